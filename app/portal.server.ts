@@ -54,7 +54,7 @@ export interface Connection {
 /** Seconds for Retry-After, by status of the failed page. */
 const retryAfterSeconds: Record<number, string> = { 429: "60", 503: "5", 507: "60" };
 
-/** Statuses by which Remix reports a missing page. */
+/** Allowed methods of addresses without a page, which Remix answers. */
 const methodsElsewhere = ["GET", "HEAD", "POST", "OPTIONS"];
 const isLoopback = (address: string) => /^127\.|^::1$/.test(address);
 
@@ -170,7 +170,7 @@ export function createPortal(options: PortalOptions): Portal {
     if (forAll) response = await tagged(received, response);
     const answered = new Response(response.body, response);
     for (const [name, value] of Object.entries(headers)) {
-      // A page with third-party text sets a stricter policy of its own.
+      // A response with third-party content sets its own, stricter policy.
       if (name !== "content-security-policy" || !answered.headers.has(name)) answered.headers.set(name, value);
     }
     const retryAfter = retryAfterSeconds[answered.status];

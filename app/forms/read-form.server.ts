@@ -13,7 +13,7 @@ function refusal(code: ProblemCode, detail: string): Response {
 
 /**
  * The form in a request.
- * @param request or the reader that limits its body
+ * @param request the request, or a wrapper that limits its body
  * @throws Response 415 for another content type, 400 for an unreadable body
  */
 export async function readForm(request: Pick<Request, "headers" | "formData">): Promise<FormData> {

@@ -2,7 +2,7 @@ import type { SampleField } from "#libraries/openapi/sample-body.ts";
 import type { SampleRequest } from "./sample-request.ts";
 
 export interface CodeSample {
-  /** Name of a highlighter language, such as `curl`. */
+  /** For example `curl`. */
   language: string;
   code: string;
 }

@@ -81,7 +81,7 @@ export async function answerSend(form: FormData, place: EditorPlace): Promise<An
   return { reply: { lastResult: submission.reply(), trial: sent.trial }, status: 200 };
 }
 
-/** Fields of the form that are not part of the test, and so not unsaved changes. */
+/** Removes the form's fields that are not part of the test, so that they are not taken for typed values. */
 function dropCarried(form: FormData): void {
   for (const name of ["trial", "then", "sections", "curl", runKeyField]) form.delete(name);
 }

@@ -136,7 +136,7 @@ function bodyOf(body: BodyValues, pairs: (list: readonly PairRow[], path: string
 
 function assertionOf(row: AssertionRow, field: string, faults: Fault[]): Partial<Assertion> {
   const source = row.source as AssertionSource;
-  // The only comparison of a schema is "matches"; the one selected for the previous source is ignored.
+  // A schema has one comparison; the one selected for the previous source is ignored.
   const comparison = source === "schema" ? "matchesSchema" : (row.comparison as Comparison);
   const known = sourceWords[source] && comparisonWords[comparison];
   if (!known) return { source, comparison };
