@@ -1,6 +1,6 @@
 /**
- * Pages are documents and stay as they came; only marked islands come alive. This file is all the script of a page
- * without islands: which file brings an island alive the page itself says, and React is imported by that file.
+ * Pages are documents and stay as served; only marked islands are hydrated. A page without islands loads no script but
+ * this file: the page names the file that hydrates an island, and that file imports React.
  */
 
 function whenVisible(element: HTMLElement, start: () => void) {
@@ -19,7 +19,7 @@ for (const element of document.querySelectorAll<HTMLElement>("[data-island]")) {
   else start();
 }
 
-// Where a row of pages scrolls, the page that one is on may be out of sight.
+// In a scrolling row of pages the current page may be out of sight.
 for (const current of document.querySelectorAll("nav [aria-current]")) {
   for (const row of [current.closest("ul"), current.closest("nav")]) {
     if (row)
@@ -36,8 +36,8 @@ for (const button of document.querySelectorAll<HTMLButtonElement>("[data-copy]")
 }
 
 /**
- * A choice that other fields depend on sends its form by the button beside it. By keyboard it does so when it is left:
- * going through the choices is no choosing yet.
+ * A choice that other fields depend on submits its form by the button next to it. With the keyboard it submits on blur,
+ * since arrow keys pass through choices without choosing.
  */
 for (const select of document.querySelectorAll<HTMLSelectElement>("select[data-submits]")) {
   const button = document.getElementById(select.dataset.submits ?? "") as HTMLButtonElement | null;
@@ -55,15 +55,15 @@ for (const select of document.querySelectorAll<HTMLSelectElement>("select[data-s
   });
 }
 
-// A live region is read out when it changes, not when the page brings it along: so what it says is put in once more.
+// A live region is announced when it changes, not when it arrives with the page, so its text is inserted again.
 for (const message of document.querySelectorAll("[data-toast]")) {
   const content = [...message.childNodes];
   message.replaceChildren();
-  // Long enough for the empty region to be noticed, short enough not to be seen.
+  // Long enough for assistive technology to notice the empty region, short enough not to be visible.
   setTimeout(() => message.replaceChildren(...content), 50);
 }
 
-// A dialog that is open with its page is not modal by itself: until it closes, nothing beside it takes the focus.
+// A dialog opened by markup is not modal: until it closes, nothing outside it may take the focus.
 for (const dialog of document.querySelectorAll<HTMLDialogElement>("dialog[open]")) {
   const beside: HTMLElement[] = [];
   for (let inner: Element = dialog; inner !== document.body; inner = inner.parentElement!) {
@@ -75,13 +75,13 @@ for (const dialog of document.querySelectorAll<HTMLDialogElement>("dialog[open]"
     for (const element of beside) element.inert = dialog.open;
   };
   hold();
-  // Tells the styles, which would do the same without script.
+  // Marks the dialog for the styles, which would do the same without script.
   dialog.dataset.alone = "";
-  // Not its event, which browsers keep back until the next frame: keys pressed meanwhile would be lost.
+  // Not in its event, which browsers delay until the next frame: keys pressed meanwhile would be lost.
   new MutationObserver(hold).observe(dialog, { attributeFilter: ["open"] });
 }
 
-/** A declined choice is stored nowhere, so the banner would ask on every page: at least this tab remembers. */
+/** A declined choice is not stored, so the banner would appear on every page: this tab at least remembers it. */
 function rememberDecline() {
   const address = new URL(location.href);
   try {
@@ -92,12 +92,15 @@ function rememberDecline() {
     }
     if (sessionStorage.getItem("cookies")) document.getElementById("cookie-banner")?.remove();
   } catch {
-    // A browser that blocks all storage goes on asking.
+    // A browser that blocks all storage shows the banner again.
   }
 }
 rememberDecline();
 
-/** In whose days a page with trends counts, only the browser knows. Once it is said, pages no longer ask. */
+/**
+ * The time zone for the days of a page with trends is known to the browser only. Once it is sent, pages no longer
+ * request it.
+ */
 if (document.documentElement.hasAttribute("data-asks-time-zone")) {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the Cookie Store API.

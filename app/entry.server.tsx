@@ -10,8 +10,8 @@ import { PageStylesProvider } from "~/shell/style-sheets";
 export { createPortal } from "~/portal.server";
 
 /**
- * Pages are whole documents, so they are rendered in one go: without script nothing could arrive later, and the detour
- * through streams costs more than most pages.
+ * Pages are whole documents, so they are rendered at once: without script nothing could arrive later, and streaming
+ * costs more than most pages.
  */
 export default function handleRequest(
   request: Request,
@@ -21,9 +21,9 @@ export default function handleRequest(
   context: AppLoadContext,
 ): Response {
   const { errors, loaderData } = remixContext.staticHandlerContext;
-  // An error view shows neither toasts nor what is outstanding, and says itself what is away.
+  // An error view shows neither toasts nor outstanding notifications, and reports unavailable services on its own.
   if (errors) context.session.putBack();
-  // After an action that failed Remix asks no loader above the error view, which still is this visitor's page.
+  // After a failed action Remix runs no loader above the error view, which still belongs to this visitor's page.
   loaderData.root ??= shellOf(request, context);
   const styles = pageStylesOf(request, remixContext);
   const page = renderToStaticMarkup(
@@ -45,19 +45,19 @@ export default function handleRequest(
   return new Response(`<!DOCTYPE html>${isRejected(remixContext) ? sayError(page) : page}`, { status, headers });
 }
 
-/** Whether a form was sent that has to be corrected, and is shown again. */
+/** Whether the page shows a rejected form again. */
 function isRejected({ staticHandlerContext: { actionData, errors, statusCode } }: EntryContext): boolean {
   return Boolean(actionData) && !errors && statusCode >= 400;
 }
 
-/** The title is the first that is read out, before the summary of what is wrong. */
+/** Screen readers announce the title first, before the error summary. */
 function sayError(page: string): string {
   return page.replace("<title>", "<title>Error: ");
 }
 
 /**
- * The context without what nobody reads: Remix sets up and matches every route of the product again for each page, and
- * streams the loaders' data to a browser that never takes it, since the document is not hydrated.
+ * The context without its unused parts: for each page Remix serializes and matches every route of the product again,
+ * and streams the loaders' data to a browser that never reads it, since the document is not hydrated.
  */
 function onlyWhatIsShown(context: EntryContext): EntryContext {
   const { routes: all } = context.manifest;
@@ -66,7 +66,7 @@ function onlyWhatIsShown(context: EntryContext): EntryContext {
   return { ...context, manifest: { ...context.manifest, routes }, serverHandoffStream: undefined };
 }
 
-/** Where what we got wrong is logged, with the id that the error view shows. */
+/** Logs our own errors with the id that the error view shows. */
 export function handleError(error: unknown, { request, context }: { request: Request; context: AppLoadContext }) {
   if (request.signal.aborted) return;
   context.log.error({ err: error, requestId: context.requestId, path: new URL(request.url).pathname }, "page failed");

@@ -6,7 +6,7 @@ import { routeAccess } from "./session/route-access";
 
 const apiId = "01900000-0000-7000-8000-000000000000";
 
-test("a parameter is one segment of the address, whatever it holds", () => {
+test("a parameter is one segment of the address, whatever its value", () => {
   expect(href("/administration/credentials/domain/:domain", { domain: "[::1]:80" })).toBe(
     "/administration/credentials/domain/%5B%3A%3A1%5D%3A80",
   );
@@ -16,7 +16,7 @@ test("a parameter is one segment of the address, whatever it holds", () => {
   expect(at("/a?b=c#d%2F")).toBe(`/test-management/${apiId}/tests/create/%2Fa%3Fb%3Dc%23d%252F/get`);
 });
 
-test("a search is added to a page with and without parameters, without what is not known", () => {
+test("a search is added to a page with and without parameters, omitting undefined values", () => {
   expect(href("/login")).toBe("/login");
   expect(href("/login", { redirectTo: "/profile?a=b&c", registered: undefined })).toBe(
     "/login?redirectTo=%2Fprofile%3Fa%3Db%26c",
@@ -27,11 +27,11 @@ test("a search is added to a page with and without parameters, without what is n
   );
 });
 
-test("an address without one of its parameters is our mistake", () => {
+test("an address without one of its parameters throws", () => {
   expect(() => href("/test-management/:apiId/tests", { apiId: "" })).toThrow("needs apiId");
 });
 
-test("no other file spells the address of a page", () => {
+test("no other file builds the address of a page", () => {
   const segments = new Set(Object.keys(routeAccess).map((path) => path.split("/")[1]));
   segments.delete("*");
   segments.delete("");
@@ -48,7 +48,7 @@ test("no other file spells the address of a page", () => {
     const code = readFileSync(join(root, path), "utf8")
       .replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "")
       .replace(/\bhref\(\s*["`][^"`]*["`]/g, "")
-      // Of the type `Page`, for `href` to take.
+      // Typed as `Page` for `href`.
       .replace(/\bpage: "[^"]*"/g, "");
     return spelled.flatMap((way) => [...code.matchAll(way)].map(([text]) => `${path}: ${text}`));
   });
@@ -56,7 +56,7 @@ test("no other file spells the address of a page", () => {
   expect(found).toEqual([]);
 });
 
-test("what services send people to, in letters and messages, is a page", () => {
+test("the addresses in mails and messages of services are pages", () => {
   const root = new URL("../services", import.meta.url).pathname;
   const sources = readdirSync(root, { recursive: true, encoding: "utf8" }).filter(
     (path) => /(?<!\.test)\.ts$/.test(path) && !/(^|\/)testing\//.test(path),

@@ -1,6 +1,6 @@
 import type { routeAccess } from "~/session/route-access";
 
-/** Every page that has an address of its own, as `routes.ts` writes it. */
+/** Every page with its own address, spelled as in `routes.ts`. */
 export type Page = Exclude<keyof typeof routeAccess, `${string}*`>;
 
 type ParameterOf<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
@@ -9,7 +9,7 @@ type ParameterOf<Path extends string> = Path extends `${string}:${infer Name}/${
     ? Name
     : never;
 
-/** `true` gives a bare name, as in `?sent`; what is undefined or null is left out. */
+/** `true` gives a bare name, as in `?sent`; undefined and null are omitted. */
 export type Search = Readonly<Record<string, string | number | true | undefined | null>>;
 
 type Given<Path extends string> = [ParameterOf<Path>] extends [never]
@@ -17,8 +17,8 @@ type Given<Path extends string> = [ParameterOf<Path>] extends [never]
   : [parameters: Readonly<Record<ParameterOf<Path>, string>>, search?: Search];
 
 /**
- * Where a page is: the one place in which addresses are put together. Every parameter is percent-encoded as a whole, so that the
- * slashes of one (a path of an API) are no segments.
+ * The address of a page; no other module builds one. Every parameter is percent-encoded as a whole, so that slashes in
+ * it (an API's path) create no segments.
  */
 export function href<P extends Page>(page: P, ...given: Given<P>): string {
   const { texts, names } = partsOf(page);
@@ -33,14 +33,14 @@ export function href<P extends Page>(page: P, ...given: Given<P>): string {
 }
 
 interface Parts {
-  /** What stands before the first parameter, between two, and after the last. */
+  /** The literal parts before the first parameter, between two, and after the last. */
   texts: string[];
   names: string[];
 }
 
 const known = new Map<string, Parts>();
 
-/** Once a page: a list puts some hundred addresses together. */
+/** Cached per page: a list builds some hundred addresses. */
 function partsOf(page: string): Parts {
   let parts = known.get(page);
   if (!parts) {
@@ -51,7 +51,7 @@ function partsOf(page: string): Parts {
   return parts;
 }
 
-/** A search as part of an address, from its question mark on. */
+/** The query of an address, with its question mark. */
 export function searchOf(search: Search = {}): string {
   const written = Object.entries(search).flatMap(([name, value]) => {
     if (value === undefined || value === null) return [];

@@ -23,46 +23,46 @@ export interface PortalOptions {
   build: ServerBuild;
   mode: "production" | "development";
   connect(caller: Caller): Backend;
-  /** The six services' calls of health and version. */
+  /** The health and version endpoints of the six services. */
   actuators: PortalContext["actuators"];
-  /** A service token by which security-service knows the portal. */
+  /** The service token that identifies the portal to security-service. */
   portalToken(): Promise<string>;
   secretsKey: string;
-  /** Where users reach the portal; undefined in the embedded default, which then answers to loopback names only. */
+  /** The portal's public address; undefined in the embedded default, which then accepts loopback names only. */
   publicUrl: string | undefined;
-  /** Whom visitors write to. */
+  /** The contact for visitors. */
   contactAddress: string;
-  /** Mail stays in this installation's own mailbox. */
+  /** Mail is stored in this installation's own mailbox. */
   keepsMail: boolean;
   /** Address of the human check provider's script, if there is one. */
   humanCheckScript: string | undefined;
   log: PortalContext["log"];
-  /** Whether what an access token says of its session and roles does not hold any more. */
+  /** Whether the session or the roles in an access token are outdated. */
   isOutdated(accessToken: string): boolean;
-  /** Whether only people who are invited get an account. */
+  /** Whether accounts are by invitation only. */
   registersByInvitation(): boolean;
 }
 
 export interface Connection {
   clientAddress: string;
-  /** The peer is a proxy the operator trusts: which `Host` it sends on is its own business. */
+  /** The peer is a proxy that the operator trusts, so the `Host` it forwards is not checked. */
   viaTrustedProxy: boolean;
-  /** A proxy passes the request on, as it says or somebody claims. */
+  /** The request claims to be forwarded by a proxy. */
   isForwarded?: boolean;
 }
 
-/** When to come back to a page that could not be made, by its status. */
+/** Seconds for Retry-After, by status of the failed page. */
 const retryAfterSeconds: Record<number, string> = { 429: "60", 503: "5", 507: "60" };
 
-/** Where there is no page, which Remix says. */
+/** Allowed methods of addresses without a page, which Remix answers. */
 const methodsElsewhere = ["GET", "HEAD", "POST", "OPTIONS"];
 const isLoopback = (address: string) => /^127\.|^::1$/.test(address);
 
 export type Portal = (request: Request, connection: Connection) => Promise<Response>;
 
 /**
- * The portal as one function of a request: origin check, session, Remix, cookies, headers.
- * A 401 of any service ends here: the session is cleared and the visitor sent to sign in, once.
+ * The portal as one function of a request: origin check, session, Remix, cookies, headers. A 401 of any service ends
+ * here: the session is cleared and the visitor redirected to sign-in once.
  */
 export function createPortal(options: PortalOptions): Portal {
   const secure = options.publicUrl?.startsWith("https:") ?? false;
@@ -79,7 +79,7 @@ export function createPortal(options: PortalOptions): Portal {
     },
   });
 
-  /** What the page asked for is to show again, to whom it belongs. */
+  /** The stored form that the requested page shows again, and its account. */
   async function findKept(request: Request, { auth }: SessionHolder, connect: () => Promise<Backend>) {
     const { pathname, searchParams } = new URL(request.url);
     const kept = searchParams.get(keptParameter);
@@ -113,7 +113,7 @@ export function createPortal(options: PortalOptions): Portal {
 
     const portalToken = await options.portalToken();
     const connectAsPortal = async () => options.connect({ token: portalToken, requestId });
-    // What a person changes is recorded with the address it was changed from.
+    // Changes are recorded with the address from which they were made.
     const connectFor = (caller: Caller) =>
       options.connect({ ...caller, client: { address: clientAddress, voucher: portalToken } });
     const session = await keeper.open(request, connectAsPortal);
@@ -170,7 +170,7 @@ export function createPortal(options: PortalOptions): Portal {
     if (forAll) response = await tagged(received, response);
     const answered = new Response(response.body, response);
     for (const [name, value] of Object.entries(headers)) {
-      // Somebody else's words come with a stricter policy of their own.
+      // A response with third-party content sets its own, stricter policy.
       if (name !== "content-security-policy" || !answered.headers.has(name)) answered.headers.set(name, value);
     }
     const retryAfter = retryAfterSeconds[answered.status];

@@ -25,9 +25,9 @@ import { SkipLink } from "~/ui/skip-link/skip-link";
 export const meta: MetaFunction = () => [{ title: "API Assurance" }];
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  // What a browser fetches ahead of need may never be looked at: it completes nothing, and takes nothing shown once.
+  // A prefetched page may never be displayed: it completes no notification, and consumes nothing that is shown once.
   const isVisit = !isPrefetch(request);
-  // First what this visit completes, so that what comes next is up to date.
+  // This visit's notification is completed first, so that the next one is current.
   if (isVisit) await completeVisit(request, context);
   return {
     ...shellOf(request, context),
@@ -50,7 +50,7 @@ function Document({ children, toasts }: { children: ReactNode; toasts: ToastMess
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        {/* The ground that browsers paint before the styles are there. */}
+        {/* The background that browsers paint before the styles load. */}
         <meta name="color-scheme" content={theme ?? "light dark"} />
         <Meta />
         <link {...icon} />
@@ -77,7 +77,7 @@ function Document({ children, toasts }: { children: ReactNode; toasts: ToastMess
   );
 }
 
-/** What everybody may keep: no script and with it no nonce, and nothing of who looks. */
+/** For pages that caches may share: no script and so no nonce, and nothing about the viewer. */
 function LoneDocument({ children }: { children: ReactNode }) {
   return (
     <html lang="en">

@@ -203,7 +203,7 @@ export default [
     route("tests/:testId/executions/:testExecutionId/events", "routes/test-management/executions/events.ts"),
   ]),
 
-  // Every part of app/ui in every state. What is built doesn't have it.
+  // Every part of app/ui in every state. Not included in the build.
   ...(process.env.NODE_ENV === "development" ? [route("parts", "routes/parts/page.tsx")] : []),
 
   route("*", "routes/not-found.tsx"),

@@ -16,14 +16,14 @@ function responseThrown(act: () => unknown): Response {
 
 const statusThrown = (act: () => unknown) => responseThrown(act).status;
 
-test("an address that makes no sense is a page that is not there, and speaks of no call", async () => {
+test("an invalid address is answered as a missing page, without naming the call", async () => {
   const response = responseThrown(() => required(refusal(400, "malformed_request")));
   expect(response.status).toBe(404);
   expect((await response.json()).detail).toBe(mistypedAddress);
   expect(statusThrown(() => required(refusal(404, "not_found")))).toBe(404);
 });
 
-test("a part a page can do without is left out when its service fails, but not when the viewer may not see it", () => {
+test("an optional part is left out when its service fails, but not when the viewer lacks permission", () => {
   expect(available(refusal(500, "internal_error"))).toBeUndefined();
   expect(statusThrown(() => available(refusal(403, "forbidden")))).toBe(403);
 });

@@ -1,10 +1,10 @@
 import type { ProblemDetails } from "#contracts/kit/problem.ts";
 import type { CallResult } from "../../services/kit/client/client.ts";
 
-/** Of an address that leads nowhere. */
+/** Shown for an address without a page. */
 export const mistypedAddress = "The address may be mistyped, or what it showed was deleted.";
 
-/** What an error view shows of a failed call; thrown as Response so that Remix finds the nearest error view. */
+/** The details of a failed call for the error view; thrown as a Response so that Remix finds the nearest error view. */
 export function problemResponse(problem: ProblemDetails): Response {
   return new Response(JSON.stringify(problem), {
     status: problem.status,
@@ -14,25 +14,25 @@ export function problemResponse(problem: ProblemDetails): Response {
 }
 
 /**
- * The value of an answer; a refusal is thrown as the error view's Response. A 401 becomes the way to sign-in
- * in `createPortal`, which is the one place that ends the session.
+ * Unwraps a result; a refusal is thrown as a Response for the error view. A 401 becomes the redirect to sign-in in
+ * `createPortal`, the only place that ends the session.
  */
 export function required<Value>(answer: CallResult<Value>): Value {
   if (answer.ok) return answer.value;
-  // What a page asks for comes from its address: one that makes no sense leads nowhere.
+  // The input of a page's query comes from its address, so an invalid address is a missing page.
   const isMistyped = answer.problem.code === "malformed_request";
   const nowhere = { status: 404, code: "not_found", detail: mistypedAddress } as const;
   throw problemResponse(isMistyped ? { ...answer.problem, ...nowhere } : answer.problem);
 }
 
-/** Whether a service that refuses could not have answered anybody. */
+/** Whether the refusal means that the service could not have answered any caller. */
 export function isAway({ status }: { status: number }): boolean {
   return status >= 500 || status === 429;
 }
 
 /**
- * The value of an answer for a part of a page that can do without; undefined when its service failed, which the page
- * says by itself (see `AwayNotice`). Who may not see it or is not signed in is still told so.
+ * Unwraps the result for an optional part of a page; undefined when its service failed, which the page reports (see
+ * `AwayNotice`). Missing permission and a missing sign-in are still refused.
  */
 export function available<Value>(answer: CallResult<Value>): Value | undefined {
   if (answer.ok) return answer.value;

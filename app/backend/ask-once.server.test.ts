@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { askOnce } from "./ask-once.server";
 import type { Backend } from "./backend";
 
-/** Services that note what they are asked. */
+/** Services that record their calls. */
 function notingServices() {
   const asked: string[] = [];
   const service = (name: string) =>
@@ -17,7 +17,7 @@ function notingServices() {
 
 const params = { apiId: "a" };
 
-test("loaders that ask for the same thing side by side are answered by one call", async () => {
+test("concurrent loaders with the same query share one call", async () => {
   const { asked, connect } = notingServices();
   const loaders = [connect({ token: "t" }), connect({ token: "t" })];
   const answers = await Promise.all(loaders.map(({ apiRegistry }) => apiRegistry.summarizeApi({ params })));
@@ -25,7 +25,7 @@ test("loaders that ask for the same thing side by side are answered by one call"
   expect(answers[0]).toBe(answers[1]);
 });
 
-test("another question, another caller and a stream are asked for themselves", async () => {
+test("another query, another caller and a stream get calls of their own", async () => {
   const { asked, connect } = notingServices();
   const one = connect({ token: "t" });
   await one.apiRegistry.summarizeApi({ params });
@@ -36,7 +36,7 @@ test("another question, another caller and a stream are asked for themselves", a
   expect(asked).toHaveLength(5);
 });
 
-test("what only asks, by POST, makes nothing be asked again", async () => {
+test("a POST that only reads invalidates no result", async () => {
   const { asked, connect } = notingServices();
   const { apiRegistry, testAnalyzer } = connect({ token: "t" });
   await apiRegistry.summarizeApi({ params });
@@ -45,7 +45,7 @@ test("what only asks, by POST, makes nothing be asked again", async () => {
   expect(asked).toHaveLength(2);
 });
 
-test("after a change everything is asked again, whichever service was changed", async () => {
+test("after a change every query is repeated, whichever service was changed", async () => {
   const { asked, connect } = notingServices();
   const { apiRegistry, testRegistry } = connect({ token: "t" });
   await apiRegistry.summarizeApi({ params });
@@ -54,7 +54,7 @@ test("after a change everything is asked again, whichever service was changed", 
   expect(asked).toHaveLength(3);
 });
 
-test("a service that can't say what it was asked is told of by its name; one that refuses is not", async () => {
+test("a service that fails to answer is reported by name; one that refuses is not", async () => {
   const problem = { type: "about:blank", title: "", code: "", detail: "" };
   const answers: Record<string, object> = {
     listTests: { ok: false, status: 503, problem: { ...problem, service: "api-registry" } },
@@ -78,7 +78,7 @@ test("a service that can't say what it was asked is told of by its name; one tha
   expect(told).toEqual(["api-registry", "test-registry"]);
 });
 
-test("a service that does not answer is not waited for again on the same page, until something is changed", async () => {
+test("a service that does not respond is not called again for the same page until something is changed", async () => {
   const problem = { type: "about:blank", title: "", code: "service_unavailable", detail: "", service: "test-registry" };
   const asked: string[] = [];
   const testRegistry = new Proxy(

@@ -21,9 +21,9 @@ const contracts: Record<keyof Backend, Contract> = {
 type Call = (input?: object) => Promise<CallResult<unknown>>;
 
 /**
- * The doors to the services for one request. A page is loaded by several loaders side by side that know nothing of each
- * other: what one of them asked is answered to all, until something is changed.
- * @param onAway told of each service that could not say what it was asked
+ * The clients of the services for one request. A page is loaded by several concurrent and independent loaders: the
+ * result of a query is shared by all of them until something is changed.
+ * @param onAway called with each service that failed to answer
  */
 export function askOnce(
   connect: (caller: Caller) => Backend,
@@ -39,14 +39,14 @@ export function askOnce(
   };
 }
 
-/** As services call themselves: `test-registry`. */
+/** Service names as the services spell them: `test-registry`. */
 function serviceName(door: keyof Backend): string {
   return door.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
 function rememberAnswers(backend: Backend, onAway: (service: string) => void): Backend {
   const answers = new Map<string, Promise<CallResult<unknown>>>();
-  /** What services that did not answer were told of with: asked again, they would hold up the page as long again. */
+  /** The errors of services that did not respond: calling them again would delay the page as long again. */
   const silences = new Map<keyof Backend, Promise<CallResult<unknown>>>();
   const remembering = (service: keyof Backend, name: string): Call => {
     const call = backend[service][name as never] as Call;
@@ -56,7 +56,7 @@ function rememberAnswers(backend: Backend, onAway: (service: string) => void): B
         answers.clear();
         silences.clear();
       }
-      // A stream is read by one.
+      // A stream has only one reader.
       if (method !== "get" || !response) return call(input);
       const key = `${service} ${name} ${JSON.stringify(input)}`;
       const known = answers.get(key) ?? silences.get(service);
@@ -69,7 +69,7 @@ function rememberAnswers(backend: Backend, onAway: (service: string) => void): B
           if (answered.problem.service === serviceName(service)) silences.set(service, asked);
           onAway(answered.problem.service ?? serviceName(service));
         },
-        // Whoever asked hears of it.
+        // The caller handles the rejection.
         () => {},
       );
       return asked;

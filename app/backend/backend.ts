@@ -6,7 +6,7 @@ import type { testExecutionerContract } from "#contracts/test-executioner/contra
 import type { testRegistryContract } from "#contracts/test-registry/contract.ts";
 import type { Client } from "../../services/kit/client/client.ts";
 
-/** The doors to the six services, opened for one caller. */
+/** The clients of the six services, opened for one caller. */
 export interface Backend {
   securityService: Client<typeof securityServiceContract>;
   portalService: Client<typeof portalServiceContract>;

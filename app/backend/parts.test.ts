@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { whatIsAway } from "./parts";
 
-test("what is away is named in the words of the pages, each part once", () => {
+test("unavailable parts have the names that the pages use, each once", () => {
   expect(whatIsAway(["test-executioner"])).toBe("Test results are not available right now");
   expect(whatIsAway(["test-registry", "test-executioner", "test-registry"])).toBe(
     "Tests and test results are not available right now",
@@ -12,7 +12,7 @@ test("what is away is named in the words of the pages, each part once", () => {
   );
 });
 
-test("a part that is not known is not guessed", () => {
+test("an unknown part is not guessed", () => {
   expect(whatIsAway([undefined])).toBe("A part of the portal is not available right now");
   expect(whatIsAway([])).toBe("A part of the portal is not available right now");
 });

@@ -1,4 +1,4 @@
-/** The services in the words of whoever uses the portal. */
+/** The services in the users' words. */
 export const partsByService: Record<string, string> = {
   "security-service": "Accounts and credentials",
   "portal-service": "Plans and messages",
@@ -8,11 +8,11 @@ export const partsByService: Record<string, string> = {
   "test-analyzer": "Verifications and trends",
 };
 
-/** Which parts of the portal are away, as in "Tests and test results are not available right now". */
+/** Which parts of the portal are unavailable: "Tests and test results are not available right now". */
 export function whatIsAway(services: (string | undefined)[]): string {
   const named = services.map((service) => partsByService[service ?? ""]);
   if (named.length === 0 || named.includes(undefined)) return "A part of the portal is not available right now";
-  // Parts with an "and" of their own join the list one by one, so that it has a single "and".
+  // Parts that contain an "and" are joined one by one, so that the list has a single "and".
   const [first, ...others] = [...new Set((named as string[]).flatMap((part) => part.split(" and ")))];
   const list = [first, ...others.map((part) => (part === "APIs" ? part : part.toLowerCase()))];
   return `${new Intl.ListFormat("en").format(list as string[])} are not available right now`;

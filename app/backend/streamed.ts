@@ -1,14 +1,14 @@
 import { problemResponse } from "~/backend/answers";
 import type { CallResult } from "../../services/kit/client/client.ts";
 
-/** Server-sent events of a service, handed to the browser unchanged and unbuffered. */
+/** Server-sent events of a service, passed to the browser unchanged and unbuffered. */
 export function streamed(answer: CallResult<unknown>): Response {
   if (!answer.ok) throw problemResponse(answer.problem);
   return new Response(answer.response.body, {
     headers: {
       "content-type": "text/event-stream",
       "cache-control": "no-store",
-      // nginx holds streams back unless told not to.
+      // Without this header nginx buffers the stream.
       "x-accel-buffering": "no",
     },
   });

@@ -1,8 +1,8 @@
 import type { z } from "zod";
 
 /**
- * Judges fields of a form by each other, also while some are wrong by themselves: all faults are told at once. A field
- * that is wrong already is not told so twice.
+ * Validates fields of a form against each other, also while some are invalid on their own, so that all errors are
+ * reported at once. A field that is invalid already gets no second error.
  */
 export function acrossFields<Form extends z.ZodObject>(
   form: Form,

@@ -2,7 +2,7 @@ import type { FieldMetadata } from "@conform-to/react";
 
 type Field = FieldMetadata<unknown, Record<string, unknown>, string[]>;
 
-/** What a `ui` field needs of conform's metadata: name, id, kept value and errors. */
+/** The props of a `ui` field from conform's metadata: name, id, submitted value and errors. */
 export function fieldProps(field: Field) {
   return {
     name: field.name,
@@ -12,12 +12,12 @@ export function fieldProps(field: Field) {
   };
 }
 
-/** The same for a checkbox of a yes or no. */
+/** The same for a single checkbox. */
 export function checkboxProps({ name, id, initialValue, errors }: Field) {
   return { name, id, defaultChecked: initialValue === "on", errors };
 }
 
-/** The same for boxes of which any may be ticked: one is sent as one value, several as a list. */
+/** The same for a group of checkboxes: one is sent as one value, several as a list. */
 export function choicesProps({ name, id, initialValue, errors }: Field) {
   const chosen = Array.isArray(initialValue)
     ? initialValue.map(String)

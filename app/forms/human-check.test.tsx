@@ -22,7 +22,7 @@ test("W04: a provider's script carries the page's nonce", () => {
   expect(markup).toContain('data-sitekey="key"');
 });
 
-test("without a check nothing is asked, and what went wrong with one is found from the summary", () => {
+test("without a check nothing is rendered, and the error of a check is linked from the summary", () => {
   expect(render(undefined)).toBe('<div id="form-recaptchaToken" tabindex="-1"></div>');
   expect(render(undefined, ["The check did not hold."])).toMatch(/id="form-recaptchaToken".*The check did not hold\./s);
 });

@@ -5,18 +5,18 @@ import { useNonce } from "~/shell/entry-script";
 import { FieldErrors } from "~/ui/field/field";
 
 export interface HumanCheckProps {
-  /** Undefined when security-service is away; the form works without. */
+  /** Undefined when security-service is unavailable; the form works without. */
   check: Check | undefined;
-  /** Of the field `recaptchaToken`. */
+  /** Errors of the field `recaptchaToken`. */
   id: string;
   errors: readonly string[] | undefined;
-  /** Value of the one button that needs the check, where the form has others. */
+  /** Value of the only button that needs the check, if the form has others. */
   checkedIntent?: string;
 }
 
 /**
- * What keeps machines from sending a form open to everybody: the configured provider's widget, or a proof of work that
- * the browser does by itself. Goes below the form's button; without script nothing is to be seen.
+ * Protects a public form from bots: the configured provider's widget, or a proof of work that the browser solves in the
+ * background. Goes below the form's button; invisible without script.
  */
 export function HumanCheck({ check, id, errors, checkedIntent }: HumanCheckProps) {
   return (
@@ -30,7 +30,7 @@ export function HumanCheck({ check, id, errors, checkedIntent }: HumanCheckProps
   );
 }
 
-/** reCAPTCHA's markup, which hCaptcha and Turnstile understand too; its field is named `g-recaptcha-response`. */
+/** reCAPTCHA's markup, which hCaptcha and Turnstile also support; its field is named `g-recaptcha-response`. */
 function Widget({ siteKey, scriptUrl }: { siteKey: string; scriptUrl: string }) {
   const nonce = useNonce();
   return (

@@ -2,7 +2,7 @@ import { useRouteError } from "@remix-run/react";
 import { Notice } from "~/ui/notice/notice";
 import { useKept } from "./use-kept-form";
 
-/** Tells who has signed in again what became of the form they had sent. */
+/** After a repeated sign-in, explains what happened to the form that was sent before. */
 export function KeptFormNotice() {
   const kept = useKept();
   const error = useRouteError();

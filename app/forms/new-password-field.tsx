@@ -9,7 +9,7 @@ export interface NewPasswordFieldProps {
 }
 
 /**
- * Takes what a password manager or a clipboard brings, asks for it once and never gives it back into the page
+ * Accepts password managers and pasting, has no confirmation field, and never renders the password back into the page
  * (NIST SP 800-63B-4, section 3.1.1.2).
  */
 export function NewPasswordField({ label = "Password", field }: NewPasswordFieldProps) {

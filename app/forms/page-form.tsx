@@ -7,14 +7,14 @@ import { Column, Row, Stack } from "~/ui/layout/layout";
 
 export interface PageFormProps<Fields extends Record<string, unknown>> {
   form: FormMetadata<Fields, string[]>;
-  /** Where it is sent, if not to the address of the page. */
+  /** The form's action, if not the address of the page. */
   action?: string;
   submitLabel: string;
   cancelHref: string;
   children: ReactNode;
 }
 
-/** The one form of a page: what is wrong with it, its fields on a card, then the way on and the way back. */
+/** The only form of a page: its errors, its fields on a card, then the submit button and the way back. */
 export function PageForm<Fields extends Record<string, unknown>>(props: PageFormProps<Fields>) {
   const { form, action, submitLabel, cancelHref, children } = props;
   return (

@@ -11,7 +11,7 @@ async function statusOf(request: Request): Promise<number> {
   );
 }
 
-test("a form is read, without any field too", async () => {
+test("a form is read, also one without fields", async () => {
   expect((await readForm(post("a=1", "application/x-www-form-urlencoded;charset=UTF-8"))).get("a")).toBe("1");
   expect(await statusOf(post("", "application/x-www-form-urlencoded"))).toBe(200);
   expect(
@@ -28,6 +28,6 @@ test.each([
   [undefined, undefined, 415],
   ["no parts", "multipart/form-data; boundary=x", 400],
   ["--x\r\n", "multipart/form-data", 400],
-])("a body that is no form is refused, and no fault of ours: %j as %s", async (body, type, status) => {
+])("a body that is no form is a client error: %j as %s", async (body, type, status) => {
   expect(await statusOf(post(body, type))).toBe(status);
 });

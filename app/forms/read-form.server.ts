@@ -12,9 +12,9 @@ function refusal(code: ProblemCode, detail: string): Response {
 }
 
 /**
- * The form that a request brings.
- * @param request or what bounds its body
- * @throws Response 415 when it brings something else, 400 when it can't be read
+ * The form in a request.
+ * @param request the request, or a wrapper that limits its body
+ * @throws Response 415 for another content type, 400 for an unreadable body
  */
 export async function readForm(request: Pick<Request, "headers" | "formData">): Promise<FormData> {
   const type = request.headers.get("content-type") ?? "";

@@ -5,14 +5,14 @@ import type { z } from "zod";
 import type { ProblemDetails } from "#contracts/kit/problem.ts";
 import { readForm } from "~/forms/read-form.server";
 
-/** Reads a form against its schema; what was typed stays in the submission, for showing it again. */
+/** Parses a form with its schema; the typed values stay in the submission, to show it again. */
 export async function parseSubmission<Schema extends z.ZodType>(request: Request, schema: Schema) {
   return parseWithZod(await readForm(request), { schema });
 }
 
 /**
- * The answer to a form that can't be accepted: 422 (or the service's status), the input kept, errors by field.
- * @param problem what a service said; its `errors` name fields by the same paths as the form.
+ * The response to a rejected form: 422 (or the service's status), the input kept, errors by field.
+ * @param problem the service's refusal; its `errors` name fields by the same paths as the form.
  */
 export function rejected<Value>(
   submission: Submission<Value>,

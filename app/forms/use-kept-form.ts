@@ -3,20 +3,20 @@ import { useRouteLoaderData } from "@remix-run/react";
 import { asTyped } from "~/forms/as-typed";
 import type { KeptForm } from "~/session/kept-form.server";
 
-/** What became of a form that was sent on this page before its sender had to sign in again. */
+/** The state of a form that was sent on this page before its sender had to sign in again. */
 export function useKept(): KeptForm | "lost" | undefined {
-  // Not by the loader's own type: the document's parts would then know of the document.
+  // Not by the loader's own type: the document's parts would then depend on the document.
   const shell = useRouteLoaderData("root") as { kept?: KeptForm | "lost" } | undefined;
   return shell?.kept;
 }
 
-/** What was typed in it. */
+/** Its typed values. */
 export function useKeptForm(): KeptForm | undefined {
   const kept = useKept();
   return typeof kept === "object" && kept.entries.length > 0 ? kept : undefined;
 }
 
-/** The same for conform, as if the form had been answered without a judgement. */
+/** The same for conform, as if the form had been returned without validation. */
 export function useKeptResult(): SubmissionResult | undefined {
   const kept = useKeptForm();
   return kept && resultOf(kept);

@@ -1,13 +1,13 @@
-/** The first pause before asking again whoever refused; each refusal doubles it. */
+/** The first delay before reconnecting after a refusal; each refusal doubles it. */
 const shortestMilliseconds = 1_000;
 const longestMilliseconds = 30_000;
 
 /**
- * Listens to server-sent events until it is told to end, also through what an EventSource gives up at: it comes back by
- * itself to a connection that broke, but not after any answer that is no stream, as a proxy's 502 while a portal starts
- * anew, or our 503 while the database does.
+ * Listens to server-sent events until closed, also beyond the point where an EventSource gives up: that reconnects after
+ * a broken connection, but not after a response that is no stream, such as a proxy's 502 while a portal restarts, or our
+ * 503 while the database does.
  *
- * @returns ends it
+ * @returns closes it
  */
 export function followEvents(
   address: string,

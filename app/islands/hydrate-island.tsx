@@ -4,12 +4,12 @@ import { hydrateRoot } from "react-dom/client";
 import { ViewersClock } from "~/features/time-zone/viewers-clock";
 import { takeTyped } from "./typed-before";
 
-/** Brings an island's server markup alive; every `island.tsx` exports `hydrate` made with it. */
+/** Hydrates an island's server markup; every `island.tsx` exports `hydrate` made with it. */
 export function hydrateIsland<Props extends object>(Ground: ComponentType<Props>) {
   return (element: HTMLElement) => {
     const props = JSON.parse(element.dataset.props ?? "{}") as Props;
     const typeAgain = takeTyped(element);
-    // At once: nobody can type meanwhile.
+    // Synchronously, so that the user can't type meanwhile.
     flushSync(() =>
       hydrateRoot(
         element,

@@ -7,17 +7,17 @@ import { islandAttributes, islandImports } from "./island-attributes";
 export interface IslandProps<Props> {
   /** Folder under `app/islands`. */
   name: string;
-  /** The same component that the island's `hydrate` mounts; this is its ground, which works without script. */
+  /** The component that the island's `hydrate` mounts; its server markup works without script. */
   component: ComponentType<Props>;
-  /** Plain JSON; it is written into the page. */
+  /** Plain JSON; it is serialized into the page. */
   props: Props;
   when?: "load" | "idle" | "visible";
   className?: string;
 }
 
 /**
- * A part of a page that comes alive. Its markup is rendered as a root of its own, so that ids made by `useId` are the
- * same in the browser, where only this element is hydrated.
+ * A hydrated part of a page. Its markup is rendered as a separate root, so that ids from `useId` are the same in the
+ * browser, where only this element is hydrated.
  */
 export function Island<Props extends object>({
   name,
@@ -28,7 +28,7 @@ export function Island<Props extends object>({
 }: IslandProps<Props>) {
   const nonce = useNonce();
   const timeZone = useViewersZone();
-  // A root of its own hears nothing of what surrounds it.
+  // A separate root does not receive the surrounding contexts.
   const ground = (
     <ViewersClock timeZone={timeZone}>
       <Ground {...props} />

@@ -1,6 +1,6 @@
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-/** Fields in which something was typed or chosen since they came with their page, or restored by the browser on the way back. */
+/** Fields whose value was changed by the user since the page loaded, or restored by the browser when going back. */
 export function changedFields(within: Element): Field[] {
   const fields = [...within.querySelectorAll<Field>("input:not([type=file]), textarea, select")];
   return fields.filter((field) => {
@@ -10,12 +10,12 @@ export function changedFields(within: Element): Field[] {
 }
 
 /**
- * Takes out of the fields what was typed and chosen before their script came: React would start a text area anew, and whatever
- * looks at the form would take it for what it came with.
- * @returns types and chooses it again.
+ * Resets the fields that were changed before their script loaded: React would overwrite a text area, and other code would
+ * take the changed value for the initial one.
+ * @returns restores the changes.
  */
 export function takeTyped(within: Element): () => void {
-  // All before any is reset: choosing one of several radio buttons takes another's choice.
+  // All before any is reset: selecting one of several radio buttons deselects another.
   const changed = changedFields(within).map((field) => ({ field, ...contentOf(field) }));
   const putCaretBack = rememberCaret();
   for (const { field, first } of changed) Object.assign(field, first);

@@ -1,5 +1,5 @@
 declare module "virtual:islands" {
-  /** By name: the address of the island's own file, then of all that it imports. */
+  /** By island name: the address of the island's file, then of all its imports. */
   const files: Record<string, [string, ...string[]]>;
   export default files;
 }

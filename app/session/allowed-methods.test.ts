@@ -23,17 +23,17 @@ const allowedMethods = createAllowedMethods({
   routes: Object.fromEntries(routes.map((one) => [one.id, one])) as unknown as ServerBuild["routes"],
 });
 
-test("a page is read, and sent to when it or its layout takes a form", () => {
+test("a page accepts GET, and POST when it or its layout has a form", () => {
   expect(allowedMethods("/")).toEqual(["GET", "HEAD", "OPTIONS"]);
   expect(allowedMethods("/items/1/edit")).toEqual(["GET", "HEAD", "POST", "OPTIONS"]);
 });
 
-test("what answers data is only read or only sent to", () => {
+test("a resource route accepts either GET or POST", () => {
   expect(allowedMethods("/items/1/events")).toEqual(["GET", "HEAD", "OPTIONS"]);
   expect(allowedMethods("/items")).toEqual(["GET", "HEAD", "OPTIONS"]);
   expect(allowedMethods("/consent")).toEqual(["POST", "OPTIONS"]);
 });
 
-test("where there is no page nothing is said", () => {
+test("an unknown address has no allowed methods", () => {
   expect(allowedMethods("/elsewhere")).toBeUndefined();
 });

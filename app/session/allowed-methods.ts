@@ -3,18 +3,18 @@ import { RouteTable } from "#libraries/openapi/route-table.ts";
 import { chainOf, type Place, pathOf } from "./route-chain.ts";
 
 /**
- * What may be done at the portal's addresses: pages and what answers data are read, and sent to where they take something.
- * Asked at every request, so that the addresses are taken apart once; Remix's own matching does it each time.
+ * The methods allowed at the portal's addresses: GET for pages and resource routes, POST where there is an action.
+ * Needed for every request, so the routes are parsed once; Remix's own matching parses them each time.
  */
 export function createAllowedMethods({ routes }: Pick<ServerBuild, "routes">) {
   const table = new RouteTable<string[]>();
   const chains = Object.keys(routes).map((id) => chainOf(routes, id));
-  // Of those at one address the innermost answers.
+  // Of the routes at one address the innermost responds.
   for (const chain of chains.sort((a, b) => b.length - a.length)) {
     if (chain.at(-1)!.path !== "*") table.add(undefined, pathOf(chain), methodsOf(chain));
   }
 
-  /** Undefined where there is no such page: to say so is Remix's. */
+  /** Undefined where there is no such page, which Remix reports. */
   return function allowedMethods(pathname: string): string[] | undefined {
     return table.find("", pathname)?.value;
   };
@@ -25,7 +25,7 @@ function methodsOf(chain: Place[]): string[] {
   const { module } = leaf;
   const isPage = module.default !== undefined;
   const reads = isPage || module.loader !== undefined;
-  // A form of an index page may be its layout's.
+  // A form of an index page may post to its layout.
   const takes = (isPage ? chain : [leaf]).some((place) => place.module.action !== undefined);
   return [...(reads ? ["GET", "HEAD"] : []), ...(takes ? ["POST"] : []), "OPTIONS"];
 }

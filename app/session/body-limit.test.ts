@@ -5,7 +5,7 @@ const post = (headers: Record<string, string>) =>
   new Request("http://127.0.0.1/login", { method: "POST", headers, body: "" });
 const mebibyte = 1_048_576;
 
-test("W08: a visitor's form is small, a viewer's may carry a document", () => {
+test("W08: a visitor's form is small, a viewer's may contain a document", () => {
   const statusOf = (bytes: number, signedIn: boolean) =>
     refusalOfBody(post({ "content-length": String(bytes) }), signedIn)?.status;
   expect(statusOf(64 * 1024, false)).toBe(undefined);
@@ -14,7 +14,7 @@ test("W08: a visitor's form is small, a viewer's may carry a document", () => {
   expect(statusOf(81 * mebibyte, true)).toBe(413);
 });
 
-test("W08: a body that could be endless is not read", () => {
+test("W08: a body of unknown length is not read", () => {
   expect(refusalOfBody(post({ "transfer-encoding": "chunked" }), true)?.status).toBe(411);
 });
 

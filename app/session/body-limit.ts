@@ -1,12 +1,12 @@
 import type { Refusal } from "~/session/request-origin";
 
-/** Of forms anybody may send: signing in, the cookie banner. */
+/** Bytes of a public form: sign-in, the cookie banner. */
 const visitorBytes = 64 * 1024;
-/** Above the largest document with its form, so that a document that is too large still gets its own words. */
+/** Bytes, above the largest document with its form, so that a document that is too large gets its own error message. */
 const viewerBytes = 80 * 1_048_576;
 
 /**
- * Why a body is not even read: whole forms are held in memory, so nobody may send what fills it. Browsers say the
+ * Why a body is rejected unread: whole forms are held in memory, so their size must be limited. Browsers send the
  * length of every form; a body without one could be endless.
  */
 export function refusalOfBody(request: Request, signedIn: boolean): Refusal | undefined {

@@ -15,7 +15,10 @@ import { connectForVisitor } from "~/session/visitor";
 
 const codeInput = z.object({ code: oneTimeCode, challenge: z.string().min(1).max(200) });
 
-/** Begins the session, and leads to where signing in was for. The button says so: it accepts the essential cookies. */
+/**
+ * Starts the session, and redirects to the page that required it. The button says that it accepts the essential
+ * cookies.
+ */
 export function signedIn(request: Request, context: PortalContext, auth: AuthSession, form: FormData): Response {
   context.session.signIn(auth);
   context.session.consented = true;
@@ -24,7 +27,7 @@ export function signedIn(request: Request, context: PortalContext, auth: AuthSes
   return redirect(ownPath(String(form.get("redirectTo") ?? "")), { status: 303, headers });
 }
 
-/** Takes the code after the password; a challenge that has ended leads back to the password. */
+/** Verifies the code after the password; an expired challenge leads back to the password. */
 export async function answerLoginCode(request: Request, context: PortalContext, form: FormData) {
   const submission = parseWithZod(form, { schema: codeInput });
   const goOn = (challenge: string | undefined, reply: SubmissionResult, status: number) =>
@@ -36,7 +39,7 @@ export async function answerLoginCode(request: Request, context: PortalContext, 
   return await goOn(stillWaiting(form, answer.status), rejected(submission, answer.problem).data, answer.status);
 }
 
-/** Takes a passkey after the password. */
+/** Verifies a passkey after the password. */
 export async function answerLoginPasskey(request: Request, context: PortalContext, form: FormData) {
   const submission = parseWithZod(form, { schema: passkeyInput });
   const goOn = (challenge: string | undefined, reply: SubmissionResult, status: number) =>
@@ -57,7 +60,7 @@ interface Asked {
   status: number;
 }
 
-/** The second step, with what is wrong; without a challenge the first one. */
+/** The second step with its error; without a challenge the first step. */
 export async function askAgain(context: PortalContext, form: FormData, { challenge, reply, status }: Asked) {
   const redirectTo = ownPath(String(form.get("redirectTo") ?? ""));
   const afterProvider = form.get("afterProvider") === "yes";

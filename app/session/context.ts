@@ -8,42 +8,45 @@ import type { SessionHolder } from "~/session/session.server";
 import type { SignOn } from "~/session/sign-on-state";
 import type { Caller, Client } from "../../services/kit/client/client.ts";
 
-/** What every loader and action gets besides the request. */
+/** The context of every loader and action, besides the request. */
 export interface PortalContext {
   connect(caller: Caller): Backend;
-  /** The same for what is read while it is sent: answers are not remembered, which would hold all of a long list. */
+  /** The same for streamed responses: results are not cached, which would keep all of a long list in memory. */
   connectForStream(caller: Caller): Backend;
-  /** The services opened for the portal itself: what it says of its visitor (address, browser) is believed. */
+  /** The services opened for the portal itself, whose statements about its visitor (address, browser) are trusted. */
   connectAsPortal(): Promise<Backend>;
-  /** The six services' calls of health and version, which ask nobody who they are. */
+  /** The health and version endpoints of the six services, which need no authentication. */
   actuators(): (Client<typeof actuatorContract> & { service: string })[];
-  /** Services that this page's loaders asked in vain. */
+  /** Services that failed to answer this page's loaders. */
   away: Set<string>;
   session: SessionHolder;
-  /** What public status pages show. */
+  /** The contents of public status pages. */
   statuses: PublishedStatuses;
-  /** What this page's sender had typed before signing in again, or before making something else first. */
+  /** The form that this viewer had filled in before signing in again, or before creating something else first. */
   kept: KeptForm | "lost" | undefined;
-  /** Keeps what was typed while its sender makes something it is to name; the page's address that shows it again. */
+  /**
+   * Stores a form while its sender creates something that it refers to; returns the address of the page that shows it
+   * again.
+   */
   keepAside(form: Request): Promise<string>;
-  /** What a buyer brought back from the payment provider, while they sign in. */
+  /** Query parameters with which a buyer returned from the payment provider, while they sign in. */
   returns: Sealer<ReturnHints>;
-  /** What the browser of somebody keeps who is at their organization's provider. */
+  /** State in the browser of a visitor who is at their organization's identity provider. */
   signOns: Sealer<SignOn>;
   requestId: string;
-  /** Of the Content-Security-Policy; every script tag carries it. */
+  /** Nonce of the Content-Security-Policy; every script tag carries it. */
   nonce: string;
-  /** Scheme, host and port under which users reach the portal, as in `https://portal.example.com`. */
+  /** Public scheme, host and port of the portal, such as `https://portal.example.com`. */
   publicOrigin: string;
-  /** The peer's address, or what a trusted proxy said it is. */
+  /** The peer's address, or the one that a trusted proxy forwarded. */
   clientAddress: string;
-  /** Whom visitors write to. */
+  /** The contact for visitors. */
   contactAddress: string;
-  /** Only people who are invited get an account, as operators set it. */
+  /** Accounts are by invitation only, as set by the operator. */
   registersByInvitation: boolean;
   /**
-   * Who may read this installation's own mailbox: `open` to somebody at this very machine, to operators only when the
-   * portal can be reached from elsewhere (its letters open accounts), and there is none when mail leaves the house.
+   * Who may read this installation's own mailbox: `open` for clients on this machine; operators only when the portal
+   * can be reached from elsewhere (its mails give access to accounts); none when mail is sent out.
    */
   mailbox: "open" | "operators" | "elsewhere";
   log: { error(details: object, message: string): void; warn(details: object, message: string): void };

@@ -5,7 +5,7 @@ const options = { secure: true, maxAgeSeconds: 36_000 };
 const requestWith = (cookie: string) => new Request("https://portal.test/", { headers: { cookie } });
 const pairOf = (setCookie: string) => setCookie.split(";")[0] ?? "";
 
-test("a long value travels in numbered parts of 4000 characters and comes back whole", () => {
+test("a long value is split into numbered parts of 4000 characters and joined again", () => {
   const value = "abc-_.".repeat(1_700);
   const parts = splitCookie("session", value, requestWith(""), options).map(pairOf);
   expect(parts.map((part) => part.split("=")[0])).toEqual(["session.0", "session.1", "session.2"]);
@@ -13,7 +13,7 @@ test("a long value travels in numbered parts of 4000 characters and comes back w
   expect(joinCookie("session", requestWith(parts.reverse().join("; ")))).toBe(value);
 });
 
-test("W06: every part stays below what browsers accept, attributes included", () => {
+test("W06: every part is below the browsers' limit, attributes included", () => {
   for (const part of splitCookie("__Host-session", "x".repeat(8_000), requestWith(""), options)) {
     expect(part.length).toBeLessThan(4_096);
     expect(part).toMatch(/; Path=\/; HttpOnly; Secure; SameSite=Lax$/);

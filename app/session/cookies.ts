@@ -1,7 +1,9 @@
 import { parse, serialize } from "cookie";
 import { href } from "~/href";
 
-/** Longest value of one cookie; longer ones are split into numbered parts (section 9 of the specification). */
+/**
+ * Maximum length of one cookie's value; longer values are split into numbered parts (section 9 of the specification).
+ */
 export const cookiePartLength = 4000;
 export const consentCookieName = "cookiesAccepted";
 const consentSeconds = 30 * 24 * 60 * 60;
@@ -38,7 +40,7 @@ export function acceptCookies(secure: boolean): string {
   return setCookie(consentCookieName, "Y", { secure, maxAgeSeconds: consentSeconds });
 }
 
-/** Declining removes everything the browser has stored for us. */
+/** Declining removes everything that the browser stores for us. */
 export function declineCookies(request: Request, secure: boolean): string[] {
   return Object.keys(readCookies(request)).map((name) => expireCookie(name, secure));
 }
@@ -53,7 +55,7 @@ export function splitCookie(name: string, value: string, request: Request, optio
   ];
 }
 
-/** Puts the numbered parts together again; undefined when there is none or one is missing. */
+/** Joins the numbered parts; undefined if there is none or one is missing. */
 export function joinCookie(name: string, request: Request): string | undefined {
   const cookies = readCookies(request);
   const names = partNames(name, request);

@@ -4,7 +4,7 @@ import type { ProblemDetails } from "#contracts/kit/problem.ts";
 
 const notAccepted = "This passkey was not accepted. Try again.";
 
-/** What a device gave, as script puts it into a form. */
+/** A device's response, as the script puts it into a form. */
 export function credentialIn<Schema extends z.ZodType>(schema: Schema) {
   return z
     .string({ error: notAccepted })
@@ -14,14 +14,14 @@ export function credentialIn<Schema extends z.ZodType>(schema: Schema) {
         const read = schema.safeParse(JSON.parse(text));
         if (read.success) return read.data;
       } catch {
-        // Said below.
+        // Reported below.
       }
       addIssue(notAccepted);
       return z.NEVER;
     });
 }
 
-/** Nobody types a credential: what is wrong with it is said above the form. */
+/** A credential has no visible field, so its errors are shown above the form. */
 export function saidAtForm(
   submission: Submission<unknown>,
   problem?: Pick<ProblemDetails, "errors" | "detail">,

@@ -14,7 +14,7 @@ function contextOf(scopes: string[] | undefined, session: object = {}) {
   return { context, callers };
 }
 
-test("a visitor is sent to sign in and remembers the page", async () => {
+test("a visitor is redirected to sign-in, which remembers the page", async () => {
   const { context } = contextOf(undefined);
   expect(findViewer(context)).toBeUndefined();
   const thrown = await requireViewer(request, context).catch((response: Response) => response);
@@ -26,7 +26,7 @@ test("a visitor is sent to sign in and remembers the page", async () => {
   ]);
 });
 
-test("a viewer's calls carry the own token and the page's request id", async () => {
+test("a viewer's calls carry their own token and the page's request id", async () => {
   const { context, callers } = contextOf(["apis:read"]);
   const viewer = await requireViewer(request, context);
   expect(callers).toEqual([{ token: "token", requestId: "r1" }]);
@@ -42,14 +42,14 @@ test("without the scope a page needs, the answer is 403 with the catalogue's sen
   expect(await response.json()).toMatchObject({ detail: "You don't have permission to access this resource" });
 });
 
-test("one thing of several that a form can ask for may need a scope of its own", async () => {
+test("one of several actions of a form may need its own scope", async () => {
   const { context } = contextOf(["apis:read", "tests:run"]);
   const viewer = await requireViewer(request, context);
   expect(requireScope(viewer, "tests:run")).toBeUndefined();
   expect(() => requireScope(viewer, "tests:write")).toThrow();
 });
 
-test("while nobody can say whether a session goes on, its page is away and nobody is sent to sign in", async () => {
+test("while the validity of a session is unknown, its page is unavailable and no redirect to sign-in happens", async () => {
   const { context, callers } = contextOf(["apis:read"], { isUndecided: true });
   expect(findViewer(context)).toBeUndefined();
   const response = (await requireViewer(request, context).catch((caught: Response) => caught)) as Response;

@@ -10,7 +10,7 @@ import { loginPath } from "~/session/redirects";
 import { accessNeeded } from "~/session/route-access";
 import type { AuthSession } from "~/session/stored-session";
 
-/** Who looks at the page, with the backend opened in their name. */
+/** The page's viewer, with the backend opened in their name. */
 export interface Viewer {
   session: AuthSession;
   backend: Backend;
@@ -38,9 +38,9 @@ export function findViewer(context: PortalContext): Viewer | undefined {
 }
 
 /**
- * Every loader and action of a page that is not for everybody starts here: visitors are sent to sign in and come back,
- * who still has to set up a second factor goes to where that is done, and who lacks the scope that `route-access.ts`
- * names is answered 403. The service checks it again.
+ * Every loader and action of a page that is not public starts with this: visitors are redirected to sign-in and back,
+ * viewers who must set up a second factor go to its page, and a missing scope (as named by `route-access.ts`) is
+ * answered 403. The service checks it again.
  */
 export async function requireViewer(request: Request, context: PortalContext): Promise<Viewer> {
   const viewer = findViewer(context);
@@ -54,15 +54,15 @@ export async function requireViewer(request: Request, context: PortalContext): P
 }
 
 /**
- * For pages that only visitors need, such as registering: whoever is signed in goes to the dashboard, or to billing with
- * the plan that they picked.
+ * For pages that only visitors need, such as registering: signed-in users go to the dashboard, or to billing with the
+ * plan that they picked.
  */
 export function requireVisitor(context: PortalContext, serviceId?: string | null): void {
   const viewer = findViewer(context);
   if (viewer) throw redirect((viewer.may("billing:manage") && billingFor(serviceId)) || href("/dashboard"));
 }
 
-/** For one of several things a form can ask for, where it needs more than the page's others. */
+/** For one of several actions of a form that needs more than the page's other actions. */
 export function requireScope(viewer: Viewer, scope: Scope): void {
   if (viewer.may(scope)) return;
   throw problemResponse({

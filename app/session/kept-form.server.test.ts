@@ -4,7 +4,7 @@ import { createFormKeeper, holdForm } from "./kept-form.server.ts";
 const address = "https://portal.test/administration/credentials/create";
 const [own, other] = ["own-account", "other-account"];
 
-/** portal-service that gives whatever it is asked for to whoever asks. */
+/** A portal-service that returns any stored form to any caller. */
 function careless() {
   const sealed: string[] = [];
   const portalService = {
@@ -35,7 +35,7 @@ test("a form is opened for its account and page only, by every portal that has t
   expect(sealed.join()).not.toContain("Orders");
 });
 
-test("neither secrets nor files nor the button that was pressed are kept, and it says so", async () => {
+test("neither secrets nor files nor the pressed button are stored, and the result says so", async () => {
   const { store } = careless();
   const form = new FormData();
   form.append("tags", "a");
@@ -56,7 +56,7 @@ test("neither secrets nor files nor the button that was pressed are kept, and it
   });
 });
 
-test("only forms of pages that need a sign-in are held, and only as many bytes as are kept", async () => {
+test("only forms of pages that need a sign-in are buffered, and only up to the storage limit", async () => {
   const form = { "content-type": "application/x-www-form-urlencoded", "content-length": "4" };
   const held = await holdForm(post("a=b", form));
   expect([await held.again().text(), await held.again().text()]).toEqual(["a=b", "a=b"]);

@@ -7,10 +7,10 @@ import { isSecretField } from "~/forms/secret-fields";
 import { accessNeeded } from "~/session/route-access";
 import { createSealer } from "~/session/sealed-value.server";
 
-/** The largest form that is kept, as it is sent. */
+/** Maximum size of a stored form, in bytes as sent. */
 const keptFormBytes = 2 * 1_048_576;
 
-/** A request that can be read again, should its sender have to sign in. */
+/** A request that can be read again if its sender has to sign in. */
 export interface HeldRequest {
   /** It is a form of a page that needs a sign-in. A script that sends one stays on its page, where nothing is lost. */
   isForm: boolean;
@@ -32,10 +32,10 @@ export async function holdForm(request: Request): Promise<HeldRequest> {
   return { isForm, isHeld, again: () => new Request(request.url, { method, headers, body, signal }) };
 }
 
-/** Why a form waits: its sender's session had ended, or they make something first that it is to name. */
+/** Why a form was stored: its sender's session had ended, or they first create something that it refers to. */
 export type KeptWhile = "signed_out" | "aside";
 
-/** A form that waits for its sender, as it was typed. */
+/** A stored form with its typed values. */
 const keptForm = z.object({
   entries: z.array(z.tuple([z.string(), z.string()])).describe("Fields with their values, in their order."),
   hadFiles: z.boolean().describe("It also had files, which can't be kept."),
@@ -53,11 +53,11 @@ const sealedForm = z.object({
 type Store = Pick<Backend, "portalService">;
 
 /**
- * Keeps a form while its sender signs in or is elsewhere, for the same account and page only. It is sealed here and stored by
- * portal-service, so that any process can give it back.
+ * Stores a form while its sender signs in or is elsewhere, for the same account and page only. It is sealed here and
+ * stored by portal-service, so that any process can restore it.
  */
 export interface FormKeeper {
-  /** Its id; undefined when it could not be kept. */
+  /** Its id; undefined if it could not be stored. */
   keep(request: Request, accountId: string, store: Store, keptWhile?: KeptWhile): Promise<string | undefined>;
   find(formId: string, path: string, accountId: string, store: Store): Promise<KeptForm | undefined>;
 }
@@ -83,13 +83,13 @@ export function createFormKeeper(secretsKey: string): FormKeeper {
   };
 }
 
-/** Which button was pressed is not kept: nothing is to happen by itself. */
+/** The pressed button is not stored: restoring a form must not trigger an action. */
 const buttons = [INTENT, "intent", "then"];
 
 function keptOf(form: FormData, keptWhile: KeptWhile): KeptForm {
   const kept: KeptForm = { entries: [], hadFiles: false, hadSecrets: false, while: keptWhile };
   for (const [name, value] of form) {
-    // A field for a file is sent without one, too.
+    // An empty file field is sent as well.
     if (typeof value !== "string") kept.hadFiles ||= value.size > 0;
     else if (isSecretField(name)) kept.hadSecrets ||= value !== "";
     else if (!buttons.includes(name)) kept.entries.push([name, value]);

@@ -5,7 +5,7 @@ import type { AuthSession } from "./stored-session";
 
 const session = { accessToken: "first", refreshToken: "kept", expiresAt: 300 } as AuthSession;
 
-/** A backend that says which token it was opened with, and gives fresh ones for five minutes. */
+/** A backend that reports the token it was opened with, and issues tokens for five minutes. */
 function createWorld(hasEnded = false) {
   const asked: string[] = [];
   const continueAccess = async ({ body }: { body: { refreshToken: string } }) => {
@@ -26,7 +26,7 @@ function createWorld(hasEnded = false) {
   return { clock, asked, token: async () => ((await open()) as unknown as { token: string }).token };
 }
 
-test("an answer that takes longer than an access token goes on with fresh ones, each got in time", async () => {
+test("a response that takes longer than an access token continues with fresh ones, each fetched in time", async () => {
   const { clock, asked, token } = createWorld();
   const tokens: string[] = [];
   for (clock.now = 0; clock.now < 1_000; clock.now += 60) tokens.push(await token());
@@ -35,7 +35,7 @@ test("an answer that takes longer than an access token goes on with fresh ones, 
   expect(asked).toEqual(["kept", "kept", "kept"]);
 });
 
-test("an answer breaks off once the session has ended", async () => {
+test("a response is aborted once the session has ended", async () => {
   const { clock, token } = createWorld(true);
   expect(await token()).toBe("first");
   clock.now = 290;

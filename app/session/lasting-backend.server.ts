@@ -4,9 +4,9 @@ import { refreshEarlySeconds } from "~/session/session.server";
 import type { AuthSession } from "~/session/stored-session";
 
 /**
- * The backend in somebody's name for an answer that may take longer than an access token lives: asked for before each
- * call, and opened with a fresh token when the one before is about to end. The session's own token stays as it is, since
- * the cookie that keeps it has been answered already.
+ * The backend for a response that may take longer than the lifetime of an access token: requested before each call,
+ * and reopened with a fresh token shortly before the previous one expires. The session's token is not replaced, since
+ * the headers with its cookie have been sent already.
  * @throws Error once the session has ended
  */
 export function createLastingBackend(

@@ -1,7 +1,7 @@
 import { createRequestHandler, type RequestHandler, type ServerBuild } from "@remix-run/node";
 import { chainOf, pathOf, type Routes } from "./route-chain.ts";
 
-/** Remix takes the addresses of all its routes apart at every request, so that it gets only those that may be meant. */
+/** Remix parses the paths of all its routes for every request, so it is given only the candidates. */
 export function createPageHandlers(build: ServerBuild, mode: string): RequestHandler {
   const possibleRoutes = createPossibleRoutes(build.routes);
   const handlers = new Map<Routes, RequestHandler>();
@@ -13,7 +13,10 @@ export function createPageHandlers(build: ServerBuild, mode: string): RequestHan
   };
 }
 
-/** Finds the routes that begin as a path does, and those that may begin as anything; the same ones are the same object. */
+/**
+ * Finds the routes with the first segment of a path, and those whose first segment is a parameter; equal sets are the
+ * same object.
+ */
 export function createPossibleRoutes(routes: Routes): (pathname: string) => Routes {
   const all = Object.keys(routes).map((id) => {
     const chain = chainOf(routes, id);
@@ -28,7 +31,7 @@ export function createPossibleRoutes(routes: Routes): (pathname: string) => Rout
   return (pathname) => known.get(beginningOf(decoded(pathname.split("/")[1] ?? ""))) ?? others;
 }
 
-/** As Remix compares: letters are the same in either case. */
+/** As Remix compares: case-insensitive. */
 const beginningOf = (path: string) =>
   path
     .split("/")

@@ -15,7 +15,7 @@ const noProvider =
 const refuse = (context: PortalContext, path: string, message: string) =>
   redirectWithToast(context, path, { title: "Not confirmed", message, variant: "danger" });
 
-/** Sends somebody without a password to their organization's provider again, which asks who they are. */
+/** Redirects a user without a password to their organization's identity provider, which authenticates them again. */
 export async function startConfirmation({ backend, session }: Viewer, context: PortalContext, redirectTo: string) {
   const { id: organizationId } = required(await backend.portalService.getCurrentOrganization());
   const { backend: portal, headers } = await connectForVisitor(context);
@@ -29,7 +29,7 @@ export async function startConfirmation({ backend, session }: Viewer, context: P
   return redirect(href("/login/single-sign-on", { continue: true }), { status: 303, headers: kept });
 }
 
-/** Undefined where somebody else is signed in by now, or nobody. */
+/** Undefined if another user, or none, is signed in by now. */
 export async function finishConfirmation(request: Request, context: PortalContext, begun: BegunSignOn) {
   const { redirectTo, confirmedBy } = begun;
   const session = findViewer(context)?.session;

@@ -36,7 +36,7 @@ const hostile = [
   "",
 ];
 
-test("W03: whatever a browser could read as another place becomes the dashboard or a path of our own", () => {
+test("W03: anything that a browser could read as another origin becomes the dashboard or a path of the portal", () => {
   for (const candidate of hostile) {
     const answered = ownPath(candidate);
     const reached = new URL(answered, "https://portal.test");
@@ -49,7 +49,7 @@ test("W03: whatever a browser could read as another place becomes the dashboard 
   expect(ownPath(undefined, "/")).toBe("/");
 });
 
-test("paths of the portal come back as they are, with search, anchor and encoded path templates", () => {
+test("paths of the portal are unchanged, with search, anchor and encoded path templates", () => {
   const own = [
     "/dashboard",
     "/api-management/list?query=100%25&sort=name",
@@ -60,7 +60,7 @@ test("paths of the portal come back as they are, with search, anchor and encoded
   for (const path of own) expect(ownPath(path)).toBe(path);
 });
 
-test("the way to sign-in remembers the page that was asked for, but not a form's target", () => {
+test("the redirect to sign-in remembers the requested page, but not a form's target", () => {
   const asked = "https://portal.test/api-management/list?query=a%26b";
   expect(loginPath(new Request(asked))).toBe("/login?redirectTo=%2Fapi-management%2Flist%3Fquery%3Da%2526b");
   const sent = new Request("https://portal.test/profile?kept=older", { method: "POST" });

@@ -1,7 +1,7 @@
 import { href } from "~/href";
 
 /**
- * A path of our own to go to after signing in, or the fallback. Anything a browser could read as another origin
+ * A path of the portal to go to after sign-in, or the fallback. Anything that a browser could read as another origin
  * (`//evil`, `/\evil`, `/%09/evil`, `https:evil`, control characters) is refused.
  */
 export function ownPath(candidate: string | null | undefined, fallback = href("/dashboard")): string {
@@ -11,12 +11,12 @@ export function ownPath(candidate: string | null | undefined, fallback = href("/
   if (/^\/[\\/]|\\|[\u0000-\u001f\u007f]/.test(decoded)) return fallback;
   const origin = "https://portal.invalid";
   const url = new URL(candidate, origin);
-  // Resolving `.` and `..` can bring forth what was not there before: `/..//evil` is `//evil`.
+  // Resolving `.` and `..` can create a double slash: `/..//evil` is `//evil`.
   if (url.origin !== origin || url.pathname.startsWith("//")) return fallback;
   return url.pathname + url.search + url.hash;
 }
 
-/** Every layer of percent-encoding taken off; a percent sign that encodes nothing means itself. */
+/** Removes every layer of percent-encoding; a percent sign that encodes nothing is literal. */
 function decodeFully(text: string): string {
   let current = text;
   for (let round = 0; round < 3; round++) {
@@ -27,12 +27,12 @@ function decodeFully(text: string): string {
   return current;
 }
 
-/** Names the form that waits for its sender, in the address of its page. */
+/** Query parameter with the id of the stored form, in the address of its page. */
 export const keptParameter = "kept";
-/** Instead of a form's id, where it could not be kept. */
+/** Replaces the id of a form that could not be stored. */
 export const lostForm = "lost";
 
-/** The page of a form, showing what was typed in it. */
+/** The page of a form, with the typed values restored. */
 export function keptPath(request: Request, kept: string): string {
   const { pathname, searchParams } = new URL(request.url);
   searchParams.set(keptParameter, kept);
@@ -40,8 +40,8 @@ export function keptPath(request: Request, kept: string): string {
 }
 
 /**
- * Where to sign in, coming back to the page that was asked for, or whose form was sent.
- * @param kept of a form that was sent: its id, or that it is lost
+ * The sign-in page that leads back to the requested page or to the page of the submitted form.
+ * @param kept for a submitted form: its id, or that it is lost
  */
 export function loginPath(request: Request, kept?: string): string {
   const { pathname, search } = new URL(request.url);

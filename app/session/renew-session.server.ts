@@ -1,7 +1,10 @@
 import type { PortalContext } from "~/session/context";
 import { sessionFrom } from "~/session/session.server";
 
-/** The session's tokens say who somebody is: after a change of it, fresh ones. A service that is away changes nothing. */
+/**
+ * Refreshes the session's tokens after a change of the user's details, which they contain. An unavailable service
+ * changes nothing.
+ */
 export async function renewSession({ session, connectAsPortal }: PortalContext): Promise<void> {
   if (!session.auth) return;
   const { securityService } = await connectAsPortal();

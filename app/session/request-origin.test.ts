@@ -7,17 +7,17 @@ function post(headers: Record<string, string>, url = `${origin}/login`) {
   return new Request(url, { method: "POST", headers });
 }
 
-test("W02: the public address is what is configured, whatever Host says", () => {
+test("W02: the public address is the configured one, whatever Host says", () => {
   expect(publicOriginOf(new Request("https://evil.test/x"), `${origin}/`)).toBe(origin);
 });
 
-test("without a configured address only loopback names are ours", () => {
+test("without a configured address only loopback names are accepted", () => {
   expect(publicOriginOf(new Request("http://localhost:3000/"), undefined)).toBe("http://localhost:3000");
   expect(publicOriginOf(new Request("http://[::1]:3000/"), undefined)).toBe("http://[::1]:3000");
   expect(publicOriginOf(new Request("http://rebound.test:3000/"), undefined)).toBeUndefined();
 });
 
-test("W02: another host name is refused, unless a trusted proxy brought it", () => {
+test("W02: another host name is refused, unless a trusted proxy forwarded it", () => {
   const request = new Request("http://portal-1:3000/");
   expect(refusalOf(request, origin, false)).toMatchObject({
     status: 421,
@@ -45,7 +45,7 @@ test("a change from a page of the portal is accepted", () => {
   expect(refusalOf(post({ origin }), origin, false)).toBeUndefined();
 });
 
-test("behind the door every request came to the public address, with its method, path and body", async () => {
+test("after the origin check every request has the public address, with its method, path and body", async () => {
   const received = new Request("http://portal-1:3000//evil.test/x?y=1", {
     method: "POST",
     headers: { host: "portal-1:3000", "x-forwarded-host": "evil.test", cookie: "a=b" },
@@ -59,13 +59,13 @@ test("behind the door every request came to the public address, with its method,
   expect(await request.text()).toBe("text");
 });
 
-test("T02: what Remix would answer beside pages is no page", () => {
+test("T02: Remix's data endpoints are not available at pages", () => {
   expect(refusalOfData(new Request(`${origin}/dashboard?x=1&_data=root`))?.status).toBe(404);
   expect(refusalOfData(new Request(`${origin}/__manifest?version=1&p=/dashboard`))?.status).toBe(404);
   expect(refusalOfData(new Request(`${origin}/dashboard?data=root`))).toBeUndefined();
 });
 
-test("an address that ends as those of Remix's data do is one of a page", () => {
+test("a page's address may end like those of Remix's data", () => {
   const url = (path: string) => atPublicOrigin(new Request(origin + path), origin).url;
   expect(url("/administration/credentials/domain/example.data?x=1")).toBe(
     `${origin}/administration/credentials/domain/example%2Edata?x=1`,

@@ -2,8 +2,8 @@ const loopbackNames = new Set(["localhost", "127.0.0.1", "[::1]"]);
 const safeMethods = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
- * Where users reach the portal: configured, never taken from `Host`. Without PUBLIC_URL only loopback names count,
- * so that a name rebound to 127.0.0.1 by somebody else's DNS is not us.
+ * The public address of the portal: configured, never taken from `Host`. Without PUBLIC_URL only loopback names are
+ * accepted, so that a foreign name rebound to 127.0.0.1 by DNS is refused.
  */
 export function publicOriginOf(request: Request, publicUrl: string | undefined): string | undefined {
   if (publicUrl) return new URL(publicUrl).origin;
@@ -16,7 +16,7 @@ export interface Refusal {
   sentence: string;
 }
 
-/** Why a request is not answered at all: a host that is not ours, or a change asked for by another site. */
+/** Why a request is refused: an unknown host, or a change requested by another site. */
 export function refusalOf(
   request: Request,
   publicOrigin: string | undefined,
@@ -40,8 +40,8 @@ export function refusalOf(
 }
 
 /**
- * Remix answers, at every page's address, the data of one of its routes alone (`_data`), and tells its routes
- * (`__manifest`): for pages that are built in the browser. Here none is, so these are no second way in.
+ * At every page's address Remix serves the data of a single route (`_data`) and the list of routes (`__manifest`), for
+ * pages rendered in the browser. The portal has none, so both are disabled.
  */
 export function refusalOfData({ url }: Request): Refusal | undefined {
   const { pathname, searchParams } = new URL(url);
@@ -50,8 +50,8 @@ export function refusalOfData({ url }: Request): Refusal | undefined {
 }
 
 /**
- * The request as if it had come straight to the public address, so that nothing behind this point (Remix's own origin
- * check included) sees a proxy's `Host` or believes an `X-Forwarded-Host`.
+ * The request as if it had been sent to the public address, so that no later code (Remix's own origin check included)
+ * sees a proxy's `Host` or trusts an `X-Forwarded-Host`.
  */
 export function atPublicOrigin(request: Request, publicOrigin: string): Request {
   const { pathname, search } = new URL(request.url);
@@ -59,7 +59,7 @@ export function atPublicOrigin(request: Request, publicOrigin: string): Request 
   headers.set("host", new URL(publicOrigin).host);
   headers.delete("x-forwarded-host");
   const hasBody = !safeMethods.has(request.method);
-  // Remix would answer data here. It is a page like any: the name of a domain, at its end, may have such an ending.
+  // Remix would return data for this suffix. It is an ordinary page: a path that ends with a domain name may have it.
   const path = pathname.replace(/\.data$/, "%2Edata");
   // A path such as `//evil.test/x` must stay a path, so the two are joined as text.
   return new Request(publicOrigin + path + search, {

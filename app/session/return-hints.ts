@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What PayPal appends to the address a buyer comes back to: hints of a stranger, to be asked about. */
+/** Parameters that PayPal appends to the return address: untrusted, to be verified. */
 export const returnHints = z.object({
   subscriptionId: z.string().optional(),
   approvalToken: z.string().optional(),

@@ -12,12 +12,12 @@ function pathsOf(entries: RouteConfigEntry[], parent = ""): string[] {
 
 const needed = (path: string, method = "GET") => accessNeeded({ url: `https://portal.test${path}`, method });
 
-test("every page has a decision about who may see it, and every decision has its page", async () => {
+test("every page has an access rule, and every rule has its page", async () => {
   const declared = new Set(pathsOf(await routes));
   expect(Object.keys(routeAccess).sort()).toEqual([...declared].sort());
 });
 
-test("an address is judged by the page it leads to, whatever its case, encoding or last slash", () => {
+test("the access of an address is that of its page, whatever its case, encoding or trailing slash", () => {
   expect(needed("/test-management/select-api")).toBe("tests:read");
   expect(needed("/Test-Management/Select-API/")).toBe("tests:read");
   expect(needed("/test-management/some-api/tests/create/%2Fbooks/post")).toBe("tests:write");
@@ -25,13 +25,13 @@ test("an address is judged by the page it leads to, whatever its case, encoding 
   expect(needed("/%61pi-management/register")).toBe("apis:write");
 });
 
-test("sending a form may need more than looking at it", () => {
+test("sending a form may need more than viewing it", () => {
   expect(needed("/api-management/a/details")).toBe("apis:read");
   expect(needed("/api-management/a/details", "POST")).toBe("apis:write");
   expect(needed("/api-management/a/details", "DELETE")).toBe("apis:write");
   expect(needed("/api-management/a/details", "HEAD")).toBe("apis:read");
 });
 
-test("an unknown address is for everybody: the page that says so", () => {
+test("an unknown address is public: its page says so", () => {
   expect(needed("/nowhere/at/all")).toBe("public");
 });

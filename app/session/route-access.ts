@@ -4,15 +4,15 @@ import type { Scope } from "#contracts/kit/endpoint.ts";
 /** Open to all, to signed-in users, or to holders of a scope. */
 export type PageAccess = "public" | "signed-in" | Scope;
 
-/** One access for viewing a page and sending its forms, or one for each. */
+/** One access for viewing a page and for sending its forms, or one for each. */
 type Decision = PageAccess | { view: PageAccess; change: PageAccess };
 
 const viewOrChangeTests: Decision = { view: "tests:read", change: "tests:write" };
 const viewOrRunTests: Decision = { view: "tests:read", change: "tests:run" };
 
 /**
- * Who may see a page and who may send its forms: the one place that says so. Guards look here, and a test compares it with
- * `routes.ts`, so that a page without a decision fails. What a service would refuse anyway it goes on refusing by itself.
+ * Who may see a page and who may send its forms; the only place that defines it. Guards use it, and a test compares it
+ * with `routes.ts`, so that a page without a rule fails. The services check permissions independently.
  */
 export const routeAccess = {
   "/": "public",
@@ -72,7 +72,7 @@ export const routeAccess = {
   "/subscriptions/:subscriptionId": "billing:manage",
   "/subscriptions/:subscriptionId/plan": "billing:manage",
 
-  // Who may read depends on where mail stays: see `mailbox` of the portal's context.
+  // Who may read it depends on how mail is delivered: see `mailbox` of the portal's context.
   "/sandbox/mail": "public",
   "/sandbox/mail/:letterId": "public",
   "/sandbox/mail/:letterId/html": "public",
@@ -187,18 +187,18 @@ export const routeAccess = {
   "/test-management/:apiId/tests/:testId/executions/:testExecutionId/verifications": viewOrRunTests,
 } satisfies Record<string, Decision>;
 
-/** What looking at a page needs. */
+/** The access needed to view a page. */
 export function accessToView(page: keyof typeof routeAccess): PageAccess {
   const decision: Decision = routeAccess[page];
   return typeof decision === "string" ? decision : decision.view;
 }
 
 const routes = Object.keys(routeAccess).map((path) => ({ path }));
-/** Every loader of a page asks, and matching goes through all routes. */
+/** Cached: every loader of a page needs it, and matching tests all routes. */
 const matched = new Map<string, keyof typeof routeAccess>();
 const maxMatched = 1_000;
 
-/** Which page an address leads to. */
+/** The page of an address. */
 export function pageAt(pathname: string): keyof typeof routeAccess {
   const known = matched.get(pathname);
   if (known) return known;
@@ -208,7 +208,7 @@ export function pageAt(pathname: string): keyof typeof routeAccess {
   return page;
 }
 
-/** What a request asks for needs this. */
+/** The access needed by a request. */
 export function accessNeeded(request: Pick<Request, "url" | "method">): PageAccess {
   const page = pageAt(new URL(request.url).pathname);
   if (request.method === "GET" || request.method === "HEAD") return accessToView(page);

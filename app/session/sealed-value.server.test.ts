@@ -5,13 +5,13 @@ import { createSealer } from "./sealed-value.server";
 const named = z.object({ name: z.string() });
 const sealer = createSealer(named, "the installation's secret", "test");
 
-test("what was sealed opens again and does not show what it holds", () => {
+test("a sealed value opens again and does not show its content", () => {
   const sealed = sealer.seal({ name: "Ann" }, 60);
   expect(sealer.open(sealed)).toEqual({ name: "Ann" });
   expect(Buffer.from(sealed, "base64url").toString("latin1")).not.toContain("Ann");
 });
 
-test("W06: no changed character of 1,000 is accepted", () => {
+test("W06: a sealed text with any one of its characters changed does not open, in 1,000 tries", () => {
   const sealed = sealer.seal({ name: "Ann" }, 60);
   for (let round = 0; round < 1_000; round++) {
     const at = Math.floor(Math.random() * sealed.length);
@@ -20,7 +20,7 @@ test("W06: no changed character of 1,000 is accepted", () => {
   }
 });
 
-test("another secret, another purpose and rubbish do not open", () => {
+test("another secret, another purpose and invalid text do not open", () => {
   const sealed = sealer.seal({ name: "Ann" }, 60);
   expect(createSealer(named, "another secret", "test").open(sealed)).toBeUndefined();
   expect(createSealer(named, "the installation's secret", "other").open(sealed)).toBeUndefined();
@@ -28,11 +28,11 @@ test("another secret, another purpose and rubbish do not open", () => {
   expect(sealer.open("rubbish!".repeat(20))).toBeUndefined();
 });
 
-test("a value that has ended does not open", () => {
+test("an expired value does not open", () => {
   expect(sealer.open(sealer.seal({ name: "Ann" }, -1))).toBeUndefined();
 });
 
-test("what an earlier version sealed in another form does not open", () => {
+test("a value that an earlier version sealed in another format does not open", () => {
   const earlier = createSealer(z.object({ firstName: z.string() }), "the installation's secret", "test");
   expect(sealer.open(earlier.seal({ firstName: "Ann" }, 60))).toBeUndefined();
 });

@@ -5,18 +5,18 @@ const nonceBytes = 12;
 const tagBytes = 16;
 
 /**
- * Values only we can read and nobody can change: AES-256-GCM, `base64url(nonce, ciphertext, tag)`, with an end.
+ * Values that only the portal can read and change: AES-256-GCM, `base64url(nonce, ciphertext, tag)`, with an expiry.
  *
- * Node's own synchronous cipher, not a JWE library: every page opens its cookie, and each trip to the crypto thread pool
+ * Node's own synchronous cipher, not a JWE library: every page opens its cookie, and each use of the crypto thread pool
  * costs a busy process milliseconds.
  */
 export interface Sealer<Value> {
   seal(value: Value, lifetimeSeconds: number): string;
-  /** Undefined when the text was changed, has ended, was sealed with another key, or holds something else. */
+  /** Undefined if the text was changed, has expired, was sealed with another key, or fails the schema. */
   open(sealed: string): Value | undefined;
 }
 
-/** @param schema reads what is opened: another version may have sealed it */
+/** @param schema validates the opened value: another version may have sealed it */
 export function createSealer<Value>(schema: z.ZodType<Value>, secret: string, purpose: string): Sealer<Value> {
   const content = z.object({ endsAt: z.number(), value: schema });
   const key = Buffer.from(hkdfSync("sha256", secret, "api-assurance-portal", purpose, 32));
@@ -29,7 +29,7 @@ export function createSealer<Value>(schema: z.ZodType<Value>, secret: string, pu
     },
     open(sealed) {
       const bytes = Buffer.from(sealed, "base64url");
-      // Decoding skips what is not base64url, so a changed text could decode to the same bytes.
+      // Decoding skips characters that are not base64url, so a changed text could decode to the same bytes.
       if (bytes.length <= nonceBytes + tagBytes || bytes.toString("base64url") !== sealed) return undefined;
       try {
         const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, nonceBytes));

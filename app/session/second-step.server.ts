@@ -4,7 +4,7 @@ import type { PortalContext } from "~/session/context";
 import { credentialIn } from "~/session/credential.server";
 import { connectForVisitor } from "~/session/visitor";
 
-/** By what a sign-in goes on after the password. */
+/** Factors that can follow the password. */
 export interface SecondStep {
   app: boolean;
   passkey: BrowserOptions | null;
@@ -15,7 +15,7 @@ export const passkeyInput = z.object({
   credential: credentialIn(usedCredential),
 });
 
-/** Asked anew for each page: what a device signs is good once. A code may always be tried. */
+/** Requested for each page: a signed challenge can be used once. A code may always be tried. */
 export async function askSecondStep(context: PortalContext, challenge: string | undefined): Promise<SecondStep> {
   if (!challenge) return { app: true, passkey: null };
   const { backend, headers } = await connectForVisitor(context);

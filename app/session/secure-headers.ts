@@ -4,9 +4,9 @@ export function secureHeaders(options: {
   requestId: string;
   secure: boolean;
   development: boolean;
-  /** The address holds a token from a mail: no request tells another of it. */
+  /** The address contains a token from a mail, so it is sent in no Referer header. */
   holdsToken: boolean;
-  /** Of the human check provider, which brings a frame of its own. */
+  /** Origins of the human check provider, which adds its own frame. */
   humanCheckOrigin?: string | undefined;
 }): Record<string, string> {
   const connect = options.development
@@ -28,7 +28,7 @@ export function secureHeaders(options: {
       "frame-ancestors 'none'",
     ].join("; "),
     "x-content-type-options": "nosniff",
-    // Not `no-referrer`, by which forms are sent without their origin.
+    // Not `no-referrer`, with which browsers send forms without their origin.
     "referrer-policy": options.holdsToken ? "strict-origin" : "same-origin",
     "cross-origin-opener-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=()",

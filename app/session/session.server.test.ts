@@ -19,7 +19,7 @@ const answer = (number: number) => ({
   needsSecondFactor: false,
 });
 
-/** A security-service that counts refreshes and answers the next pair, or what it is told to. */
+/** A security-service that counts refreshes and returns the next pair, or the response that the test sets. */
 function fakeBackend(refusal?: number) {
   const asked: string[] = [];
   const backend = {
@@ -44,7 +44,7 @@ const keeperOf = (secure = false, secretsKey = "a key for tests") =>
   createSessionKeeper({ secretsKey, secure, isOutdated: () => false });
 const requestWith = (cookie: string) => new Request("http://localhost/", { headers: { cookie } });
 
-/** What the browser sends next: the pairs of the Set-Cookie values it kept, and its consent. */
+/** The browser's next Cookie header: the pairs of the stored Set-Cookie values, and its consent. */
 function browserAfter(setCookies: string[], consent = "cookiesAccepted=Y"): Request {
   const kept = setCookies.filter((cookie) => !cookie.includes("Max-Age=0")).map((cookie) => cookie.split(";")[0]);
   return requestWith([...kept, consent].join("; "));
@@ -56,7 +56,7 @@ async function signedIn(keeper: SessionKeeper, expiresAt = inMinutes(5)): Promis
   return browserAfter(await keeper.commit(holder, requestWith("")));
 }
 
-test("the session's person comes from the token's claims, the id from the claim id or else sub", () => {
+test("the session's user comes from the token's claims, the id from the claim id or else sub", () => {
   expect(sessionFrom(answer(1), 1_000)).toMatchObject({
     id: "u1",
     username: "ana",
@@ -70,7 +70,7 @@ test("the session's person comes from the token's claims, the id from the claim 
   expect(sessionFrom(withId, 0).id).toBe("own");
 });
 
-test("a session comes back from its cookie, which shows nothing of it", async () => {
+test("a session is restored from its cookie, which shows nothing of it", async () => {
   const keeper = keeperOf();
   const request = await signedIn(keeper);
   const cookie = request.headers.get("cookie") ?? "";
@@ -83,7 +83,7 @@ test("a session comes back from its cookie, which shows nothing of it", async ()
   expect(await keeper.commit(holder, request)).toEqual([]);
 });
 
-test("W06: behind TLS the cookie is bound to this host, for ten hours, out of reach of scripts", async () => {
+test("W06: over TLS the cookie is bound to this host, for ten hours, and not readable by scripts", async () => {
   const keeper = keeperOf(true);
   const holder = await keeper.open(requestWith("cookiesAccepted=Y"), unused);
   holder.signIn(sessionFrom(answer(1), inMinutes(0)));
@@ -92,7 +92,7 @@ test("W06: behind TLS the cookie is bound to this host, for ten hours, out of re
   expect(cookie).toMatch(/; Max-Age=36000; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
 });
 
-test("without consent nothing is stored, and what is stored is removed", async () => {
+test("without consent no cookie is stored, and stored ones are removed", async () => {
   const keeper = keeperOf();
   const holder = await keeper.open(requestWith(""), unused);
   holder.signIn(sessionFrom(answer(1), inMinutes(0)));
@@ -126,7 +126,7 @@ test("W06: of a thousand cookies with a flipped bit none is accepted and each is
   expect(accepted).toBe(0);
 });
 
-test("another installation's cookie and one without a beginning are ignored and removed", async () => {
+test("another installation's cookie and one without its first part are ignored and removed", async () => {
   const keeper = keeperOf();
   const foreign = await signedIn(keeperOf(false, "another key"));
   const late = requestWith("cookiesAccepted=Y; session.1=abc");
@@ -137,7 +137,7 @@ test("another installation's cookie and one without a beginning are ignored and 
   }
 });
 
-test("A04: a planted cookie does not survive signing in, and no two sign-ins give the same one", async () => {
+test("A04: a planted cookie does not survive sign-in, and no two sign-ins issue the same one", async () => {
   const keeper = keeperOf();
   const first = await signedIn(keeper);
   const holder = await keeper.open(first, unused);
@@ -148,7 +148,7 @@ test("A04: a planted cookie does not survive signing in, and no two sign-ins giv
   expect((await keeper.open(second, unused)).takeToasts()).toEqual([]);
 });
 
-test("an access token about to end is refreshed before the page is made, and the cookie follows", async () => {
+test("an access token about to expire is refreshed before the page is made, and the cookie is updated", async () => {
   const keeper = keeperOf();
   const { backend, asked } = fakeBackend();
   const request = await signedIn(keeper, inMinutes(0) + 10);
@@ -159,7 +159,7 @@ test("an access token about to end is refreshed before the page is made, and the
   expect(asked).toEqual(["refresh-1"]);
 });
 
-test("A09: twenty requests with one ended token cause one refresh, and a late one finds its successor", async () => {
+test("A09: twenty requests with one expired token cause one refresh, and a late one gets its successor", async () => {
   const keeper = keeperOf();
   const { backend, asked } = fakeBackend();
   const request = await signedIn(keeper, inMinutes(-1));
@@ -169,7 +169,7 @@ test("A09: twenty requests with one ended token cause one refresh, and a late on
   expect(asked).toEqual(["refresh-1"]);
 });
 
-test("A09: a refused refresh ends the session, a service that is away only postpones it", async () => {
+test("A09: a refused refresh ends the session, an unavailable service only postpones it", async () => {
   const keeper = keeperOf();
   const request = await signedIn(keeper, inMinutes(-1));
   const away = await keeper.open(request, fakeBackend(503).backend);
@@ -193,7 +193,7 @@ test("a toast is shown on the next page and on no other, also when the token was
   expect((await keeper.open(after, unused)).takeToasts()).toEqual([]);
 });
 
-test("signing in has the next page ask what waits, also when the token was refreshed between", async () => {
+test("after sign-in the next page asks for outstanding notifications, also when the token was refreshed between", async () => {
   const keeper = keeperOf();
   const request = await signedIn(keeper, inMinutes(0) + 10);
   const holder = await keeper.open(request, fakeBackend().backend);
@@ -204,7 +204,7 @@ test("signing in has the next page ask what waits, also when the token was refre
   expect((await keeper.open(next, fakeBackend().backend)).announce).toBeUndefined();
 });
 
-test("a page that leads elsewhere leaves what it took to the page it leads to", async () => {
+test("a page that redirects leaves its toast and announcement to the destination", async () => {
   const keeper = keeperOf();
   const request = await signedIn(keeper);
   const holder = await keeper.open(request, unused);
@@ -217,7 +217,7 @@ test("a page that leads elsewhere leaves what it took to the page it leads to", 
   expect(holder.takeToasts().map(({ id }) => id)).toEqual(["1", "2"]);
 });
 
-test("signing out forgets what waits", async () => {
+test("signing out discards pending toasts and announcements", async () => {
   const keeper = keeperOf();
   const holder = await keeper.open(await signedIn(keeper), unused);
   holder.takeAnnounce();

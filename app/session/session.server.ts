@@ -10,16 +10,16 @@ import type { ToastMessage } from "~/session/toast-message";
 /** Lifetime of the auth cookie (section 9 of the specification). */
 const sessionSeconds = 10 * 60 * 60;
 /**
- * Whose browser it is stays known for a day after that, so that a form which comes too late is given back to its sender
- * and to nobody else.
+ * The account of a browser stays known for a day after that, so that a form sent too late is restored only for its
+ * sender.
  */
 const accountSeconds = 24 * 60 * 60;
-/** Refreshed this long before its end, so that no call of the page about to be made meets an expired token. */
+/** Refreshed this long before its expiry, so that no call of the current page uses an expired token. */
 export const refreshEarlySeconds = 20;
-/** How long the requests of one page that carry the same spent refresh token are answered from memory. */
+/** How long requests of one page with the same used refresh token are answered from memory. */
 const successorMilliseconds = 10_000;
 
-/** Makes the session of a security-service answer; the user comes from the access token's claims. */
+/** Creates the session from a security-service response; the user comes from the access token's claims. */
 export function sessionFrom(answer: SignedIn, nowSeconds: number): AuthSession {
   const claims = decodeJwt<{
     id?: string;
@@ -43,17 +43,19 @@ export function sessionFrom(answer: SignedIn, nowSeconds: number): AuthSession {
   };
 }
 
-/** The session of one request. What changes it is written to the response once, when the page is done. */
+/** The session of one request. Its changes are written to the response once, when the page is done. */
 export class SessionHolder {
   #stored: StoredSession;
-  /** What the page being made shows. */
+  /** Toasts of the current page. */
   #taken: Pick<StoredSession, "toasts" | "announce"> = { toasts: [] };
   #changed = false;
-  /** Consent given with this very request counts. */
+  /** Includes consent given with this request. */
   consented: boolean;
   /** Id of the account that is, or was last, signed in with this browser. */
   readonly accountId: string | undefined;
-  /** The access token has ended and security-service was away: a 401 of another service means nothing then. */
+  /**
+   * The access token has expired and security-service was unavailable: a 401 of another service is then inconclusive.
+   */
   refreshPostponed = false;
 
   constructor(stored: StoredSession | undefined, consented: boolean, lastAccountId?: string) {
@@ -66,7 +68,7 @@ export class SessionHolder {
     return this.#stored.auth;
   }
 
-  /** No service would take the ended token, and there is no telling yet whether the session goes on. */
+  /** No service accepts the expired token, and the validity of the session is unknown. */
   get isUndecided(): boolean {
     return this.refreshPostponed && this.auth !== undefined && this.auth.expiresAt <= Date.now() / 1_000;
   }
@@ -98,7 +100,7 @@ export class SessionHolder {
     return toasts;
   }
 
-  /** Whether the next page asks what waits for the viewer. */
+  /** Whether the next page asks for outstanding notifications. */
   get announce(): Announce | undefined {
     return this.#stored.announce;
   }
@@ -113,7 +115,7 @@ export class SessionHolder {
     this.#store({ announce: undefined });
   }
 
-  /** The page leads elsewhere instead of showing what it took: that is for the page it leads to. */
+  /** The page redirects instead of displaying its toast and announcement, which are left to the destination. */
   putBack(): void {
     const { toasts, announce } = this.#taken;
     if (toasts.length === 0 && !announce) return;
@@ -141,14 +143,16 @@ export class SessionHolder {
 }
 
 export interface SessionKeeper {
-  /** @param connectAsPortal opens security-service for the portal itself, which alone may refresh what a cookie holds */
+  /**
+   * @param connectAsPortal opens security-service for the portal itself, which alone may refresh the tokens of a cookie
+   */
   open(request: Request, connectAsPortal: () => Promise<Pick<Backend, "securityService">>): Promise<SessionHolder>;
-  /** `Set-Cookie` values that the response must carry. */
+  /** `Set-Cookie` values for the response. */
   commit(holder: SessionHolder, request: Request): Promise<string[]>;
 }
 
 /**
- * Keeps sessions in one encrypted, httpOnly cookie of numbered parts. It is written only with consent.
+ * Stores sessions in one encrypted, httpOnly cookie of numbered parts. It is written only with consent.
  * @param secretsKey the installation's secret; the cookie's key is derived from it.
  * @param isOutdated whether a session has ended, or its roles changed, since the access token was issued
  */
@@ -172,12 +176,12 @@ export function createSessionKeeper(options: {
     const { securityService } = await connectAsPortal();
     const answer = await securityService.refreshForPortal({ body: { refreshToken: auth.refreshToken } });
     if (answer.ok) return sessionFrom(answer.value, Date.now() / 1_000);
-    // Only a clear no ends the session; a service that is away must not sign everybody out.
+    // Only an explicit refusal ends the session; an unavailable service must not sign everyone out.
     return answer.status === 401 && answer.problem.code === "unauthenticated" ? undefined : auth;
   }
 
   /**
-   * Loaders, tabs and impatient clicks meet the same expired token at once: one refresh serves all those of this
+   * Loaders, tabs and repeated clicks use the same expired token at once: one refresh serves all requests of this
    * process, and security-service gives other processes the same successor.
    */
   function refresh(auth: AuthSession, connectAsPortal: Parameters<SessionKeeper["open"]>[1]) {
@@ -201,7 +205,7 @@ export function createSessionKeeper(options: {
       const stored = consented ? sealer.open(joinCookie(name, request) ?? "") : undefined;
       const lastAccountId = consented ? accounts.open(readCookies(request)[accountName] ?? "") : undefined;
       const holder = new SessionHolder(stored, consented, lastAccountId);
-      // A cookie that was changed, has ended or lost its consent is of no use to anybody: it goes.
+      // A cookie that was changed, has expired or lost its consent is useless and is removed.
       if (!stored && ourCookies(request).length > 0) holder.clear();
       const { auth } = holder;
       const mustRefresh = (known: AuthSession) =>

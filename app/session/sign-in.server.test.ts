@@ -37,7 +37,7 @@ test("name and password go percent-encoded in headers, with the visitor's addres
   ]);
 });
 
-test("a refusal of security-service comes through with its reason", async () => {
+test("a refusal of security-service is passed on with its reason", async () => {
   const problem = { status: 429, code: "too_many_requests", detail: "Too many tries to sign in. Wait 3 minutes." };
   const { backend } = backendThat({ ok: false, status: 429, problem });
   const refused = await createSignIn(

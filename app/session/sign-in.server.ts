@@ -15,7 +15,7 @@ export class SignInRefused extends Error {
 
 /**
  * Signs in with the form fields `username` and `password`.
- * @param backend opened by `connectAsPortal`: only then is the visitor's address believed, by which tries are limited
+ * @param backend opened by `connectAsPortal`: only then is the visitor's address trusted, which limits attempts
  * @throws SignInRefused
  */
 export function createSignIn(backend: Backend, clientAddress: string): (request: Request) => Promise<AuthSession> {

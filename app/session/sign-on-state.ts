@@ -1,24 +1,24 @@
 import { z } from "zod";
 
-/** Somebody who is at their organization's provider now, as the browser that began has it. */
+/** State of a single sign-on in progress, stored in the browser that started it. */
 const begunSignOn = z.object({
   organizationId: z.string(),
   organizationName: z.string(),
   state: z.string(),
   nonce: z.string(),
   codeVerifier: z.string(),
-  /** Where they go. */
+  /** Address at the provider. */
   url: z.string(),
-  /** Where they wanted to go here. */
+  /** The requested page of the portal. */
   redirectTo: z.string(),
-  /** Nobody is signed in by it: this account tries the provider. */
+  /** A trial without sign-in: this account tests the provider. */
   triedBy: z.string().optional(),
-  /** Nor by this: an account without a password shows that it is still its owner. */
+  /** A confirmation without sign-in: an account without a password authenticates again. */
   confirmedBy: z.string().optional(),
 });
 export type BegunSignOn = z.infer<typeof begunSignOn>;
 
-/** What came of a trial, for the account that made it. */
+/** The result of a trial, for the account that started it. */
 const signOnResult = z.object({
   triedBy: z.string(),
   email: z.string(),

@@ -8,7 +8,7 @@ import { SignInRefused } from "~/session/sign-in.server";
 import type { BegunSignOn, SignOn } from "~/session/sign-on-state";
 import type { AuthSession } from "~/session/stored-session";
 
-/** Long enough to look for the phone. */
+/** Long enough to fetch a phone. */
 const signOnSeconds = 15 * 60;
 
 const isSecure = ({ publicOrigin }: Pick<PortalContext, "publicOrigin">) => publicOrigin.startsWith("https:");
@@ -27,9 +27,9 @@ export const endSignOnCookie = (context: Pick<PortalContext, "publicOrigin">): s
   expireCookie(nameOf(isSecure(context)), isSecure(context));
 
 /**
- * Without PUBLIC_URL the portal answers under every name of this machine, and a provider sends people back to one of them, where
- * the cookie of another is not.
- * @param url of the provider, with where it sends people back to
+ * Without PUBLIC_URL the portal accepts every name of this machine, and a provider redirects to only one of them, where
+ * the cookie of another is missing.
+ * @param url of the provider, with its redirect address
  */
 export function faultOfOrigin({ publicOrigin }: Pick<PortalContext, "publicOrigin">, url: string): string | undefined {
   const { origin } = new URL(new URL(url).searchParams.get("redirect_uri") ?? publicOrigin);
@@ -37,12 +37,12 @@ export function faultOfOrigin({ publicOrigin }: Pick<PortalContext, "publicOrigi
   return `The provider sends you back to ${origin}, and you opened the portal at ${publicOrigin}. Open it at ${origin}.`;
 }
 
-/** What security-service finishes with. */
+/** Input with which security-service completes the sign-on. */
 export function returnedSignOn(request: Request, { organizationId, state, nonce, codeVerifier }: BegunSignOn) {
   return { organizationId, state, nonce, codeVerifier, returned: new URL(request.url).search.slice(0, 8_000) };
 }
 
-/** Signs in the person whom the organization's provider sent back to the browser that began it. */
+/** Signs in the user whom the organization's provider redirected to the browser that started it. */
 class SingleSignOnStrategy extends Strategy<AuthSession, Request> {
   name = "single-sign-on";
 

@@ -17,13 +17,13 @@ const authSession = z.object({
 export type AuthSession = z.infer<typeof authSession>;
 
 /**
- * When the next page asks what waits for the viewer: at once after signing in, a second later after one thing was
- * answered (section 9 of the specification).
+ * When the next page asks for outstanding notifications: at once after sign-in, a second later after one was answered
+ * (section 9 of the specification).
  */
 const announce = z.enum(["now", "later"]);
 export type Announce = z.infer<typeof announce>;
 
-/** What the session cookie holds. What a later version adds is optional, so that nobody is signed out by an upgrade. */
+/** Content of the session cookie. Members added by later versions are optional, so that an upgrade signs no one out. */
 export const storedSession = z.object({
   auth: authSession.optional(),
   toasts: z.array(toastMessage),

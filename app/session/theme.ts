@@ -4,7 +4,7 @@ import { expireCookie, readCookies, setCookie } from "~/session/cookies";
 const themeCookie = "theme";
 const keptSeconds = 365 * 24 * 60 * 60;
 
-/** `system` follows the device, as every page does until somebody chooses. */
+/** `system` follows the device, the default of every page. */
 export const theme = z.enum(["system", "light", "dark"], { error: "Choose one of the themes" });
 export type Theme = z.infer<typeof theme>;
 

@@ -2,10 +2,10 @@ import { isTimeZone } from "#libraries/time-zone/wall-clock.ts";
 import { expireCookie, hasConsent, readCookies } from "~/session/cookies";
 import type { AuthSession } from "~/session/stored-session";
 
-/** Set by the page's script, from what the browser says. */
+/** Cookie set by the page's script, with the browser's zone. */
 const timeZoneCookie = "timeZone";
 
-/** The zone in whose days the viewer thinks: what they chose, or else what their browser says; UTC while nobody said. */
+/** The viewer's zone: the chosen one, or else the browser's; UTC while it is unknown. */
 export function timeZoneOf(request: Request, session: Pick<AuthSession, "timeZone"> | undefined): string {
   return session?.timeZone ?? browsersTimeZone(request) ?? "UTC";
 }
@@ -15,12 +15,12 @@ export function browsersTimeZone(request: Request): string | undefined {
   return name && isTimeZone(name) ? name : undefined;
 }
 
-/** Whether the page's script should say it: never before cookies are accepted. */
+/** Whether the page's script should send it: never before cookies are accepted. */
 export function asksForTimeZone(request: Request): boolean {
   return hasConsent(request) && browsersTimeZone(request) === undefined;
 }
 
-/** Has the browser say it anew. */
+/** Makes the browser send it again. */
 export function forgetTimeZone(secure: boolean): string {
   return expireCookie(timeZoneCookie, secure);
 }

@@ -13,7 +13,7 @@ export const toastMessage = z.object({
 });
 export type ToastMessage = z.infer<typeof toastMessage>;
 
-/** Goes to a page and says there what was done. */
+/** Redirects to a page with a toast that confirms the action. */
 export function redirectWithToast(
   context: { requestId: string; session: { addToast(toast: ToastMessage): void } },
   path: string,

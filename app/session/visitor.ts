@@ -1,10 +1,10 @@
 import type { Backend } from "~/backend/backend";
 import type { PortalContext } from "~/session/context";
 
-/** The services as a page open to everybody calls them. */
+/** The services as called by a public page. */
 export interface VisitorConnection {
   backend: Backend;
-  /** Go with every call: the address by which security-service counts what a visitor sends. */
+  /** Sent with every call: the address for security-service's rate limits. */
   headers: { "x-client-address": string };
 }
 

@@ -6,7 +6,7 @@ const AwayServices = createContext<readonly string[]>([]);
 
 export const AwayServicesProvider = AwayServices.Provider;
 
-/** Which parts of the portal were away when this page asked them, so that something is left out of it. */
+/** The services that were unavailable to this page, so that a part of it is missing. */
 export function AwayNotice() {
   const services = useContext(AwayServices);
   if (services.length === 0) return null;

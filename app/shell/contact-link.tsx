@@ -1,7 +1,7 @@
 import { useRouteLoaderData } from "@remix-run/react";
 import type { loader } from "~/root";
 
-/** Whom visitors write to, as the operator configured it. */
+/** The contact for visitors, as configured by the operator. */
 export function ContactLink() {
   const address = useRouteLoaderData<typeof loader>("root")?.contactAddress ?? "";
   return <a href={`mailto:${address}`}>{address}</a>;

@@ -1,4 +1,4 @@
 import { style } from "@vanilla-extract/css";
 
-/** What a page is about grows, so that the footer stays at the bottom of a short one. */
+/** The main content grows, so that the footer is at the bottom of a short page. */
 export const body = style({ display: "flex", flexDirection: "column" });

@@ -13,20 +13,20 @@ export function EntryProvider({ children, ...entry }: Entry & { children: ReactN
   return <EntryContext.Provider value={entry}>{children}</EntryContext.Provider>;
 }
 
-/** For the rare script that comes from elsewhere. */
+/** For the few scripts from other origins. */
 export function useNonce(): string {
   return useContext(EntryContext).nonce;
 }
 
 /**
- * The one script of a page, which runs when the page is there: with `async` one that is cached would run before, and find
- * no island. React 18's `bootstrapModules` would leave the nonce out, and the policy would refuse it.
+ * The only script of a page, which runs after parsing: with `async` a cached one would run earlier, and find no island.
+ * React 18's `bootstrapModules` would omit the nonce, and the policy would block it.
  */
 export function EntryScript() {
   const { module, nonce } = useContext(EntryContext);
   return (
     <>
-      {/* Loads the page again when its sources have changed. */}
+      {/* Reloads the page when its sources have changed. */}
       {import.meta.env.DEV && <script type="module" src={`${import.meta.env.BASE_URL}@vite/client`} nonce={nonce} />}
       <script type="module" src={module} nonce={nonce} />
     </>

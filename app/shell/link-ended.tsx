@@ -3,15 +3,15 @@ import { FormPage } from "~/shell/form-page/form-page";
 import { Prose } from "~/ui/prose/prose";
 
 export interface LinkEndedProps {
-  /** How long such a link holds, as in `24 hours`. */
+  /** Lifetime of such a link, such as `24 hours`. */
   holds: string;
-  /** It leads somewhere as long as it holds, however often it is followed. */
+  /** The link is reusable until it expires. */
   worksOften?: boolean;
-  /** What to do now. */
+  /** The remedy. */
   children: ReactNode;
 }
 
-/** Where a mailed link leads that was used, has ended or was never one. */
+/** The page of a mailed link that was used, has expired or never existed. */
 export function LinkEnded({ holds, worksOften, children }: LinkEndedProps) {
   return (
     <FormPage title="This link does not work any more">

@@ -4,17 +4,19 @@ import { LinkButton } from "~/ui/button/button";
 import { Prose } from "~/ui/prose/prose";
 
 export interface MailNoticeProps {
-  /** What was sent, in a sentence. */
+  /** The contents of the mail, in a sentence. */
   what: string;
-  /** How long its link holds, as in `24 hours`. */
+  /** Lifetime of its link, such as `24 hours`. */
   holds: string;
-  /** Address of the form that sends it once more. */
+  /** Address of the form that sends it again. */
   startOver: string;
-  /** This installation keeps its mail, and who asks may read it. */
+  /** This installation has its own mailbox, which this visitor may read. */
   mailboxIsOpen: boolean;
 }
 
-/** Says where to look for a link, and what to do when it does not come. Never whether there is an account. */
+/**
+ * Says where to find the mailed link, and what to do if it does not arrive. Never reveals whether an account exists.
+ */
 export function MailNotice({ what, holds, startOver, mailboxIsOpen }: MailNoticeProps) {
   return (
     <FormPage

@@ -8,37 +8,37 @@ const keptSeconds = 365 * 24 * 60 * 60;
 const allRules = Object.entries(styles.rules);
 const version = styles.sheet.replace(/^.*-|\.css$/g, "");
 
-/** How a page gets its styles. */
+/** The styles of a page. */
 export interface PageStyles {
-  /** The rules it brings along; undefined where the browser has the sheet of all pages. */
+  /** The inlined rules; undefined if the browser has the shared sheet. */
   rules?: string;
-  /** Address of the sheet of all pages; undefined where none may be remembered. */
+  /** Address of the shared sheet; undefined where nothing may be stored in the browser. */
   sheet?: string;
 }
 
 /**
- * A page brings its styles along until the browser has the sheet of all pages: so it is seen as soon as it is there,
- * however long the next request takes. Only a cookie tells, so without consent every page brings its own.
+ * A page inlines its styles until the browser has the shared sheet, so it renders as soon as it arrives, however long
+ * the next request takes. Only a cookie reveals this, so without consent every page inlines its styles.
  */
 export function pageStylesOf(request: Request, context: EntryContext): PageStyles {
-  // In development there is that sheet only, as the styles are now.
+  // In development only that sheet exists, with the current styles.
   if (allRules.length === 0) return { sheet: styles.sheet };
   const consents = hasConsent(request);
   if (consents && readCookies(request)[cookieName] === version) return { sheet: styles.sheet };
   return { rules: rulesOf(context), ...(consents ? { sheet: styles.sheet } : {}) };
 }
 
-/** From now on the browser has the sheet, which the page that brings its own rules lets it fetch. */
+/** The page with inlined rules also makes the browser load the shared sheet, so from now on it has it. */
 export function rememberSheet({ rules, sheet }: PageStyles, secure: boolean): string | undefined {
   return rules && sheet ? setCookie(cookieName, version, { secure, maxAgeSeconds: keptSeconds }) : undefined;
 }
 
-/** @returns as a Content-Security-Policy names it, for a page that everybody gets and so can't have a nonce */
+/** @returns the source for a Content-Security-Policy, for a page shared by all viewers that can't have a nonce */
 export function hashOf(rules: string): string {
   return `'sha256-${createHash("sha256").update(rules).digest("base64")}'`;
 }
 
-/** Of the routes that are shown. */
+/** Of the rendered routes. */
 function rulesOf({ manifest, staticHandlerContext }: EntryContext): string {
   const shown = new Set(staticHandlerContext.matches.flatMap(({ route }) => manifest.routes[route.id]?.css ?? []));
   let rules = "";

@@ -4,13 +4,13 @@ import { findViewer } from "~/session/guards";
 import { themeOf } from "~/session/theme";
 import { asksForTimeZone, timeZoneOf } from "~/session/time-zone";
 
-/** What surrounds every page, also one that could not be made. */
+/** The frame of every page, also of an error page. */
 export function shellOf(request: Request, context: PortalContext) {
   const { pathname: path, search, searchParams } = new URL(request.url);
   return {
     path,
     search,
-    // The page that follows a decline does not ask again; no cookie could say so to the ones after it.
+    // The page after a decline has no banner; no cookie could record it for later ones.
     asksForCookies: !hasConsent(request) && searchParams.get("cookies") !== "declined",
     asksForTimeZone: asksForTimeZone(request),
     timeZone: timeZoneOf(request, context.session.auth),

@@ -4,7 +4,10 @@ import { Button, LinkButton } from "~/ui/button/button";
 import { Row } from "~/ui/layout/layout";
 import { Notice } from "~/ui/notice/notice";
 
-/** On a page that is for somebody without a session: it could as well be another's, so nothing is done before they say. */
+/**
+ * For a page meant for visitors, opened by a signed-in user: the link could be another person's, so nothing is done
+ * before they confirm.
+ */
 export function SignedInAlready({ viewerName }: { viewerName: string }) {
   const { pathname, search } = useLocation();
   return (

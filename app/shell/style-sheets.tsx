@@ -7,13 +7,13 @@ const Styles = createContext<PageStyles>({});
 export const PageStylesProvider = Styles.Provider;
 
 /**
- * The styles of a page: within it, or as the sheet of all pages. Remix' own `Links` works out anew what a browser would
- * fetch ahead, which no page of ours asks.
+ * The styles of a page: inlined, or the shared sheet. Remix's own `Links` computes prefetches, which no page of ours
+ * uses.
  */
 export function StyleSheets({
   forAll = false,
 }: {
-  /** Everybody gets the same page, without a nonce. */ forAll?: boolean;
+  /** The page is the same for all viewers, so it has no nonce. */ forAll?: boolean;
 }) {
   const { rules, sheet } = useContext(Styles);
   const nonce = useNonce();

@@ -1,9 +1,9 @@
 declare module "virtual:styles" {
   /** The built sheets, see `vite-styles.ts`. */
   const styles: {
-    /** Address of the one that holds them all. */
+    /** Address of the sheet with all rules. */
     sheet: string;
-    /** Their rules by address, in the order in which they apply. */
+    /** Their rules by address, in cascade order. */
     rules: Record<string, string>;
   };
   export default styles;

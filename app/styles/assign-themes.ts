@@ -1,6 +1,6 @@
 import { assignVars, globalStyle } from "@vanilla-extract/css";
 
-/** One set of values for every way the product can be shown. */
+/** One set of values for every theme. */
 export interface ThemeValues<Values> {
   light: Values;
   dark: Values;
@@ -15,8 +15,8 @@ const prefersDark = "(prefers-color-scheme: dark)";
 const moreContrast = "(prefers-contrast: more)";
 
 /**
- * Gives a contract its values. Without a choice the system decides; `data-theme="light"` or `"dark"` on the root element
- * overrules it. More contrast and forced colours are never overruled: who asks for them needs them.
+ * Gives a theme contract its values. Without a choice the system decides; `data-theme="light"` or `"dark"` on the root
+ * element overrides it. More contrast and forced colours are never overridden: users who set them need them.
  *
  * Call it from a `.css.ts` file.
  */
@@ -34,6 +34,6 @@ export function assignThemes<Contract extends Parameters<typeof assignVars>[0]>(
   rule(":root", themes.lightMoreContrast, moreContrast);
   rule(systemDark, themes.darkMoreContrast, `${moreContrast} and ${prefersDark}`);
   rule(chosenDark, themes.darkMoreContrast, moreContrast);
-  // Thrice the root, since a chosen theme must not come before the reader's own colours.
+  // The root three times, so that the user's own contrast and colours outrank a chosen theme.
   rule(":root:root:root", themes.forced, "(forced-colors: active)");
 }

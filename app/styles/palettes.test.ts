@@ -8,7 +8,7 @@ const everyday: Record<string, Palette> = { light, dark };
 const moreContrast: Record<string, Palette> = { lightMoreContrast, darkMoreContrast };
 const tones = ["neutral", "success", "warning", "danger", "info"] as const;
 
-/** Every pair of text and background that a part draws. */
+/** Every pair of text and background in use. */
 function textPairs(palette: Palette): [string, string, string][] {
   const inks = ["ink", "inkSoft", "inkFaint", "accent"] as const;
   const grounds = ["page", "surface", "sunken"] as const;
@@ -49,7 +49,7 @@ test.each(Object.entries(moreContrast))("text in %s keeps 7:1 (WCAG AAA)", (_nam
 });
 
 test.each(Object.entries({ ...everyday, ...moreContrast }))(
-  "field borders, focus and solid state areas in %s keep 3:1 on every ground",
+  "field borders, focus and solid state areas in %s keep 3:1 on every background",
   (_name, palette) => {
     const shapes = [palette.lineControl, palette.accent, ...tones.map((tone) => palette[tone].solid)];
     for (const ground of [palette.page, palette.surface])
@@ -67,7 +67,7 @@ test.each([
   ["dark", 4.5],
   ["lightMoreContrast", 7],
   ["darkMoreContrast", 7],
-] as const)("code in %s keeps %d:1, also where a line is marked", (theme, least) => {
+] as const)("code in %s keeps %d:1, also on a marked line", (theme, least) => {
   const palette = { ...everyday, ...moreContrast }[theme]!;
   const grounds = [palette.surface, palette.sunken, ...tones.map((tone) => palette[tone].soft)];
   for (const ink of Object.values(syntaxPalettes[theme]))

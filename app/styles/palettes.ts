@@ -1,7 +1,7 @@
 /**
  * Every literal colour of the product. A palette is complete: a theme never mixes two of them.
  *
- * `palettes.test.ts` holds the contrast each pair must keep, so a colour can be changed without looking at every page.
+ * `palettes.test.ts` checks the contrast of each pair, so a colour can be changed without looking at every page.
  */
 
 /** The four uses of a state colour: text, its background, its border, and solid areas such as bars and dots. */
@@ -26,7 +26,7 @@ export type Palette = {
   ink: string;
   inkSoft: string;
   inkFaint: string;
-  /** Links, the current place, focus. */
+  /** Links, the current page, focus. */
   accent: string;
   accentSoft: string;
   /** The filled button. */
@@ -130,7 +130,7 @@ export const darkMoreContrast: Palette = {
 
 const forcedTone: TonePalette = { ink: "CanvasText", soft: "Canvas", line: "CanvasText", solid: "CanvasText" };
 
-/** The reader's own colours: icons, text and borders alone must tell one state from another. */
+/** The user's own colours: icons, text and borders alone must distinguish the states. */
 export const forced: Palette = {
   page: "Canvas",
   surface: "Canvas",

@@ -1,4 +1,4 @@
-/** Colours of series that are kinds and not states, in the order in which they are handed out. */
+/** Colours of series that are kinds and not states, in the order of assignment. */
 export type PlotPalette = { a: string; b: string; c: string; d: string; e: string; f: string; g: string };
 
 const light: PlotPalette = {

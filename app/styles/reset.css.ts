@@ -2,8 +2,8 @@ import { globalStyle } from "@vanilla-extract/css";
 import { colour, font, screen, text, weight } from "./tokens.css.ts";
 
 /**
- * What bare elements look like. Selectors stay inside `:where()`, so any class of a part wins whatever order the
- * sheets arrive in.
+ * Styles of bare elements. Selectors are inside `:where()`, so that any class of a component wins whatever the order of
+ * the sheets.
  */
 const bare = (selector: string) => `:where(${selector})`;
 
@@ -14,7 +14,7 @@ globalStyle(bare("html"), {
   lineHeight: 1.5,
   textSizeAdjust: "100%",
   tabSize: 2,
-  // A sticky header must not cover what a link or an error summary jumps to.
+  // A sticky header must not cover the target of a link or an error summary.
   scrollPaddingTop: "5rem",
   accentColor: colour.accent,
 });
@@ -66,10 +66,10 @@ globalStyle(":focus-visible", {
   outlineOffset: "2px",
 });
 
-// It takes the focus only from the skip link, and a ring around the whole page tells nothing.
+// Only the skip link focuses it, and a ring around the whole page has no meaning.
 globalStyle("main:focus-visible", { outline: "none" });
 
-// What a link, a diagnostic or an error summary jumped to.
+// The target of a link, a diagnostic or an error summary.
 globalStyle(bare(":target"), { scrollMarginTop: "5rem" });
 
 globalStyle(bare("::selection"), { background: colour.accentSoft, color: colour.ink });
@@ -79,7 +79,7 @@ globalStyle("*, ::before, ::after", {
     "(prefers-reduced-motion: reduce)": {
       animationDuration: "1ms !important",
       animationIterationCount: "1 !important",
-      // None at all: of however short a duration, each change of a colour would be one.
+      // None at all: even the shortest transition would be an animation.
       transitionDuration: "0s !important",
       scrollBehavior: "auto !important" as "auto",
     },

@@ -1,4 +1,4 @@
-/** Colours of JSON and code. Names of members stay in the text's own colour. */
+/** Colours of JSON and code. Member names have the text's colour. */
 export type SyntaxPalette = { string: string; number: string; keyword: string };
 
 const light: SyntaxPalette = { string: "#0a635a", number: "#7b2f9e", keyword: "#8f3d0c" };

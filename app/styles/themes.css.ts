@@ -22,7 +22,7 @@ assignThemes(shadow, {
   forced: darkShadows,
 });
 
-// What the browser draws itself: scroll bars, boxes, pickers.
+// For the browser's own widgets: scroll bars, boxes, pickers.
 globalStyle(":root", { colorScheme: "light dark" });
 globalStyle(":root[data-theme=light]", { colorScheme: "light" });
 globalStyle(":root[data-theme=dark]", { colorScheme: "dark" });

@@ -2,18 +2,17 @@ import { createGlobalThemeContract } from "@vanilla-extract/css";
 import { light } from "./palettes.ts";
 
 /**
- * The colours, by what they are for. Their values are set per theme in `themes.css.ts`; nothing else in the product
- * writes a colour down.
+ * The colours by purpose. Their values are set per theme in `themes.css.ts`; no other file contains a literal colour.
  *
  * Only colours and shadows are custom properties, since only they change with a theme: spaces and sizes are constants
  * written into the rules at build time, which keeps the sheet a third smaller than `var()` everywhere.
  */
 export const colour = createGlobalThemeContract(light, (_value, path) => path.join("-"));
 
-/** How far something lifts off the page. */
+/** Elevation shadows. */
 export const shadow = createGlobalThemeContract({ low: "shadow-low", high: "shadow-high" });
 
-/** Distances, from a hair between an icon and its word to the air between sections. */
+/** Distances, from the gap between an icon and its word to the space between sections. */
 export const space = {
   hair: "0.125rem",
   tiny: "0.25rem",
@@ -32,7 +31,7 @@ export const font = {
   code: `ui-monospace, SFMono-Regular, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace`,
 } as const;
 
-/** Sizes of letters: `small` where rows are dense, `body` where people read. */
+/** Font sizes: `small` for dense rows, `body` for reading. */
 export const text = {
   tiny: "0.75rem",
   small: "0.8125rem",
@@ -48,10 +47,10 @@ export const weight = { normal: 400, medium: 500, strong: 600 } as const;
 /** Longest comfortable line of prose, a form's width, and the page itself. */
 export const measure = { prose: "68ch", form: "38rem", page: "80rem" } as const;
 
-/** Heights of controls that stand in one row. */
+/** Heights of controls in one row. */
 export const controlHeight = { small: "1.75rem", medium: "2.125rem", large: "2.625rem" } as const;
 
-/** Media conditions, so that every part breaks at the same place. */
+/** Media conditions, so that all components share their breakpoints. */
 export const screen = {
   narrow: "(max-width: 47.99rem)",
   wide: "(min-width: 48rem)",

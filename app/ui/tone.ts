@@ -1,9 +1,9 @@
 import type { IconName } from "~/ui/icon/icon";
 
-/** What a colour says. Which verdict or state has which tone is decided where the domain is known, not here. */
+/** The meaning of a colour. The domain's modules map verdicts and states to tones, not this one. */
 export type Tone = "neutral" | "success" | "warning" | "danger" | "info";
 
-/** A shape for every tone, since colour alone tells nothing to many readers. */
+/** A shape for every tone, since colour alone has no meaning to many readers. */
 export const toneIcons: Record<Tone, IconName> = {
   neutral: "dot",
   success: "check",

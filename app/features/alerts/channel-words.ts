@@ -12,7 +12,7 @@ export const kindWords: Record<ChannelKind, string> = {
 
 interface StateWords extends Required<Pick<BadgeProps, "tone" | "icon">> {
   word: string;
-  /** Where what came of the last try does not say it. */
+  /** Used when the last attempt's own message does not say it. */
   meaning: string;
 }
 
@@ -24,7 +24,7 @@ export const stateWords: Record<DeliveryState, StateWords> = {
   dropped: { word: "Dropped", tone: "neutral", icon: "minus", meaning: "It was over before it could be sent." },
 };
 
-/** Whom or what a channel reaches, as in `2 members, 1 address not confirmed yet` or `hooks.slack.com`. */
+/** The recipients of a channel: `2 members, 1 address not confirmed yet` or `hooks.slack.com`. */
 export function describeTarget(channel: AlertChannel): string {
   if (channel.kind === "webhook") return new URL(channel.url).host;
   if (channel.kind !== "mail") return channel.host;

@@ -1,2 +1,2 @@
-/** In the address of a rule's page: the channel that was made for it. */
+/** Query parameter of a rule's page: the channel that was created for it. */
 export const madeChannel = "made";

@@ -3,7 +3,7 @@ import { href } from "~/href";
 
 /**
  * The page of a scope's rule.
- * @param apiId below which a circle's pages are shown
+ * @param apiId the API below which a circle's pages are shown
  */
 export function ruleAddress(scope: AlertScope, apiId: string): string {
   switch (scope.kind) {

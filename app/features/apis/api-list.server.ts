@@ -3,7 +3,7 @@ import { required } from "~/backend/answers";
 import { findStandings } from "~/features/verdict/find-standings.server";
 import type { Viewer } from "~/session/guards";
 
-/** One page of the organization's APIs, each with how it stands: three calls, however many there are. */
+/** One page of the organization's APIs, each with its status: three calls, however many there are. */
 export async function listApisWithStanding(viewer: Viewer, request: Request) {
   const search = new URL(request.url).searchParams;
   const query = search.get("query")?.trim() || undefined;

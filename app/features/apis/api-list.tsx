@@ -11,7 +11,7 @@ export interface ApiListProps {
   listed: ListedApis;
 }
 
-/** The APIs of the organization, to look over or to choose from. */
+/** The APIs of the organization, to browse or to choose from. */
 export function ApiList({ title, description, listed }: ApiListProps) {
   const { apis, filters, address, nextCursor, total, knownTags, mayRegister, now } = listed;
   const { sort, ...asked } = filters;

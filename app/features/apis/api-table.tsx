@@ -20,9 +20,9 @@ export interface ApiTableProps {
   now: string;
 }
 
-/** Registered APIs with what is known of their tests. */
+/** Registered APIs with the results of their tests. */
 export function ApiTable({ apis, address, sort, now }: ApiTableProps) {
-  /** The link that sorts by a column next: the other way round if it is sorted by already. */
+  /** The link that sorts by a column, or reverses the order of the sorted one. */
   const sortedBy = (column: "name" | "updatedAt", first: "" | "-") => {
     const other = first === "" ? "-" : "";
     const next = sort === `${first}${column}` ? `${other}${column}` : `${first}${column}`;

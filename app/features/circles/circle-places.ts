@@ -3,7 +3,7 @@ import { href } from "~/href";
 
 type Placed = Pick<CircleSummary, "id" | "apiIds">;
 
-/** Of the pages of one circle. */
+/** Parameters of one circle's pages. */
 export type CircleParams = { apiId: string; testCircleId: string };
 
 /** The list of an API's circles, or of all. */
@@ -14,7 +14,7 @@ export function circleListAddress(apiId?: string): string {
 }
 
 /**
- * Every page of a circle stands below an API: the one somebody comes from, or else the first it has members of. Undefined for a
+ * Every page of a circle is below an API: the current one, or else the first that it has members of. Undefined for a
  * circle whose members were all deleted.
  */
 function homeOf({ apiIds }: Placed, preferred: string | undefined): string | undefined {

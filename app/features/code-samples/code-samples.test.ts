@@ -55,7 +55,7 @@ const options = {
   securitySchemes: [{ name: "key", type: "apiKey" as const, in: "header" as const, parameterName: "X-Key" }],
 };
 
-test("a sample has what is required, the first authorization and a body", () => {
+test("a sample has the required parameters, the first authorization and a body", () => {
   expect(sampleRequest(operation, options)).toEqual({
     method: "POST",
     url: "https://api.example.com/v1/pets/a%2Fb%20c?fields=name,tag",
@@ -93,7 +93,7 @@ const request = (value: unknown, header = "x") => ({
   body: { kind: "json" as const, mediaType: "application/json", value },
 });
 
-test("a shell reads the curl command as meant, whatever the values", () => {
+test("a shell parses the curl command as intended, whatever the values", () => {
   const value = { text: 'it\'s $HOME `id` \\ "x" !\n' };
   const code = curl(request(value)).replace(/^curl/, "printf '%s\\0'");
   const words = execFileSync("sh", ["-c", code], { encoding: "utf8" }).split("\0");
@@ -101,7 +101,7 @@ test("a shell reads the curl command as meant, whatever the values", () => {
   expect(words).toContain("https://api.example.com/?q=it's");
 });
 
-test("the JavaScript sends just these values", async () => {
+test("the JavaScript sample sends exactly these values", async () => {
   const sent: unknown[] = [];
   const value = { text: "it's $x ` \\ \u2028 </script>" };
   const body = `return (async () => { ${javaScript(request(value, "a`b"))} })()`;
@@ -116,7 +116,7 @@ test("the JavaScript sends just these values", async () => {
   ]);
 });
 
-test("Python writes JSON's words in its own", () => {
+test("Python literals are True, False and None", () => {
   expect(pythonLiteral({ a: [true, null, 1.5, "é\n"], b: {} })).toBe(
     '{\n    "a": [\n        True,\n        None,\n        1.5,\n        "é\\n",\n    ],\n    "b": {},\n}',
   );

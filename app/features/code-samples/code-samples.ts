@@ -2,12 +2,12 @@ import type { SampleField } from "#libraries/openapi/sample-body.ts";
 import type { SampleRequest } from "./sample-request.ts";
 
 export interface CodeSample {
-  /** As in `curl`. */
+  /** For example `curl`. */
   language: string;
   code: string;
 }
 
-/** The request in the languages that most readers know. */
+/** The request in the most widely known languages. */
 export function codeSamples(request: SampleRequest): CodeSample[] {
   return [
     { language: "curl", code: curl(request) },
@@ -16,7 +16,7 @@ export function codeSamples(request: SampleRequest): CodeSample[] {
   ];
 }
 
-/** Within single quotes a shell reads everything as it stands, except the quote itself. */
+/** Within single quotes a shell takes everything literally, except the quote itself. */
 function shellQuoted(text: string): string {
   return `'${text.replace(/'/g, "'\\''")}'`;
 }
@@ -57,7 +57,10 @@ function fileName(field: string): string {
   return `${field.replace(/\W+/g, "-")}.bin`;
 }
 
-/** JSON is JavaScript, but for the two line ends that once were not allowed in strings, and `<` that ends a script. */
+/**
+ * JSON is JavaScript, except for the two line separators that strings once did not allow, and `<`, which can end a
+ * script.
+ */
 function literal(value: unknown, indent = 0): string {
   return (JSON.stringify(value, null, 2) ?? "null").replace(/\n/g, `\n${" ".repeat(indent)}`);
 }
@@ -96,7 +99,7 @@ function formLine({ name, value, file }: SampleField): string {
   return `form.append(${literal(name)}, ${content});`;
 }
 
-/** A JSON value as Python writes it. */
+/** A JSON value as a Python literal. */
 export function pythonLiteral(value: unknown, indent = 0): string {
   const inner = " ".repeat(indent + 4);
   const outer = " ".repeat(indent);
@@ -112,7 +115,7 @@ export function pythonLiteral(value: unknown, indent = 0): string {
     const lines = members.map(([key, item]) => `${inner}${JSON.stringify(key)}: ${pythonLiteral(item, indent + 4)},\n`);
     return `{\n${lines.join("")}${outer}}`;
   }
-  // A JSON string is a Python string: the same quotes and escapes.
+  // A JSON string is also a Python string: the same quotes and escapes.
   return JSON.stringify(value);
 }
 

@@ -4,7 +4,7 @@ import { curlOfSent } from "./curl-of-sent.ts";
 
 const sent = { method: "GET", url: "https://api.test/books", headers: [], body: null, bodyBytes: 0 };
 
-/** What a shell hands to curl. */
+/** The arguments that a shell passes to curl. */
 function argumentsOf(command: string, env: Record<string, string> = {}): string[] {
   const script = `curl() { for one in "$@"; do printf '%s\\0' "$one"; done; }; ${command}`;
   return execFileSync("sh", ["-c", script], { env: { ...process.env, ...env }, encoding: "utf8" })
@@ -12,7 +12,7 @@ function argumentsOf(command: string, env: Record<string, string> = {}): string[
     .slice(0, -1);
 }
 
-test("a request is written as it was sent, without what curl writes itself", () => {
+test("a request is written as it was sent, without the headers that curl adds", () => {
   const headers: [string, string][] = [
     ["Host", "api.test"],
     ["Accept", "application/json"],
@@ -27,7 +27,7 @@ test("a request is written as it was sent, without what curl writes itself", () 
   ]);
 });
 
-test("a secret is a variable named after where it stood, and everything else is taken literally", () => {
+test("a secret is a variable named after its position, and everything else is taken literally", () => {
   const headers: [string, string][] = [
     ["Authorization", "Bearer [secret]"],
     ["X-Api-Key", "[secret]"],
@@ -43,7 +43,7 @@ test("a secret is a variable named after where it stood, and everything else is 
   ]);
 });
 
-test("what needs an option of its own gets it: HEAD, brackets, a body that is not kept", () => {
+test("special cases get their option: HEAD, brackets, a body that is not stored", () => {
   expect(argumentsOf(curlOfSent({ ...sent, method: "HEAD" }))).toEqual(["--head", sent.url]);
   expect(argumentsOf(curlOfSent({ ...sent, url: `${sent.url}?ids[]=1` }))[0]).toBe("--globoff");
   expect(argumentsOf(curlOfSent({ ...sent, method: "POST", bodyBytes: 9 })).at(-1)).toBe("@body.bin");

@@ -1,19 +1,19 @@
 import type { SentRequest } from "#contracts/test-executioner/attempts.ts";
 
-/** Stands in what is kept where a secret stood. */
+/** Placeholder of a secret in a stored request. */
 const hidden = "[secret]";
 
-/** curl writes these itself. */
+/** Headers that curl adds. */
 const written = new Set(["host", "content-length", "connection", "transfer-encoding"]);
 
 /**
- * A request as it was sent, for a shell. Each secret is a variable named after where it stood, as `$X_API_KEY`, which
- * whoever has it sets before.
+ * A request as it was sent, for a shell. Each secret is a variable named after its position, such as `$X_API_KEY`, to
+ * be set beforehand.
  */
 export function curlOfSent({ method, url, headers, body, bodyBytes }: SentRequest): string {
   const sent = headers.filter(([name]) => !written.has(name.toLowerCase()));
   const isCompressed = sent.some(([name]) => name.toLowerCase() === "accept-encoding");
-  // Between brackets and braces curl would look for a range.
+  // curl takes brackets and braces for a range.
   const globbing = /[[\]{}]/.test(url.replaceAll(hidden, "")) ? " --globoff" : "";
   return [
     `curl${methodOption(method, bodyBytes)}${globbing} ${quotedUrl(url)}`,
@@ -27,12 +27,12 @@ export function curlOfSent({ method, url, headers, body, bodyBytes }: SentReques
 
 function methodOption(method: string, bodyBytes: number): string {
   if (method === "GET" && bodyBytes === 0) return "";
-  // With -X curl would wait for a body that never comes.
+  // With -X HEAD curl would wait for a body that never comes.
   if (method === "HEAD") return " --head";
   return ` -X ${/^[\w-]+$/.test(method) ? method : quoted(method, "method")}`;
 }
 
-/** Within single quotes a shell reads everything as it stands, except the quote itself. */
+/** Within single quotes a shell takes everything literally, except the quote itself. */
 function quoted(text: string, secretName: string): string {
   const pieces = text
     .split(hidden)
@@ -43,7 +43,7 @@ function quoted(text: string, secretName: string): string {
   return pieces.join("") || "''";
 }
 
-/** A secret in a query is named by its parameter. */
+/** A secret in a query is named after its parameter. */
 function quotedUrl(url: string): string {
   const parameter = /[?&]([^=&#]+)=[^&#]*\[secret\]/.exec(url)?.[1];
   return quoted(url, parameter ?? "secret");

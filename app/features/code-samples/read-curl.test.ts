@@ -60,13 +60,13 @@ test.each([
   expect(read(command)).toMatchObject(expected);
 });
 
-test("what is no whole command is refused in words", () => {
+test("an incomplete command is refused with a message", () => {
   expect(read("wget https://api.test")).toBe("The command has to start with curl.");
   expect(read("curl -X GET")).toBe("There is no address in the command.");
   expect(read("curl 'https://api.test")).toBe("A quote is not closed. Paste the whole command.");
 });
 
-test("what the portal writes of a sent request reads back as that request", () => {
+test("the command that the portal writes for a sent request reads back as that request", () => {
   const body = '{"name":"O\'Hara $HOME"}';
   const headers: [string, string][] = [["Content-Type", "application/json"]];
   const url = "https://api.test/books/7?ids[]=1";

@@ -8,7 +8,7 @@ export interface CurlPart {
   mediaType: string;
 }
 
-/** A request as a cURL command writes it. */
+/** A request parsed from a cURL command. */
 export interface CurlRequest {
   method: string;
   url: URL;
@@ -16,9 +16,9 @@ export interface CurlRequest {
   cookies: [name: string, value: string][];
   body: string | undefined;
   parts: CurlPart[];
-  /** Given by `-u`, which is never read. */
+  /** From `-u`; its value is never read. */
   hasPassword: boolean;
-  /** What was in the command and is not read. */
+  /** The parts of the command that were ignored. */
   unread: string[];
 }
 
@@ -45,7 +45,7 @@ const options = {
   referer: { ...text, short: "e" },
   get: { ...flag, short: "G" },
   head: { ...flag, short: "I" },
-  // Nothing of the request; known, so that their values are not taken for the address.
+  // Not part of the request; known so that their values are not taken for the address.
   output: { ...text, short: "o" },
   "max-time": { ...text, short: "m" },
   "connect-timeout": text,
@@ -70,7 +70,7 @@ const options = {
   globoff: { ...flag, short: "g" },
 } as const;
 
-/** Has no part in the request as a test sends it, so nobody misses it. */
+/** Has no effect on the request as a test sends it, so it is ignored without a notice. */
 const harmless = new Set(
   "output max-time connect-timeout cookie-jar write-out retry compressed location silent show-error include verbose fail globoff".split(
     " ",
@@ -79,7 +79,9 @@ const harmless = new Set(
 
 type Values = { [name in keyof typeof options]?: (string | boolean)[] | string | boolean };
 
-/** Reads a command as browsers, tools and documentation write it, for a POSIX shell or cmd.exe. Nothing in it is run. */
+/**
+ * Parses a command as written by browsers, tools and documentation, for a POSIX shell or cmd.exe. Nothing in it is run.
+ */
 export function readCurl(command: string): ReadCurl {
   if (isForPowerShell(command)) {
     return { fault: "This command is for PowerShell. In the browser, choose “Copy as cURL” instead." };
@@ -94,7 +96,7 @@ export function readCurl(command: string): ReadCurl {
   const { values, positionals } = parseArgs({ args: words.slice(1), options, strict: false, allowPositionals: true });
   const given = values as Values;
   const address = [...textsOf(given.url), ...positionals][0];
-  // Chrome writes `ids\[\]=1`, lest curl takes it for a range.
+  // Chrome writes `ids\[\]=1` so that curl does not take it for a range.
   const url = address === undefined ? undefined : urlOf(address.replace(/\\([[\]{}])/g, "$1"));
   if (!url) return { fault: "There is no address in the command." };
 
@@ -164,7 +166,7 @@ function cookiesOf(line: string): [string, string][] {
   });
 }
 
-/** `file=@book.pdf;type=application/pdf`: what the file holds is not in the command. */
+/** `file=@book.pdf;type=application/pdf`: the content of the file is not in the command. */
 function partOf(form: string): CurlPart {
   const at = form.indexOf("=");
   const [value = "", ...settings] = form.slice(at + 1).split(";");

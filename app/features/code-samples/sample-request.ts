@@ -10,23 +10,23 @@ import { readParameterText } from "#libraries/openapi/parameter-value.ts";
 import { encodeCookiePart, encodePart } from "#libraries/openapi/percent-encoding.ts";
 import { preferredContent, type SampleBody, sampleBody } from "#libraries/openapi/sample-body.ts";
 
-/** One request that fits its operation, before it is written in any language. */
+/** A request that fits its operation, independent of any language. */
 export interface SampleRequest {
   method: string;
   url: string;
   headers: Row[];
   body?: Exclude<SampleBody, { kind: "text" }> | { kind: "text"; mediaType: string; text: string };
-  /** Basic authentication, which languages have words of their own for. */
+  /** Basic authentication, for which languages have their own syntax. */
   basic?: { username: string; password: string };
 }
 
 export interface SampleRequestOptions {
-  /** As in `https://api.example.com/v1`; where it is unknown the sample says so. */
+  /** For example `https://api.example.com/v1`; a placeholder where it is unknown. */
   baseUrl: string | null;
   securitySchemes: readonly SecurityScheme[];
-  /** What the parameters' schemas refer to. */
+  /** The components that the parameters' schemas refer to. */
   components?: OperationWithComponents["components"];
-  /** Instead of the body that the document gives; null for none. */
+  /** Replaces the document's example body; null for no body. */
   body?: SampleRequest["body"] | null;
 }
 
@@ -83,7 +83,7 @@ function isUsed({ required, sample, examples, in: place }: OperationParameter): 
   return required || place === "path" || (examples.length > 0 && sample !== undefined);
 }
 
-/** What stands for a value nobody knows: its name in capitals is seen to be a placeholder. */
+/** Placeholder for an unknown value: its name in capitals. */
 function sampleOf({ sample, name }: OperationParameter): unknown {
   return sample === undefined ? placeholder(name) : sample;
 }
@@ -95,7 +95,7 @@ export function placeholder(name: string): string {
     .toUpperCase()}`;
 }
 
-/** Something stands in the body even where nothing valid is known. */
+/** The body gets a placeholder even when no valid value is known. */
 function completed(body: SampleBody): SampleRequest["body"] {
   if (body.kind === "json") return { ...body, value: body.value ?? {} };
   return body.kind === "text" ? { ...body, text: body.text ?? placeholder("body") } : body;

@@ -7,7 +7,7 @@ const read = (command: string) => {
   return fault ?? { ...request, url: request.url.href };
 };
 
-/** As a form sends what was pasted into it. */
+/** Pasted text as a form sends it. */
 const pasted = (command: string) => command.replaceAll("\n", "\r\n");
 
 const fromChrome = String.raw`curl ^"https://api.test/books/7?lang=en^&q=a^%^20b^&ids^\[^\]=1^" ^
@@ -21,7 +21,7 @@ const fromChrome = String.raw`curl ^"https://api.test/books/7?lang=en^&q=a^%^20b
 test.each([
   ["as it is copied", fromChrome],
   ["as a form sends it", pasted(fromChrome)],
-])("what Chrome copies for cmd.exe is read without carets, %s", (_, command) => {
+])("a command that Chrome copies for cmd.exe is read without carets, %s", (_, command) => {
   expect(read(command)).toMatchObject({
     method: "PUT",
     url: "https://api.test/books/7?lang=en&q=a%20b&ids[]=1",
@@ -47,7 +47,7 @@ const overLines = String.raw`curl ^"https://api.test/books^" ^
 
 ^}^"`;
 
-test.each([overLines, pasted(overLines)])("a body of several lines keeps them", (command) => {
+test.each([overLines, pasted(overLines)])("a body of several lines keeps its line breaks", (command) => {
   expect(read(command)).toMatchObject({
     method: "POST",
     body: String.raw`{
@@ -56,7 +56,7 @@ test.each([overLines, pasted(overLines)])("a body of several lines keeps them", 
   });
 });
 
-test("what Chrome copied until 2023 has carets between plain quotes", () => {
+test("commands that Chrome copied until 2023 have carets between plain quotes", () => {
   const command = String.raw`curl "https://trello.test/1/cards?a=1&b=2" ^
   -H "sec-ch-ua: ^\^"Chromium^\^";v=^\^"88^\^"" ^
   --data-raw "^{^\^"name^\^":^\^"hello world^\^",^\^"labels^\^":^[^]^}" ^
@@ -72,7 +72,7 @@ test("what Chrome copied until 2023 has carets between plain quotes", () => {
   });
 });
 
-test("what Firefox copies for Windows is read, with carets as of now and with doubled quotes as before", () => {
+test("commands that Firefox copies for Windows are read, with the current carets and the earlier doubled quotes", () => {
   const now = String.raw`curl ^"https://api.test/books^" ^
   --compressed ^
   -X POST ^
@@ -98,7 +98,7 @@ test.each([
   [String.raw`"C:\Program Files\curl\CURL.EXE" https://api.test/a`, { url: "https://api.test/a" }],
   ['curl ^\n  -H "x-tag: 1^2" ^\n  https://api.test/a', { headers: [["x-tag", "1^2"]] }],
   ["curl https://api.test/a?b=1^&c=2 ^\n  -I", { method: "HEAD", url: "https://api.test/a?b=1&c=2" }],
-])("%s, typed for cmd.exe, is read as it reads it", (command, expected) => {
+])("%s, typed for cmd.exe, is parsed as cmd.exe parses it", (command, expected) => {
   expect(read(command)).toMatchObject(expected);
 });
 
@@ -107,7 +107,7 @@ test.each([
   [`curl "https://api.test" -d '{"none":""}'`, ["curl", "https://api.test", "-d", '{"none":""}']],
   [`curl "https://api.test" \\\n  -d "{\\"a\\":\\"\\"}"`, ["curl", "https://api.test", "-d", '{"a":""}']],
   [`curl -d "" "https://api.test"`, ["curl", "-d", "", "https://api.test"]],
-])("%s is for a POSIX shell still", (command, words) => {
+])("%s is still parsed for a POSIX shell", (command, words) => {
   expect(splitCommand(command)).toEqual(words);
 });
 
@@ -115,10 +115,10 @@ test.each([
   '$session = New-Object Microsoft.PowerShell.Commands.WebRequestSession\nInvoke-WebRequest -UseBasicParsing -Uri "https://api.test" `\n-WebSession $session',
   'Invoke-WebRequest -UseBasicParsing -Uri "https://api.test"',
   'curl.exe "https://api.test" `\n  -H "accept: text/plain"',
-])("a command for PowerShell is refused in words", (command) => {
+])("a command for PowerShell is refused with a message", (command) => {
   expect(read(command)).toBe("This command is for PowerShell. In the browser, choose “Copy as cURL” instead.");
 });
 
-test("a quote that is not closed is told of a command for Windows, too", () => {
+test("an unclosed quote is reported for a Windows command too", () => {
   expect(read('curl ^"https://api.test ^\n  -I')).toBe("A quote is not closed. Paste the whole command.");
 });

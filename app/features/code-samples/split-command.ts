@@ -1,22 +1,22 @@
 import { split } from "shlex";
 
-/** The words of a command as its shell would hand them on. @throws Error where a quote is not closed */
+/** Splits a command into words as its shell would. @throws Error for an unclosed quote */
 export function splitCommand(command: string): string[] {
   if (isForCmd(command)) return splitForCmd(command.trim());
   return split(command.trim().replace(/\\\r?\n/g, " "));
 }
 
-/** Whether it is written for PowerShell, which quotes and continues lines in ways of its own. */
+/** Whether it is written for PowerShell, which has its own quoting and line continuation. */
 export function isForPowerShell(command: string): boolean {
   return /^\s*(\$\w+\s*=|(invoke-(webrequest|restmethod)|iwr|irm)\b)/i.test(command) || /\s`\r?\n\s*-/.test(command);
 }
 
-/** What Chrome put before `"` and other characters until 2023, also where it had not opened the word with `^"`. */
+/** Chrome's escape of `"` and other characters until 2023, also in words that it had not opened with `^"`. */
 const strayCaret = /\^(\\\^"|[%@{}&])/;
-/** `"{""a"":1}"`, as browsers wrote it until 2019 and Firefox until 2022. */
+/** `"{""a"":1}"`, as written by browsers until 2019 and by Firefox until 2022. */
 const doubledQuote = /"[^"]*""[^"\s]/;
 
-/** Whether it is written for cmd.exe: nothing says so but the way it quotes. */
+/** Whether it is written for cmd.exe, which only its quoting reveals. */
 function isForCmd(command: string): boolean {
   const [first] = /['"]|\^["\r\n]/.exec(command) ?? [];
   if (first === "'" || /\\\r?\n/.test(command)) return false;
@@ -25,7 +25,7 @@ function isForCmd(command: string): boolean {
   return strayCaret.test(command) || doubledQuote.test(command) || /^\s*(\S*|"[^"]*)curl\.exe\b/i.test(command);
 }
 
-/** First as cmd.exe reads a line, then as the Microsoft C runtime makes words of it. */
+/** Parses first as cmd.exe reads a line, then as the Microsoft C runtime splits it into arguments. */
 function splitForCmd(command: string): string[] {
   const [first] = /"|\^"/.exec(command) ?? [];
   const hasCarets = first === '^"' || strayCaret.test(command);
@@ -34,8 +34,8 @@ function splitForCmd(command: string): string[] {
 }
 
 /**
- * `^` takes away the meaning of what follows, a line's end included; of two line ends the second stays.
- * @param everywhere also between quotes, where cmd.exe itself takes it as it is
+ * `^` escapes the next character, line breaks included; of two line breaks the second is kept.
+ * @param everywhere also within quotes, where cmd.exe itself takes `^` literally
  */
 function joinLines(command: string, everywhere: boolean): string {
   let isQuoted = false;
@@ -47,7 +47,7 @@ function joinLines(command: string, everywhere: boolean): string {
   });
 }
 
-/** A backslash counts before a quote only, and two quotes between quotes are one that is meant. */
+/** A backslash escapes only before a quote, and two quotes within quotes are a literal one. */
 function splitLine(line: string, hasDoubledBackslashes: boolean): string[] {
   const words: string[] = [];
   let word: string | undefined;

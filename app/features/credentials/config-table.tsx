@@ -9,9 +9,9 @@ import { describeCredential } from "./credential-words";
 export interface ConfigTableProps {
   caption: string;
   configs: readonly AuthorizationConfig[];
-  /** Schemes lead to the form; who may not change them has nothing to do there. */
+  /** Links schemes to the form; off for viewers who may not change them. */
   mayManage: boolean;
-  /** Within a card, whose border it then does without. */
+  /** Within a card, so without a border. */
   bare?: boolean;
 }
 

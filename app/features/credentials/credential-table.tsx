@@ -7,9 +7,9 @@ import { describeCredential, describeUse } from "./credential-words";
 export interface CredentialTableProps {
   caption: string;
   credentials: readonly Credential[];
-  /** Names lead to the form; whoever may only use credentials has nothing to do there. */
+  /** Links names to the form; off for viewers who may only use credentials. */
   mayManage: boolean;
-  /** Within a card, whose border it then does without. */
+  /** Within a card, so without a border. */
   bare?: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { deletionInWords, describeCredential, describeUse, storedToast } from "./credential-words.ts";
 
-test("each type says how it is sent", () => {
+test("each type describes how it is sent", () => {
   expect(describeCredential({ type: "basic", settings: { username: "ana" } })).toBe("Basic as ana");
   expect(describeCredential({ type: "bearer", settings: {} })).toBe("Bearer");
   expect(describeCredential({ type: "apiKey", settings: { in: "query", parameterName: "key" } })).toBe(
@@ -26,7 +26,7 @@ const used = {
   authorizationConfigs: nothing,
 };
 
-test("who uses a credential is counted, and said to be unknown while nobody can say", () => {
+test("the uses of a credential are counted, and unknown while a service is unavailable", () => {
   expect(describeUse(used)).toBe("2 tests, 1 API");
   expect(describeUse(unused)).toBe("Nothing");
   expect(describeUse({ ...used, apis: null })).toBe("2 tests");
@@ -34,7 +34,7 @@ test("who uses a credential is counted, and said to be unknown while nobody can 
   expect(describeUse(null)).toBe("unknown");
 });
 
-test("before a credential is deleted its users are told what becomes of them", () => {
+test("the deletion of a credential names its effect on tests and APIs that use it", () => {
   expect(deletionInWords(used)).toBe(
     "2 tests that name it end with an error until you choose another credential. Tests of Shop that inherit their authorization go without it. This can't be undone.",
   );

@@ -11,7 +11,7 @@ export function describeCredential({ type, settings }: Pick<Credential, "type" |
   return describe?.(settings) ?? name;
 }
 
-/** What a try says of a credential: an answer is none yet, unless it is about who asks. */
+/** The result of a credential's trial: a response proves nothing, unless it concerns the authentication. */
 export function verdictOfTry({ response }: Pick<Attempt, "response">): { tone: Tone; title: string; words: string } {
   if (!response) return { tone: "danger", title: "No answer", words: "" };
   const title = `Status ${response.status}`;
@@ -27,12 +27,12 @@ export function verdictOfTry({ response }: Pick<Attempt, "response">): { tone: T
   return { tone: "warning", title, words: "The server answers with an error that says nothing of the credential." };
 }
 
-/** Services that could not say who uses a credential. */
+/** Services that could not report the uses of a credential. */
 export function partsAwayOf({ tests, apis }: CredentialUse): string[] {
   return [...(tests ? [] : ["test-registry"]), ...(apis ? [] : ["api-registry"])];
 }
 
-/** As in `2 tests, 1 API`. */
+/** For example `2 tests, 1 API`. */
 export function describeUse(use: CredentialUse | null): string {
   if (!use) return "unknown";
   const { tests, apis, authorizationConfigs: configs } = use;
@@ -58,7 +58,7 @@ function configsInWords({ total, items }: CredentialUse["authorizationConfigs"])
   return `${total === 1 ? "Its authorization config goes" : "Its authorization configs go"} with it: ${words}.`;
 }
 
-/** What becomes of those that use a credential when it is deleted. */
+/** The effect of deleting a credential on the tests and APIs that use it. */
 export function deletionInWords(use: CredentialUse | null): string {
   const { tests, apis, authorizationConfigs: configs } = use ?? unknownUse;
   const named = tests
@@ -76,7 +76,10 @@ export function deletionInWords(use: CredentialUse | null): string {
 
 const shortestClear = 8;
 
-/** What is said when a credential was stored, with a warning where its secret is part of many words. It is used all the same. */
+/**
+ * The message after a credential was stored, with a warning when its secret occurs in many words. The secret is used
+ * all the same.
+ */
 export function storedToast(stored: string, secret: string | undefined): Omit<ToastMessage, "id"> {
   if (!secret || secret.length >= shortestClear) return { message: stored, variant: "success" };
   const warning = `Its secret has fewer than ${shortestClear} characters: results show [secret] wherever these come, within other words too.`;

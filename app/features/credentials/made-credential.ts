@@ -1,2 +1,2 @@
-/** The parameter by which the address of a config's form receives the id of the credential created for it. */
+/** Query parameter that carries the id of a new credential back to the form of its config. */
 export const madeCredential = "made";

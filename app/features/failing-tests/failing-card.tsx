@@ -3,7 +3,7 @@ import { Card } from "~/ui/card/card";
 import { formatCount } from "~/ui/count/format-count";
 import { FailingList, type FailingListProps } from "./failing-list";
 
-/** What fails now, in short. */
+/** A summary of the tests that fail now. */
 export function FailingCard({ total, ...list }: FailingListProps & { total: number }) {
   const all = href("/test-management/failing-tests");
   if (total === 0) return <Card title="Failing now" description="None." />;

@@ -12,10 +12,10 @@ export const list = style({
   listStyle: "none",
 });
 
-/** Where the words below a name begin: past its icon. */
+/** Indent of the text below a name: past its icon. */
 const indent = `calc(16px + ${space.small})`;
 
-/** Name, reason, since when, button; where there is little room in three lines, the button in the last. */
+/** Name, reason, since when, button; on narrow screens in three lines, the button in the last. */
 export const item = style({
   display: "grid",
   gridTemplateColumns: "minmax(0, 4fr) minmax(0, 5fr) 6rem auto",
@@ -35,7 +35,7 @@ export const name = style({
   "@container": { [narrow]: { gridColumn: "1 / -1" } },
 });
 
-/** As high as the first line of the words beside it. */
+/** As high as the first line of the text next to it. */
 export const icon = style({ flex: "none", width: 16, height: "1lh", color: colour.danger.ink });
 
 export const words = style({
@@ -50,7 +50,7 @@ export const test = style({ ...oneLine, fontSize: text.body, fontWeight: weight.
 
 export const api = style({ ...oneLine, color: colour.inkSoft });
 
-/** In full on the execution's page, which the name leads to. */
+/** Truncated: the full text is on the execution's page, which the name links to. */
 export const reason = style({
   display: "-webkit-box",
   overflow: "hidden",

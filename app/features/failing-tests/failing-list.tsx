@@ -13,9 +13,9 @@ import type { NamedFailingTest } from "./failing-tests.server";
 export interface FailingListProps {
   tests: readonly NamedFailingTest[];
   mayRun: boolean;
-  /** Of the forms that run one of the tests. */
+  /** Action of the forms that run one of the tests. */
   runKey: string;
-  /** What "ago" counts from. */
+  /** Reference time of "ago". */
   now: string;
 }
 

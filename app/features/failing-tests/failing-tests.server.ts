@@ -3,12 +3,12 @@ import type { FailingTest } from "#contracts/test-executioner/failing-tests.ts";
 import { available } from "~/backend/answers";
 import type { Backend } from "~/backend/backend";
 
-/** A test that fails now, with the name of its API where that is known. */
+/** A test that fails now, with the name of its API if known. */
 export interface NamedFailingTest extends FailingTest {
   apiName: string | undefined;
 }
 
-/** Of APIs that a page has not asked for anyway. */
+/** Names of APIs that the page has not loaded already. */
 export async function findApisById({ apiRegistry }: Backend, apiIds: readonly string[]): Promise<ApiSummary[]> {
   if (apiIds.length === 0) return [];
   const ids = [...new Set(apiIds)];

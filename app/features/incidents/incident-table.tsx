@@ -14,12 +14,12 @@ export interface IncidentTableProps {
   caption: string;
   incidents: readonly IncidentSummary[];
   timeZone: string;
-  /** What "ago" counts from. */
+  /** Reference time of "ago". */
   now: string;
   bare?: boolean;
 }
 
-/** Incidents, each leading to its page. */
+/** Incidents, each linked to its page. */
 export function IncidentTable({ caption, incidents, timeZone, now, bare }: IncidentTableProps) {
   return (
     <Table

@@ -23,7 +23,7 @@ export const stateWords: Record<IncidentState, Words> = {
   resolved: { word: "Resolved", tone: "success" },
 };
 
-/** What tests that fail have in common, in a sentence. */
+/** The common cause of failing tests, in a sentence. */
 export function causeWords(cause: IncidentCause): string {
   switch (cause.kind) {
     case "host":
@@ -39,7 +39,7 @@ export function causeWords(cause: IncidentCause): string {
 
 export const unsteadyWords = "Its verdicts keep changing: it stays open until five good results in a row.";
 
-/** Why nobody is told of an incident. */
+/** Why an incident sends no notifications. */
 export const untoldWords: Record<SilenceReason, string> = {
   no_rule: "No alert rule counts for its tests.",
   no_channel: "The alert rule that counts for its tests names no channel.",

@@ -2,7 +2,7 @@ import type { Run } from "#contracts/test-executioner/runs.ts";
 import { available } from "~/backend/answers";
 import type { Backend } from "~/backend/backend";
 
-/** Incidents that what failed in a run belongs to, by the failures that stand first. */
+/** Incidents of a run's failures, in the order of the first failures. */
 export async function findIncidentsOfRun(
   { testAnalyzer }: Backend,
   { finishedAt, firstFailures }: Pick<Run, "finishedAt" | "firstFailures">,

@@ -5,7 +5,7 @@ export interface IncidentsOfRunProps {
   incidents: readonly { id: string; title: string }[];
 }
 
-/** Leads from a run that failed to what is known of its cause. */
+/** Links a failed run to the incidents with its cause. */
 export function IncidentsOfRun({ incidents }: IncidentsOfRunProps) {
   if (incidents.length === 0) return null;
   return (

@@ -4,7 +4,7 @@ import { timeZoneOf } from "~/session/time-zone";
 
 const shownAtMost = 5;
 
-/** What is broken now, the gravest first: of an API, of a circle, or of all. Undefined while nobody can say. */
+/** Open incidents, most severe first: of an API, of a circle, or of all. Undefined while the service is unavailable. */
 export async function findOpenIncidents(
   { backend: { testAnalyzer }, session }: Viewer,
   request: Request,

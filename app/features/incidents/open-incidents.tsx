@@ -7,11 +7,11 @@ import type { FoundIncidents } from "./open-incidents.server";
 
 export interface OpenIncidentsProps {
   found: FoundIncidents;
-  /** Such as the way to the rule that counts there. */
+  /** For example a link to the alert rule that applies. */
   actions?: ReactNode;
 }
 
-/** What is broken now, in short. */
+/** A summary of the open incidents. */
 export function OpenIncidents({ found: { incidents, total, of, timeZone, now }, actions }: OpenIncidentsProps) {
   return (
     <Card

@@ -3,15 +3,15 @@ import { visitParameter } from "~/features/notifications/destination";
 import type { PortalContext } from "~/session/context";
 import { findViewer } from "~/session/guards";
 
-/** Where notifications lead to, see `destinationOf`. */
+/** Query parameter of a notification's destination, see `destinationOf`. */
 const targets = /^\/(billing|subscriptions\/[^/]+)?$/;
 
-/** Nothing to complete: not an id, not theirs, or settled in another tab meanwhile. */
+/** Nothing to complete: not an id, another user's, or settled in another tab meanwhile. */
 const moot = [400, 404, 409];
 
 /**
- * Completes the notification that led to this page: visiting it is what was asked for, and the next one may open there.
- * Whatever fails is logged; the page itself can do without.
+ * Completes the notification that led to this page: it only asked for the visit, and the next one may open on this
+ * page. Failures are logged; the page does not depend on it.
  */
 export async function completeVisit(request: Request, context: PortalContext): Promise<void> {
   const { pathname, searchParams } = new URL(request.url);
@@ -21,7 +21,7 @@ export async function completeVisit(request: Request, context: PortalContext): P
   const { portalService } = viewer.backend;
   const params = { notificationId };
   const found = await portalService.getNotification({ params });
-  // The same address opened again asks for nothing any more.
+  // Opening the same address again has no effect.
   if (found.ok && !isOutstanding(found.value)) return;
   const answer = found.ok ? await portalService.completeNotification({ params }) : found;
   if (answer.ok) context.session.setAnnounce("later");

@@ -4,7 +4,7 @@ import { choosePlan, fakeContext } from "./testing/fake-context";
 
 const visit = new Request(`https://portal.test/billing?user-notification-id=${choosePlan.id}`);
 
-test("a visit completes the notification that led to it, and the next one may come", async () => {
+test("a visit completes the notification that led to it, and the next one may open", async () => {
   const { context, session, calls } = fakeContext({ answer: choosePlan });
   await completeVisit(visit, context);
   const params = { notificationId: choosePlan.id };
@@ -15,7 +15,7 @@ test("a visit completes the notification that led to it, and the next one may co
   expect(session.announce).toBe("later");
 });
 
-test("a page that nothing led to completes nothing, nor does a visitor", async () => {
+test("a page without a notification completes nothing, nor does a visitor", async () => {
   const plain = fakeContext({});
   await completeVisit(new Request("https://portal.test/billing"), plain.context);
   await completeVisit(new Request(visit.url.replace("billing", "dashboard")), plain.context);
@@ -24,14 +24,14 @@ test("a page that nothing led to completes nothing, nor does a visitor", async (
   expect([...plain.calls, ...visitor.calls]).toEqual([]);
 });
 
-test("the same address opened again completes nothing, and asks for nothing more", async () => {
+test("the same address opened again completes nothing and makes no call", async () => {
   const { context, session, calls } = fakeContext({ answer: { ...choosePlan, state: "COMPLETED" } });
   await completeVisit(visit, context);
   expect(calls.map(([name]) => name)).toEqual(["getNotification"]);
   expect(session.announce).toBeUndefined();
 });
 
-test("what is done already or not theirs is nothing to speak of", async () => {
+test("a notification already completed or of another user is ignored", async () => {
   for (const refusal of [400, 404, 409]) {
     const { context, session, logged } = fakeContext({ refusal });
     await completeVisit(visit, context);
@@ -40,7 +40,7 @@ test("what is done already or not theirs is nothing to speak of", async () => {
   }
 });
 
-test("any other failure is logged, and the page goes on", async () => {
+test("any other failure is logged, and the page is served", async () => {
   const { context, logged } = fakeContext({ refusal: 503 });
   await completeVisit(visit, context);
   expect(logged).toEqual(["error: a visit could not complete its notification"]);

@@ -4,7 +4,7 @@ import { destinationOf } from "./destination";
 const leads = (action: string | null, subscriptionId: string | null = null) =>
   destinationOf({ id: "n1", action, subscriptionId });
 
-test("each action leads to its page, which learns what it was asked for", () => {
+test("each action leads to its page, which receives the notification's id", () => {
   expect(leads("SELECT_SERVICE")).toBe("/?user-notification-id=n1#pricing");
   expect(leads("SUBSCRIBE_TO_SERVICE")).toBe("/billing?user-notification-id=n1");
   expect(leads("APPROVE_SUBSCRIPTION_PAYMENT", "I-BW4")).toBe("/subscriptions/I-BW4?user-notification-id=n1");

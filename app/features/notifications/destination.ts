@@ -1,10 +1,10 @@
 import type { UserNotification } from "#contracts/portal-service/notifications.ts";
 import { href } from "~/href";
 
-/** What tells the page reached that it was asked for. */
+/** Query parameter that identifies the notification to the destination page. */
 export const visitParameter = "user-notification-id";
 
-/** Where Continue leads (section 4 of the specification). */
+/** The destination of Continue (section 4 of the specification). */
 export function destinationOf(notification: Pick<UserNotification, "id" | "action" | "subscriptionId">): string {
   const { id, action, subscriptionId } = notification;
   const search = { [visitParameter]: id };

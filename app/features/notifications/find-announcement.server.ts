@@ -7,7 +7,7 @@ import { findViewer } from "~/session/guards";
 
 export interface Announcement {
   notification: UserNotification;
-  /** Opens a second after the page: something else was answered just before. */
+  /** Opens a second after the page, since another one was answered just before. */
   delayed: boolean;
 }
 
@@ -17,13 +17,13 @@ function leadsHere(notification: UserNotification, request: Request): boolean {
 }
 
 /**
- * What the modal of this page asks for. Only the page after signing in, or after an answer, asks the service; when it
- * is away the next page does.
+ * The announcement in the modal of this page. Only the page after sign-in, or after an answer, calls the service; if it
+ * is unavailable, the next page does.
  */
 export async function findAnnouncement(request: Request, context: PortalContext): Promise<Announcement | undefined> {
   const viewer = findViewer(context);
   const { announce } = context.session;
-  // Until a required second factor is set up, nothing else is asked for.
+  // Until a required second factor is set up, nothing else is announced.
   if (!viewer || viewer.session.needsSecondFactor || !announce) return undefined;
   if (new URL(request.url).pathname === href("/signout")) return undefined;
   const answer = await viewer.backend.portalService.listNotifications();
@@ -33,7 +33,7 @@ export async function findAnnouncement(request: Request, context: PortalContext)
     return undefined;
   }
   const notification = nextAnnouncement(answer.value);
-  // Who is where it would lead sees it there; the next page asks.
+  // On its destination page an announcement is redundant; the next page asks.
   if (notification && leadsHere(notification, request)) return undefined;
   context.session.takeAnnounce();
   return notification && { notification, delayed: announce === "later" };

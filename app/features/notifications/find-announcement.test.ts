@@ -18,7 +18,7 @@ test("after an answer the next one opens later", async () => {
   expect(await findAnnouncement(dashboard, context)).toMatchObject({ delayed: true });
 });
 
-test("where an announcement would lead it does not open: the page after that asks for it", async () => {
+test("an announcement does not open on its destination page: the next page asks for it", async () => {
   const subscribe = { ...choosePlan, action: "SUBSCRIBE_TO_SERVICE" };
   const { context, session } = fakeContext({ announce: "now", answer: [subscribe] });
   const billing = new Request("https://portal.test/billing?serviceId=team");
@@ -27,13 +27,13 @@ test("where an announcement would lead it does not open: the page after that ask
   expect(await findAnnouncement(dashboard, context)).toMatchObject({ notification: subscribe });
 });
 
-test("with nothing outstanding nothing opens, and nobody asks again", async () => {
+test("with nothing outstanding nothing opens, and no later page asks", async () => {
   const { context, session } = fakeContext({ announce: "later", answer: [done] });
   expect(await findAnnouncement(dashboard, context)).toBeUndefined();
   expect(session.announce).toBeUndefined();
 });
 
-test("a page that follows no sign-in and no answer makes no call, nor do visitors' pages and the way out", async () => {
+test("a page without a preceding sign-in or answer makes no call, nor do visitors' pages and sign-out", async () => {
   const cases = [
     { context: fakeContext({}), path: "/dashboard" },
     { context: fakeContext({ announce: "now", signedOut: true }), path: "/" },
@@ -45,7 +45,7 @@ test("a page that follows no sign-in and no answer makes no call, nor do visitor
   }
 });
 
-test("while portal-service is away the page goes without, and the next one asks", async () => {
+test("while portal-service is unavailable the page has no announcement, and the next one asks", async () => {
   const { context, session, logged } = fakeContext({ announce: "now", refusal: 503 });
   expect(await findAnnouncement(dashboard, context)).toBeUndefined();
   expect(session.announce).toBe("now");

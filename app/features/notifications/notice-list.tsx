@@ -7,11 +7,11 @@ import { VisuallyHidden } from "~/ui/visually-hidden/visually-hidden";
 
 export interface NoticeListProps {
   notices: readonly Pick<UserNotification, "id" | "summary" | "description">[];
-  /** The page it stands on. */
+  /** The current page. */
   returnTo: string;
 }
 
-/** Notifications that ask for nothing: they stand there until they are dismissed. */
+/** Notifications without an action, displayed until they are dismissed. */
 export function NoticeList({ notices, returnTo }: NoticeListProps) {
   if (notices.length === 0) return null;
   return (

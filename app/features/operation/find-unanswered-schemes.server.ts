@@ -4,7 +4,9 @@ import { href } from "~/href";
 import type { Viewer } from "~/session/guards";
 import { type UnansweredSchemes, unansweredOf } from "./unanswered-schemes";
 
-/** Which schemes an operation asks for that no authorization config answers where its requests go; undefined where none. */
+/**
+ * The security schemes of an operation without an authorization config for the host of its requests; undefined if none.
+ */
 export async function findUnansweredSchemes(
   { backend, may }: Viewer,
   { apiId, baseUrl, security }: { apiId: string; baseUrl: string | null } & Pick<DescribedOperation, "security">,

@@ -1,6 +1,6 @@
 import { getPathGroup } from "#libraries/openapi/path-group.ts";
 
-/** What an operation stands under in a list: a tag, or where it has none the first part of its path. */
+/** The group of an operation in a list: its tag, or without one the first segment of its path. */
 export interface OperationGroupKey {
   kind: "tag" | "prefix";
   name: string;
@@ -10,7 +10,7 @@ export function groupKeyOf({ tag, path }: { tag: string; path: string }): Operat
   return tag ? { kind: "tag", name: tag } : { kind: "prefix", name: getPathGroup(path) };
 }
 
-/** As an address says it; undefined where it names none. */
+/** Parsed from the address; undefined where it names none. */
 export function groupKeyIn(search: URLSearchParams): OperationGroupKey | undefined {
   for (const kind of ["tag", "prefix"] as const) {
     const name = search.get(kind);
@@ -23,10 +23,10 @@ export function inAddress({ kind, name }: OperationGroupKey): { tag?: string; pr
   return { [kind]: name };
 }
 
-/** More than these would make a page of the whole document. */
+/** More open groups than these would put the whole document on one page. */
 const mostOpened = 8;
 
-/** Groups that somebody has opened, as an address says them; undefined where there are none. */
+/** Open groups, parsed from the address; undefined where there are none. */
 export function writeGroups(groups: readonly OperationGroupKey[]): string | undefined {
   const written = groups.map(({ kind, name }) => encodeURIComponent(`${kind}:${name}`));
   return written.length > 0 ? [...new Set(written)].slice(-mostOpened).join(",") : undefined;

@@ -1,4 +1,4 @@
-/** What tells an operation apart from the others of its API. */
+/** Identifies an operation within its API. */
 export interface OperationKey {
   method: string;
   path: string;

@@ -3,7 +3,7 @@ import { colour, font, space, text, weight } from "~/styles/tokens.css";
 
 export const name = style({ fontSize: text.small });
 
-/** Methods of a list stand below each other. */
+/** Aligns the methods of a list in a column. */
 export const inColumn = style({
   display: "grid",
   gridTemplateColumns: "4rem minmax(0, 1fr)",
@@ -27,5 +27,5 @@ export const effect = styleVariants({
   other: { color: colour.inkSoft },
 });
 
-/** A path has no spaces: it breaks at its slashes, and elsewhere only where one part alone is too long. */
+/** A path has no spaces: it breaks at its slashes, and elsewhere only where a single segment is too long. */
 export const path = style({ overflowWrap: "break-word" });

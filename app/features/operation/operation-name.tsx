@@ -6,7 +6,7 @@ export interface OperationNameProps {
   method: string;
   /** The path template. */
   path: string;
-  /** In a list: methods stand below each other, and paths too. */
+  /** In a list: methods are aligned in a column, and so are paths. */
   inColumn?: boolean;
   className?: string;
 }
@@ -23,7 +23,7 @@ const effects: Record<string, keyof typeof styles.effect> = {
   DELETE: "deletes",
 };
 
-/** Method and path, as an operation is called everywhere. */
+/** Method and path, the name of an operation on every page. */
 export function OperationName({ method, path, inColumn, className }: OperationNameProps) {
   const name = method.toUpperCase();
   return (

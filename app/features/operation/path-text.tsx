@@ -1,6 +1,6 @@
 import { Fragment } from "react";
 
-/** A path that breaks before its slashes. */
+/** A path with line breaks allowed before its slashes. */
 export function PathText({ path }: { path: string }) {
   return path.split(/(?<=.)(?=\/)/).map((part, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: parts repeat and never move

@@ -6,7 +6,7 @@ const httpSchemes: Record<string, string> = {
   digest: "User name and password (Digest)",
 };
 
-/** What a security scheme asks of a request, in a few words. */
+/** What a security scheme requires of a request, in a few words. */
 export function securityInWords({ type, in: place, parameterName, scheme = "", bearerFormat }: SecurityScheme): string {
   switch (type) {
     case "apiKey":

@@ -1,7 +1,7 @@
 import { Notice } from "~/ui/notice/notice";
 import type { UnansweredSchemes } from "./unanswered-schemes";
 
-/** Says which security schemes have no authorization config, and leads to where one is made. */
+/** Names the security schemes without an authorization config, and links to where one is created. */
 export function UnansweredNotice({ unanswered: { host, schemes } }: { unanswered: UnansweredSchemes }) {
   const names = schemes.map(({ name }) => name).join(", ");
   const creatable = schemes.filter(({ createHref }) => createHref);

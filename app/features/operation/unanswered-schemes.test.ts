@@ -17,6 +17,6 @@ test.each<[string[][], string[], string[]]>([
     ["device", "login"],
   ],
   [[["key"], []], [], []],
-])("of %j, with %j answered, %j is without a config", (security, answered, expected) => {
+])("of %j, with configs for %j, %j lacks a config", (security, answered, expected) => {
   expect(unansweredOf(security, new Set(answered))).toEqual(expected);
 });

@@ -1,13 +1,13 @@
-/** What nothing answers of what an operation asks for, at the host its requests go to. */
+/** The schemes of an operation that lack a config for the host of its requests. */
 export interface UnansweredSchemes {
   host: string;
-  /** With where a config for it is made, for whoever may. */
+  /** With a link that creates a config, for viewers who may. */
   schemes: { name: string; createHref?: string }[];
 }
 
 /**
- * The security schemes that keep a request from being authorized as its operation asks for: none as soon as one of the
- * alternatives is answered as a whole, or nothing is asked for.
+ * The security schemes whose missing configs leave an operation's request unauthorized: none once one of the
+ * alternatives is complete, or when nothing is required.
  */
 export function unansweredOf(security: readonly (readonly string[])[], answered: ReadonlySet<string>): string[] {
   if (security.some((alternative) => alternative.every((name) => answered.has(name)))) return [];

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { describeBrowser } from "./browser-words.ts";
 
-test("browsers are told apart although they all claim to be each other", () => {
+test("browsers are distinguished although they all claim to be each other", () => {
   const webKit = "AppleWebKit/537.36 (KHTML, like Gecko)";
   expect(describeBrowser(`Mozilla/5.0 (Windows NT 10.0; Win64) ${webKit} Chrome/130.0 Safari/537.36 Edg/130.0`)).toBe(
     "Edge on Windows",
@@ -17,7 +17,7 @@ test("browsers are told apart although they all claim to be each other", () => {
   ).toBe("Safari on iOS");
 });
 
-test("what is no browser is called by its first word, nothing by nothing", () => {
+test("an unknown user agent is named by its first word, an empty one has no name", () => {
   expect(describeBrowser("curl/8.5.0")).toBe("curl");
   expect(describeBrowser("")).toBe("Unknown");
 });

@@ -1,5 +1,5 @@
 const browsers: [pattern: RegExp, name: string][] = [
-  // The order matters: everybody claims to be Chrome and Safari, so the particular ones are asked for first.
+  // The order matters: every browser claims to be Chrome and Safari, so the specific names are tested first.
   [/\bEdgA?\//, "Edge"],
   [/\bOPR\//, "Opera"],
   [/\bSamsungBrowser\//, "Samsung Internet"],
@@ -19,7 +19,7 @@ const systems: [pattern: RegExp, name: string][] = [
 
 const nameIn = (known: typeof browsers, userAgent: string) => known.find(([pattern]) => pattern.test(userAgent))?.[1];
 
-/** A user agent in the words its owner knows: `Firefox on Windows`, or its own first word where it is no browser. */
+/** A user agent in familiar words: `Firefox on Windows`, or its first word if it is no browser. */
 export function describeBrowser(userAgent: string): string {
   const browser = nameIn(browsers, userAgent) ?? userAgent.split(/[\s/]/)[0]?.slice(0, 40);
   if (!browser) return "Unknown";

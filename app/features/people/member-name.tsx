@@ -5,11 +5,11 @@ import { Row } from "~/ui/layout/layout";
 
 export interface MemberNameProps {
   member: Pick<User, "id" | "fullName" | "disabled">;
-  /** Who looks: marked in a list. */
+  /** The viewer, who is marked in a list. */
   ownId: string;
 }
 
-/** Leads to a member's page, and says what sets the account apart. */
+/** Links to a member's page, and shows anything special about the account. */
 export function MemberName({ member: { id, fullName, disabled }, ownId }: MemberNameProps) {
   return (
     <Row>

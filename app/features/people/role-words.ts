@@ -1,4 +1,4 @@
-/** What a role is called, and what its holder may do. */
+/** Name of a role, and what it permits. */
 const words: Record<string, { name: string; may: string }> = {
   SYSTEM_ADMIN: {
     name: "Operator",
@@ -19,11 +19,11 @@ const words: Record<string, { name: string; may: string }> = {
 export const givenRoles = ["ADMIN", "EDITOR", "VIEWER"] as const;
 export type GivenRole = (typeof givenRoles)[number];
 
-/** A role of a newer version has only its own name. */
+/** A role of a newer version is shown by its identifier. */
 export const roleName = (role: string): string => words[role]?.name ?? role;
 export const roleMay = (role: string): string => words[role]?.may ?? "";
 
-/** As in a sentence: `an administrator`. */
+/** Within a sentence: `an administrator`. */
 export const aRole = (role: string): string => {
   const name = roleName(role).toLowerCase();
   return `${/^[aeiou]/.test(name) ? "an" : "a"} ${name}`;

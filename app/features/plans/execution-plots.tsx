@@ -6,7 +6,7 @@ import { BarPlot } from "~/ui/plot/bar-plot";
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 const monthName = (date: string) => months[Number(date.slice(5, 7)) - 1]!;
 
-/** Executions that count against the plan: the days of this month, where they are known, and the months before it. */
+/** Executions that count against the plan: by day of this month, if known, and by earlier month. */
 export function ExecutionPlots({ history }: { history: ExecutionHistory }) {
   const shared = { series: [{ name: "Executions" }], height: 120, formatValue: formatCount };
   return (

@@ -2,7 +2,7 @@ import type { ServicePricing } from "#contracts/portal-service/plans.ts";
 import type { PortalContext } from "~/session/context";
 import { connectForVisitor } from "~/session/visitor";
 
-/** Every plan, the cheapest first; undefined when portal-service is away, which no page may fall over. */
+/** All plans, cheapest first; undefined when portal-service is unavailable, which must not fail a page. */
 export async function listPlans(context: PortalContext): Promise<ServicePricing[] | undefined> {
   const { backend, headers } = await connectForVisitor(context);
   const pricing = await backend.portalService.listPricing({ headers });

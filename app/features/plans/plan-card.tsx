@@ -8,20 +8,20 @@ import { amountWords, limitWords, trialWords } from "./plan-words";
 
 export interface PlanCardProps {
   plan: ServicePricing;
-  /** Sets it apart from its neighbours, and says why: "Your plan". */
+  /** Highlights it, and says why: "Your plan". */
   mark?: string;
-  /** Which heading the name is; the page decides, since only it knows the outline. */
+  /** Heading level of the name; the page decides, since only it knows the outline. */
   headingLevel?: 2 | 3;
-  /** What one can do about the plan: a link or a button over the whole width. */
+  /** The action for the plan: a full-width link or button. */
   action?: ReactNode;
 }
 
-/** Plans side by side, or below one another where there is no room; holds `PlanCard`s. */
+/** Plans in a row, or stacked on narrow screens; contains `PlanCard`s. */
 export function PlanCards({ children }: { children: ReactNode }) {
   return <ul className={styles.cards}>{children}</ul>;
 }
 
-/** One plan: what it costs and what it allows. */
+/** One plan: its price and its limits. */
 export function PlanCard({ plan, mark, headingLevel = 3, action }: PlanCardProps) {
   const Heading = `h${headingLevel}` as const;
   return (

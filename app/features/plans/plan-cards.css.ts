@@ -11,7 +11,7 @@ export const cards = style({
   "@media": { [screen.wide]: { gridTemplateColumns: "repeat(auto-fit, minmax(15rem, 1fr))" } },
 });
 
-/** Its parts are rows of the grid, so that prices, limits and buttons of neighbours stand at one height. */
+/** Its parts are rows of the grid, so that the prices, limits and buttons of neighbours are aligned. */
 export const card = style({
   display: "grid",
   gridRow: "span 4",
@@ -54,7 +54,7 @@ export const amount = style({
 
 export const interval = style({ color: colour.inkSoft, fontSize: text.small });
 
-/** On a line of its own below the price. */
+/** On its own line below the price. */
 export const trial = style({ flexBasis: "100%", fontSize: text.small, fontWeight: weight.strong });
 
 export const limits = style({

@@ -1,6 +1,6 @@
 import { href } from "~/href";
 
-/** What helps against a limit: a larger plan, or whoever may choose one. */
+/** The remedy for a limit: a larger plan, or the people who may choose one. */
 export function PlanLink({ managesBilling }: { managesBilling: boolean }) {
   return managesBilling ? (
     <>

@@ -3,19 +3,19 @@ import { available } from "~/backend/answers";
 import type { Viewer } from "~/session/guards";
 import type { Room } from "./plan-room";
 
-/** What is left of a plan's limit; undefined where nothing limits, or nobody can say. */
+/** The remaining quota of a plan's limit; undefined where there is no limit or it is unknown. */
 export async function findRoom(viewer: Viewer, subject: UsageSubject): Promise<Room | undefined> {
   return (await findRooms(viewer, [subject]))[0];
 }
 
-/** The same of several, those that are limited; asked for once. */
+/** The same for several limits with one call, omitting the unlimited ones. */
 export async function findRooms(viewer: Viewer, subjects: readonly UsageSubject[]): Promise<Room[]> {
   if (subjects.length === 0) return [];
   const usage = available(await viewer.backend.portalService.getUsage());
   return subjects.flatMap((subject) => roomIn(usage, subject, viewer) ?? []);
 }
 
-/** What is left of a limit, by what was asked already. */
+/** The remaining quota of a limit, from usage that is already loaded. */
 export function roomIn(usage: Usage | undefined, subject: UsageSubject, viewer: Viewer): Room | undefined {
   const item = usage?.items.find((one) => one.subject === subject);
   if (!usage?.plan || typeof item?.limit !== "number") return undefined;

@@ -7,7 +7,7 @@ const markupOf = (used: number, more: Partial<Room> = {}) =>
     <PlanRoom room={{ subject: "apis", plan: "Team", used, limit: 10, managesBilling: true, ...more }} />,
   );
 
-test("a limit is told of from eight tenths on, and at it with where to go", () => {
+test("a limit is mentioned from eight tenths on, and once reached with a remedy", () => {
   expect(markupOf(7)).toBe("");
   expect(renderToStaticMarkup(<PlanRoom room={undefined} />)).toBe("");
   expect(markupOf(9)).toContain("9 of 10 APIs used on the Team plan.");
@@ -16,7 +16,7 @@ test("a limit is told of from eight tenths on, and at it with where to go", () =
   expect(markupOf(10)).toContain('href="/billing"');
 });
 
-test("whoever may not choose a plan is told who may, and executions come back with the month", () => {
+test("a viewer who may not choose a plan sees who may, and executions are available again next month", () => {
   const editor = markupOf(10, { managesBilling: false, subject: "executionsPerMonth" });
   expect(editor).not.toContain("/billing");
   expect(editor).toContain("An administrator of your organization can choose a larger plan.");

@@ -5,11 +5,11 @@ import { PlanLink } from "./plan-link";
 
 export interface Room {
   subject: UsageSubject;
-  /** Its name. */
+  /** Name of the plan. */
   plan: string;
   used: number;
   limit: number;
-  /** Who looks at it may choose another plan. */
+  /** The viewer may choose another plan. */
   managesBilling: boolean;
 }
 
@@ -20,7 +20,7 @@ const words: Record<UsageSubject, string> = {
   executionsPerMonth: "executions this month",
 };
 
-/** Tells of a limit before somebody runs into it: nothing while it is far. */
+/** Warns of a limit before it is reached; renders nothing while it is far. */
 export function PlanRoom({ room }: { room: Room | undefined }) {
   if (!room || room.used < room.limit * 0.8) return null;
   const { subject, plan, used, limit, managesBilling } = room;
@@ -35,7 +35,7 @@ export function PlanRoom({ room }: { room: Room | undefined }) {
   );
 }
 
-/** Several limits of one page. */
+/** Several limits on one page. */
 export function PlanRooms({ rooms }: { rooms: readonly Room[] }) {
   return rooms.map((room) => <PlanRoom key={room.subject} room={room} />);
 }

@@ -23,7 +23,7 @@ test("a plan without payment is free", () => {
   expect(price("0.00")).toBe("Free");
 });
 
-test("limits are said one a line, and one of something is not plural", () => {
+test("limits are listed one per line, and a limit of one is singular", () => {
   const limits = {
     apis: 2,
     tests: 50,
@@ -42,7 +42,7 @@ test("limits are said one a line, and one of something is not plural", () => {
   ]);
 });
 
-test("what has no limit says so, and a year is a year", () => {
+test("an absent limit is stated, and a year is called a year", () => {
   const limits = {
     apis: null,
     tests: null,
@@ -61,7 +61,7 @@ test("what has no limit says so, and a year is a year", () => {
   ]);
 });
 
-test("an interval takes the largest unit that it is whole in", () => {
+test("an interval is given in the largest unit that divides it", () => {
   expect([60, 90, 7_200, 86_400].map(intervalWords)).toEqual([
     "every minute",
     "every 90 seconds",

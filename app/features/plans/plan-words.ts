@@ -31,7 +31,7 @@ function retentionWords(days: number): string {
   return days === 1 ? "one day" : `${formatCount(days)} days`;
 }
 
-/** What a plan allows, one line a limit, in the order in which people ask. */
+/** The limits of a plan, one per line, the most asked for first. */
 export function limitWords(limits: PlanLimits): string[] {
   return [
     counted(limits.apis, "API", "APIs"),
@@ -43,7 +43,7 @@ export function limitWords(limits: PlanLimits): string[] {
   ];
 }
 
-/** Of each currency once: making one takes longer than all it formats. */
+/** One per currency: creating a formatter takes longer than all of its formatting. */
 const formats = new Map<string, Record<"short" | "exact", Intl.NumberFormat>>();
 
 function formatsOf(currency: string) {
@@ -56,7 +56,7 @@ function formatsOf(currency: string) {
   return both;
 }
 
-/** `$49`, `€49.50`; cents only where there are some. */
+/** `$49`, `€49.50`; cents only if not zero. */
 export function amountWords({ amount, currency }: Pick<ServicePricing["price"], "amount" | "currency">): string {
   return formatsOf(currency).short.format(Number(amount));
 }
@@ -74,13 +74,13 @@ export function offerWords({ price, trialDays }: Pick<ServicePricing, "price" | 
   return trialDays > 0 ? `${trialWords(trialDays)}, then ${priceWords(price)}` : priceWords(price);
 }
 
-/** What is kept in the smallest unit of its currency, as a number to show or compare. */
+/** An amount stored in the smallest unit of its currency, as a number to display or compare. */
 export function decimalOf({ minorUnits, currency }: { minorUnits: number; currency: string }): number {
   const { maximumFractionDigits = 2 } = formatsOf(currency).exact.resolvedOptions();
   return minorUnits / 10 ** maximumFractionDigits;
 }
 
-/** `$49.00`: an amount as it is paid, always with its digits. */
+/** `$49.00`: a payment, always with its decimals. */
 export function moneyWords(money: { minorUnits: number; currency: string }): string {
   return formatsOf(money.currency).exact.format(decimalOf(money));
 }

@@ -12,13 +12,13 @@ const labels: Record<UsageSubject, string> = {
   members: "Members",
 };
 
-/** A limit of one is used whole by whoever is alone, which is nothing to be warned of. */
+/** A limit of one is always fully used by a single user, which needs no warning. */
 function toneOf(used: number, limit: number | null): Tone | undefined {
   if (limit === null || limit === 1 || used < limit * 0.8) return undefined;
   return used >= limit ? "danger" : "warning";
 }
 
-/** What is used, limit by limit, as a plot with its numbers; what a plan does not limit has a figure and no bar. */
+/** The usage of each limit, as a plot with its numbers; an unlimited resource has a figure and no bar. */
 export function UsagePlot({ items }: { items: readonly UsageItem[] }) {
   const bars = items.map(
     ({ subject, used, limit = null }): LimitPlotBar => ({

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { ExecutionPlots } from "./execution-plots";
 import { UsagePlot } from "./usage-plot";
 
-test("each limit has its figures, and those that are reached are named", () => {
+test("each limit has its figures, and reached limits are named", () => {
   const markup = renderToStaticMarkup(
     <UsagePlot
       items={[
@@ -18,7 +18,7 @@ test("each limit has its figures, and those that are reached are named", () => {
   expect(markup).toContain("At the limit: APIs.</desc>");
 });
 
-test("executions have a plot by month, and one by day where days are known", () => {
+test("executions have a plot by month, and one by day if days are known", () => {
   const months = [{ month: "2026-08", executions: 1_200 }];
   const days = [{ day: "2026-08-03", executions: 1_200 }];
   const both = renderToStaticMarkup(<ExecutionPlots history={{ months, days }} />);

@@ -5,7 +5,7 @@ export interface MethodCount {
   total: number;
 }
 
-/** Methods that may change data, each with how many of the tests send it. */
+/** Methods that may change data, each with the number of tests that send it. */
 export function countUnsafe(tests: readonly { method: string }[]): MethodCount[] {
   const counts = new Map<string, number>();
   for (const { method } of tests) {

@@ -2,8 +2,8 @@ import { required } from "~/backend/answers";
 import type { Viewer } from "~/session/guards";
 
 /**
- * The environment that the header of an API shows; undefined where none is chosen. Whoever can't know it sends nothing: it
- * could reach a server that nobody meant.
+ * The environment in the header of an API; undefined if none is chosen. When it is unknown nothing may be sent, since
+ * the request could reach the wrong server.
  */
 export async function findEnvironmentInUse({ backend }: Viewer, apiId: string) {
   const answer = await backend.apiRegistry.getChosenEnvironment({ params: { apiId } });

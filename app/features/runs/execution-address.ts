@@ -1,7 +1,7 @@
 import type { RunMember } from "#contracts/test-executioner/runs.ts";
 import { href } from "~/href";
 
-/** Where one reads what a member of a run sent, got and was judged by. */
+/** The page with the request, response and verifications of a run's member. */
 export function executionAddress({
   apiId,
   testId,

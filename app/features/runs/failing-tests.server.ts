@@ -1,11 +1,11 @@
 import { required } from "~/backend/answers";
 import type { Viewer } from "~/session/guards";
 
-/** The most that one run takes, and one call names. */
+/** The maximum of one run and of one call. */
 const mostTests = 5_000;
 const inOneCall = 200;
 
-/** Tests of an API that failed or erred when they ran last, each with the method it sends. */
+/** Tests of an API that failed or errored in their last run, each with its method. */
 export async function findFailingTests({ backend }: Viewer, apiId: string): Promise<{ id: string; method: string }[]> {
   const ids: string[] = [];
   for (const verdict of ["failed", "errored", "blocked"] as const) {

@@ -2,7 +2,7 @@ import { required } from "~/backend/answers";
 import type { Viewer } from "~/session/guards";
 import { findEnvironmentInUse } from "./environment-in-use.server";
 
-/** What `{{name}}` stands for in a request to an API: its variables, and those of the environment in use before them. */
+/** The values of `{{name}}` in a request to an API: its variables, overridden by those of the environment in use. */
 export interface GivenValues {
   variables: Record<string, string>;
   environment?: { name: string; variables: Record<string, string> };

@@ -7,14 +7,14 @@ const mostNamed = 5;
 
 export interface LacksValuesProps {
   apiId: string;
-  /** Asked for by the test, and given nowhere. */
+  /** Variables used by the test and defined nowhere. */
   names: readonly string[];
-  /** Of several tests that are told of together. */
+  /** For a notice about several tests. */
   total?: number;
   mayWrite: boolean;
 }
 
-/** A test that would err, since a value it sends is given nowhere; leads to where values are given. */
+/** A test that would error because a variable it sends has no value; links to where values are defined. */
 export function LacksValues({ apiId, names, total = 1, mayWrite }: LacksValuesProps) {
   if (names.length === 0) return null;
   const named = names.length > mostNamed ? [...names.slice(0, mostNamed), "others"] : names;

@@ -10,7 +10,7 @@ const request = {
 } as unknown as Test["request"];
 const asking = { request, assertions: [], data: [] } as Pick<Test, "request" | "assertions" | "data">;
 
-test("a test lacks the values it asks for that nothing gives", () => {
+test("a test lacks the variables it uses that are defined nowhere", () => {
   expect(listMissingValues(asking, [])).toEqual(["bookId", "tenant"]);
   expect(listMissingValues(asking, ["tenant"])).toEqual(["bookId"]);
   expect(listMissingValues({ ...asking, data: [{ bookId: "1" }] }, ["tenant"])).toEqual([]);

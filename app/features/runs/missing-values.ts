@@ -3,7 +3,10 @@ import { listPlaceholders } from "#libraries/template/placeholders.ts";
 
 const isOn = ({ enabled }: { enabled: boolean }) => enabled;
 
-/** Names that a test asks for as `{{name}}` and that nothing gives when it runs by itself: neither its own rows of data nor what is given. */
+/**
+ * Variables that a test uses as `{{name}}` and that are undefined when it runs alone: neither in its rows of data nor
+ * among the given values.
+ */
 export function listMissingValues(
   { request, assertions, data }: Pick<Test, "request" | "assertions" | "data">,
   given: readonly string[],

@@ -9,7 +9,7 @@ const formats = {
 
 type Answer = Awaited<ReturnType<Backend["testExecutioner"]["reportRun" | "reportExecution"]>>;
 
-/** A report as a file, passed on from the executioner as it is written, in the format that the address asks for. */
+/** A report as a file, streamed from the executioner in the format that the address requests. */
 export async function passReport(
   request: Request,
   name: string,

@@ -12,7 +12,9 @@ export interface Runnable {
   unsafe: MethodCount[];
 }
 
-/** What a run of all tests of an API starts; undefined where this viewer may start nothing, or nobody can say. */
+/**
+ * The tests that a run of all tests of an API starts; undefined if this viewer may not start runs, or it is unknown.
+ */
 export async function findRunnable(viewer: Viewer, apiId: string): Promise<Runnable | undefined> {
   if (!viewer.may("tests:run")) return undefined;
   const counts = await viewer.backend.testRegistry.countEnabledTests({ params: { apiId } }).then(available);
@@ -24,14 +26,14 @@ export async function findRunnable(viewer: Viewer, apiId: string): Promise<Runna
   return { safe: all - sum(unsafe), all, unsafe: named };
 }
 
-/** What is asked before tests run that may change data. */
+/** The confirmation before tests run that may change data. */
 export interface RunQuestion {
   intent: "run-all" | "run-failed";
   total: number;
   unsafe: MethodCount[];
 }
 
-/** What the address asks, as long as there is something to ask about. */
+/** The dialog requested by the address, if there is something to confirm. */
 export async function findRunQuestion(
   request: Request,
   viewer: Viewer,
@@ -50,7 +52,7 @@ export async function findRunQuestion(
 
 const inclusions = { "run-safe": "safe", "run-all": "all" } as const;
 
-/** What the header's buttons ask for; undefined for any other button. */
+/** The run requested by the header's buttons; undefined for any other button. */
 export function wholeApiRun(
   form: FormData,
   apiId: string,

@@ -1,6 +1,6 @@
 import { runTrigger, verdicts } from "#contracts/test-executioner/verdicts.ts";
 
-/** Filters of a list of runs as its address says them; what makes no sense is left out. */
+/** Filters of a list of runs, parsed from its address; invalid ones are ignored. */
 export function runFiltersOf(request: Request) {
   const search = new URL(request.url).searchParams;
   return {

@@ -11,11 +11,11 @@ export interface RunListProps extends Pick<ListPageProps, "title" | "lead" | "ad
   apiId: string;
   runs: readonly RunSummary[];
   filters: ReturnType<typeof runFiltersOf>;
-  /** What "ago" counts from. */
+  /** Reference time of "ago". */
   now: string;
 }
 
-/** A page that lists runs, newest first, by verdict and by what started them. */
+/** A page that lists runs, newest first, filtered by verdict and by trigger. */
 export function RunList({ title, lead, apiId, runs, filters, address, nextCursor, now, nothingYet }: RunListProps) {
   return (
     <ListPage

@@ -12,11 +12,11 @@ import { Table } from "~/ui/table/table";
 export interface RunTableProps {
   apiId: string;
   runs: readonly RunSummary[];
-  /** What "ago" counts from. */
+  /** Reference time of "ago". */
   now: string;
 }
 
-/** Runs, each leading to its page. */
+/** Runs, each linked to its page. */
 export function RunTable({ apiId, runs, now }: RunTableProps) {
   return (
     <Table

@@ -24,7 +24,7 @@ const counts = {
 };
 const apiId = "019aa000-0000-7000-8000-00000000000a";
 
-test("what a run runs is said by its source", () => {
+test("the subject of a run follows from its source", () => {
   expect(sourceWords({ kind: "test", testId: apiId, testName: "Get a book" }, none)).toBe("Get a book");
   expect(sourceWords({ kind: "tests", testCount: 3 }, counts)).toBe("3 chosen tests");
   expect(sourceWords({ kind: "api", apiId, include: "all" }, counts)).toBe("All tests (1,200)");
@@ -32,7 +32,7 @@ test("what a run runs is said by its source", () => {
   expect(sourceWords({ kind: "rerun", runId: apiId }, none)).toBe("1 failed test again");
 });
 
-test("a run is named by its test, or by how many there are", () => {
+test("a run is named after its test, or by its number of tests", () => {
   expect(runTitle({ source: { kind: "test", testId: apiId, testName: "Get a book" }, counts })).toBe(
     "Run of Get a book",
   );
@@ -62,12 +62,12 @@ test.each([
     " by a schedule",
     "Schedule",
   ],
-])("who started a run is named, and the kind of start where nobody knows", (run, ending, inList) => {
+])("the starter of a run is named, or the kind of start if unknown", (run, ending, inList) => {
   expect(startedByWords(run)).toBe(ending);
   expect(starterWords(run)).toBe(inList);
 });
 
-test("an end is told with its verdict and what it is made of, the worst first", () => {
+test("the end of a run is announced with its verdict and counts, worst first", () => {
   expect(verdictsInWords(counts)).toBe("7 failed, 2 errored, 1 blocked, 1,190 passed, 2 cancelled");
   expect(endInWords(runSummary({ verdict: "flaky", counts: { ...none, passed: 0, flaky: 1 } }))).toBe(
     "The run has ended: flaky. 1 flaky.",
@@ -77,7 +77,7 @@ test("an end is told with its verdict and what it is made of, the worst first", 
   ).toBe("The run has ended: cancelled. 3 cancelled.");
 });
 
-test("what failed, errored or was blocked can be run again", () => {
+test("failed, errored and blocked executions can be run again", () => {
   expect(failedCount(counts)).toBe(10);
 });
 

@@ -11,7 +11,7 @@ export const triggerWords: Record<RunTrigger, string> = {
   rerun: "Run again",
 };
 
-/** What a run runs, as a person would say it. */
+/** The subject of a run in plain words. */
 export function sourceWords(source: RunSource, counts: RunCounts): string {
   switch (source.kind) {
     case "test":
@@ -36,7 +36,7 @@ export function runTitle({ source, counts }: Pick<RunSummary, "source" | "counts
 
 export const countedVerdicts = ["failed", "errored", "blocked", "flaky", "passed", "skipped"] as const;
 
-/** "2 failed, 46 passed"; what does not occur is left out. */
+/** "2 failed, 46 passed"; verdicts without executions are left out. */
 export function verdictsInWords(counts: RunCounts): string {
   return [...countedVerdicts, "cancelled" as const]
     .filter((standing) => counts[standing] > 0)
@@ -44,7 +44,7 @@ export function verdictsInWords(counts: RunCounts): string {
     .join(", ");
 }
 
-/** How a sentence ends of which nobody knows more than what kind of start it was: of older runs. */
+/** End of a sentence about an older run, of which only the kind of start is known. */
 const endingWords: Record<RunTrigger, string> = {
   manual: " by hand",
   schedule: " by a schedule",
@@ -55,7 +55,7 @@ const endingWords: Record<RunTrigger, string> = {
 
 type Started = Pick<RunSummary, "trigger" | "startedBy">;
 
-/** How a sentence ends that says when a run was started. */
+/** End of a sentence that says how a run was started. */
 export function startedByWords(run: Started): string {
   const { trigger, startedBy } = run;
   if (!startedBy) return endingWords[trigger];
@@ -72,13 +72,13 @@ export function starterWords({ trigger, startedBy }: Started): string {
   return trigger === "ci" || trigger === "api" ? `${name} (${triggerWords[trigger]})` : name;
 }
 
-/** For how long a test has failed when a run ended. */
+/** How long a test had failed when a run ended. */
 export function sinceWords(failures: number, isWhole = true): string {
   if (!isWhole) return `failing for at least ${plural(failures, "run")}`;
   return failures === 1 ? "new" : `failing for ${plural(failures, "run")}`;
 }
 
-/** What is read out once a run has ended. */
+/** The announcement of a run's end to screen readers. */
 export function endInWords(run: RunSummary): string {
   const verdict = run.verdict ? standingWords[run.verdict].word.toLowerCase() : "cancelled";
   const counted = verdictsInWords(run.counts);
@@ -89,19 +89,19 @@ export function isFailing({ verdict }: Pick<RunMember, "verdict">): boolean {
   return verdict === "failed" || verdict === "errored" || verdict === "blocked";
 }
 
-/** How many of a run's executions "Run failed again" would run again. */
+/** The number of a run's executions that "Run failed again" repeats. */
 export function failedCount({ failed, errored, blocked }: RunCounts): number {
   return failed + errored + blocked;
 }
 
-/** What sets up or tears down is said so; the rest needs no word. */
+/** Labels setup and teardown members; the others have no label. */
 export const phaseWords: Record<RunMember["phase"], string | undefined> = {
   setUp: "Set-up",
   main: undefined,
   tearDown: "Tear-down",
 };
 
-/** "Get a book, row 2" of a test with data. */
+/** "Get a book, row 2" for a test with data. */
 export function memberName({ testName, row }: { testName: string; row?: number }): string {
   return row === undefined ? testName : `${testName}, row ${row}`;
 }

@@ -16,37 +16,37 @@ type RunInput = CallInput<typeof startRun>["body"];
 interface Start {
   viewer: Viewer;
   context: PortalContext;
-  /** Where the run's page is: among an API's runs, or at an address of its own. */
+  /** The run's page: among an API's runs, or at its own address. */
   shownAt: { apiId: string } | ((runId: string) => string);
   runKey: string;
-  /** What is run, so that one form may start several things. */
+  /** The tests to run, so that one form may offer several runs. */
   what: string;
   run: RunInput;
-  /** Where to say why nothing was started. */
+  /** The page that shows why nothing was started. */
   otherwise: string;
-  /** Starts even while the same goes on, since what is run has just changed. */
+  /** Starts even while the same run is in progress, since its tests have just changed. */
   anew?: boolean;
 }
 
-/** Long enough for most single answers, so that without script the run's page usually comes with the verdict. */
+/** Long enough for most single responses, so that without script the run's page usually shows the verdict. */
 const waitSeconds = 1;
 
 export const newRunKey = randomUUID;
 
-/** The key a form carries; one of its own for a form that has none. */
+/** The key of the form, or a new one for a form that has none. */
 export function runKeyOf(form: FormData): string {
   const key = String(form.get(runKeyField) ?? "");
   return /^[\w-]{8,100}$/.test(key) ? key : newRunKey();
 }
 
-/** What the API's header shows, for tests of that API; circles and runs that are repeated have their own. */
+/** The environment in the API's header, for tests of that API; circles and repeated runs have their own. */
 async function environmentsFor({ viewer, shownAt, run: { source } }: Start) {
   if (typeof shownAt === "function" || !("tests" in source || "include" in source)) return undefined;
   const chosen = await findEnvironmentInUse(viewer, shownAt.apiId);
   return chosen && { [shownAt.apiId]: chosen.name };
 }
 
-/** Starts a run and leads to its page; where just this goes on already, as from another tab, to that one. */
+/** Starts a run and redirects to its page, or to the same run already in progress, for example from another tab. */
 export async function startAndShow(start: Start): Promise<Response> {
   const { viewer, context, shownAt, runKey, what, run, otherwise } = start;
   const addressOf = (runId: string) =>

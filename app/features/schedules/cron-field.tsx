@@ -5,7 +5,7 @@ import { TextField } from "~/ui/text-field/text-field";
 
 export interface CronFieldProps {
   label: string;
-  /** What some expressions mean. */
+  /** Example expressions with their meaning. */
   examples: ReactNode;
   field: FieldMetadata<string, Record<string, unknown>, string[]>;
   className?: string;

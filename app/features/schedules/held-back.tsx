@@ -4,7 +4,7 @@ import { Badge } from "~/ui/badge/badge";
 import { plural } from "~/ui/count/plural";
 import { Notice } from "~/ui/notice/notice";
 
-/** In the place of a next run that the plan doesn't let happen. */
+/** Replaces the next run of a schedule that the plan does not allow. */
 export function HeldBack() {
   return (
     <Badge tone="warning" icon="pause">
@@ -18,7 +18,7 @@ export interface HeldBackNoticeProps {
   managesBilling: boolean;
 }
 
-/** Why schedules don't run, and what helps; nothing where all of them do. */
+/** Why schedules do not run, and the remedy; nothing if all of them run. */
 export function HeldBackNotice({ schedules, managesBilling }: HeldBackNoticeProps) {
   const held = schedules.filter(({ heldBack }) => heldBack);
   const reasons = [...new Set(held.map(({ heldBack }) => heldBack))];

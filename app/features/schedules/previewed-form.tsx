@@ -8,21 +8,21 @@ import { Notice } from "~/ui/notice/notice";
 
 export interface PreviewedFormProps<Fields extends Record<string, unknown>> {
   form: FormMetadata<Fields, string[]>;
-  /** What is edited, as in "schedule". */
+  /** Name of the edited resource, such as "schedule". */
   what: string;
   saveLabel: string;
   previewLabel: string;
   cancelHref: string;
   runKey: string;
   mayWrite: boolean;
-  /** Of what is stored. */
+  /** Preview of the stored values. */
   version?: number;
-  /** Where the form is sent, without the search of a dialog. */
+  /** The form's action, without the query of a dialog. */
   action?: string;
   children: ReactNode;
 }
 
-/** A form that shows what it would come to before it is saved; who may not change it reads it. */
+/** A form with a preview of its effect before it is saved; read-only for viewers who may not change it. */
 export function PreviewedForm<Fields extends Record<string, unknown>>(props: PreviewedFormProps<Fields>) {
   const { form, what, saveLabel, previewLabel, cancelHref, runKey, mayWrite, version, action, children } = props;
   return (

@@ -14,18 +14,18 @@ function inLargestUnit(seconds: number): [count: number, unit: string] {
   return [seconds / length, unit];
 }
 
-/** As in `90 minutes`. */
+/** For example `90 minutes`. */
 export function lengthWords(seconds: number): string {
   return plural(...inLargestUnit(seconds));
 }
 
-/** As in `every 15 minutes`. */
+/** For example `every 15 minutes`. */
 export function everyWords(seconds: number): string {
   const [count, unit] = inLargestUnit(seconds);
   return `every ${count === 1 ? unit : lengthWords(seconds)}`;
 }
 
-/** The page of a schedule; undefined where its circle has no test left, and so no API to stand below. */
+/** The page of a schedule; undefined if its circle has no tests left, and so no API to be shown below. */
 export function scheduleAddress({ id, testCircleId, apiIds }: Schedule): string | undefined {
   const [apiId] = apiIds;
   if (!apiId) return undefined;
@@ -33,7 +33,7 @@ export function scheduleAddress({ id, testCircleId, apiIds }: Schedule): string 
   return href("/test-management/:apiId/test-circles/:testCircleId/schedules/:scheduleId/edit", place);
 }
 
-/** A circle's schedule by its name, where it has one. */
+/** A circle's schedule by its name, if it has one. */
 export function scheduleWords({ testCircleName, name }: Pick<Schedule, "testCircleName" | "name">): string {
   return name ? `${testCircleName}: ${name}` : testCircleName;
 }

@@ -14,7 +14,7 @@ const part = (node: SchemaNode | undefined, label: string) =>
 const size = (node: SchemaNode): number =>
   1 + node.groups.reduce((sum, { entries }) => sum + entries.reduce((inner, entry) => inner + size(entry.node), 0), 0);
 
-test("a component within itself is folded and says where it is", () => {
+test("a component within itself is folded and names its location", () => {
   const node = view(
     { $ref: "#/components/schemas/Tree" },
     {
@@ -34,7 +34,7 @@ test("a component within itself is folded and says where it is", () => {
   });
 });
 
-test("references in a circle without a schema between them end", () => {
+test("circular references without a schema between them end", () => {
   const node = view({ $ref: "#/a" }, { "#/a": { $ref: "#/b" }, "#/b": { $ref: "#/a" } });
   expect(node.groups).toEqual([]);
 });
@@ -56,17 +56,17 @@ test("allOf members that only add properties are shown as one object", () => {
   expect(part(node, "name")?.rules).toEqual(["at most 5 characters"]);
 });
 
-test("allOf members that say more stay parts of their own", () => {
+test("allOf members with other keywords remain separate parts", () => {
   const node = view({ allOf: [{ type: "string", minLength: 2 }, { pattern: "^a" }] });
   expect(node.groups).toMatchObject([{ title: "All of", entries: [{ label: "1" }, { label: "2" }] }]);
 });
 
-test("allOf of a type with itself does not merge for ever", () => {
+test("an allOf that contains its own type does not merge for ever", () => {
   const components = { "#/A": { allOf: [{ $ref: "#/A" }, { properties: { a: true } }] } };
   expect(size(view({ $ref: "#/A" }, components))).toBeLessThan(10);
 });
 
-test("variants are called by what the discriminator says", () => {
+test("variants are named by the discriminator", () => {
   const node = view(
     {
       oneOf: [{ $ref: "#/components/schemas/Cat" }, { $ref: "#/components/schemas/Dog" }, { title: "Other" }, {}],
@@ -102,7 +102,7 @@ test.each<[SchemaObject, string]>([
   [true, "any value"],
   [false, "nothing"],
   [{}, "any value"],
-])("%j is called %s", (schema, words) => {
+])("the type of %j is shown as %s", (schema, words) => {
   expect(view(schema).type).toBe(words);
 });
 
@@ -117,7 +117,7 @@ test.each<[SchemaObject, string[]]>([
   [{ pattern: "^a+$" }, ["matches ^a+$"]],
   [{ contentEncoding: "base64", contentMediaType: "image/png" }, ["encoded as base64", "holds image/png"]],
   [{ dependentRequired: { card: ["address", "name"] } }, ["card needs address, name"]],
-])("the rules of %j read as %j", (schema, rules) => {
+])("the rules of %j are shown as %j", (schema, rules) => {
   expect(view(schema).rules).toEqual(rules);
 });
 
@@ -130,13 +130,13 @@ test('enum, const, default and examples are shown as JSON, so that 12 and "12" d
   expect(view({ const: null }).values).toEqual(["null"]);
 });
 
-test("a long enumeration is cut and says how much", () => {
+test("a long enumeration is truncated with the number of omitted values", () => {
   const node = view({ enum: Array.from({ length: 1_000_000 }, (_, index) => index) });
   expect(node.values).toHaveLength(40);
   expect(node.hiddenValueCount).toBe(999_960);
 });
 
-test("words beside a reference replace those of the component", () => {
+test("keywords next to a reference replace those of the component", () => {
   const node = view(
     { $ref: "#/P", description: "The owner's pet", deprecated: true },
     { "#/P": { type: "object", description: "A pet", properties: { a: true } } },
@@ -144,13 +144,13 @@ test("words beside a reference replace those of the component", () => {
   expect(node).toMatchObject({ descriptionHtml: "<p>The owner's pet</p>", marks: ["deprecated"], componentName: "P" });
 });
 
-test("a rule beside a reference is kept with it", () => {
+test("a rule next to a reference is kept with it", () => {
   const node = view({ $ref: "#/P", maxProperties: 1 }, { "#/P": { properties: { a: true } } });
   expect(node.rules).toEqual(["at most 1 property"]);
   expect(labels(node)).toEqual(["a"]);
 });
 
-test("what exceeds the limits is folded, the deepest first, and can be looked up again", () => {
+test("parts beyond the limits are folded, the deepest first, and can be loaded later", () => {
   const level = (depth: number): SchemaObject => ({
     type: "object",
     properties: Object.fromEntries(
@@ -169,14 +169,14 @@ test("what exceeds the limits is folded, the deepest first, and can be looked up
   );
 });
 
-test("an object of a hundred thousand properties is cut and says how much", () => {
+test("an object of a hundred thousand properties is truncated with the number of omitted ones", () => {
   const properties = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`p${index}`, true]));
   const node = view({ type: "object", properties });
   expect(labels(node)).toHaveLength(149);
   expect(node.hiddenEntryCount).toBe(99_851);
 });
 
-test("a place outside the operation and its components leads nowhere", () => {
+test("a pointer outside the operation and its components finds nothing", () => {
   const answer = { operation: {}, components: { "#/A": true }, apiId: "x" } as unknown as OperationWithComponents;
   expect(findSchemaAt(answer, "/components/#~1A")).toEqual({ schema: true, name: "A" });
   for (const place of ["/apiId", "/components/__proto__", "/components/constructor/prototype", "", "/operation"])
@@ -188,7 +188,7 @@ test("properties named like those of the object prototype are properties", () =>
   expect(labels(view(schema))).toEqual(["__proto__", "constructor"]);
 });
 
-/** Twenty levels that each name the next one twice: 2 KB that mean a million schemas. */
+/** Twenty levels that each reference the next one twice: 2 KB that expand to a million schemas. */
 const doubling = (link: (next: SchemaObject) => SchemaObject): Record<string, SchemaObject> =>
   Object.fromEntries(
     Array.from({ length: 21 }, (_, level) => [
@@ -197,7 +197,7 @@ const doubling = (link: (next: SchemaObject) => SchemaObject): Record<string, Sc
     ]),
   );
 
-test("what is inherited in a million ways is shown once", () => {
+test("a schema inherited in a million ways is shown once", () => {
   const node = view(
     { $ref: "#/0" },
     doubling((next) => ({ allOf: [next, next], type: "object" })),
@@ -218,7 +218,7 @@ for (const [word, link] of links) {
   });
 }
 
-test("whatever stands in a schema, it can be shown", () => {
+test("any JSON value in a schema can be shown", () => {
   const keyword = fc.constantFrom(
     ..."type properties items allOf oneOf anyOf not enum const required format minimum pattern discriminator additionalProperties prefixItems description example examples $ref if dependentRequired".split(
       " ",

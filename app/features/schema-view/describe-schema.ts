@@ -16,13 +16,16 @@ import { rulesInWords, shown, typeInWords } from "./schema-words.ts";
 
 export interface DescribeSchemaOptions {
   components: Components;
-  /** JSON pointer of the schema in the answer that describes the operation; where folded parts are looked up again. */
+  /** JSON pointer of the schema in the response that describes the operation; folded parts are loaded from there. */
   place: string;
-  /** Schemas unfolded at most; the rest is folded, nearest levels last, so that no page grows with its document. */
+  /**
+   * Maximum of unfolded schemas; the rest is folded, deepest levels first, so that a page does not grow with its
+   * document.
+   */
   maximumNodes?: number;
-  /** Levels unfolded at most. */
+  /** Maximum of unfolded levels. */
   maximumDepth?: number;
-  /** Of the page that shows more than this schema. */
+  /** Shared by the schemas of a page that shows several. */
   renderMarkdown?: RenderMarkdown;
 }
 
@@ -43,8 +46,8 @@ interface Task {
 }
 
 /**
- * Turns a JSON Schema into what a reader sees of it. Level by level, so that a limit cuts the deepest parts first;
- * a schema within itself is folded, and so is what exceeds the limits.
+ * Converts a JSON Schema into its display tree. It works level by level, so that a limit cuts the deepest parts first;
+ * recursive schemas and parts beyond the limits are folded.
  */
 export function describeSchema(schema: SchemaObject, options: DescribeSchemaOptions): SchemaNode {
   const { components, maximumNodes = 150, maximumDepth = 6, renderMarkdown = createMarkdownRenderer() } = options;
@@ -75,7 +78,7 @@ export function describeSchema(schema: SchemaObject, options: DescribeSchemaOpti
       node.folded = "size";
       continue;
     }
-    // Only the root is cut: without it there would be nothing to show.
+    // Only the root is truncated rather than folded: without it there would be nothing to show.
     let shownHere = Math.max(left, 0);
     node.hiddenEntryCount = Math.max(0, size - shownHere);
     for (const { title, entries } of parts) {

@@ -2,8 +2,8 @@ import type { OperationWithComponents, SchemaObject } from "#contracts/api-regis
 import { componentNameOf, isSchema } from "./read-schema.ts";
 
 /**
- * The schema at a JSON pointer within the answer that describes an operation; undefined when there is none.
- * `name` is the component's, or where in it the schema stands.
+ * The schema at a JSON pointer within the response that describes an operation; undefined if there is none.
+ * `name` is the component's, or the schema's position in it.
  */
 export function findSchemaAt(
   answer: OperationWithComponents,

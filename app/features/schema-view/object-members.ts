@@ -12,13 +12,13 @@ export interface ObjectMembers {
   /** By name, in the document's order. */
   members: Map<string, Member>;
   required: Set<string>;
-  /** Components whose properties were taken in from `allOf`. */
+  /** Components whose properties were merged from `allOf`. */
   combined: string[];
-  /** Descriptions and rules of `allOf` members are few enough to be left out; this says they were. */
+  /** Whether descriptions and rules of `allOf` members were left out. */
   merged: boolean;
 }
 
-/** An `allOf` member with only these adds properties and can be shown as part of the whole. */
+/** An `allOf` member with only these keywords adds properties and can be merged into the whole. */
 const addsProperties = new Set(
   "type properties required description title example examples allOf xml externalDocs discriminator additionalProperties default deprecated".split(
     " ",
@@ -33,9 +33,9 @@ function isPlainObject(schema: SchemaRecord | boolean): schema is SchemaRecord {
 }
 
 /**
- * The properties of an object with those of its `allOf` members, as most documents mean them (inheritance).
- * `merged` is false when a member says more than properties: then it has to be shown as a part of its own.
- * What is inherited in several ways is taken once: a few levels that each inherit twice would be millions.
+ * The properties of an object merged with those of its `allOf` members, which most documents use as inheritance.
+ * `merged` is false when a member has other keywords: it is then shown as a separate part. A component inherited in
+ * several ways is merged once: a few levels that each inherit twice would be millions.
  */
 export function membersOf(
   schema: SchemaRecord,
@@ -74,7 +74,7 @@ function ownMembers(schema: SchemaRecord, place: string, trail: readonly string[
   };
 }
 
-/** A later property of the same name says it better: it replaces the earlier one where that stood. */
+/** A later property of the same name is more specific: it replaces the earlier one at its position. */
 function take(into: ObjectMembers, from: ObjectMembers): void {
   for (const [name, member] of from.members) into.members.set(name, member);
   for (const name of from.required) into.required.add(name);

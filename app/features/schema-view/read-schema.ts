@@ -8,9 +8,9 @@ export interface ResolvedSchema {
   schema: SchemaRecord | boolean;
   place: string;
   componentName?: string;
-  /** Components gone through on the way from the root, this one included. */
+  /** Components on the path from the root, this one included. */
   trail: readonly string[];
-  /** The schema is on its own trail: unfolding it would never end. */
+  /** The schema is on its own path: unfolding it would never end. */
   recursive: boolean;
 }
 
@@ -64,7 +64,7 @@ const annotations = new Set([
 ]);
 const onlyAnnotates = (key: string) => annotations.has(key) || key === "readOnly" || key === "writeOnly";
 
-/** Follows references to what they name; words beside a `$ref` (3.1) replace those of the component. */
+/** Follows references to their targets; keywords next to a `$ref` (3.1) replace those of the component. */
 export function resolveSchema(
   schema: SchemaObject,
   place: string,

@@ -7,7 +7,7 @@ export const entries = style({ display: "grid", gridTemplateColumns: "minmax(0, 
 
 globalStyle(`${tree} > ${entries}`, { marginTop: space.small });
 
-/** Levels below the first hang on a line, so that the eye finds where they belong. */
+/** Nested levels are attached to a vertical line that shows their parent. */
 globalStyle(`${entries} ${entries}`, {
   marginBlock: space.small,
   paddingInlineStart: space.medium,
@@ -41,7 +41,7 @@ export const mark = style({ color: colour.warning.ink });
 
 export const detail = style({ color: colour.inkSoft });
 
-/** Markdown of one property: as plain as the line it explains. */
+/** Markdown of one property, as plain as the line it explains. */
 export const description = style({ maxWidth: "68ch" });
 globalStyle(`${description} > * + *`, { marginTop: space.tiny });
 globalStyle(`${description} :where(ul, ol)`, { paddingInlineStart: "1.25rem", listStyle: "disc" });

@@ -7,7 +7,7 @@ export interface SchemaTreeProps {
   hrefOf(place: string): string;
 }
 
-/** A schema to be read: one line a property, what it holds unfolds by `<details>`. */
+/** A readable schema: one line per property, nested parts in `<details>`. */
 export function SchemaTree({ node, hrefOf }: SchemaTreeProps) {
   return (
     <div className={styles.tree}>

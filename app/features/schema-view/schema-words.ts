@@ -17,7 +17,7 @@ export function shown(value: unknown): string {
   return json.length > maximumShownLength ? `${json.slice(0, maximumShownLength)}…` : json;
 }
 
-/** The type in words. `depth` ends the chain of arrays in arrays. */
+/** The type in words. `depth` bounds the chain of nested arrays. */
 export function typeInWords(schema: SchemaRecord | boolean, components: Components, depth = 0): string {
   if (schema === true) return "any value";
   if (schema === false) return "nothing";
@@ -82,7 +82,7 @@ function bounds(schema: SchemaRecord): (string | undefined)[] {
   ];
 }
 
-/** The rules of one schema, without those its parts say themselves. */
+/** The rules of one schema, without those of its parts. */
 export function rulesInWords(schema: SchemaRecord): string[] {
   const rules = [
     ...bounds(schema),

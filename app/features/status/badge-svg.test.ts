@@ -6,14 +6,14 @@ import { badgeKinds, badgeSvg } from "./badge-svg";
 
 const status = { title: "Bookshop", standing: "operational", share30: 0.9995, objective: 99.5 } as PublishedStatus;
 
-test("a badge says how it stands, or how much of 30 days was good, in words too", () => {
+test("a badge shows the status, or the success rate of 30 days, in words too", () => {
   expect(badgeSvg(status, "standing")).toContain("<title>Bookshop: operational</title>");
   expect(badgeSvg(status, "standing")).toContain('role="img" aria-label="Bookshop: operational"');
   expect(badgeSvg(status, "availability")).toContain("<title>Bookshop: 99.95 % in 30 days</title>");
   expect(badgeSvg({ ...status, share30: null }, "availability")).toContain("not checked");
 });
 
-test("no title is anything but text in it", () => {
+test("every title is escaped", () => {
   fc.assert(
     fc.property(
       fc.string({ unit: "binary", minLength: 1, maxLength: 60 }),

@@ -8,12 +8,12 @@ export const badgeKinds = ["standing", "availability"] as const;
 export type BadgeKind = (typeof badgeKinds)[number];
 
 const mostLetters = 40;
-/** Of an average letter of 11 pixels; the text is then set to its width exactly. */
+/** Average width of an 11-pixel letter; `textLength` then sets the exact width. */
 const letterPixels = 6.6;
 const padding = 8;
 const height = 20;
 
-/** A picture of a few words for a README: how it stands, or how much of 30 days was good. */
+/** An SVG badge for a README: the status, or the success rate of 30 days. */
 export function badgeSvg(status: PublishedStatus, kind: BadgeKind): string {
   const { tone, word } = wordsOf(status, kind);
   const { title } = status;
@@ -46,6 +46,6 @@ function wordsOf(status: PublishedStatus, kind: BadgeKind): { tone: Tone; word: 
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
 function escaped(text: string): string {
-  // What is in no XML document is left out.
+  // Characters that XML does not allow are removed.
   return text.replace(/[\p{Cc}\p{Cs}\ufffe\uffff]/gu, " ").replace(/[&<>"']/g, (one) => entities[one]!);
 }

@@ -3,7 +3,7 @@ import { colour, text } from "~/styles/tokens.css";
 
 export const strip = style({ display: "flex", alignItems: "flex-end", gap: 1, height: "2.5rem" });
 
-/** Height tells what the colour tells: good is short of nothing, worse stands lower. */
+/** Height repeats the meaning of the colour: good has full height, worse is lower. */
 export const day = styleVariants({
   success: { background: colour.success.solid, height: "100%" },
   info: { background: colour.info.solid, height: "100%" },

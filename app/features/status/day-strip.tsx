@@ -3,7 +3,7 @@ import { joinClasses } from "~/ui/join-classes";
 import * as styles from "./day-strip.css";
 import { shareTone, shareWords } from "./status-words";
 
-/** Ninety days at a glance, oldest first; the table behind them says the same in words. */
+/** Ninety days at a glance, oldest first; the table behind them has the same in words. */
 export function DayStrip({ status }: { status: PublishedStatus }) {
   const { days } = status;
   const good = days.filter(({ share }) => shareTone(share, status) === "success").length;

@@ -5,7 +5,7 @@ const ask = (headers: Record<string, string> = {}) => new Request("https://porta
 const page = (words: string) =>
   new Response(words, { headers: { "content-type": "text/html", "cache-control": "public, max-age=0, s-maxage=30" } });
 
-test("who has a page is told that it is the same, as long as it is", async () => {
+test("a client with the current page gets 304", async () => {
   const first = await tagged(ask(), page("up"));
   const tag = first.headers.get("etag")!;
   expect([first.status, await first.text()]).toEqual([200, "up"]);
@@ -15,11 +15,11 @@ test("who has a page is told that it is the same, as long as it is", async () =>
   expect((await tagged(ask({ "if-none-match": tag }), page("down"))).status).toBe(200);
 });
 
-test("what is refused has no tag", async () => {
+test("a refusal has no tag", async () => {
   expect((await tagged(ask(), new Response("gone", { status: 404 }))).headers.get("etag")).toBeNull();
 });
 
-test("only status pages and badges are for all", () => {
+test("only status pages and badges are public to caches", () => {
   expect(["/status/bookshop", "/status/bookshop/badge.svg", "/dashboard", "/statuses"].map(isForAll)).toEqual([
     ...[true, true, false, false],
   ]);

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { beforeStatusName } from "~/features/status/status-address";
 
-/** What is the same for everybody, may be kept by caches, and is made without knowing who asks. */
+/** Responses that are the same for every client, may be cached, and are made without a session. */
 export function isForAll(pathname: string): boolean {
   return pathname.startsWith(beforeStatusName);
 }
 
-/** The answer with its tag, or 304 to whoever has it. */
+/** The response with its ETag, or 304 to a client that has it. */
 export async function tagged(request: Request, response: Response): Promise<Response> {
   if (response.status !== 200) return response;
   const body = await response.text();

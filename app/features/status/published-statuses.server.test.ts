@@ -8,7 +8,7 @@ const isThere = (title: string) => ({ ok: true, status: 200, value: { title } })
 const refusal = (status: number) => ({ ok: false, status }) as Asked;
 const address = "bookshop";
 
-/** Asks a service that answers as the test says, by a clock the test moves. */
+/** A service that responds as the test sets, with a clock that the test moves. */
 function world(first: Asked | Promise<Asked>) {
   const state = { answer: first, asked: 0, now: 1_000_000 };
   const statuses = createPublishedStatuses({
@@ -25,7 +25,7 @@ function world(first: Asked | Promise<Asked>) {
   return { state, statuses, find };
 }
 
-test("the service is asked once in two seconds, however many look", async () => {
+test("the service is called once in two seconds, however many clients look", async () => {
   const { state, find } = world(isThere("Up"));
   expect(await Promise.all([find(), find(), find()])).toEqual(["Up", "Up", "Up"]);
   state.now += 1_999;
@@ -34,7 +34,7 @@ test("the service is asked once in two seconds, however many look", async () => 
   expect([await find(), state.asked]).toEqual(["Up", 2]);
 });
 
-test("a page that another process closed is gone after two seconds, one that was closed here at once", async () => {
+test("a page closed by another process is gone after two seconds, one closed here at once", async () => {
   const { state, statuses, find } = world(isThere("Up"));
   await find();
   state.answer = refusal(404);
@@ -43,7 +43,7 @@ test("a page that another process closed is gone after two seconds, one that was
   expect(await find()).toBe("absent");
 });
 
-test("what was asked before a page was closed here is not told after", async () => {
+test("a result requested before a page was closed here is not used afterwards", async () => {
   const { state, statuses, find } = world(isThere("First"));
   let answer = (_: Asked) => {};
   state.answer = new Promise<Asked>((resolve) => {
@@ -58,7 +58,7 @@ test("what was asked before a page was closed here is not told after", async () 
   expect([await after, await find()]).toEqual(["Second", "Second"]);
 });
 
-test("while the service is away the last state is told, for a day", async () => {
+test("while the service is unavailable the last state is shown, for a day", async () => {
   const { state, find } = world(isThere("Up"));
   await find();
   state.answer = refusal(503);
@@ -68,7 +68,7 @@ test("while the service is away the last state is told, for a day", async () => 
   expect(await find()).toBe("away");
 });
 
-test("nobody waits for a service that does not answer where the last state is known", async () => {
+test("no request waits for an unresponsive service if the last state is known", async () => {
   const { state, find } = world(isThere("Up"));
   await find();
   let answer = (_: Asked) => {};
@@ -78,14 +78,14 @@ test("nobody waits for a service that does not answer where the last state is kn
   state.now += 3_000;
   const waiting = find();
   state.now += 1_000;
-  // The question has waited long enough for everybody.
+  // The call has exceeded the wait of all requests.
   expect(await find()).toBe("Up");
   answer(isThere("Down"));
   await waiting;
   expect([await find(), state.asked]).toEqual(["Down", 2]);
 });
 
-test("who tries addresses is refused after thirty misses a minute, and still sees pages that are known", async () => {
+test("a client that guesses addresses is refused after thirty misses a minute, and still sees known pages", async () => {
   const { state, find } = world(isThere("Up"));
   await find("198.51.100.7");
   state.answer = refusal(404);
@@ -99,7 +99,7 @@ test("who tries addresses is refused after thirty misses a minute, and still see
   expect(await find("198.51.100.7", "guess")).toBe("absent");
 });
 
-test("what can be no address is asked about nowhere", async () => {
+test("an invalid address is not looked up", async () => {
   const { state, find } = world(isThere("Up"));
   for (const wrong of ["../etc/passwd", "a b", "<script>", "x".repeat(65)])
     expect(await find("c", wrong)).toBe("absent");

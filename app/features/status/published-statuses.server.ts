@@ -2,14 +2,14 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { PublishedStatus } from "#contracts/test-analyzer/status-pages.ts";
 import type { CallResult } from "../../../services/kit/client/client.ts";
 
-/** So long after another process closed a page it may still be shown. */
+/** How long a page may still be shown after another process closed it. */
 const freshMilliseconds = 2_000;
-/** So long one waits for a newer state while the last one is known. */
+/** How long a request waits for a newer state if the last one is known. */
 const patienceMilliseconds = 1_000;
-/** What nobody could ask about for so long is told no more. */
+/** A state that could not be refreshed for this long is dropped. */
 const keptMilliseconds = 24 * 60 * 60 * 1_000;
 const mostKept = 1_000;
-/** So many addresses where nothing is may one peer try in a minute. */
+/** Maximum of unknown addresses that one peer may try in a minute. */
 const mostMisses = 30;
 const minuteMilliseconds = 60_000;
 const address = /^[\w-]{3,64}$/;
@@ -22,7 +22,7 @@ export type FoundStatus =
 
 export interface PublishedStatuses {
   find(address: string, clientAddress: string): Promise<FoundStatus>;
-  /** After its owner changed or closed it here. */
+  /** Called after its owner changed or closed it in this process. */
   forget(address: string): void;
 }
 
@@ -32,8 +32,8 @@ interface Question {
 }
 
 /**
- * What status pages show, kept in this process: asked for once in two seconds at most, however many look at it. While
- * the service is slow or away, the last known state is told.
+ * The contents of status pages, cached in this process: requested at most once in two seconds, however many clients
+ * look. While the service is slow or unavailable, the last known state is used.
  */
 export function createPublishedStatuses(options: {
   ask(address: string): Promise<CallResult<PublishedStatus>>;
@@ -55,9 +55,9 @@ export function createPublishedStatuses(options: {
     const answer = options
       .ask(address)
       .then((answer) => {
-        // Forgotten meanwhile.
+        // Removed meanwhile.
         if (questions.get(address) !== question) return answer;
-        // Deleted first, so that the one heard of longest ago is the first.
+        // Deleted first, so that the oldest entry comes first in the map.
         if (answer.ok || answer.status === 404) kept.delete(address);
         if (answer.ok) kept.set(address, { status: answer.value, heardAt: now() });
         if (kept.size > mostKept) kept.delete(kept.keys().next().value!);

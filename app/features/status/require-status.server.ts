@@ -9,7 +9,7 @@ const refusals = {
   "too-many": { status: 429, code: "too_many_requests", detail: "Too many addresses were tried. Wait a minute." },
 } as const;
 
-/** What everybody may see at this address; otherwise the error view's Response. */
+/** The public status at this address; otherwise throws the error view's Response. */
 export async function requireStatus(address: string, context: PortalContext): Promise<PublishedStatus> {
   const found = await context.statuses.find(address, context.clientAddress);
   if (found.kind === "found") return found.status;

@@ -1,4 +1,4 @@
 import { href } from "~/href";
 
-/** What stands before the name in every status page's address. */
+/** Prefix of the name in every status page's address. */
 export const beforeStatusName = href("/status/:address", { address: "-" }).slice(0, -1);

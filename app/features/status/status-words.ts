@@ -9,7 +9,7 @@ export const standingWords: Record<PublishedStatus["standing"], { tone: Tone; wo
   unknown: { tone: "neutral", word: "unknown", sentence: "Not checked yet" },
 };
 
-/** How good a day or a month was: what its objective asks for is good, or all of it where there is none. */
+/** The rating of a day or a month: meeting its objective is good, or without one only 100 %. */
 export function shareTone(share: number | null, { objective }: Pick<PublishedStatus, "objective">): Tone {
   if (share === null) return "neutral";
   if (share >= (objective ?? 100) / 100) return "success";
@@ -22,7 +22,7 @@ export function shareWords(share: number | null, { counts }: Pick<PublishedStatu
   return `${formatShare(share)} of ${counts === "passRate" ? "checks passed" : "requests were answered"}`;
 }
 
-/** Older than this, a state is shown with a word of warning: newer ones should have come. */
+/** An older state is shown with a warning: newer ones should have arrived. */
 const oldMilliseconds = 3 * 60_000;
 
 export function isOld({ asOf }: Pick<PublishedStatus, "asOf">, now: number): boolean {

@@ -9,7 +9,7 @@ import { Table } from "~/ui/table/table";
 export interface DifferenceTableProps {
   caption: string;
   differences: readonly ReportedDifference[];
-  /** What plans are called, by their id. */
+  /** Names of plans by id. */
   planNames: Readonly<Record<string, string>>;
 }
 
@@ -28,13 +28,13 @@ const nameIn = <Names extends object>(names: Names, key: string | undefined) =>
     | Names[keyof Names]
     | undefined;
 
-/** As in `49.00 USD`. */
+/** For example `49.00 USD`. */
 function amountIn(text: string): string {
   const [amount = "0", currency = "USD"] = text.split(" ");
   return amountWords({ amount, currency });
 }
 
-/** What the provider's answer changed: what was known, and what is known now. */
+/** The changes from the provider's response: the previous and the current values. */
 export function DifferenceTable({ caption, differences, planNames }: DifferenceTableProps) {
   function say(subject: ReportedDifference["subject"], value: string | null): ReactNode {
     if (value === null) return subject === "payment" ? "Not known" : "None";

@@ -6,7 +6,7 @@ import { Badge } from "~/ui/badge/badge";
 import { Moment } from "~/ui/moment/moment";
 import { Table } from "~/ui/table/table";
 
-/** Who has it: the organization's name, or what is known of it. */
+/** The subscriber: the organization's name, or what is known of it. */
 export const organizationWords = ({ name }: OperatedSubscription["organization"]): string =>
   name ?? "An unknown organization";
 
@@ -14,7 +14,7 @@ export interface OperatedSubscriptionTableProps {
   subscriptions: readonly OperatedSubscription[];
 }
 
-/** Subscriptions of all organizations, each leading to its page. */
+/** Subscriptions of all organizations, each linked to its page. */
 export function OperatedSubscriptionTable({ subscriptions }: OperatedSubscriptionTableProps) {
   return (
     <Table

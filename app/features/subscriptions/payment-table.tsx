@@ -15,10 +15,10 @@ export const paymentStates: Record<Payment["state"], { name: string; tone: Tone 
   REVERSED: { name: "Reversed", tone: "danger" },
 };
 
-/** What was not collected has no invoice. */
+/** A payment that was not collected has no invoice. */
 export const isInvoiced = (state: Payment["state"]) => state !== "DECLINED" && state !== "PENDING";
 
-/** Payments as the provider tells them. */
+/** Payments as reported by the provider. */
 export function PaymentTable({ payments }: { payments: readonly Payment[] }) {
   return (
     <Table

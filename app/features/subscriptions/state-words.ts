@@ -36,7 +36,7 @@ type Standing = Pick<
 
 const monthly = (price: Subscription["price"]) => `${moneyWords(price)} a month`;
 
-/** Of one that nobody approved yet. */
+/** For a subscription that is not approved yet. */
 function approvalWords({ serviceName, trialDays, price }: Standing): string {
   if (trialDays === 0)
     return `Nothing is charged until you approve the subscription at PayPal. Until then, ${serviceName} is not active.`;
@@ -44,7 +44,7 @@ function approvalWords({ serviceName, trialDays, price }: Standing): string {
   return `${free} when you approve the subscription at PayPal. After that, ${serviceName} costs ${monthly(price)}. Nothing is charged before.`;
 }
 
-/** What a subscription means for whoever has it, in a sentence. */
+/** The meaning of a subscription's state for its organization, in a sentence. */
 export function standingWords(standing: Standing, day: DayWords): string {
   const { state, entitledUntil, isEntitled, nextBillingAt, serviceName, plannedChange, heldBecause } = standing;
   const trialEndsAt = standing.isOnTrial ? standing.trialEndsAt : null;

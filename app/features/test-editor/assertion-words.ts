@@ -1,16 +1,16 @@
 import type { AssertionSource, Comparison } from "#contracts/test-registry/assertions.ts";
 import type { Capture } from "#contracts/test-registry/tests.ts";
 
-/** What is compared with: decides how the typed text is read. */
+/** Kind of the target: decides how the typed text is parsed. */
 export type TargetShape = "none" | "any" | "number" | "range" | "list" | "text" | "typeName" | "schema";
 
-/** What a source yields: what `equals` compares with is read to fit it. */
+/** Type of the source's value: the target of `equals` is parsed to match it. */
 export type SourceShape = "number" | "text" | "json";
 
 interface SourceWords {
   label: string;
   shape: SourceShape;
-  /** What the property names; without it the source has none. */
+  /** Label of the property; without it the source has none. */
   property?: string;
 }
 

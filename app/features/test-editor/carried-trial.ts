@@ -1,9 +1,12 @@
 import type { Trial } from "./editor-props.ts";
 
-/** Larger answers are shown once and not carried along: the page would hold them twice. */
+/** A larger response is shown once and not carried in the form: the page would contain it twice. */
 export const mostCarriedCharacters = 200_000;
 
-/** What a page without script sends along so that the response stays in sight while rows are added; empty when it would be too much. */
+/**
+ * Hidden field of a page without script that keeps the response visible while rows are added; empty when it is too
+ * large.
+ */
 export function writeTrial(trial: Trial | undefined): string {
   const text = trial ? JSON.stringify(trial.attempt) : "";
   return text.length > mostCarriedCharacters ? "" : text;

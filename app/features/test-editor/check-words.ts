@@ -1,6 +1,6 @@
 import type { CheckName } from "#contracts/test-registry/assertions.ts";
 
-/** Every built-in contract check with what it looks at, in a line. */
+/** Every built-in contract check with a one-line description. */
 export const checkWords: Record<CheckName, { label: string; explanation: string }> = {
   not_a_server_error: {
     label: "No server error",

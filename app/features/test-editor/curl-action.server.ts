@@ -8,10 +8,10 @@ import type { SendingPlace } from "./sending.server.ts";
 import type { TestFormValues } from "./test-form-values.ts";
 import { emptyBody } from "./values-of-test.ts";
 
-/** Longer ones are no command somebody has copied, but a file. */
+/** A longer text is not a copied command but a file. */
 const longest = 200_000;
 
-/** Fills the form from a cURL command; what was typed is replaced only when that is confirmed. */
+/** Fills the form from a cURL command; typed values are replaced only after confirmation. */
 export async function answerCurl(
   form: FormData,
   command: string,
@@ -42,7 +42,7 @@ export async function answerCurl(
   };
 }
 
-/** Nothing is judged while the form is filled. */
+/** The form is not validated while it is filled. */
 function withoutJudgement(result: SubmissionResult): SubmissionResult {
   return { ...result, status: undefined, error: {} };
 }
@@ -54,7 +54,7 @@ const partNames: Record<Exclude<keyof FilledRequest, "body">, string> = {
   cookies: "cookies",
 };
 
-/** The parts in which something is typed that the command would change. */
+/** The parts with typed values that the command would change. */
 function replacedParts(before: Partial<FilledRequest>, filled: FilledRequest): string[] {
   const rowsOf = (rows: readonly { name?: string; value?: string }[] = []) =>
     rows.flatMap(({ name = "", value = "" }) => (value ? [`${name}=${value}`] : []));
@@ -78,7 +78,7 @@ function bodyOf({ kind, json = "", text = "", fields = [], parts = [] }: FilledR
   return [kind, content[kind as keyof typeof content]];
 }
 
-/** As the form sends it: a ticked box says "on". */
+/** As the form sends it: a ticked box is "on". */
 function asSent(request: FilledRequest) {
   const rows = <Row extends { enabled: boolean }>(list: readonly Row[] | undefined) =>
     (list ?? []).map((row) => ({ ...row, enabled: "on" }));

@@ -7,7 +7,7 @@ const name = fc
   .oneof(fc.string({ minLength: 1, maxLength: 8 }), fc.constantFrom("user name", 'q"uote', "a,b"))
   .filter((text) => text !== "__proto__");
 
-test("rows survive their text area, whatever stands in them", () => {
+test("rows survive their text area, whatever they contain", () => {
   const table = fc
     .uniqueArray(name, { minLength: 1, maxLength: 3 })
     .chain((names) =>
@@ -22,7 +22,7 @@ test("rows survive their text area, whatever stands in them", () => {
   );
 });
 
-test("a table whose first name looks like the beginning of a JSON list stays a table", () => {
+test("a table whose first name looks like the start of a JSON list is still a table", () => {
   const rows = [{ "[{-": "1", b: "2" }];
   expect(readDataRows(writeDataRows(rows))).toEqual({ rows });
 });
@@ -36,16 +36,16 @@ test("CSV is read as people write it", () => {
   });
 });
 
-test("a JSON list is read too, numbers as their text", () => {
+test("a JSON list is read too, numbers as text", () => {
   expect(readDataRows('[{"age": 3, "tags": ["a"]}]')).toEqual({ rows: [{ age: "3", tags: '["a"]' }] });
 });
 
-test("no text is no repetition", () => {
+test("empty text means no repetition", () => {
   expect(readDataRows(" \n ")).toEqual({ rows: undefined });
   expect(writeDataRows(undefined)).toBe("");
 });
 
-test("what can't be read says what to do", () => {
+test("unreadable text is answered with a remedy", () => {
   const fault = (text: string) => readDataRows(text).fault;
   expect(fault("name,age\nTom")).toBe("Row 1 has 1 values, but there are 2 columns");
   expect(fault("name,,age\n1,2,3")).toBe("Name every column in the first line");

@@ -3,22 +3,22 @@ export type DataRow = Record<string, string>;
 export type ReadDataRows = { rows: DataRow[] | undefined; fault?: undefined } | { fault: string };
 
 /**
- * Rows of values as people write them: CSV (RFC 4180) whose first line names the variables. Rows that a table can't hold, since
- * they name different variables, are written as a JSON list.
+ * Rows of values as people write them: CSV (RFC 4180) whose first line names the variables. Rows with different
+ * variables, which a table can't represent, are written as a JSON list.
  */
 export function writeDataRows(rows: readonly DataRow[] | undefined): string {
   if (!rows || rows.length === 0) return "";
   const names = Object.keys(rows[0]!);
   const alike = rows.every((row) => sameNames(Object.keys(row), names));
   const cells = [names, ...rows.map((row) => names.map((name) => row[name] ?? ""))];
-  // A text area turns every line break into one kind, so the other kinds have to be escaped.
+  // A text area normalizes line breaks, so other kinds have to be escaped.
   const tabular =
     alike && names.every(Boolean) && names.length > 0 && !cells.flat().some((cell) => cell.includes("\r"));
   if (!tabular) return JSON.stringify(rows, null, 2);
   return cells.map((line) => line.map((cell) => writeCell(cell, line.length === 1)).join(",")).join("\n");
 }
 
-/** Reads CSV, or a JSON list of objects. Nothing typed: the test is not repeated. */
+/** Parses CSV, or a JSON list of objects. Empty text: the test is not repeated. */
 export function readDataRows(text: string): ReadDataRows {
   if (text.trim() === "") return { rows: undefined };
   return /^\s*\[\s*[\]{]/.test(text) ? readJsonRows(text) : readCsvRows(text);
@@ -65,14 +65,14 @@ function readCsvRows(text: string): ReadDataRows {
   return { rows: lines.map((line) => Object.fromEntries(names.map((name, index) => [name, line[index]!]))) };
 }
 
-/** Cells by line; blank lines are left out, and so is the space around cells that are not quoted. */
+/** Cells by line; blank lines and the whitespace around unquoted cells are dropped. */
 function readCsv(text: string): string[][] {
   const lines: string[][] = [];
   let line: string[] = [];
   const cell = /[^\S\n]*(?:"((?:[^"]|"")*)"[^\S\n]*|([^,\n]*))(,|\n|$)/y;
   while (cell.lastIndex < text.length) {
     const [, quoted, plain, end] = cell.exec(text) ?? [];
-    // Text after a closing quote: taken as it stands up to the next comma.
+    // Text after a closing quote is taken literally up to the next comma.
     if (end === undefined) return [[""]];
     line.push(quoted === undefined ? plain!.trim() : quoted.replaceAll('""', '"'));
     if (end === ",") {

@@ -4,7 +4,7 @@ import { differencesBetween } from "./differences.ts";
 
 const one = testInput.parse({ name: "One", method: "get", path: "/", request: {} });
 
-test("two versions of a test differ in the parts that say something else", () => {
+test("two versions of a test differ in the parts with different values", () => {
   const other = { ...one, tags: ["slow"], request: { ...one.request, followRedirects: true } };
   expect(differencesBetween(one, other)).toEqual(["tags", "redirects"]);
 });

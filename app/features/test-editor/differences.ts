@@ -20,12 +20,12 @@ const parts: [label: string, part: (test: TestInput) => unknown][] = [
   ["time-out", ({ timeoutMilliseconds }) => timeoutMilliseconds],
 ];
 
-/** The parts in which two tests differ, in words. */
+/** Names of the parts in which two tests differ. */
 export function differencesBetween(one: TestInput, other: TestInput): string[] {
   return parts.filter(([, part]) => canonical(part(one)) !== canonical(part(other))).map(([label]) => label);
 }
 
-/** JSON with the members of objects in one order, since that order means nothing. */
+/** JSON with sorted members, since their order has no meaning. */
 function canonical(value: unknown): string | undefined {
   return JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === "object" && inner !== null && !Array.isArray(inner)

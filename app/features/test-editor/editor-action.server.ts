@@ -19,21 +19,21 @@ import { readTrial, resolveAddress, type SendingPlace, sendUnsaved } from "./sen
 
 export interface EditorPlace extends SendingPlace {
   context: PortalContext;
-  /** The stored test that is edited; absent while one is created. */
+  /** The stored test being edited; absent for a new test. */
   testId?: string;
 }
 
-/** What each button of the editor does; answers the page again, or leads on. */
+/** The action of each button of the editor; returns the page again or redirects. */
 export async function answerEditor(form: FormData, place: EditorPlace) {
   const sections = /^[a-z -]{1,200}$/.exec(String(form.get("sections")))?.[0];
   const answer = await carryOut(form, place);
   if (answer instanceof Response) return answer;
-  // Filled from a command, the form is not what was sent.
+  // The form was filled from a command, so it differs from the submission.
   const address = answer.reply.curl?.notes ? undefined : await answerAddress(form, place);
   return data<EditorReply>({ ...answer.reply, sections, address }, { status: answer.status });
 }
 
-/** Where the request would go as the form has it now. */
+/** The address of the request as the form is now. */
 export async function answerAddress(form: FormData, place: SendingPlace): Promise<RequestAddress | undefined> {
   dropCarried(form);
   form.delete(INTENT);
@@ -57,7 +57,7 @@ async function carryOut(form: FormData, place: EditorPlace): Promise<Answered | 
   }
 
   const submission = parseTestToSave(form, place.operation);
-  // A row was added or removed: nothing is judged yet.
+  // A row was added or removed: no validation yet.
   if (submission.status === undefined) return reply({ lastResult: submission.reply(), trial });
   if (then === "ask-delete") {
     return reply({ lastResult: { ...submission.reply(), status: undefined, error: {} }, trial, asksToDelete: true });
@@ -71,7 +71,7 @@ interface Answered {
   status: number;
 }
 
-/** Sends what the form says without saving; for the page and for its script alike. */
+/** Sends the form's request without saving; for the page and for its script alike. */
 export async function answerSend(form: FormData, place: EditorPlace): Promise<Answered> {
   dropCarried(form);
   const submission = parseTestToSend(form, place.operation);
@@ -81,12 +81,12 @@ export async function answerSend(form: FormData, place: EditorPlace): Promise<An
   return { reply: { lastResult: submission.reply(), trial: sent.trial }, status: 200 };
 }
 
-/** What the form carries besides the test, so that it is not taken for typed values. */
+/** Removes the form's fields that are not part of the test, so that they are not taken for typed values. */
 function dropCarried(form: FormData): void {
   for (const name of ["trial", "then", "sections", "curl", runKeyField]) form.delete(name);
 }
 
-/** What comes after saving. */
+/** The redirect after saving. */
 interface Next {
   then: string;
   runKey: string;
@@ -107,7 +107,7 @@ async function save(
   if (problem.code === "stale_version" && place.testId) {
     const stored = required(await place.viewer.backend.testRegistry.getTest({ params: { testId: place.testId } }));
     const differences = differencesBetween(stored, test);
-    // Pressed twice: the first press has stored just this.
+    // Pressed twice: the first press has stored the same test.
     if (differences.length === 0) return await lead(stored, next, place);
     const conflict = { version: stored.version, updatedAt: stored.updatedAt, differences };
     return reply({ lastResult: { ...submission.reply(), status: undefined }, trial, conflict }, 412);
@@ -123,7 +123,7 @@ function store(
 ): Promise<CallResult<Test>> {
   const { testRegistry } = viewer.backend;
   if (!testId) {
-    // Pressed twice it is one test; changed in between, after going back, another.
+    // Pressed twice it is one test; changed in between, after going back, a second one.
     const content = createHash("sha256").update(JSON.stringify(test)).digest("base64url");
     const headers = { "idempotency-key": `${formKey}:${content}` };
     return testRegistry.createTest({ params: { apiId }, body: test, headers });
@@ -145,7 +145,7 @@ async function lead(saved: Test, { then, runKey }: Next, { viewer, context, test
   });
 }
 
-/** A service's refusal, each error at the field that is meant. */
+/** A service's refusal, each error at its field. */
 function refuse(submission: EditorSubmission & { status: "success" }, { errors = [], detail }: ProblemDetails) {
   const fieldErrors: Record<string, string[]> = {};
   const formErrors: string[] = [];

@@ -16,7 +16,7 @@ export async function findOperation({ backend }: Viewer, apiId: string, { method
   return answer.ok || answer.status !== 404 ? required(answer) : undefined;
 }
 
-/** The operation as the editor knows it, and where its requests go unless the test says otherwise. */
+/** The operation as the editor displays it, and the default target of its requests. */
 export async function findOperationContext(
   viewer: Viewer,
   apiId: string,
@@ -31,7 +31,7 @@ export async function findOperationContext(
   return { operation: described ? documented(described) : undocumented(operation), baseUrl };
 }
 
-/** What the editor needs to know besides the test. */
+/** The editor's input besides the test. */
 export async function loadEditorContext(
   viewer: Viewer,
   apiId: string,

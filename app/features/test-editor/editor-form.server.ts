@@ -8,7 +8,7 @@ import type { TestFormValues } from "./test-form-values.ts";
 import { type Fault, type MadeTest, testOfValues } from "./test-of-values.ts";
 
 const typed = z.string().default("");
-/** Browsers send line breaks of a text area as CR LF, whatever was there before. */
+/** Browsers send line breaks of a text area as CR LF, whatever the original was. */
 const typedLines = z
   .string()
   .default("")
@@ -53,21 +53,21 @@ const formValues = z.object({
 }) satisfies z.ZodType<TestFormValues>;
 
 export interface ReadEditor {
-  /** Undefined parts could not be read; only asked for when the submission says success. */
+  /** Undefined parts could not be read; only used when the submission succeeded. */
   test: TestInput;
   fieldOf: MadeTest["fieldOf"];
 }
 
 export type EditorSubmission = Submission<ReadEditor>;
 
-/** Reads the form as a test to be saved. */
+/** Parses the form as a test to be saved. */
 export function parseTestToSave(form: FormData, operation: OperationKey): EditorSubmission {
   return parseEditor(form, operation, () => true);
 }
 
 /**
- * Reads the form for sending its request as it is: only the request has to be right. What is not yet written elsewhere gets out
- * of the way, so that one can send before there is a name or a finished assertion.
+ * Parses the form for sending its request: only the request has to be valid. The other parts fall back to defaults, so
+ * that a request can be sent before there is a name or a finished assertion.
  */
 export function parseTestToSend(form: FormData, operation: OperationKey): EditorSubmission {
   return parseEditor(form, operation, ({ path }) => /^(request|timeoutMilliseconds)\b/.test(path));
@@ -84,7 +84,7 @@ function parseEditor(form: FormData, operation: OperationKey, matters: (fault: F
           path: made.fieldOf(formatPaths(path as (string | number)[])),
           message,
         }));
-    // The form's own words say it better than the contract's about the same field.
+    // The form's own message is better than the contract's for the same field.
     const own = new Set(made.faults.map(({ path }) => path));
     const faults = [...made.faults, ...judged.filter(({ path }) => !own.has(path))];
     faults.sort((one, other) => rankOf(one) - rankOf(other));
@@ -96,7 +96,7 @@ function parseEditor(form: FormData, operation: OperationKey, matters: (fault: F
   return parseWithZod(form, { schema });
 }
 
-/** The order of the form, so that the summary leads down the page. */
+/** Errors in the order of the form, so that the summary leads down the page. */
 const formOrder = [
   "name",
   "tags",
@@ -117,7 +117,7 @@ function rankOf({ path }: Fault): number {
   return formOrder.findIndex((start) => path.startsWith(start));
 }
 
-/** The parts of an unfinished test that can be used already. */
+/** The parts of an unfinished test that are already valid. */
 function withoutFaulty(input: Record<string, unknown>): TestInput {
   const { request, assertions, captures, timeoutMilliseconds } = testInput.shape;
   const usable = <Item>(schema: z.ZodType<Item[]>, list: unknown) =>
@@ -147,12 +147,12 @@ const rowIntent = z.union([
   }),
 ]);
 
-/** Which fields have been judged: conform keeps their errors in sight while rows come and go. */
+/** The validated fields: conform keeps their errors visible while rows are added and removed. */
 const formState = z.object({ validated: z.record(z.string(), z.boolean()) });
 
 /**
- * Answers 400 for what our form never sends. A name such as `headers[99999999].name` would make a list of that length, and an
- * intent may put anything anywhere.
+ * Answers 400 for fields that our form never sends. A name such as `headers[99999999].name` would create a list of that
+ * length, and an intent may write to any path.
  */
 function refuseUnreadable(form: FormData): void {
   const names = [...new Set(form.keys())];

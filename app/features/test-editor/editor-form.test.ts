@@ -24,7 +24,7 @@ function faultsOf(form: FormData): [string, string[] | null][] {
   return Object.entries(error ?? {});
 }
 
-test("a form becomes the test it describes, with what was left empty at its default", () => {
+test("a form becomes the test it describes, with defaults for empty fields", () => {
   const submission = parseTestToSave(
     formOf({
       "request.headers[0].name": "Accept",
@@ -55,7 +55,7 @@ test("a form becomes the test it describes, with what was left empty at its defa
   });
 });
 
-test("what is wrong stands beside its field, in the order of the form", () => {
+test("errors are at their fields, in the order of the form", () => {
   const form = formOf({
     name: "",
     timeoutMilliseconds: "soon",
@@ -75,14 +75,14 @@ test("what is wrong stands beside its field, in the order of the form", () => {
   ]);
 });
 
-test("sending asks for nothing but the request", () => {
+test("sending requires a valid request only", () => {
   const unfinished = formOf({ name: "", "captures[0].name": "1 bad name", "captures[0].property": "$" });
   expect(parseTestToSend(unfinished, operation).status).toBe("success");
   const unreadable = formOf({ "request.query[0].name": "", "request.query[0].value": "1" });
   expect(parseTestToSend(unreadable, operation).status).toBe("error");
 });
 
-test("a row that is added or removed judges nothing, and keeps what was typed", () => {
+test("adding or removing a row validates nothing and keeps the typed values", () => {
   const form = formOf({ name: "", "request.query[0].name": "a", "request.query[0].value": "1" });
   form.append(
     INTENT,
@@ -93,7 +93,7 @@ test("a row that is added or removed judges nothing, and keeps what was typed", 
   expect(submission.reply().initialValue).toMatchObject({ request: { query: [{ name: "a", value: "1" }, undefined] } });
 });
 
-test("what the form never sends is refused before it can cost anything", () => {
+test("fields that the form never sends are refused before they can cost anything", () => {
   const refused = [
     formOf({ "request.query[99999999].name": "a" }),
     formOf({ "request.query": "no list" }),
@@ -108,7 +108,7 @@ test("what the form never sends is refused before it can cost anything", () => {
   }
 });
 
-test("a body that is no JSON is said with its place; variables and an empty body are no fault", () => {
+test("an invalid JSON body is reported with its position; variables and an empty body are accepted", () => {
   expect(jsonWarning('{\n  "a": \n}')).toBe(
     "This is not JSON (line 3, column 1: a value is missing). It is sent as it stands.",
   );

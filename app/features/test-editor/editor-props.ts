@@ -13,20 +13,20 @@ export interface EditedParameter {
   type: string;
 }
 
-/** What the editor says about the operation beside its fields. */
+/** The operation's details displayed at its fields. */
 export interface EditedOperation {
   method: string;
   path: string;
-  /** False when the current document has no such operation (any more): the test can still be edited. */
+  /** False if the current document no longer has the operation: the test can still be edited. */
   documented: boolean;
   summary: string;
   deprecated: boolean;
   parameters: EditedParameter[];
   bodyMediaTypes: string[];
   responseStatuses: string[];
-  /** Names with what kind they are, such as "shopKey, API key in header". */
+  /** Names with their kind, such as "shopKey, API key in header". */
   securitySchemes: { name: string; label: string }[];
-  /** Alternatives the operation asks for; within one all are needed. */
+  /** Alternatives of the operation; all schemes of one alternative are needed. */
   security: string[][];
 }
 
@@ -37,76 +37,76 @@ export interface CredentialChoice {
 
 export interface EditorContext {
   apiId: string;
-  /** Where requests go unless the test says otherwise. */
+  /** Default target of the requests. */
   baseUrl: string | null;
   /** The environment in use. */
   environment: string | undefined;
   operation: EditedOperation;
   credentials: CredentialChoice[];
-  /** Schemes of the operation that no authorization config answers at the base URL's host. */
+  /** Schemes of the operation without an authorization config for the base URL's host. */
   unanswered?: UnansweredSchemes;
 }
 
-/** A request that was sent from the editor without saving, and what its assertions would have said. */
+/** A request sent from the editor without saving, with the verifications of its response. */
 export interface Trial {
   attempt: Omit<Attempt, "verdict">;
   judgement?: Judgement;
-  /** Why there is no judgement although something is asserted. */
+  /** Why there are no verifications although there are assertions. */
   notJudged?: string;
 }
 
-/** Where a request goes: the whole address as it is sent, or why it can't be sent. */
+/** The full address of a request as it is sent, or why it can't be sent. */
 export interface RequestAddress {
   url: string | null;
   reason?: string;
 }
 
-/** What came of a pasted cURL command. */
+/** The result of a pasted cURL command. */
 export interface CurlAnswer {
-  /** As it was pasted, until the form is filled from it. */
+  /** The pasted text, until the form is filled from it. */
   command: string;
   fault?: string;
-  /** What would be replaced, asked before it is. */
+  /** The values to be replaced, to be confirmed first. */
   replaces?: string[];
-  /** Filled; what did not fit is said here. */
+  /** The form was filled; lists the parts that did not fit. */
   notes?: string[];
 }
 
-/** Somebody else saved the same test meanwhile. */
+/** Another user saved the same test meanwhile. */
 export interface Conflict {
   version: number;
   updatedAt: string;
-  /** Parts in which the stored test now differs from what is in the form. */
+  /** Parts in which the stored test differs from the form. */
   differences: string[];
 }
 
-/** What the server answers to a form that stays open. */
+/** The server's response to a form that stays open. */
 export interface EditorReply {
   lastResult: SubmissionResult;
   trial?: Trial;
   conflict?: Conflict;
-  /** Of what is in the form now. */
+  /** For the current values of the form. */
   address?: RequestAddress;
   curl?: CurlAnswer;
-  /** Ids of the sections that were open, with spaces between them. */
+  /** Ids of the open sections, separated by spaces. */
   sections?: string;
-  /** Asks before the test is deleted; everything typed stays. */
+  /** Confirms the deletion of the test; typed values are kept. */
   asksToDelete?: boolean;
 }
 
 export interface EditorProps {
   context: EditorContext;
   values: TestFormValues;
-  /** Of the values; undefined where nobody can say. */
+  /** Names of the values; undefined if unknown. */
   address: RequestAddress | undefined;
   reply?: Pick<EditorReply, "lastResult" | "trial" | "sections" | "address" | "curl">;
-  /** Of the stored test; absent for a new one. */
+  /** Version of the stored test; absent for a new one. */
   version?: number;
   cancelHref: string;
   sendAddress: string;
   schemaAddress: string;
   mayWrite: boolean;
   mayRun: boolean;
-  /** Of "Save and run". */
+  /** Idempotency key of "Save and run". */
   runKey: string;
 }

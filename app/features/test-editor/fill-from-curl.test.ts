@@ -39,7 +39,7 @@ test("another path fills nothing", () => {
   expect(fill("curl https://api.test/v2/books/7")).toEqual({ fault });
 });
 
-test("another method and another host are said", () => {
+test("another method or host is reported", () => {
   expect(fill("curl https://other.test/books/7/editions/8")).toMatchObject({
     notes: [
       "The command sends GET. This test still sends PUT.",
@@ -48,7 +48,7 @@ test("another method and another host are said", () => {
   });
 });
 
-test("secrets are in no field, and neither is what nobody has asked for", () => {
+test("neither secrets nor unrequested headers are filled in", () => {
   const command = `${put}?access_token=s3cret -u tom:s3cret -H 'Authorization: Bearer s3cret' -H 'X-Api-Key: s3cret' -H 'sec-fetch-mode: cors' -b session=s3cret -k`;
   const filled = fill(command);
   expect(JSON.stringify(filled)).not.toContain("s3cret");

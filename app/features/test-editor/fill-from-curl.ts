@@ -10,11 +10,11 @@ export type FilledRequest = Pick<
 
 export type CurlFill = { request: FilledRequest; notes: string[]; fault?: undefined } | { fault: string };
 
-/** Curl, the network or a browser write these for each request anew. */
+/** Headers that curl, the network or a browser set for each request. */
 const written = /^(host|content-length|connection|accept-encoding|transfer-encoding|priority|sec-.*)$/i;
 const secret = /^(proxy-)?authorization$|api[-_]?key|token|secret|passw/i;
 
-/** The request of a test from a cURL command; what does not fit the operation is said. */
+/** Fills a test's request from a cURL command; reports the parts that do not fit the operation. */
 export function fillFromCurl(
   curl: CurlRequest,
   operation: EditedOperation,
@@ -66,7 +66,7 @@ export function fillFromCurl(
   return { request, notes };
 }
 
-/** Values of the path's places; undefined where the path is another. What stands before it belongs to the base URL. */
+/** Values of the path's parameters; undefined for another path. Its prefix belongs to the base URL. */
 function pathValues(template: string, pathname: string): [name: string, value: string][] | undefined {
   const names = templateNames(template);
   const [path = ""] = template.split(/[?#]/);
@@ -90,7 +90,7 @@ function row(name: string, value: string): PairRow {
   return { name, value, enabled: true };
 }
 
-/** Other kinds of body keep what was typed there. */
+/** Other kinds of body keep their typed values. */
 function filledBody({ body, parts, headers }: CurlRequest, typed: FilledRequest["body"]): FilledRequest["body"] {
   const mediaType = headers.find(([name]) => name.toLowerCase() === "content-type")?.[1] ?? "";
   if (parts.length > 0) {

@@ -1,7 +1,7 @@
 import { type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
 
 export interface JsonFault {
-  /** Where it starts, in characters from 0. */
+  /** Offset in characters from 0. */
   offset: number;
   length: number;
   line: number;
@@ -30,14 +30,14 @@ const reasons: Record<string, string> = {
 };
 
 /**
- * JSON in which each `{{variable}}` is replaced by a number of the same length, so that places stay where they are: a variable may
- * stand for a whole value, and within a string it does no harm.
+ * JSON with each `{{variable}}` replaced by a number of the same length, so that offsets are preserved: a variable may
+ * replace a whole value, and within a string the number does no harm.
  */
 export function withoutVariables(text: string): string {
   return text.replace(/\{\{[^{}\r\n]+\}\}/g, (variable) => "0".padEnd(variable.length));
 }
 
-/** Everything that keeps a text from being JSON, in its order. An empty text has no fault: nothing was written yet. */
+/** Everything that makes a text invalid JSON, in order. An empty text is accepted: nothing was written yet. */
 export function findJsonFaults(text: string): JsonFault[] {
   if (text.trim() === "") return [];
   const errors: ParseError[] = [];
@@ -54,7 +54,7 @@ export function findJsonFaults(text: string): JsonFault[] {
   });
 }
 
-/** What to say beside a body that does not parse; it may be meant so, so it is no error. */
+/** The warning at a body that does not parse; it may be intended, so it is no error. */
 export function jsonWarning(text: string): string | undefined {
   const [first] = findJsonFaults(text);
   return (

@@ -1,7 +1,7 @@
 /** One step down into a JSON document: a member's name or an item's index. */
 export type JsonStep = string | number;
 
-/** The JSONPath (RFC 9535) of one value: `$.items[0].id`, with `['…']` where a name is no plain word. */
+/** The JSONPath (RFC 9535) of one value: `$.items[0].id`, with `['…']` for a name that is no identifier. */
 export function jsonPathOf(steps: readonly JsonStep[]): string {
   return steps.reduce<string>((path, step) => {
     if (typeof step === "number") return `${path}[${step}]`;
@@ -9,7 +9,7 @@ export function jsonPathOf(steps: readonly JsonStep[]): string {
   }, "$");
 }
 
-/** JSON's own escapes fit a single-quoted name, but for the quotes. */
+/** JSON's own escapes are valid in a single-quoted name, except for the quotes. */
 function escaped(name: string): string {
   return JSON.stringify(name).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'");
 }

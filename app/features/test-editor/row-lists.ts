@@ -1,4 +1,4 @@
-/** The lists of the form that rows are added to and removed from. */
+/** The lists of the form with rows that can be added and removed. */
 export const rowLists = [
   "request.pathParameters",
   "request.query",

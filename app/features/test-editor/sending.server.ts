@@ -12,14 +12,14 @@ import type { RequestAddress, Trial } from "./editor-props.ts";
 
 type Sent = { ok: true; trial: Trial } | { ok: false; problem: ProblemDetails };
 
-/** Who sends, and for which operation. */
+/** The viewer and the operation. */
 export interface SendingPlace {
   viewer: Viewer;
   apiId: string;
   operation: OperationKey;
 }
 
-/** Sends the request of an unsaved test and judges the answer by its assertions and checks. Nothing is stored. */
+/** Sends the request of an unsaved test and evaluates its assertions and checks on the response. Nothing is stored. */
 export async function sendUnsaved(place: SendingPlace, test: TestInput): Promise<Sent> {
   const { viewer, apiId, operation } = place;
   const chosen = await findEnvironmentInUse(viewer, apiId);
@@ -31,7 +31,7 @@ export async function sendUnsaved(place: SendingPlace, test: TestInput): Promise
   return { ok: true, trial: { attempt: sent.value, ...(await judge(place, test, sent.value)) } };
 }
 
-/** Where the request of an unsaved test would go; undefined where nobody can say. */
+/** The address of an unsaved test's request; undefined if unknown. */
 export async function resolveAddress(
   { viewer, apiId, operation }: SendingPlace,
   { request, data }: Pick<TestInput, "request" | "data">,
@@ -42,7 +42,7 @@ export async function resolveAddress(
   return resolved && { url: resolved.url, reason: resolved.cause?.detail };
 }
 
-/** Nothing where there is nothing to judge: the request failed, or nothing is asserted. */
+/** Undefined where nothing can be evaluated: the request failed, or there are no assertions. */
 async function judge(
   { viewer, apiId, operation }: SendingPlace,
   test: TestInput,
@@ -68,7 +68,7 @@ async function judge(
   return { notJudged: isAway(judged) ? whatIsAway(["test-analyzer"]) : judged.problem.detail };
 }
 
-/** The trial a page without script carries along while rows are added. It came back from the browser, so it is read with care. */
+/** The trial that a page without script carries while rows are added. It comes from the browser, so it is untrusted. */
 export function readTrial(text: FormDataEntryValue | null): Trial | undefined {
   if (typeof text !== "string" || text === "" || text.length > mostCarriedCharacters) return undefined;
   try {

@@ -9,14 +9,14 @@ import { readTarget, type TargetType } from "./target.ts";
 
 type JsonValue = string | number | JsonValue[] | { [name: string]: JsonValue };
 
-test("plain names stand after a dot, others in quotes, items in brackets", () => {
+test("identifiers follow a dot, other names are quoted, items are in brackets", () => {
   expect(jsonPathOf(["items", 0, "id"])).toBe("$.items[0].id");
   expect(jsonPathOf(["a b", "it's", 'say "x"', "back\\slash"])).toBe(
     "$['a b']['it\\'s']['say \"x\"']['back\\\\slash']",
   );
 });
 
-test("whatever a member is called, its path leads to it", () => {
+test("the path of a member leads to it, whatever its name", () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(fc.string({ unit: "grapheme" }), fc.nat(5))), (steps) => {
       const nested = steps.reduceRight<JsonValue>((inner, step) => {
@@ -29,7 +29,7 @@ test("whatever a member is called, its path leads to it", () => {
   );
 });
 
-test("an assertion made of a value expects just that value, typed", () => {
+test("an assertion made from a value expects exactly that value, typed", () => {
   for (const value of [7, -0.5, true, "7", "", "open", '{"a":1}', "line\nbreak"]) {
     const row = assertionOfNode(readJsonValue(value)!, ["x"]);
     const place = { source: row.source as AssertionSource, comparison: row.comparison as Comparison };
@@ -37,7 +37,7 @@ test("an assertion made of a value expects just that value, typed", () => {
   }
 });
 
-test("of a list its length is asserted, of an object that it is one, of null that it is null", () => {
+test("a list is asserted by its length, an object by its type, null as null", () => {
   expect(assertionOfNode(readJsonValue([1, 2])!, [])).toMatchObject({ comparison: "lengthEquals", target: "2" });
   expect(assertionOfNode(readJsonValue({})!, [])).toMatchObject({ comparison: "hasType", target: "object" });
   expect(assertionOfNode(readJsonValue(null)!, ["a"])).toMatchObject({ comparison: "isNull", target: "" });

@@ -5,10 +5,10 @@ import { type JsonStep, jsonPathOf } from "./json-path-of.ts";
 import { writeTarget } from "./target.ts";
 import type { AssertionRow } from "./test-form-values.ts";
 
-/** Longer texts are asserted by how they start: the rest is rarely meant, and never fits its field. */
+/** Longer texts are asserted by their start: the rest is rarely relevant, and does not fit the field. */
 const longestText = 200;
 
-/** An assertion that a response's own value would pass. */
+/** An assertion that the value of this response passes. */
 export function assertionOf(
   source: AssertionSource,
   comparison: Comparison,
@@ -19,7 +19,7 @@ export function assertionOf(
   return { source, property, comparison, target: written.text, targetType: written.type };
 }
 
-/** What is worth asserting of a value in a JSON body: its value, or the size of a list, or that an object is one. */
+/** The most useful assertion for a value in a JSON body: its value, the length of a list, or the type of an object. */
 export function assertionOfNode(node: JsonNode, steps: readonly JsonStep[]): AssertionRow {
   const path = jsonPathOf(steps);
   switch (node.kind) {

@@ -3,7 +3,7 @@ export function writeTags(tags: readonly string[]): string {
   return tags.map((tag) => (/[",]/.test(tag) ? `"${tag.replaceAll('"', '""')}"` : tag)).join(", ");
 }
 
-/** Reads what `writeTags` writes and what people type; empty places and repeated tags are dropped. */
+/** Parses the output of `writeTags` and typed lists; empty entries and repeated tags are dropped. */
 export function readTags(text: string): string[] {
   const tags: string[] = [];
   for (const [, quoted, plain] of text.matchAll(/\s*(?:"((?:[^"]|"")*)"|([^,]*))\s*(?:,|$)/g)) {

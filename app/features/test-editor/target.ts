@@ -2,8 +2,8 @@ import type { AssertionSource, Comparison } from "#contracts/test-registry/asser
 import { comparisonWords, sourceWords } from "./assertion-words.ts";
 
 /**
- * How the text of a target is read. `auto` reads `200` as number, `true` as boolean and `"200"` as text, where the source can
- * yield them; `text` takes it as it stands; `json` takes nothing but JSON.
+ * How the text of a target is parsed. `auto` parses `200` as number, `true` as boolean and `"200"` as text, if the
+ * source can yield them; `text` takes it literally; `json` accepts only JSON.
  */
 export const targetTypes = ["auto", "text", "json"] as const;
 export type TargetType = (typeof targetTypes)[number];
@@ -19,7 +19,7 @@ type Place = { source: AssertionSource; comparison: Comparison };
 
 const variable = /\{\{[^{}]+\}\}/;
 
-/** The JSON value that a typed target means for its source and comparison. A value of undefined: there is none. */
+/** The JSON value of a typed target for its source and comparison. A value of undefined: no target. */
 export function readTarget({ text, type }: WrittenTarget, { source, comparison }: Place): ReadTarget {
   const shape = comparisonWords[comparison].target;
   if (shape === "none") return { value: undefined };
@@ -43,7 +43,7 @@ export function readTarget({ text, type }: WrittenTarget, { source, comparison }
   }
 }
 
-/** The plainest text that reads back as this value. */
+/** The plainest text that parses back to this value. */
 export function writeTarget(target: unknown, place: Place): WrittenTarget {
   if (target === undefined) return { text: "", type: "auto" };
   const json = JSON.stringify(target);
@@ -55,7 +55,7 @@ export function writeTarget(target: unknown, place: Place): WrittenTarget {
     ...(typeof target === "string" ? [{ text: target, type: "text" as const }] : []),
   ];
   const readsBack = candidates.find((candidate) => {
-    // A field of one line drops line breaks, so such a text has to be written as JSON, where they are escaped.
+    // A single-line field drops line breaks, so such a text has to be written as JSON, where they are escaped.
     if (/[\r\n]/.test(candidate.text)) return false;
     const read = readTarget(candidate, place);
     return read.fault === undefined && JSON.stringify(read.value) === json;
@@ -63,7 +63,7 @@ export function writeTarget(target: unknown, place: Place): WrittenTarget {
   return readsBack ?? { text: json, type: "json" };
 }
 
-/** What a target was understood as, in a word or two; undefined while there is nothing to say. */
+/** The interpretation of a target in a word or two; undefined if there is none to show. */
 export function describeTarget(written: WrittenTarget, place: Place): string | undefined {
   const read = readTarget(written, place);
   if (read.fault !== undefined || read.value === undefined) return undefined;
@@ -84,7 +84,7 @@ function readJson(text: string): ReadTarget {
   }
 }
 
-/** The number a text writes as JSON does; the text itself when it writes none. */
+/** The number if the text is a JSON number; otherwise the text itself. */
 function readNumber(text: string): unknown {
   const trimmed = text.trim();
   const isNumber = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(trimmed) && Number.isFinite(Number(trimmed));

@@ -1,11 +1,11 @@
 /**
- * What the editor's form holds: everything as it is typed. Field names are the paths into this, as in `request.headers[0].name`.
- * Type aliases and not interfaces, since conform asks for types with an index signature.
+ * The values of the editor's form, all as typed. Field names are the paths into this, such as
+ * `request.headers[0].name`. Type aliases and not interfaces, since conform requires types with an index signature.
  */
 export type TestFormValues = {
   name: string;
   enabled: boolean;
-  /** Comma separated; a tag with a comma stands in double quotes. */
+  /** Comma separated; a tag with a comma is in double quotes. */
   tags: string;
   request: {
     baseUrl: string;
@@ -38,7 +38,7 @@ export type PartRow = PairRow & {
   mediaType: string;
 };
 
-/** Every kind of body keeps its own fields, so that looking at another kind loses nothing of what was typed. */
+/** Every kind of body has its own fields, so that switching kinds loses no typed values. */
 export type BodyValues = {
   kind: string;
   json: string;

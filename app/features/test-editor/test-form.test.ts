@@ -17,7 +17,7 @@ import { templateNames, valuesOfTest } from "./values-of-test.ts";
 const word = fc.string({ minLength: 1, maxLength: 20 }).filter((text) => text.trim() === text && text !== "");
 const line = fc.string({ maxLength: 30 });
 const pair = fc.record({ name: word, value: line, enabled: fc.boolean() });
-/** What a value looks like once it has been JSON: -0 is 0 there. */
+/** A value after a round trip through JSON: -0 becomes 0. */
 const json = fc.jsonValue({ maxDepth: 2 }).map((value) => JSON.parse(JSON.stringify(value)) as unknown);
 
 const scalarText = fc.oneof(line, fc.constantFrom("200", "true", "null", '"quoted"', "[1]", "{}", "a, b", "{{id}}"));
@@ -101,7 +101,7 @@ const anyTest: fc.Arbitrary<TestInput> = fc.record({
   timeoutMilliseconds: fc.integer({ min: 100, max: 120_000 }),
 });
 
-test("a test survives the form: what is filled in reads back as the same test", () => {
+test("a test survives the form: the filled form parses back to the same test", () => {
   fc.assert(
     fc.property(anyTest, (original) => {
       const made = testOfValues(valuesOfTest(original), original);
@@ -113,7 +113,7 @@ test("a test survives the form: what is filled in reads back as the same test", 
   );
 });
 
-test("every target that is written reads back as itself, typed", () => {
+test("every written target parses back to itself, typed", () => {
   fc.assert(
     fc.property(assertion, ({ source, comparison, target }) => {
       const read = readTarget(...([writeTarget(target, { source, comparison }), { source, comparison }] as const));
@@ -145,13 +145,13 @@ test("in JSON 200 is a number, true a boolean and quoted text a text", () => {
   expect(value("007")).toEqual({ value: "007" });
 });
 
-test("a header is text, so 200 stays text there", () => {
+test("a header is text, so 200 is a text there", () => {
   expect(readTarget({ text: "200", type: "auto" }, { source: "header", comparison: "equals" })).toEqual({
     value: "200",
   });
 });
 
-test("a range and a list are read as people write them", () => {
+test("a range and a list are parsed as people write them", () => {
   const between = { source: "statusCode", comparison: "between" } as const;
   for (const text of ["200, 299", "200 to 299", "[200,299]", "200..299"]) {
     expect(readTarget({ text, type: "auto" }, between)).toEqual({ value: [200, 299] });
@@ -161,12 +161,12 @@ test("a range and a list are read as people write them", () => {
   });
 });
 
-test("nothing typed is a fault, unless an empty text is asked for", () => {
+test("an empty target is an error, unless an empty text is allowed", () => {
   expect(readTarget({ text: "", type: "auto" }, jsonEquals)).toHaveProperty("fault");
   expect(readTarget({ text: "", type: "text" }, jsonEquals)).toEqual({ value: "" });
 });
 
-test("what a target is understood as can be said", () => {
+test("the interpretation of a target can be displayed", () => {
   expect(describeTarget({ text: "200", type: "auto" }, jsonEquals)).toBe("number");
   expect(describeTarget({ text: "200", type: "text" }, jsonEquals)).toBe("text");
   expect(describeTarget({ text: "{", type: "json" }, jsonEquals)).toBeUndefined();
@@ -179,12 +179,12 @@ const example: TestInput = testInput.parse({
   request: {},
 });
 
-test("every place of the path template gets a row, also one with odd characters", () => {
+test("every parameter of the path template gets a row, also one with odd characters", () => {
   expect(templateNames("/a/{b}/{{c}}/{d.e-f}")).toEqual(["b", "d.e-f"]);
   expect(valuesOfTest(example).request.pathParameters.map(({ name }) => name)).toEqual(["petId", "toy id"]);
 });
 
-test("empty rows are left out, and a refusal still finds the row it means", () => {
+test("empty rows are left out, and an error is still at its row", () => {
   const values = valuesOfTest(example);
   const blank = { name: "", value: "", enabled: true };
   values.request.headers = [blank, { name: "X-Bad Name", value: "1", enabled: true }];
@@ -194,12 +194,12 @@ test("empty rows are left out, and a refusal still finds the row it means", () =
   expect(made.fieldOf("enabled")).toBe("enabled");
 });
 
-test("a refused body is found in the field of its kind", () => {
+test("an error of the body is at the field of its kind", () => {
   const values = valuesOfTest({ ...example, request: { ...example.request, body: { kind: "json", text: "{" } } });
   expect(testOfValues(values, example).fieldOf("request.body.text")).toBe("request.body.json");
 });
 
-test("numbers that are none are faults beside their fields", () => {
+test("invalid numbers are errors at their fields", () => {
   const values = valuesOfTest(example);
   values.timeoutMilliseconds = "soon";
   values.retry.attempts = "1.5";
@@ -209,7 +209,7 @@ test("numbers that are none are faults beside their fields", () => {
   ]);
 });
 
-test("choosing credentials without naming one is a fault", () => {
+test("selecting credentials without naming one is an error", () => {
   const values = valuesOfTest(example);
   values.request.authorization.kind = "credentials";
   expect(testOfValues(values, example).faults.map(({ path }) => path)).toEqual(["request.authorization.bindings"]);

@@ -14,20 +14,20 @@ export interface Fault {
 }
 
 export interface MadeTest {
-  /** A `TestInput` as far as the form could be read; the contract has yet to judge it. */
+  /** A `TestInput` as far as the form could be parsed; the contract has yet to validate it. */
   input: Record<string, unknown>;
   faults: Fault[];
-  /** Name of the form field for a path into the test, as `assertions[0].target` of an answer that refuses it. */
+  /** Name of the form field for a path into the test, such as `assertions[0].target` from a refusal. */
   fieldOf(path: string): string;
 }
 
-/** Reads the form. Rows with nothing in them are left out; what can't be read is a fault beside its field. */
+/** Parses the form. Empty rows are left out; an unreadable value is an error at its field. */
 export function testOfValues(values: TestFormValues, { method, path }: OperationKey): MadeTest {
   const faults: Fault[] = [];
   const { request } = values;
   const rows = new Map<string, number[]>();
 
-  /** Keeps the rows that say something, and remembers where in the form they stand. */
+  /** Keeps the rows with content, and remembers their index in the form. */
   function kept<Row extends object>(list: readonly Row[], testPath: string, blank: (row: Row) => boolean): Row[] {
     const indices = list.flatMap((row, index) => (blank(row) ? [] : [index]));
     rows.set(testPath, indices);
@@ -101,7 +101,7 @@ function isBlankPair({ name, value }: PairRow): boolean {
   return name === "" && value === "";
 }
 
-/** A row just added names source and comparison by default and says nothing yet. */
+/** A new row has a default source and comparison and no content yet. */
 function isBlankAssertion({ source, comparison, property, target, targetType }: AssertionRow): boolean {
   const asks = comparisonWords[comparison as Comparison]?.target;
   if (source === "schema" || asks === "none" || asks === "schema" || targetType === "text") return false;
@@ -136,7 +136,7 @@ function bodyOf(body: BodyValues, pairs: (list: readonly PairRow[], path: string
 
 function assertionOf(row: AssertionRow, field: string, faults: Fault[]): Partial<Assertion> {
   const source = row.source as AssertionSource;
-  // A schema is only ever fitted; which comparison was chosen before the source says nothing.
+  // A schema has one comparison; the one selected for the previous source is ignored.
   const comparison = source === "schema" ? "matchesSchema" : (row.comparison as Comparison);
   const known = sourceWords[source] && comparisonWords[comparison];
   if (!known) return { source, comparison };

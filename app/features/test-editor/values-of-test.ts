@@ -5,7 +5,7 @@ import { writeTags } from "./tags.ts";
 import { writeTarget } from "./target.ts";
 import type { BodyValues, PairRow, TestFormValues } from "./test-form-values.ts";
 
-/** Fills the form from a test. `testOfValues` goes the other way. */
+/** Fills the form from a test. `testOfValues` is the inverse. */
 export function valuesOfTest(test: TestInput): TestFormValues {
   const { request } = test;
   return {
@@ -47,13 +47,13 @@ export function valuesOfTest(test: TestInput): TestFormValues {
   };
 }
 
-/** Names between braces in a path template, each once and in its order; `{{variables}}` are not among them. */
+/** Names in braces in a path template, each once and in order; `{{variables}}` are excluded. */
 export function templateNames(path: string): string[] {
   const names = [...path.replace(/\{\{[^{}]+\}\}/g, "").matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name!);
   return [...new Set(names)];
 }
 
-/** A row for every place of the path, in its order; then what else the test has. */
+/** A row for every parameter of the path, in order; then the test's other parameters. */
 function pathParameterRows(path: string, pairs: readonly Pair[]): PairRow[] {
   const names = templateNames(path);
   const missing = names.filter((name) => !pairs.some((pair) => pair.name === name));

@@ -11,7 +11,7 @@ export function dayWords(moment: string, timeZone: string): string {
 
 export type DayWords = (moment: string) => string;
 
-/** Writes days by the calendar of the viewer's zone. */
+/** Formats days by the calendar of the viewer's zone. */
 export function useDayWords(): DayWords {
   const timeZone = useViewersZone() ?? "UTC";
   return (moment) => dayWords(moment, timeZone);

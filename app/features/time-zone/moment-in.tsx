@@ -7,7 +7,7 @@ export interface MomentInProps {
   timeZone: string;
 }
 
-/** A point in time by the clocks of the viewer's zone: `Mon 26 Oct 2026, 07:00 Europe/Berlin`. */
+/** A point in time in the viewer's zone: `Mon 26 Oct 2026, 07:00 Europe/Berlin`. */
 export function MomentIn({ value, timeZone }: MomentInProps) {
   return (
     <ZonedMoment

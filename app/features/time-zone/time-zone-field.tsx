@@ -8,7 +8,7 @@ export interface TimeZoneFieldProps {
   hint: string;
 }
 
-/** A zone by its name, with all names to choose from. Once on a page. */
+/** A zone by its name, with suggestions of all names. Once per page. */
 export function TimeZoneField({ field, hint }: TimeZoneFieldProps) {
   return (
     <>

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { momentsIn } from "./viewers-clock";
 
-test("the hour that clocks show twice is told apart by how far they are ahead", () => {
+test("the hour that occurs twice is distinguished by its UTC offset", () => {
   const told = momentsIn("Europe/Berlin");
   expect(told("2026-10-25T00:30:00Z")).toBe("25 Oct 2026, 02:30 UTC+2");
   expect(told("2026-10-25T01:30:00Z")).toBe("25 Oct 2026, 02:30 UTC+1");
@@ -11,7 +11,7 @@ test("the hour that clocks show twice is told apart by how far they are ahead", 
   ]);
 });
 
-test("more moments than are remembered are told as few are", () => {
+test("more moments than are cached are formatted in the same way", () => {
   const told = momentsIn("Australia/Lord_Howe");
   const moments = Array.from({ length: 700 }, (_, hour) => new Date(Date.UTC(2026, 3, 1) + hour * 3_600_000));
   const tell = () => moments.map((moment) => told(moment.toISOString()));

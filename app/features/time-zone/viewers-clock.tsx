@@ -3,10 +3,12 @@ import { offsetAt } from "#libraries/time-zone/wall-clock.ts";
 import { ClockProvider, type FormatMoment, formatMoment } from "~/ui/moment/moment";
 
 const quarterHour = 15 * 60_000;
-/** More than a page of moments shows, and less than anybody notices. */
+/** More than the moments of one page, and negligible memory. */
 const mostKnown = 500;
 
-/** Clocks are set on quarters of an hour, so one answer serves for all moments of it: asking takes 6 µs, this a tenth. */
+/**
+ * Clocks change on quarters of an hour, so all moments of one share an offset: computing it takes 6 µs, this a tenth.
+ */
 function createOffsets(timeZone: string) {
   const known = new Map<number, number>();
   return (instant: number): number => {
@@ -23,7 +25,7 @@ function createOffsets(timeZone: string) {
 
 const formats = new Map<string, FormatMoment>();
 
-/** Writes moments by the clocks of a zone. */
+/** Formats moments in a zone. */
 export function momentsIn(timeZone: string): FormatMoment {
   let format = formats.get(timeZone);
   if (!format) {
@@ -36,10 +38,10 @@ export function momentsIn(timeZone: string): FormatMoment {
 
 const Zone = createContext<string | undefined>(undefined);
 
-/** The zone of who looks at this page. */
+/** The zone of the page's viewer. */
 export const useViewersZone = () => useContext(Zone);
 
-/** Moments in here are told by the clocks of the viewer's zone. */
+/** Moments in here are formatted in the viewer's zone. */
 export function ViewersClock({ timeZone, children }: { timeZone: string | undefined; children: ReactNode }) {
   if (!timeZone) return children;
   return (

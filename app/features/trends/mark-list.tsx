@@ -4,7 +4,7 @@ import { markWords, type StepMarks } from "./step-marks";
 import * as styles from "./trend-plots.css";
 import { stepWords } from "./trend-words";
 
-/** What the numbers in the plots stand for. */
+/** The meaning of the numbers in the plots. */
 export function MarkList({ steps, timeZone }: { steps: readonly StepMarks[]; timeZone: string }) {
   if (steps.length === 0) return null;
   const count = steps.reduce((sum, { marks }) => sum + marks.length, 0);
@@ -23,7 +23,7 @@ export function MarkList({ steps, timeZone }: { steps: readonly StepMarks[]; tim
   );
 }
 
-/** Leads to where more is to be read, if there is such a place. */
+/** Links to details, if there is a page with them. */
 export function MarkName({ mark }: { mark: Mark }) {
   const words = mark.apiName ? `${markWords(mark)} (${mark.apiName})` : markWords(mark);
   return mark.url ? (

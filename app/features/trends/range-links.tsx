@@ -3,7 +3,7 @@ import { listAddress } from "~/ui/list-page/list-address";
 import * as styles from "./trend-plots.css";
 import { rangeWords } from "./trend-words";
 
-/** The same page, reaching as far back as each of the ranges. */
+/** Links to the same page for each of the ranges. */
 export function RangeLinks({ address, current }: { address: string; current: TrendRange }) {
   return (
     <nav aria-label="Range of the trends">

@@ -3,7 +3,7 @@ import { Notice } from "~/ui/notice/notice";
 import { formatMilliseconds } from "~/ui/plot/waterfall";
 import { stepWords } from "./trend-words";
 
-/** Says that answers have become slower or faster than they usually are. */
+/** Reports that responses have become slower or faster than usual. */
 export function ShiftNotice({ shift, timeZone }: { shift: NonNullable<Trends["shift"]>; timeZone: string }) {
   const { since, milliseconds, usual, usualLeast, usualMost } = shift;
   const isSlower = milliseconds > usual;

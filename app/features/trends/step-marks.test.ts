@@ -5,7 +5,7 @@ import { marksOfSteps, plotMarks } from "./step-marks";
 const mark = (name: string, at: string, kind: Mark["kind"] = "deployment") => ({ name, at, kind }) as Mark;
 const points = ["2026-03-08", "2026-03-09", "2026-03-10"].map((day) => ({ from: `${day}T00:00:00.000Z` }));
 
-test("marks are numbered by the step they fall into; those of one step share its number", () => {
+test("marks are numbered by step; those of one step share its number", () => {
   const marks = [
     mark("too early", "2026-03-07T23:59:59.999Z"),
     mark("2.3", "2026-03-08T00:00:00.000Z"),

@@ -7,7 +7,7 @@ export function markWords({ kind, name }: Pick<Mark, "kind" | "name">): string {
   return kind === "document" ? `New document version: ${name}` : `Edited test: ${name}`;
 }
 
-/** Marks numbered by the step in which they fall, for plots and for the list that explains the numbers. */
+/** Marks numbered by their step, for plots and for the list that explains the numbers. */
 export function marksOfSteps(marks: readonly Mark[], points: readonly { from: string }[]) {
   const steps = new Map<number, Mark[]>();
   for (const mark of marks) {

@@ -14,13 +14,13 @@ import { formatShare, rangeWords } from "./trend-words";
 
 export interface TrendCardProps {
   trends: Trends;
-  /** Of whom the trends are; of the organization without any. */
+  /** The scope of the trends; the organization if absent. */
   of?: { apiId?: string; testId?: string; testCircleId?: string };
-  /** Of the page it stands on. */
+  /** Address of the current page. */
   address: string;
 }
 
-/** How well it went lately: the figures of a range, and plots of them with their numbers. */
+/** Recent trends: the figures of a range, and plots of them with their numbers. */
 export function TrendCard({ trends, of = {}, address }: TrendCardProps) {
   const { range, timeZone, total } = trends;
   const marked = marksOfSteps(trends.marks, trends.points);
@@ -64,7 +64,7 @@ export function TrendCard({ trends, of = {}, address }: TrendCardProps) {
   );
 }
 
-/** One step is no line. */
+/** A single step draws no line. */
 const hasPlot = ({ points }: Trends) => points.filter(({ executions }) => executions > 0).length > 1;
 
 function NothingRan({ range, apiId }: { range: Trends["range"]; apiId: string | undefined }) {

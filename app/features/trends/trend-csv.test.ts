@@ -7,7 +7,7 @@ const nothing = {
   ...{ passRate: null, availability: null, flakiness: null, p50: null, p95: null, p99: null },
 };
 
-test("a line a step, at the zone's time; what is not known is empty and not nothing", () => {
+test("one line per step, in the zone's time; an unknown value is empty and not zero", () => {
   const from = "2026-03-09T23:00:00.000Z";
   const points = [
     { ...nothing, from, executions: 3, passed: 2, failed: 1, passRate: 2 / 3, availability: 1, p50: 12.345_67 },

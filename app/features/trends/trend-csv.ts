@@ -8,7 +8,7 @@ const columns = [
   ...["passRate", "availability", "flakiness", "p50", "p95", "p99"],
 ] as (keyof Omit<Trends["points"][number], "from">)[];
 
-/** A line a step (RFC 4180); shares from 0 to 1, times in milliseconds. Where nothing ran, nothing is said. */
+/** One line per step (RFC 4180); shares from 0 to 1, times in milliseconds. Values without executions are empty. */
 export function writeTrendCsv({ points, timeZone, marks }: Pick<Trends, "points" | "timeZone" | "marks">): string {
   const steps = marksOfSteps(marks, points);
   const rows = points.map((point, index) => [
@@ -19,7 +19,7 @@ export function writeTrendCsv({ points, timeZone, marks }: Pick<Trends, "points"
   return [["from", ...columns, "marks"], ...rows].map((cells) => `${cells.join(",")}\r\n`).join("");
 }
 
-/** Words of our own come first, so that no spreadsheet takes a name for a formula. */
+/** Our own words come first, so that no spreadsheet takes a name for a formula. */
 function quoted(words: string): string {
   return words && `"${words.replaceAll('"', '""')}"`;
 }

@@ -1,7 +1,7 @@
 import { style } from "@vanilla-extract/css";
 import { colour, radius, screen, space, text, weight } from "~/styles/tokens.css";
 
-/** Half of the page each, so that four stand as a square. */
+/** Half of the page each, so that four form a square. */
 export const plots = style({
   display: "grid",
   gridTemplateColumns: "repeat(auto-fit, minmax(min(100%, 24rem), 1fr))",
@@ -10,7 +10,7 @@ export const plots = style({
 
 export const marks = style({ display: "grid", gap: space.tiny, fontSize: text.small });
 
-/** The words of the first and the last stand in line with what is above and below. */
+/** Aligns the first and the last label with the content above and below. */
 export const ranges = style({ display: "flex", flexWrap: "wrap", gap: space.tiny, marginInline: `-${space.small}` });
 
 export const range = style({

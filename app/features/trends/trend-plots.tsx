@@ -9,7 +9,7 @@ import { formatShare, stepWords } from "./trend-words";
 
 const height = 132;
 
-/** What a range was like, step by step: how executions ended, how often that was well, and how long it took. */
+/** The steps of a range: how executions ended, the share of successes, and durations. */
 export function TrendPlots({ trends: { points, range, timeZone }, marked }: { trends: Trends; marked: StepMarks[] }) {
   const marks = plotMarks(marked);
   const steps = points.map((point) => ({
@@ -81,7 +81,7 @@ export function TrendPlots({ trends: { points, range, timeZone }, marked }: { tr
   );
 }
 
-/** Shares that are nearly all of it would be one line at the top: the axis begins at the next lower of these. */
+/** Shares close to 1 would be one line at the top: the axis begins at the next lower of these. */
 function boundsOf(series: LinePlotSeries[]): ValueBounds {
   const least = Math.min(1, ...series.flatMap(({ points }) => points.map(({ value }) => value ?? 1)));
   return [[0.99, 0.9, 0.5].find((bound) => bound <= least) ?? 0, 1];

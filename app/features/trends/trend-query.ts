@@ -2,7 +2,7 @@ import { type TrendRange, trendRanges } from "#contracts/test-analyzer/trends.ts
 import type { AuthSession } from "~/session/stored-session";
 import { timeZoneOf } from "~/session/time-zone";
 
-/** How far back a page's trends reach, as its address says, in the viewer's zone. */
+/** The range of a page's trends, parsed from its address, in the viewer's zone. */
 export function trendQuery(request: Request, session: AuthSession): { range: TrendRange; timeZone: string } {
   const asked = new URL(request.url).searchParams.get("range");
   return { range: trendRanges.find((range) => range === asked) ?? "7d", timeZone: timeZoneOf(request, session) };

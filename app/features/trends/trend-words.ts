@@ -9,8 +9,8 @@ export const rangeWords: Record<TrendRange, string> = {
 };
 
 /**
- * A share from 0 to 1 as per cent, with as many decimals as it takes to tell it from all and from none: `98.4 %`,
- * `99.97 %`, and `100 %` only where it is all.
+ * A share from 0 to 1 as per cent, with enough decimals to distinguish it from all and from none: `98.4 %`, `99.97 %`,
+ * and `100 %` only for all.
  */
 export function formatShare(share: number | null): string {
   if (share === null) return "–";
@@ -25,13 +25,13 @@ export function formatShare(share: number | null): string {
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 export interface StepWords {
-  /** `10 Mar, 14:00` of hours, `10 Mar` of days. */
+  /** `10 Mar, 14:00` for hours, `10 Mar` for days. */
   label: string;
-  /** The same where there is little room. */
+  /** Short form for narrow columns. */
   tick: string;
 }
 
-/** What a step of a range is called by the clocks of the zone. */
+/** Label of a step of a range, in the zone's time. */
 export function stepWords(from: string, range: TrendRange, timeZone: string): StepWords {
   const local = writeLocal(timeZone, Date.parse(from));
   const day = `${Number(local.slice(8, 10))} ${months[Number(local.slice(5, 7)) - 1]}`;

@@ -2,14 +2,14 @@ import type { ApiExecutionSummary } from "#contracts/test-executioner/latest-exe
 import { available } from "~/backend/answers";
 import type { Backend } from "~/backend/backend";
 
-/** How the tests of an API stand. What nobody could say is undefined. */
+/** The status of an API's tests. Unknown values are undefined. */
 export interface Standing {
   testCount: number | undefined;
   /** Null: none of them has run. */
   executions: ApiExecutionSummary | null | undefined;
 }
 
-/** Of a page of APIs: two calls, however many there are. */
+/** For a page of APIs: two calls, however many there are. */
 export async function findStandings(
   { testRegistry, testExecutioner }: Backend,
   apis: readonly { id: string }[],

@@ -5,11 +5,11 @@ import { Row } from "~/ui/layout/layout";
 
 export interface LastVerdictsProps {
   apiId: string;
-  /** Null: nothing has run; undefined: nobody could say. */
+  /** Null: nothing has run; undefined: unknown. */
   counts: Pick<ApiExecutionSummary, "passed" | "failed" | "errored" | "flaky" | "unfinished"> | null | undefined;
 }
 
-/** The last verdicts of an API's tests, counted, each leading to those tests; what does not occur is left out. */
+/** The last verdicts of an API's tests, counted, each linked to those tests; verdicts without tests are left out. */
 export function LastVerdicts({ apiId, counts }: LastVerdictsProps) {
   if (!counts) return counts === null ? "Not run" : "unknown";
   const { passed, failed, errored, flaky, unfinished } = counts;

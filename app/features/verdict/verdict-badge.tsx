@@ -6,7 +6,7 @@ export interface VerdictBadgeProps extends Omit<BadgeProps, "tone" | "icon" | "c
   standing: Standing | null | undefined;
 }
 
-/** Verdict or state of an execution, by icon and word. */
+/** Verdict or state of an execution, as icon and word. */
 export function VerdictBadge({ standing, ...rest }: VerdictBadgeProps) {
   if (!standing) {
     return (

@@ -1,7 +1,7 @@
 import { type Standing, standingWords } from "~/features/verdict/verdict-words";
 import { Badge } from "~/ui/badge/badge";
 
-/** How many stand like this: "3 failed". */
+/** Number of tests with this verdict: "3 failed". */
 export function VerdictCount({ standing, count }: { standing: Standing; count: number }) {
   const { word, tone, icon } = standingWords[standing];
   return (

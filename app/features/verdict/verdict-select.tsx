@@ -2,7 +2,7 @@ import { verdicts } from "#contracts/test-executioner/verdicts.ts";
 import { Select } from "~/ui/select/select";
 import { standingWords } from "./verdict-words";
 
-/** Keeps what ended with one verdict; within a filter bar. */
+/** Filters by one verdict; within a filter bar. */
 export function VerdictSelect({ value }: { value: string | undefined }) {
   return (
     <Select

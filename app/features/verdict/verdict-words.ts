@@ -2,7 +2,7 @@ import type { RunState, Verdict } from "#contracts/test-executioner/verdicts.ts"
 import type { IconName } from "~/ui/icon/icon";
 import type { Tone } from "~/ui/tone";
 
-/** How an execution or a run stands: its verdict once there is one, else its state. */
+/** The status of an execution or a run: its verdict once there is one, else its state. */
 export type Standing = Verdict | RunState;
 
 export interface StandingWords {
@@ -11,7 +11,7 @@ export interface StandingWords {
   icon: IconName;
 }
 
-/** Icon and word of every standing, for badges, strips and matrices alike. */
+/** Icon and word of every status, for badges, strips and matrices alike. */
 export const standingWords: Record<Standing, StandingWords> = {
   passed: { word: "Passed", tone: "success", icon: "check" },
   failed: { word: "Failed", tone: "danger", icon: "cross" },
@@ -30,7 +30,7 @@ export function standingOf(execution: { state: RunState; verdict: Verdict | null
   return execution.verdict ?? execution.state;
 }
 
-/** Whether its verdict may still come. */
+/** Whether the verdict is still pending. */
 export function isUnfinished({ state }: { state: RunState }): boolean {
   return state === "queued" || state === "running" || state === "cancelling";
 }

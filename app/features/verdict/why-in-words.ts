@@ -2,7 +2,7 @@ import type { ExecutionSummary } from "#contracts/test-executioner/executions.ts
 
 export type Explained = Pick<ExecutionSummary, "state" | "verdict" | "reason" | "attemptCount">;
 
-/** Why an execution stands as it does, in one sentence for every verdict. */
+/** The reason for an execution's status, in one sentence for every verdict. */
 export function whyInWords({ state, verdict, reason, attemptCount }: Explained): string {
   if (reason) return reason;
   switch (verdict) {

@@ -1,6 +1,6 @@
 /**
- * Moves members in place: rows are dragged by their handles, and the buttons that move them need not ask the server. What is
- * sent goes by the rows' order, so that only rows are moved, and what was chosen in them stays.
+ * Reorders members in the page: rows are dragged by their handles, and the buttons that move them need no request. The
+ * order of the rows is what is sent, so only rows are moved, and the values in them are kept.
  */
 export function hydrate(element: HTMLElement): void {
   const list = element.querySelector("ol");
@@ -21,7 +21,7 @@ export function hydrate(element: HTMLElement): void {
     told!.textContent = `${row.dataset.member} is now ${all.indexOf(row) + 1} of ${all.length}`;
   }
 
-  /** Among those of another phase it is of that phase, as the server has it. */
+  /** Moved among members of another phase it takes that phase, as on the server. */
   function place(row: HTMLElement, there: HTMLElement): void {
     const phase = (one: HTMLElement) => one.querySelector("select")!;
     const isBelow = rows().indexOf(there) > rows().indexOf(row);
@@ -39,7 +39,7 @@ export function hydrate(element: HTMLElement): void {
     if (!there) return;
     event.preventDefault();
     place(row, there as HTMLElement);
-    // At the end of the list the button has nowhere to go.
+    // At the end of the list the button has no effect.
     const next = button.disabled ? row.querySelector<HTMLButtonElement>("button[data-move]:not(:disabled)") : button;
     next?.focus();
   });

@@ -3,7 +3,7 @@ import type { HumanCheck } from "#contracts/security-service/human-check.ts";
 import { href } from "~/href";
 import { solveProof, usefulUntil } from "./solve-proof";
 
-/** How long a form that is sent before the check is done waits for it; then it goes without. */
+/** How long a form submitted before the check is done waits for it; then it is sent without. */
 const patienceMilliseconds = 3_000;
 
 const words = { solving: "Checking that you're human…", solved: "Verified", none: "" };
@@ -16,8 +16,8 @@ async function fetchChallenge(): Promise<Challenge> {
 }
 
 /**
- * Solves the proof of work of the form around it, as soon as somebody turns to that form. Whatever goes wrong leaves the
- * field empty: the form works without.
+ * Solves the proof of work of its form, once the form gets the focus. On any failure the field stays empty: the form
+ * works without.
  */
 export function hydrate(element: HTMLElement) {
   const form = element.closest("form");
@@ -31,7 +31,7 @@ export function hydrate(element: HTMLElement) {
   let endsAt = challenge ? usefulUntil(challenge, Date.now()) : 0;
   let solving: Promise<void> | undefined;
   let settled = false;
-  // What a browser restores has been used.
+  // A solution restored by the browser has been used.
   field.value = "";
 
   async function solve(): Promise<void> {
@@ -87,7 +87,7 @@ export function hydrate(element: HTMLElement) {
     });
   });
 
-  // Back on a page kept by the browser: what it solved has been used.
+  // The page came from the back/forward cache: its solution has been used.
   addEventListener("pageshow", ({ persisted }) => {
     if (persisted) forget();
   });

@@ -1,7 +1,7 @@
 import { style } from "@vanilla-extract/css";
 import { colour, text } from "~/styles/tokens.css";
 
-/** Keeps its line from the start, so that nothing moves when the words come. */
+/** Reserves its line, so that nothing moves when the text appears. */
 export const quiet = style({
   minHeight: "1.25rem",
   color: colour.inkSoft,

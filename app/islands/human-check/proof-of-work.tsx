@@ -1,15 +1,15 @@
 import { quiet } from "./proof-of-work.css";
 
 export interface ProofOfWorkProps {
-  /** As security-service made it. */
+  /** The challenge from security-service. */
   challenge: Record<string, unknown>;
-  /** Value of the one button that waits for the check, where the form has others. */
+  /** Value of the only button that waits for the check, if the form has others. */
   checkedIntent?: string;
 }
 
 /**
- * The ground of the check: a field that stays empty and a line that says nothing. Without script the form goes as it is,
- * and security-service counts it against a tighter limit.
+ * The static part of the check: an empty field and an empty line. Without script the form is sent as it is, and
+ * security-service applies a tighter rate limit.
  */
 export function ProofOfWork(_: ProofOfWorkProps) {
   return (

@@ -8,22 +8,22 @@ const keys = { hmacSignatureSecret: "of the challenge", hmacKeySignatureSecret: 
 const makeChallenge = (expiresAt?: number) =>
   createChallenge({ ...keys, algorithm: "PBKDF2/SHA-256", cost: 500, counter: 30, deriveKey, expiresAt });
 
-test("what is found is what the server accepts", async () => {
+test("the server accepts the solution", async () => {
   const { challenge, solution } = JSON.parse(atob(await solveProof(await makeChallenge()))) as Payload;
   expect(await verifySolution({ ...keys, challenge, solution, deriveKey })).toMatchObject({ verified: true });
 });
 
-test("an algorithm nobody knows is refused, not tried for ever", async () => {
+test("an unknown algorithm is refused, not tried for ever", async () => {
   const challenge = await makeChallenge();
   challenge.parameters.algorithm = "ROT-13";
   await expect(solveProof(challenge)).rejects.toThrow();
 });
 
-test("a solution is of use until a little before its challenge ends, and always without an end", async () => {
+test("a solution is usable until shortly before its challenge expires, and always without an expiry", async () => {
   expect(usefulUntil(await makeChallenge(1_000), 900_000)).toBe(985_000);
   expect(usefulUntil(await makeChallenge(), 900_000)).toBe(Number.POSITIVE_INFINITY);
 });
 
-test("a browser whose clock runs ahead does not ask for ever", async () => {
+test("a browser whose clock runs ahead does not request challenges for ever", async () => {
   expect(usefulUntil(await makeChallenge(1_000), 2_000_000)).toBe(Number.POSITIVE_INFINITY);
 });

@@ -2,12 +2,12 @@ import { solveChallenge } from "altcha-lib";
 import { deriveKey } from "altcha-lib/algorithms/web/pbkdf2";
 import type { Challenge } from "altcha-lib/types";
 
-/** Time for a form to be sent and judged. */
+/** Time for a form to be sent and checked. */
 const marginMilliseconds = 15_000;
 
 /**
- * Until when a solution of it is of use, by the browser's clock. A clock that is wrong already when the challenge comes
- * tells nothing: then it is taken to hold, and the service says so if it does not.
+ * Until when its solution is usable, by the browser's clock. If that clock is already past the end when the challenge
+ * arrives, it is wrong: the solution is taken as valid, and the service rejects it if it is not.
  */
 export function usefulUntil({ parameters }: Challenge, nowMilliseconds: number): number {
   const end = (parameters.expiresAt ?? Number.POSITIVE_INFINITY) * 1_000;
@@ -15,9 +15,9 @@ export function usefulUntil({ parameters }: Challenge, nowMilliseconds: number):
 }
 
 /**
- * Finds what an ALTCHA 2 challenge of PBKDF2 asks for; the browser derives the keys off the page's thread, so typing goes on
- * undisturbed. Answers the payload as it is sent: base64 of JSON.
- * @throws where the algorithm is another than PBKDF2, or nothing was found in 90 seconds
+ * Solves an ALTCHA 2 challenge of PBKDF2; the browser derives the keys off the main thread, so typing is not disturbed.
+ * Returns the payload as it is sent: base64 of JSON.
+ * @throws for an algorithm other than PBKDF2, or without a solution in 90 seconds
  */
 export async function solveProof(challenge: Challenge): Promise<string> {
   const solution = await solveChallenge({ challenge, deriveKey });

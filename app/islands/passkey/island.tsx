@@ -20,7 +20,7 @@ function wordsOf(error: unknown): string {
   return name === "NotAllowedError" || name === "AbortError" ? words.cancelled : words.failed;
 }
 
-/** Asks the device on a press of the form's button, and sends what it gives with the form. */
+/** Asks the device when the form's button is pressed, and sends its response with the form. */
 export function hydrate(element: HTMLElement): void {
   const form = element as HTMLFormElement;
   const button = form.querySelector<HTMLButtonElement>("button");

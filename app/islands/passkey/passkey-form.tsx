@@ -5,17 +5,17 @@ import { Row, Stack } from "~/ui/layout/layout";
 
 export interface PasskeyFormProps {
   action: string;
-  /** What the browser asks the device with. */
+  /** Options for the browser's request to the device. */
   options: BrowserOptions;
-  /** What is sent beside the device's answer. */
+  /** Sent with the device's response. */
   fields: Record<string, string>;
   button: string;
   fullWidth?: boolean;
-  /** What to do without script, which devices need. */
+  /** The alternative without script, which passkeys need. */
   withoutScript: string;
 }
 
-/** Asks the device for a passkey. The button is there once script is. */
+/** Asks the device for a passkey. The button appears once the script has loaded. */
 export function PasskeyForm({ action, options, fields, button, fullWidth, withoutScript }: PasskeyFormProps) {
   return (
     <form method="post" action={action} {...islandAttributes("passkey")} data-options={JSON.stringify(options)}>

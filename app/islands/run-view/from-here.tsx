@@ -1,7 +1,7 @@
 import type { RunMember } from "#contracts/test-executioner/runs.ts";
 import { Button } from "~/ui/button/button";
 
-/** Runs a run again from one of its members on; what set it up runs in any case. */
+/** Repeats a run from one of its members on; its setup runs in any case. */
 export function FromHere({ form, member: { position, phase } }: { form: string; member: RunMember }) {
   if (phase !== "main" || position === 1) return null;
   return (

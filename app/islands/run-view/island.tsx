@@ -9,7 +9,7 @@ import { endedPlace, runPlace } from "./places.ts";
 import { type RunStanding, withMembers } from "./run-change.ts";
 import { RunView, type RunViewProps } from "./run-view.tsx";
 
-/** Follows a run until it has ended; then the page's own words take the island's place, and the end is read out. */
+/** Follows a run until it has ended; then the server's markup replaces the island, and the end is announced. */
 export function hydrate(element: HTMLElement): void {
   const props = JSON.parse(element.dataset.props ?? "{}") as RunViewProps;
   const root = hydrateRoot(element, <LiveRun {...props} onEnd={showEnd} />, {
@@ -20,7 +20,7 @@ export function hydrate(element: HTMLElement): void {
     const answer = await fetch(location.href, { headers: { accept: "text/html" } }).catch(() => undefined);
     const page = new DOMParser().parseFromString((await answer?.text()) ?? "", "text/html");
     const ended = page.getElementById(runPlace);
-    // Somebody signed out meanwhile, say: what was heard stays.
+    // For example after signing out: the events received so far stay displayed.
     if (ended) {
       const focused = document.activeElement?.getAttribute("href");
       root.unmount();
@@ -35,7 +35,7 @@ export function hydrate(element: HTMLElement): void {
 function LiveRun({ onEnd, ...props }: RunViewProps & { onEnd: (run: RunSummary) => void }) {
   const { apiId, run, members, firstFailures } = props;
   const runId = run.id;
-  // The page stays the same, whatever becomes of its members.
+  // The page number stays the same, whatever happens to its members.
   const { position: from = 0 } = members.at(0) ?? {};
   const { position: to = 0 } = members.at(-1) ?? {};
   const [standing, setStanding] = useState<RunStanding>({ run, members, firstFailures });

@@ -1,3 +1,3 @@
-/** Where the run stands on its page, and where its end is read out. */
+/** Elements of the page that display a run, and that announce its end. */
 export const runPlace = "run";
 export const endedPlace = "run-ended";

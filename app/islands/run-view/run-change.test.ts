@@ -10,7 +10,7 @@ function member(position: number, changes: Parameters<typeof reportedExecution>[
   return rest;
 }
 
-test("a member that changed stands where it stood, the others as they were", () => {
+test("a changed member keeps its position, and the others are unchanged", () => {
   const after = withMembers(standing, [member(2, { verdict: "passed" })]);
   expect(after.members.map(({ position, verdict }) => [position, verdict])).toEqual([
     [1, null],
@@ -19,13 +19,13 @@ test("a member that changed stands where it stood, the others as they were", () 
   ]);
 });
 
-test("a member of another page is not added to this one, but its failure is told", () => {
+test("a member of another page is not added to this one, but its failure is listed", () => {
   const after = withMembers(standing, [member(40, { verdict: "failed", reason: "no" })]);
   expect(after.members).toHaveLength(3);
   expect(after.firstFailures.map(({ position }) => position)).toEqual([40]);
 });
 
-test("the five failures that stand first are told, whichever came first", () => {
+test("the first five failures by position are listed, whichever came first", () => {
   const failed = [9, 3, 7, 1, 5, 2].map((position) => member(position, { verdict: "errored" }));
   const once = withMembers(standing, failed);
   expect(once.firstFailures.map(({ position }) => position)).toEqual([1, 2, 3, 5, 7]);
@@ -33,7 +33,7 @@ test("the five failures that stand first are told, whichever came first", () => 
   expect(again.firstFailures.map(({ position }) => position)).toEqual([1, 2, 3, 4, 5]);
 });
 
-test("what passes is no failure", () => {
+test("a passed member is not listed as a failure", () => {
   const after = withMembers(standing, [member(1, { verdict: "flaky" }), member(2, { verdict: "skipped" })]);
   expect(after.firstFailures).toEqual([]);
 });

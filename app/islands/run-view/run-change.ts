@@ -1,17 +1,17 @@
 import type { RunMember, RunSummary } from "#contracts/test-executioner/runs.ts";
 import { isFailing } from "~/features/runs/run-words";
 
-/** What a run's page shows and what changes while the run goes on. */
+/** The part of a run's page that changes while the run is in progress. */
 export interface RunStanding {
   run: RunSummary;
-  /** One page of them. */
+  /** One page of the members. */
   members: RunMember[];
   firstFailures: RunMember[];
 }
 
 const mostFailures = 5;
 
-/** Members that are on another page change nothing but, where they fail, the first failures. */
+/** Members on another page change nothing except, if they fail, the first failures. */
 export function withMembers(standing: RunStanding, changed: readonly RunMember[]): RunStanding {
   const byId = new Map(changed.map((member) => [member.executionId, member]));
   const failures = new Map(standing.firstFailures.map((member) => [member.executionId, member]));

@@ -9,7 +9,7 @@ import { Pagination } from "~/ui/pagination/pagination";
 import { FromHere } from "./from-here.tsx";
 import * as styles from "./run-view.css";
 
-/** Since when a member fails is known once the run has ended. */
+/** How long a member has failed is known once the run has ended. */
 export type ShownFailure = RunMember & Partial<Pick<RunFailure, "failures" | "isWhole">>;
 
 interface RunFailuresProps {
@@ -20,7 +20,7 @@ interface RunFailuresProps {
   nextHref?: string;
 }
 
-/** What failed, why and for how long, and where to read more. */
+/** The failures, with reason and duration, linked to details. */
 export function RunFailures({ run, failures, againForm, firstHref, nextHref }: RunFailuresProps) {
   const shown = failures.filter(isFailing);
   if (shown.length === 0) return null;

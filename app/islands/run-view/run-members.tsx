@@ -18,9 +18,9 @@ import { FromHere } from "./from-here.tsx";
 
 export interface RunMembersProps {
   members: readonly RunMember[];
-  /** Folds them away under these words, since what failed stands by itself. */
+  /** Collapses them under this label, since the failures are listed separately. */
   foldedAs?: string;
-  /** Whose button names one member from which the run may be run again; undefined where that makes no sense. */
+  /** Form of the buttons that repeat the run from a member on; undefined where that makes no sense. */
   againForm?: string;
   verdict?: string;
   resetHref?: string;
@@ -28,7 +28,7 @@ export interface RunMembersProps {
   nextHref?: string;
 }
 
-/** One page of a run's executions, in their order. */
+/** One page of a run's executions, in order. */
 export function RunMembers({ foldedAs, ...props }: RunMembersProps) {
   const { firstHref, verdict } = props;
   if (foldedAs === undefined) {

@@ -3,10 +3,10 @@ import { memberName } from "~/features/runs/run-words";
 import { standingOf, standingWords } from "~/features/verdict/verdict-words";
 import { Strip } from "~/ui/strip/strip";
 
-/** So many fit a narrow screen. */
+/** Maximum that fits a narrow screen. */
 const most = 80;
 
-/** Every member of a run at a glance, in its order. */
+/** Every member of a run at a glance, in order. */
 export function RunStrip({ members, total }: { members: readonly RunMember[]; total: number }) {
   if (total < 2 || total > most || members.length < total) return null;
   const items = members.map((member) => {

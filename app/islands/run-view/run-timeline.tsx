@@ -6,7 +6,7 @@ import { Timeline, type TimelineSpan } from "~/ui/plot/timeline";
 import { formatMilliseconds } from "~/ui/plot/waterfall";
 import type { RunStanding } from "./run-change.ts";
 
-/** When each member started and how long it took, by its verdict's colour. */
+/** Start and duration of each member, in the colour of its verdict. */
 export function RunTimeline({ run, members, now }: Pick<RunStanding, "run" | "members"> & { now: string }) {
   const begin = Date.parse(run.startedAt ?? run.queuedAt);
   const spans = members.map((member) => spanOf(member, begin));
@@ -42,7 +42,7 @@ function spanOf(member: RunMember, begin: number): TimelineSpan {
     label: `${member.position}. ${memberName(member)}`,
     tone,
     waitsFromMilliseconds: Math.max(0, Date.parse(queuedAt) - begin),
-    // Clocks of several workers may differ by a little.
+    // The clocks of several workers may differ slightly.
     startMilliseconds: startedAt === null ? null : Math.max(0, Date.parse(startedAt) - begin),
     endMilliseconds: startedAt === null || finishedAt === null ? null : Math.max(0, Date.parse(finishedAt) - begin),
     details: [phase ?? "–", waited, String(member.attemptCount), word],

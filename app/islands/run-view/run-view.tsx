@@ -30,18 +30,20 @@ import { RunTimeline } from "./run-timeline.tsx";
 
 export interface RunViewProps extends RunStanding, Omit<RunMembersProps, "members" | "foldedAs"> {
   apiId: string;
-  /** Of a run that has ended: one page of what failed, which `members` then leave out. */
+  /** One page of the failures of an ended run, which `members` then exclude. */
   failures?: { items: readonly ShownFailure[]; firstHref?: string; nextHref?: string };
   mayRun: boolean;
-  /** Of the form that runs what failed again. */
+  /** Action of the form that repeats the failures. */
   runKey: string;
-  /** What its failures are part of. */
+  /** Incidents that include its failures. */
   incidents?: IncidentsOfRunProps["incidents"];
-  /** When the page was made: until then what goes on has lasted. */
+  /** When the page was rendered: durations in progress count up to then. */
   now: string;
 }
 
-/** A run from its verdict down to its members. Alive while the run goes on, plain markup before and after. */
+/**
+ * A run from its verdict down to its members. Hydrated while the run is in progress, static markup before and after.
+ */
 export function RunView(props: RunViewProps) {
   const { apiId, run, members, firstFailures, failures, mayRun, runKey, incidents = [], now, ...paging } = props;
   const shown = failures ? [...failures.items, ...members.filter((member) => !isFailing(member))] : members;
@@ -78,7 +80,7 @@ export function RunView(props: RunViewProps) {
 
 const againForm = "run-again";
 
-/** From one member on makes sense where what follows builds on what was before. */
+/** Starting from one member makes sense if later members build on earlier ones. */
 function mayRunFrom(run: RunSummary): boolean {
   return !isUnfinished(run) && run.order === "sequential" && run.counts.executions > 1;
 }

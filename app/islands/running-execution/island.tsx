@@ -2,8 +2,8 @@ import type { ExecutionSummary } from "#contracts/test-executioner/executions.ts
 import { followEvents } from "../followed-events.ts";
 
 /**
- * Loads the page again when what is under way has ended. The markup stays as the server made it, so this island needs
- * no React: a page that shows a running test costs as little script as any other.
+ * Reloads the page when the execution has ended. The server's markup is not changed, so this island needs no React: a
+ * page with a running test loads as little script as any other.
  */
 export function hydrate(element: HTMLElement): void {
   const { eventsHref } = JSON.parse(element.dataset.props ?? "{}") as { eventsHref: string };

@@ -2,14 +2,14 @@ import { LinkButton } from "~/ui/button/button";
 import { Notice } from "~/ui/notice/notice";
 
 export interface RunningNoticeProps {
-  /** Server-sent events; any that says "finished" loads the page again. */
+  /** Address of the server-sent events; a "finished" event reloads the page. */
   eventsHref: string;
   refreshHref: string;
   title: string;
   sentence: string;
 }
 
-/** Something is under way. Without script one looks again by the link; with it the page does. */
+/** A notice of work in progress. Without script a link reloads the page; with script the page reloads on its own. */
 export function RunningNotice({ refreshHref, title, sentence }: RunningNoticeProps) {
   return (
     <Notice

@@ -1,4 +1,4 @@
-/** Takes what the page with this example says in its code and its body, and leaves all other fields as they are. */
+/** Takes the code and body from the page with this example, and leaves all other fields as they are. */
 export function fillExample(form: HTMLElement): void {
   if (!(form instanceof HTMLFormElement)) return;
   const said = form.querySelector<HTMLElement>("[data-filled]");
@@ -19,11 +19,11 @@ export function fillExample(form: HTMLElement): void {
         if ("value" in here && "value" in there) here.value = there.value;
         else here.innerHTML = there.innerHTML;
       }
-      // What else is typed goes into the code again.
+      // The code is generated again with the other typed values.
       document.getElementById("send-body")?.dispatchEvent(new Event("input", { bubbles: true }));
       if (said) said.hidden = false;
     } catch {
-      // Picked again, or offline: the button beside it asks for the page.
+      // Another example was picked, or the browser is offline: the button next to it loads the page.
     }
   });
 }

@@ -1,7 +1,7 @@
-/** Long enough to skip the letters in between, short enough to feel at once. */
+/** Delay in milliseconds, long enough to skip intermediate letters, short enough to seem immediate. */
 const pauseMilliseconds = 150;
 
-/** Answers the search while somebody types; says how many were found once they pause. */
+/** Updates the search results while the user types; announces their number after a pause. */
 export function filterWhileTyping(element: HTMLElement): void {
   const field = element.querySelector<HTMLInputElement>("input[type=search]");
   const list = element.querySelector<HTMLElement>("[data-list]");
@@ -17,7 +17,7 @@ export function filterWhileTyping(element: HTMLElement): void {
   }
   // The event does not bubble.
   list.addEventListener("toggle", ({ target }) => void takeUp(target as HTMLDetailsElement), { capture: true });
-  // The attribute, not the value: somebody may have typed before this script came.
+  // The attribute, not the value: the user may have typed before this script loaded.
   const initial = { query: field.defaultValue.trim(), markup: list.innerHTML };
   let timer: ReturnType<typeof setTimeout> | undefined;
   let asked: AbortController | undefined;
@@ -42,7 +42,7 @@ export function filterWhileTyping(element: HTMLElement): void {
       found!.hidden = false;
       found!.textContent = query ? `${count} ${count === "1" ? "operation" : "operations"} found` : "";
     } catch {
-      // Typed on, or offline: the form still searches when it is sent.
+      // The user typed on, or the browser is offline: the form still searches when it is sent.
     }
   }
 
@@ -51,12 +51,12 @@ export function filterWhileTyping(element: HTMLElement): void {
     timer = setTimeout(() => void show(field.value.trim()), pauseMilliseconds);
   });
   if (field.value.trim() !== initial.query) void show(field.value.trim());
-  // Opened or closed before this script came: a group comes open with its rows, or closed without.
+  // Toggled before this script loaded: an open group comes with its rows, a closed one without.
   for (const group of list.querySelectorAll("details"))
     if (group.open === Boolean(group.dataset.rows)) void takeUp(group);
 }
 
-/** Brings the rows of a group that is opened for the first time; until then, or offline, a link in it leads to them. */
+/** Loads the rows of a group when it is first opened; until then, or offline, a link in it leads to them. */
 async function openGroup(group: HTMLDetailsElement): Promise<void> {
   if (!group.open || !group.dataset.rows) return;
   const address = group.dataset.rows;
@@ -76,13 +76,13 @@ async function openGroup(group: HTMLDetailsElement): Promise<void> {
   }
 }
 
-/** Every link within the reference says which groups are open, so that they are on the next page, too. */
+/** Adds the open groups to every link within the reference, so that they are open on the next page too. */
 function carryOpened(list: HTMLElement): string {
   const opened = [...list.querySelectorAll<HTMLElement>("details[data-group][open]")].map(
     ({ dataset }) => dataset.group!,
   );
   const reference = location.pathname.split("/", 4).join("/");
-  // Not those to a place on this page, which would load it anew.
+  // Except links to a fragment of this page, which would reload it.
   for (const link of document.querySelectorAll<HTMLAnchorElement>(`a[href^="${reference}"]`)) {
     const own = link.closest<HTMLElement>("details[data-group]:not([open])")?.dataset.group;
     const address = new URL(link.href);
@@ -94,7 +94,7 @@ function carryOpened(list: HTMLElement): string {
   return opened.join(",");
 }
 
-/** Whoever opens one operation after another finds the list where it was. */
+/** Keeps the list's scroll position from one operation to the next. */
 function keepPlace(frame: HTMLElement | null, list: HTMLElement): void {
   const key = `reference ${location.pathname.split("/")[2]}`;
   const kept = Number(sessionStorage.getItem(key));
@@ -104,7 +104,7 @@ function keepPlace(frame: HTMLElement | null, list: HTMLElement): void {
   });
 }
 
-/** Scrolls the frame to the operation that is open; `scrollIntoView` would move the page as well. */
+/** Scrolls the frame to the open operation; `scrollIntoView` would scroll the page as well. */
 function showCurrent(frame: HTMLElement | null, current: Element | null): void {
   if (!frame || !current) return;
   const [outer, inner] = [frame.getBoundingClientRect(), current.getBoundingClientRect()];

@@ -9,8 +9,8 @@ const parts: Record<string, ((element: HTMLElement) => void) | undefined> = {
 };
 
 /**
- * The viewer's live parts. All put markup made by the server in place, the same that a page without script shows,
- * so neither React nor a second description of the markup is sent.
+ * The interactive parts of the viewer. All insert markup rendered by the server, the same that a page without script
+ * shows, so neither React nor a second rendering of it is sent.
  */
 export function hydrate(element: HTMLElement): void {
   parts[element.dataset.part ?? ""]?.(element);

@@ -3,7 +3,7 @@ import { writeCode } from "./write-code";
 const lost =
   "The portal did not answer, so nobody knows whether the request was sent. Look at your API, then try again.";
 
-/** Sends the form and shows what came back below it. Never sends twice by itself: a request may have effects. */
+/** Sends the form and shows the response below it. Never retries: a request may have effects. */
 export function sendWithoutReload(form: HTMLElement): void {
   const { address } = form.dataset;
   if (!(form instanceof HTMLFormElement) || !address) return;
@@ -26,7 +26,7 @@ export function sendWithoutReload(form: HTMLElement): void {
     };
     fetch(address, { method: "POST", body: new URLSearchParams([...new FormData(form)] as [string, string][]) })
       .then(async (answer) => {
-        // Signed out in the meantime: the plain form leads to signing in.
+        // Signed out in the meantime: the plain form leads to sign-in.
         if (answer.redirected) return sendPlainly();
         const isMarkup = answer.headers.get("content-type")?.startsWith("text/html");
         if (!isMarkup || (!answer.ok && answer.status !== 422)) throw new Error(lost);

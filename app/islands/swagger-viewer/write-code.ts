@@ -1,9 +1,9 @@
 import { changedFields } from "../typed-before";
 
-/** Long enough for most letters in between: the code is made by the server. */
+/** Delay in milliseconds that skips most intermediate letters: the server generates the code. */
 const pauseMilliseconds = 300;
 
-/** Keeps the code beside the form at what is typed there. */
+/** Keeps the code sample in step with the typed values. */
 export function writeCode(form: HTMLFormElement, address: string): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let asked: AbortController | undefined;
@@ -17,7 +17,7 @@ export function writeCode(form: HTMLFormElement, address: string): void {
       const answer = await fetch(address, { method: "POST", body, signal: asked.signal });
       if (answer.ok && !answer.redirected) takeCode(await answer.text());
     } catch {
-      // Typed on, or offline: the code stays as it was.
+      // The user typed on, or the browser is offline: the code stays as it was.
     }
   }
 
@@ -25,7 +25,7 @@ export function writeCode(form: HTMLFormElement, address: string): void {
     clearTimeout(timer);
     timer = setTimeout(() => void write(), pauseMilliseconds);
   });
-  // Before this script came.
+  // Typed before this script loaded.
   if (changedFields(form).length > 0) void write();
 }
 

@@ -6,7 +6,7 @@ import type { ModifierKey } from "./use-shortcuts.ts";
 export interface EditorActionsProps {
   mayRun: boolean;
   sending: boolean;
-  /** There is a response, a long way down for whoever goes by keyboard. */
+  /** There is a response, which is many tab stops away. */
   answered: boolean;
   cancelHref: string;
   /** The test exists already, so it can be deleted. */
@@ -14,7 +14,7 @@ export interface EditorActionsProps {
   modifier: ModifierKey;
 }
 
-/** What can be done with what is in the form. */
+/** The actions on the form. */
 export function EditorActions({ mayRun, sending, answered, cancelHref, stored, modifier }: EditorActionsProps) {
   const key = modifier ?? "Ctrl";
   return (
@@ -45,7 +45,7 @@ export function EditorActions({ mayRun, sending, answered, cancelHref, stored, m
           Delete
         </Button>
       )}
-      {/* There from the beginning: what comes later would move the buttons away from under the pointer. */}
+      {/* Rendered from the start: inserted later it would move the buttons away from under the pointer. */}
       <p className={joinClasses(styles.keys, !modifier && styles.unheard)}>
         {mayRun && (
           <>

@@ -1,2 +1,2 @@
-/** From here on the response stands beside the form. */
+/** Minimum width for the response next to the form. */
 export const sideBySide = "(min-width: 72rem)";

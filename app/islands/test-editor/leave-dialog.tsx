@@ -8,7 +8,7 @@ export interface LeaveDialogProps {
   onLeave: () => void;
 }
 
-/** Asks before what was typed is lost. Only script opens it, so it may be a real modal dialog. */
+/** Confirms leaving with unsaved changes. Only script opens it, so it can be a modal dialog. */
 export function LeaveDialog({ href, onStay, onLeave }: LeaveDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {

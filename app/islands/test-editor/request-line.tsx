@@ -7,7 +7,7 @@ export interface RequestLineProps {
   address: RequestAddress | undefined;
 }
 
-/** What is sent and where to, as the run would send it. */
+/** Method and address of the request, as a run would send it. */
 export function RequestLine({ context: { operation, baseUrl, environment }, address }: RequestLineProps) {
   return (
     <div className={styles.request}>

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { changedRow } from "./row-change.ts";
 
-test("a page that came back with one row more puts the reader into it", () => {
+test("after a row was added without script, the focus is in the new row", () => {
   const result = {
     intent: { type: "insert" as const, payload: { name: "request.headers" } },
     initialValue: { request: { headers: [{ name: "Accept" }, undefined] } },
@@ -9,11 +9,11 @@ test("a page that came back with one row more puts the reader into it", () => {
   expect(changedRow(result as never)).toBe("request.headers[1]");
 });
 
-test("a page that came back with one row less puts the reader to its list", () => {
+test("after a row was removed without script, the focus is at its list", () => {
   expect(changedRow({ intent: { type: "remove", payload: { name: "captures", index: 0 } } } as never)).toBe("captures");
 });
 
-test("a page that came back for another reason moves nobody", () => {
+test("a page loaded for another reason does not move the focus", () => {
   expect(changedRow(undefined)).toBeUndefined();
   expect(changedRow({ status: "error" })).toBeUndefined();
 });

@@ -1,14 +1,14 @@
 import { INTENT, type Intent, type SubmissionResult } from "@conform-to/dom";
 
-/** A row that is added or removed by a button. */
+/** Rows added or removed by a button. */
 export interface RowChange {
   /** Name of the list. */
   list: string;
   kind: "insert" | "remove";
-  /** Of a removed row. */
+  /** Index of a removed row. */
   index?: number;
   statusMessage: string;
-  /** An assertion made from the response: the reader stays there to make the next one. */
+  /** An assertion made from the response: the focus stays there for the next one. */
   stays: boolean;
 }
 
@@ -21,7 +21,7 @@ export function readRowChange(button: HTMLButtonElement): RowChange | undefined 
   return { list: payload.name, kind: type, index: payload.index, statusMessage, stays: Boolean(asserts) };
 }
 
-/** Brings the focus to the first field of a new row, or to what now stands where a row was. */
+/** Moves the focus to the first field of a new row, or to the element at the position of a removed one. */
 export function focusChangedRow(form: HTMLFormElement, formId: string, { list, kind, index = 0, stays }: RowChange) {
   if (stays) return;
   const fields = [...form.elements].filter(
@@ -42,7 +42,7 @@ function rowOf(fieldName: string, list: string): string {
   return fieldName.slice(0, fieldName.indexOf("]", list.length) + 1);
 }
 
-/** Which row or list gets `autofocus` on a page that came back from the server after a row was added or removed. */
+/** The row or list that gets `autofocus` when the server returns the page after a row was added or removed. */
 export function changedRow(result: SubmissionResult | undefined): string | undefined {
   const intent: Intent | undefined = result?.intent;
   if (intent?.type === "remove") return intent.payload.name;

@@ -1,7 +1,7 @@
 import type { EditorReply } from "~/features/test-editor/editor-props";
 
 export interface SentForm extends Partial<Pick<EditorReply, "lastResult" | "trial">> {
-  /** What happened, for whoever can't see it. */
+  /** The result for screen readers. */
   statusMessage: string;
 }
 
@@ -9,7 +9,7 @@ export interface SentForm extends Partial<Pick<EditorReply, "lastResult" | "tria
 export async function sendForm(address: string, body: FormData): Promise<SentForm> {
   try {
     const answer = await fetch(address, { method: "POST", body, headers: { accept: "application/json" } });
-    // A session that ended leads to the sign-in page.
+    // An ended session redirects to the sign-in page.
     if (answer.redirected || !answer.headers.get("content-type")?.includes("json")) {
       return failed("Your session may have ended. Sign in again in another tab, then send again.");
     }

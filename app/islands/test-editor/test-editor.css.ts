@@ -12,7 +12,7 @@ export const sides = style({
   "@media": { [sideBySide]: { gridTemplateColumns: "repeat(2, minmax(0, 1fr))" } },
 });
 
-/** Of a screen too low for it, it would cover too much. */
+/** Not on a low screen, where it would cover too much. */
 const tall = "(min-height: 30rem)";
 const framed = {
   gap: space.small,
@@ -22,7 +22,7 @@ const framed = {
   borderRadius: radius.large,
 } as const;
 
-/** What is sent with all that can be done; stays in sight however long the form is. */
+/** The request line with the actions; stays visible however long the form is. */
 export const line = style({
   display: "contents",
   "@media": {
@@ -36,7 +36,7 @@ export const line = style({
   },
 });
 
-/** What has the focus must not stand below the line. */
+/** A focused element must not be covered by the line. */
 export const fields = style({});
 globalStyle(`${fields} :is(input, select, textarea, button, summary)`, {
   scrollMarginTop: "5rem",
@@ -55,7 +55,7 @@ export const response = style({
   },
 });
 
-/** On a phone they stay below everything, where a thumb is. */
+/** On a phone they stay at the bottom, within reach of the thumb. */
 export const actions = style({
   display: "flex",
   flexWrap: "wrap",
@@ -67,7 +67,7 @@ export const actions = style({
   },
 });
 
-/** Of no use where there is no keyboard, or no script ever. */
+/** Hidden without a keyboard, or where script is disabled. */
 export const keys = style({
   flexBasis: "100%",
   color: colour.inkSoft,
@@ -79,7 +79,7 @@ export const keys = style({
   },
 });
 
-/** No script listens to them yet. */
+/** Hidden until the script listens to them. */
 export const unheard = style({ visibility: "hidden" });
 
 export const last = style({ marginInlineStart: "auto" });

@@ -31,8 +31,8 @@ import { useShortcuts } from "./use-shortcuts.ts";
 import { useUnsavedGuard } from "./use-unsaved-guard.ts";
 
 /**
- * The whole editor. Without script every button goes to the server and the page comes back with everything typed; with it rows
- * change in place, sending stays on the page, and the JSON body gets an editor that knows the schema.
+ * The whole editor. Without script every button posts the form and the page returns with all typed values; with script
+ * rows change in place, sending stays on the page, and the JSON body gets an editor with schema support.
  */
 export function TestEditor(props: EditorProps) {
   const { context, version, mayWrite, mayRun, cancelHref, sendAddress, schemaAddress, reply } = props;

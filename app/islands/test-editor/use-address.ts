@@ -1,10 +1,13 @@
 import { type RefObject, useEffect, useState } from "react";
 import type { EditorReply, RequestAddress } from "~/features/test-editor/editor-props";
 
-/** A pause in typing. */
+/** A pause in typing, in milliseconds. */
 const pauseMilliseconds = 600;
 
-/** Where the request would go, told anew by the server after each pause in typing, as it knows variables and encodings. */
+/**
+ * The address of the request, resolved by the server after each pause in typing, since it knows variables and
+ * encodings.
+ */
 export function useAddress(
   form: RefObject<HTMLFormElement>,
   sendAddress: string,
@@ -29,7 +32,7 @@ export function useAddress(
         const answer = await fetch(sendAddress, { method: "POST", body, headers, signal: asked.signal });
         if (answer.ok && !answer.redirected) setAddress(((await answer.json()) as EditorReply).address);
       } catch {
-        // What was told last stays until the next pause.
+        // The last address is displayed until the next pause.
       }
     }
     /** Typed, or a row added or removed. */

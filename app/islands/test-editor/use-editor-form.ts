@@ -8,10 +8,10 @@ import { sideBySide } from "./layout-break.ts";
 import { changedRow, focusChangedRow, type RowChange, readRowChange } from "./row-change.ts";
 import { sendForm } from "./send-form.ts";
 
-/** The form with what happens when one of its buttons is pressed. Whether values are right is judged by the server alone. */
+/** The form and the handlers of its buttons. Values are validated by the server only. */
 export function useEditorForm({ values, reply, sendAddress }: EditorProps) {
   const formElement = useRef<HTMLFormElement>(null);
-  // Kept as what comes first: given again, conform would carry out the row change of a reply once more.
+  // Memoized: given again, conform would repeat the row change of a reply.
   const [first] = useState(() => splitReply(reply?.lastResult, values));
   const [lastResult, setLastResult] = useState(first.lastResult);
   const [trial, setTrial] = useState<Trial | undefined>(reply?.trial);
@@ -48,7 +48,7 @@ export function useEditorForm({ values, reply, sendAddress }: EditorProps) {
     if (sent.lastResult) setLastResult(withoutValues(sent.lastResult));
     if (sent.trial) setTrial(sent.trial);
     setStatusMessage(sent.statusMessage);
-    // Below each other, the answer would come out of sight.
+    // In the stacked layout the response would appear out of sight.
     if (sent.trial && !matchMedia(sideBySide).matches) document.getElementById("response")?.focus();
   }
 
@@ -80,7 +80,7 @@ export function useEditorForm({ values, reply, sendAddress }: EditorProps) {
 function splitReply(reply: SubmissionResult | undefined, values: TestFormValues) {
   return {
     lastResult: reply && withoutValues(reply),
-    // What was typed becomes what the form starts from, since conform names rows (React's keys) by its default value only.
+    // The typed values become the form's default value, since conform names rows (React's keys) only from that.
     defaultValue: (reply?.initialValue ?? values) as DefaultValue<TestFormValues>,
   };
 }
@@ -89,7 +89,7 @@ function withoutValues({ initialValue: _, ...result }: SubmissionResult): Submis
   return result;
 }
 
-/** null keeps the error that a field has: adding a row settles none. */
+/** null keeps the field's error: adding a row resolves none. */
 function keptErrors(form: EditorForm | undefined): Record<string, string[] | null> {
   return Object.fromEntries(Object.keys(form?.allErrors ?? {}).map((name): [string, null] => [name, null]));
 }

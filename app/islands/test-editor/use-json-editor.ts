@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from "react";
 
-/** Puts an editor in the place of the JSON body's text area once that is chosen. Its code comes then, and not before. */
+/** Replaces the JSON body's text area by an editor once that kind is selected, and loads its code only then. */
 export function useJsonEditor(form: RefObject<HTMLFormElement>, bodyKind: string | undefined, schemaAddress: string) {
   useEffect(() => {
     const area = form.current?.querySelector<HTMLTextAreaElement>("textarea[data-json-editor]");

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from "react";
 
-/** Sends along which sections are open, so that they are so again on the page that comes back. */
+/** Sends the open sections with the form, so that they are open on the returned page. */
 export function useOpenSections(form: RefObject<HTMLFormElement>) {
   useEffect(() => {
     const element = form.current;
@@ -12,7 +12,7 @@ export function useOpenSections(form: RefObject<HTMLFormElement>) {
       field.value = [...open].map(({ id }) => id).join(" ");
     }
     remember();
-    // It does not bubble.
+    // The event does not bubble.
     element.addEventListener("toggle", remember, true);
     return () => element.removeEventListener("toggle", remember, true);
   }, [form]);

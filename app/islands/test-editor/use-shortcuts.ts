@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useState } from "react";
 
-/** How the key is called that goes with the others; undefined until the script listens. */
+/** Label of the modifier key; undefined until the script listens. */
 export type ModifierKey = "Ctrl" | "⌘" | undefined;
 
 /**
- * Ctrl+Enter sends, Ctrl+S saves, with the command key on a Mac; only while the focus is in the form. Single letters are left to
- * screen readers, which move by them.
+ * Ctrl+Enter sends, Ctrl+S saves, with the command key on a Mac; only while the focus is in the form. Single letters
+ * are left to screen readers, which use them for navigation.
  */
 export function useShortcuts(form: RefObject<HTMLFormElement>): ModifierKey {
   const [modifier, setModifier] = useState<ModifierKey>();
@@ -24,7 +24,7 @@ export function useShortcuts(form: RefObject<HTMLFormElement>): ModifierKey {
       const button = element?.querySelector<HTMLButtonElement>(`[name=then][value=${then}]:not([aria-hidden])`);
       if (!button) return;
       event.preventDefault();
-      // The JSON editor would make a line of it.
+      // The JSON editor would insert a line break.
       event.stopPropagation();
       if (!event.repeat && !button.disabled) element?.requestSubmit(button);
     }

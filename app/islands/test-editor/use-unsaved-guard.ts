@@ -1,8 +1,9 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 
 /**
- * Asks before typed things are lost: a link asks in the page, everything else (closing the tab, going back) through the browser.
- * @param startsUnsaved the page came back from the server with what was typed, so it differs from what is stored from the start.
+ * Warns before unsaved changes are lost: links open a dialog in the page, everything else (closing the tab, going back)
+ * the browser's.
+ * @param startsUnsaved the server returned the page with typed values, so it differs from the stored test from the start.
  */
 export function useUnsavedGuard(form: RefObject<HTMLFormElement>, startsUnsaved: boolean) {
   const [leaving, setLeaving] = useState<string>();
@@ -26,14 +27,15 @@ export function useUnsavedGuard(form: RefObject<HTMLFormElement>, startsUnsaved:
       setLeaving(link.href);
     }
     function letGo(event: SubmitEvent) {
-      // Row changes and sending stay on the page and prevent the submission. Another page's form, such as the choice of an
-      // environment, takes nothing of this one along.
+      // Row changes and sending stay on the page and prevent the submission. Other forms of the page, such as the
+      // choice of an
+      // environment, do not include the values of this one.
       const takesAlong = event.target instanceof HTMLFormElement && isOfPage(event.target);
       if (!event.defaultPrevented && takesAlong) free.current = true;
     }
     window.addEventListener("beforeunload", askBrowser);
     document.addEventListener("click", askInPage);
-    // After React's own listener, which hangs on the island's element.
+    // After React's own listener, which is on the island's element.
     document.addEventListener("submit", letGo);
     return () => {
       window.removeEventListener("beforeunload", askBrowser);
@@ -61,7 +63,7 @@ function isOfPage(form: HTMLFormElement): boolean {
 
 const carried = new Set(["trial", "sections", "__state__"]);
 
-/** What would be sent, but for what only the page carries along. */
+/** The submission without the fields that only the page uses. */
 function contentOf(form: HTMLFormElement): string {
   const entries = [...new FormData(form)].filter(([name]) => !carried.has(name));
   return JSON.stringify(entries);

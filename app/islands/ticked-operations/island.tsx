@@ -1,8 +1,8 @@
 import { takeValues } from "./take-values";
 
 /**
- * Ticks groups without asking the server, and says on the buttons how many tests they create. Between two steps of many
- * it sends the form by itself.
+ * Ticks groups in the browser, and shows on the buttons how many tests they create. Between two of many steps it
+ * submits the form automatically.
  */
 export function hydrate(element: HTMLElement): void {
   const form = element as HTMLFormElement;
@@ -16,7 +16,7 @@ export function hydrate(element: HTMLElement): void {
     const ticked = boxesIn(form).filter(({ checked }) => checked).length;
     const tests = `${ticked.toLocaleString("en")} ${ticked === 1 ? "test" : "tests"}`;
     for (const button of form.querySelectorAll<HTMLButtonElement>("button[data-counted]")) {
-      // Its words stand beside its icon.
+      // Its text is next to its icon.
       button.lastChild!.textContent = `${button.dataset.counted} ${tests}`;
       button.disabled = ticked === 0;
     }

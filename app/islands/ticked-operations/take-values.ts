@@ -1,6 +1,6 @@
 /**
- * Shows below a field which values a GET answered with, and fills it with the one that is picked. The markup is that of the
- * page without script; the server does the sending either way.
+ * Shows the values from a GET's response below a field, and fills it with the selected one. The markup is that of the
+ * page without script; the server sends the request either way.
  */
 export function takeValues(form: HTMLFormElement): void {
   let isUnderWay = false;

@@ -3,7 +3,7 @@ import type { ProblemDetails } from "#contracts/kit/problem.ts";
 
 type Call = (input: never) => Promise<unknown>;
 
-/** The context of a visitor's request, with the services' calls that a test needs; any other call fails the test. */
+/** The context of a visitor's request, with the service calls that a test needs; any other call fails the test. */
 export function visitorContext(calls: Record<string, Call>): AppLoadContext {
   const backend = { securityService: calls, portalService: calls };
   return {

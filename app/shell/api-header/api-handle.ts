@@ -1,15 +1,15 @@
 import type { Crumb } from "~/ui/breadcrumbs/breadcrumbs";
 import type { ApiContext } from "./find-api-header.server";
 
-/** What a page of an API puts into its `handle`. */
+/** The `handle` of an API's page. */
 export interface ApiPageHandle {
-  /** The pages between its tab and itself, in the trail after the API's name. */
+  /** Breadcrumbs between its tab and the page, after the API's name. */
   crumbs?(match: { data: unknown; params: Record<string, string | undefined> }): Crumb[];
-  /** It makes its own `Page`, since something stands beside it. */
+  /** It renders its own `Page`, since it has a sidebar. */
   makesPage?: true;
 }
 
-/** Of the layout, which is at both addresses of an API. */
+/** Id of the layout route, which is at both addresses of an API. */
 export const apiLayouts: readonly string[] = ["api-management/api", "test-management/api"];
 
 type Matches = readonly { id: string; data: unknown }[];
@@ -19,7 +19,7 @@ function findApiName(matches: Matches): string | undefined {
   return (layout?.data as { header: ApiContext } | undefined)?.header.api.name;
 }
 
-/** Variables that the environment in use gives. */
+/** Variables of the environment in use. */
 export function environmentVariablesOf(matches: Matches): readonly string[] {
   const layout = matches.find(({ id }) => apiLayouts.includes(id));
   return (layout?.data as { header: ApiContext } | undefined)?.header.chosenVariables ?? [];
@@ -30,7 +30,7 @@ export function apiNameOf(matches: Matches): string {
   return findApiName(matches) ?? "API";
 }
 
-/** The title of a page that is within an API, or of all: `Circles, Bookshop · API Assurance`. */
+/** The title of a page within an API, or of all: `Circles, Bookshop · API Assurance`. */
 export function titleWithin(matches: Matches, words: string): [{ title: string }] {
   const apiName = findApiName(matches);
   return [{ title: `${apiName ? `${words}, ${apiName}` : words} · API Assurance` }];

@@ -9,7 +9,7 @@ export const bar = style({
 
 const row = { maxWidth: measure.page, margin: "0 auto", padding: `0 ${space.large}` };
 
-/** One line where it fits: who has the longest name gives way. */
+/** One line if it fits: the longest name shrinks. */
 export const api = style({
   ...row,
   display: "flex",
@@ -36,7 +36,7 @@ export const target = style({
   "@media": { [screen.wide]: { marginInlineStart: "auto", flex: "0 1 auto" } },
 });
 
-/** As low as the line it stands in. */
+/** As low as its line. */
 export const environment = style({ display: "flex", alignItems: "center", gap: space.tiny });
 
 globalStyle(`${environment} select`, {
@@ -55,8 +55,8 @@ export const baseUrl = style({
   "@media": { [screen.narrow]: { maxWidth: "100%" } },
 });
 
-/** Their line is the bar's own. */
+/** The border is the bar's own. */
 export const places = style({ ...row, display: "flex", alignItems: "center", gap: space.medium, marginBottom: -1 });
 
-/** They give way to what stands beside them, and scroll. */
+/** Shrinks before its neighbours, and scrolls. */
 export const tabs = style({ flex: 1, minWidth: 0 });

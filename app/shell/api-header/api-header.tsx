@@ -10,7 +10,7 @@ import { EnvironmentPicker } from "./environment-picker";
 import type { ApiContext } from "./find-api-header.server";
 import { RunMenu } from "./run-menu";
 
-/** Above every page of an API: which one, how it stands and against what; then where one can go. */
+/** At the top of every page of an API: its name, status and environment, then its tabs. */
 export function ApiHeader(context: ApiContext) {
   const { api, executions, mayChange, chosen } = context;
   const baseUrl = chosen?.baseUrl ?? api.effectiveBaseUrl;

@@ -6,7 +6,7 @@ import { joinClasses } from "~/ui/join-classes";
 import { Moment } from "~/ui/moment/moment";
 import * as styles from "./api-standing.css";
 
-/** How the tests of an API stand now, in one line that leads to them; nothing where nobody could say. */
+/** The status of an API's tests, in one line that links to them; nothing if unknown. */
 export function ApiStanding({ apiId, executions }: { apiId: string; executions: Standing["executions"] }) {
   if (executions === undefined) return null;
   const { passed = 0, failed = 0, errored = 0, flaky = 0, unfinished = 0 } = executions ?? {};

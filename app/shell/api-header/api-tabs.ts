@@ -2,7 +2,7 @@ import { href } from "~/href";
 import type { Tab } from "~/ui/tabs/tabs";
 import type { ApiContext } from "./find-api-header.server";
 
-/** Where one can go within an API: the same at both of its addresses. */
+/** The tabs of an API: the same at both of its addresses. */
 export function apiTabs({ api, testCount, circleCount }: ApiContext, path: string): Tab[] {
   const place = { apiId: api.id };
   const tests = href("/test-management/:apiId/tests", place);

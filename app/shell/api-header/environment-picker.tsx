@@ -5,7 +5,7 @@ import { Select } from "~/ui/select/select";
 import * as styles from "./api-header.css";
 import type { ApiContext } from "./find-api-header.server";
 
-/** Against which environment one works with this API, until one says otherwise. */
+/** Selects the viewer's environment for this API. */
 export function EnvironmentPicker({ api, environments, chosen }: ApiContext) {
   const { pathname, search } = useLocation();
   if (environments.length === 0) return null;

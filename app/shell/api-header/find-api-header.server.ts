@@ -4,23 +4,23 @@ import { newRunKey } from "~/features/runs/start-run.server";
 import { findStandings, type Standing } from "~/features/verdict/find-standings.server";
 import type { Viewer } from "~/session/guards";
 
-/** What the header of an API tells. What nobody could say is undefined. */
+/** The content of an API's header. Unknown values are undefined. */
 export interface ApiContext extends Standing {
   api: { id: string; name: string; version: string; effectiveBaseUrl: string | null };
   circleCount: number | undefined;
   environments: { name: string; baseUrl: string }[];
-  /** The one that runs and requests of this viewer go to; null: the API's own base URL. */
+  /** The environment of this viewer's runs and requests; null: the API's own base URL. */
   chosen: { name: string; baseUrl: string } | null;
-  /** Variables that it gives. */
+  /** Its variables. */
   chosenVariables: string[];
   mayChange: boolean;
-  /** Undefined where this viewer may start nothing. */
+  /** Undefined for a viewer who may not start runs. */
   runnable: Runnable | undefined;
   runKey: string;
   mayMakeTests: boolean;
 }
 
-/** Costs the same for every API. The API comes first, so that one that is not there is always refused in the same way. */
+/** Costs the same for every API. The API is loaded first, so that a missing one is always refused in the same way. */
 export async function findApiHeader(viewer: Viewer, apiId: string): Promise<ApiContext> {
   const { backend } = viewer;
   const { id, name, version, effectiveBaseUrl } = required(

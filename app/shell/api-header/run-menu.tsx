@@ -19,7 +19,7 @@ function useHere(): (dialog?: string) => string {
   return (dialog) => listAddress(pathname + search, { cursor, dialog });
 }
 
-/** Runs tests of the API from wherever one is in it: safe ones at once, those that may change data after asking. */
+/** Runs tests of the API from any of its pages: safe ones at once, those that may change data after a confirmation. */
 export function RunMenu({ api, testCount, runnable, executions, mayMakeTests, runKey }: ApiContext) {
   const here = useHere();
   const { pathname } = useLocation();
@@ -58,7 +58,7 @@ export function RunMenu({ api, testCount, runnable, executions, mayMakeTests, ru
 
 const list = new Intl.ListFormat("en");
 
-/** Asks before anything that may change data is sent, and lists it by method. */
+/** Confirms a run that may change data, with the number of requests by method. */
 export function RunDialog({ apiId, runKey, asked }: { apiId: string; runKey: string; asked: RunQuestion }) {
   const here = useHere();
   const { intent, total, unsafe } = asked;

@@ -2,7 +2,7 @@ import { href } from "~/href";
 import { Button } from "~/ui/button/button";
 import * as styles from "./cookie-banner.css";
 
-/** Shown while no choice is stored; a form, so that it works before and without script. */
+/** Shown until a choice is stored; a form, so that it works without script. */
 export function CookieBanner({ returnTo }: { returnTo: string }) {
   return (
     <aside id="cookie-banner" className={styles.banner} aria-label="Cookies">

@@ -16,11 +16,11 @@ export interface ErrorViewProps {
 interface Explanation {
   title: string;
   sentence: string;
-  /** Ours to mend: show the id that finds it in the log. */
+  /** An error of ours: show the id that finds it in the log. */
   ours: boolean;
 }
 
-/** What happened and what to do, for everything that keeps a page from being shown. */
+/** The problem and its remedy, for every error that prevents a page. */
 export function ErrorView({ error, requestId, signedIn }: ErrorViewProps) {
   const { title, sentence, ours } = explain(error);
   return (
@@ -42,7 +42,7 @@ export function ErrorView({ error, requestId, signedIn }: ErrorViewProps) {
   );
 }
 
-/** What it was is for the log. */
+/** The details are in the log only. */
 const faultOfOurs: Explanation = {
   title: "Something went wrong on our side",
   sentence: "This page could not be made. What you had saved is safe; reload the page to try again.",

@@ -2,9 +2,9 @@ import { href } from "~/href";
 import * as styles from "./footer.css";
 
 export interface FooterProps {
-  /** As the operator configured it; unknown only where the page itself could not be made. */
+  /** As configured by the operator; unknown only if the page itself failed. */
   contactAddress: string | undefined;
-  /** By whose clocks the page tells times, and the page itself; of who is signed in. */
+  /** The time zone of the page's times and the page's address, for signed-in viewers. */
   zone?: { name: string; page: string };
 }
 

@@ -8,11 +8,11 @@ export interface FormPageProps {
   title: string;
   description?: ReactNode;
   children: ReactNode;
-  /** The other ways to go from here, one a paragraph. */
+  /** Alternative links, one per paragraph. */
   below?: ReactNode;
 }
 
-/** A page that is one short form, as signing in is. */
+/** A page with one short form, such as sign-in. */
 export function FormPage({ title, description, children, below }: FormPageProps) {
   return (
     <Main>

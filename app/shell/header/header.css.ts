@@ -88,5 +88,5 @@ export const item = style({
   "@media": { "(forced-colors: active)": { selectors: { "&[aria-current]": { border: "1px solid" } } } },
 });
 
-// In the sheet of small screens every item is as wide as the finger expects.
+// On small screens every item of the sheet is wide enough for a finger.
 globalStyle(`${sheet} button`, { width: "100%" });

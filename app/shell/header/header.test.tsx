@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { Header } from "./header";
 
-/** What the bar offers on a page, in its order; the sheet of small screens must offer the same. */
+/** The items of the bar in order; the sheet of small screens must have the same. */
 function itemsShown(path: string, viewerName?: string, byInvitation?: boolean): string[] {
   const markup = renderToStaticMarkup(<Header {...{ path, viewerName, byInvitation }} />);
   const [bar, sheet] = [...markup.matchAll(/<nav[^>]*>(.*?)<\/nav>/gs)].map(([, content]) =>
@@ -14,34 +14,34 @@ function itemsShown(path: string, viewerName?: string, byInvitation?: boolean): 
   return bar ?? [];
 }
 
-test("a visitor is offered pricing, signing in and registering", () => {
+test("a visitor sees pricing, sign-in and registration", () => {
   for (const path of ["/", "/legal", "/contact", "/create-account-individual", "/nowhere"]) {
     expect(itemsShown(path), path).toEqual(["Pricing", "Login", "Register"]);
   }
 });
 
-test("the sign-in page does not offer itself", () => {
+test("the sign-in page has no link to itself", () => {
   expect(itemsShown("/login")).toEqual(["Pricing", "Register"]);
   expect(itemsShown("/login/")).toEqual(["Pricing", "Register"]);
 });
 
-test("where one registers already, registering is not offered", () => {
+test("the registration pages have no link to registration", () => {
   for (const path of ["/register", "/registration-type-selection", "/create-account-organization"]) {
     expect(itemsShown(path), path).toEqual(["Pricing", "Login"]);
   }
 });
 
-test("registering is not offered where accounts are by invitation only", () => {
+test("registration is not offered where accounts are by invitation only", () => {
   expect(itemsShown("/", undefined, true)).toEqual(["Pricing", "Login"]);
 });
 
-test("a viewer is offered the work, their profile by their full name, and the way out, on every page", () => {
+test("a viewer sees the workspace, their profile by their full name, and sign-out, on every page", () => {
   for (const path of ["/", "/login", "/dashboard", "/register"]) {
     expect(itemsShown(path, "Ada Lovelace"), path).toEqual(["Dashboard", "Administration", "Ada Lovelace", "Logout"]);
   }
 });
 
-test("a plan that was picked is kept on the way to signing in and to registering", () => {
+test("a picked plan is kept on the way to sign-in and to registration", () => {
   const markup = renderToStaticMarkup(
     <Header path="/create-account-individual" search="?serviceId=team" viewerName={undefined} />,
   );
@@ -49,13 +49,13 @@ test("a plan that was picked is kept on the way to signing in and to registering
   expect(markup).toMatch(/href="\/registration-type-selection\?serviceId=team"[^>]*>Register/);
 });
 
-test("pricing leads to its section of the start page, and registering to the choice of its kind", () => {
+test("pricing links to its section of the start page, and registration to the choice of its kind", () => {
   const markup = renderToStaticMarkup(<Header path="/about" viewerName={undefined} />);
   expect(markup).toMatch(/href="\/#pricing"[^>]*>Pricing/);
   expect(markup).toMatch(/href="\/registration-type-selection"[^>]*>Register/);
 });
 
-test("the organization's own pages are part of its administration", () => {
+test("the organization's pages are part of its administration", () => {
   for (const path of ["/administration/domain", "/organization/single-sign-on"]) {
     const markup = renderToStaticMarkup(<Header path={path} viewerName="Ada Lovelace" />);
     expect(markup, path).toMatch(/aria-current="page">Administration/);

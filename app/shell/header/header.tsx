@@ -5,17 +5,17 @@ import * as styles from "./header.css";
 import { signedOutItems } from "./signed-out-items";
 
 export interface HeaderProps {
-  /** Path of the page shown: what leads there is hidden from visitors, and marked for viewers. */
+  /** Path of the current page: links to it are hidden from visitors, and marked for viewers. */
   path: string;
-  /** Its query, as in `?serviceId=team`. */
+  /** Its query, such as `?serviceId=team`. */
   search?: string;
-  /** Full name of who is signed in. */
+  /** Full name of the viewer. */
   viewerName: string | undefined;
-  /** Nobody registers who is not invited. */
+  /** Accounts are by invitation only. */
   byInvitation?: boolean | undefined;
 }
 
-/** The top bar. On small screens the same items open below a hamburger, which is a `<details>` and needs no script. */
+/** The top bar. On small screens the same items open below a hamburger, a `<details>` that needs no script. */
 export function Header(props: HeaderProps) {
   const signedOut = props.viewerName === undefined;
   const items = signedOut ? <SignedOutItems {...props} /> : <SignedInItems {...props} />;
@@ -54,7 +54,7 @@ export function Header(props: HeaderProps) {
 interface ItemProps {
   href: string;
   path: string;
-  /** Where else one is within it. */
+  /** The other pages that count as within it. */
   alsoAt?: string;
   children: string;
 }

@@ -6,7 +6,7 @@ export interface SignedOutItem {
   href: string;
 }
 
-/** Pages on which an item would only lead to where one is already. */
+/** Pages on which an item would link to the current page. */
 const hiddenOn: Record<SignedOutItem["name"], readonly string[]> = {
   Pricing: [],
   Login: [href("/login")],
@@ -14,9 +14,9 @@ const hiddenOn: Record<SignedOutItem["name"], readonly string[]> = {
 };
 
 /**
- * What the header offers a visitor on the page at `path` (section 2 of the specification, "Shell behaviour").
- * @param search in which the plan may stand that they picked: neither way on forgets it
- * @param byInvitation whether only the link in an invitation leads to a new account
+ * The header's items for a visitor on the page at `path` (section 2 of the specification, "Shell behaviour").
+ * @param search may contain the picked plan, which both links keep
+ * @param byInvitation whether accounts are created only through invitation links
  */
 export function signedOutItems(path: string, search = "", byInvitation = false): SignedOutItem[] {
   const serviceId = pickedIn(search);

@@ -7,11 +7,14 @@ import * as styles from "./notification-modal.css";
 import { PriorityBadge, priorityLooks } from "./priority-badge";
 
 export interface NotificationModalProps extends Announcement {
-  /** The page it stands on. */
+  /** The current page. */
   returnTo: string;
 }
 
-/** Asks the viewer for something that is outstanding. Its cross changes nothing: it is asked again after the next sign-in. */
+/**
+ * Shows an outstanding notification to the viewer. Closing it by the cross changes nothing: it returns after the next
+ * sign-in.
+ */
 export function NotificationModal({ notification, delayed, returnTo }: NotificationModalProps) {
   const level = priorityLevel(notification.priority);
   return (

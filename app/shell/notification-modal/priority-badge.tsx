@@ -16,7 +16,7 @@ export const priorityLooks: Record<PriorityLevel, Look> = {
   LOW: { tone: "neutral", icon: "chevron-down", words: "Low priority" },
 };
 
-/** How urgent a notification is, told by icon, word and colour. */
+/** The priority of a notification, by icon, word and colour. */
 export function PriorityBadge({ level }: { level: PriorityLevel }) {
   const { tone, icon, words } = priorityLooks[level];
   return (

@@ -1,7 +1,7 @@
 import { style } from "@vanilla-extract/css";
 import { space } from "~/styles/tokens.css";
 
-/** Grows, so that the footer stays at the bottom of a short page. */
+/** Grows, so that the footer is at the bottom of a short page. */
 export const main = style({ flex: 1, selectors: { "&:focus": { outline: "none" } } });
 
 export const page = style({ paddingBlock: `${space.huge} ${space.section}` });

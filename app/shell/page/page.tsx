@@ -9,12 +9,12 @@ import * as styles from "./page.css";
 export interface PageProps {
   children: ReactNode;
   gap?: Gap;
-  /** Where to go within these pages. It stands before `<main>`, so that the skip link leads past it. */
+  /** Navigation within these pages. It precedes `<main>`, so that the skip link passes it. */
   sidebar?: ReactNode;
   sidebarWidth?: SplitViewProps["sidebarWidth"];
 }
 
-/** The margins and rhythm that all pages share. */
+/** The margins and spacing of all pages. */
 export function Page({ children, gap = "huge", sidebar, sidebarWidth }: PageProps) {
   const content = (
     <Stack gap={gap}>

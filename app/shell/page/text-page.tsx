@@ -4,7 +4,7 @@ import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Prose } from "~/ui/prose/prose";
 import { Page } from "./page";
 
-/** A page to be read. */
+/** A page of text. */
 export function TextPage({
   title,
   description,

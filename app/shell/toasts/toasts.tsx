@@ -1,7 +1,7 @@
 import type { ToastMessage } from "~/session/toast-message";
 import { Toast, ToastRegion } from "~/ui/toast/toast";
 
-/** The messages of this page, at the top right. */
+/** The toasts of this page, at the top right. */
 export function Toasts({ toasts }: { toasts: ToastMessage[] }) {
   if (toasts.length === 0) return null;
   return (

@@ -33,5 +33,5 @@ export const place = style({
   },
 });
 
-/** Its line is the bar's own. */
+/** The border is the bar's own. */
 export const pages = style({ ...row, marginBottom: -1 });

@@ -41,7 +41,7 @@ const sections = [
 
 interface Section {
   name: string;
-  /** Of its second row; none where one page is all. */
+  /** Items of its second row; none for a section of one page. */
   label?: string;
   pages: readonly SectionPage[];
 }
@@ -49,14 +49,14 @@ interface Section {
 interface SectionPage {
   label: string;
   href: string;
-  /** What belongs to it and stands elsewhere. */
+  /** Pages that belong to it at other addresses. */
   with?: readonly string[];
 }
 
 const holds = (page: SectionPage, path: string) =>
   [page.href, ...(page.with ?? [])].some((place) => path === place || path.startsWith(`${place}/`));
 
-/** The places of daily work, and those of the one that somebody is at: the rows below the header outside an API. */
+/** The sections of the workspace, and the pages of the current one: the rows below the header outside an API. */
 export function WorkspaceNav({ path }: { path: string }) {
   const current: Section | undefined = sections.find(({ pages }) => pages.some((page) => holds(page, path)));
   return (

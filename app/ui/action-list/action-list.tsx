@@ -2,12 +2,12 @@ import type { ReactNode } from "react";
 import * as styles from "./action-list.css";
 
 export interface ActionListProps {
-  /** As the steps of one way are. */
+  /** Numbers the rows, for the steps of a procedure. */
   ordered?: boolean;
   children: ReactNode;
 }
 
-/** Rows within a card, each with what can be done about it at its end. */
+/** Rows within a card, each with its action at the end. */
 export function ActionList({ ordered = false, children }: ActionListProps) {
   const List = ordered ? "ol" : "ul";
   return <List className={styles.list}>{children}</List>;
@@ -15,7 +15,7 @@ export function ActionList({ ordered = false, children }: ActionListProps) {
 
 export interface ActionItemProps {
   title: string;
-  /** Of the title, beneath the card's own. */
+  /** Heading level of the title, below the card's own. */
   headingLevel: 2 | 3;
   description: string;
   /** A link or a form. */

@@ -4,7 +4,7 @@ import { colour, radius, text, weight } from "~/styles/tokens.css";
 export const badge = style({
   display: "inline-flex",
   alignItems: "center",
-  // As wide as its words in a grid, too: a cell of a stacked table would stretch it.
+  // As wide as its text, also as a grid item: a cell of a stacked table would stretch it.
   justifySelf: "start",
   gap: "0.3125rem",
   maxWidth: "100%",
@@ -16,7 +16,7 @@ export const badge = style({
   lineHeight: 1.5,
   whiteSpace: "nowrap",
   verticalAlign: "middle",
-  // The line of a link around it does not reach into a box of its own.
+  // The underline of a surrounding link does not extend into an inline block.
   selectors: {
     "a > &[data-standing]": { textDecorationLine: "underline" },
     "a:hover > &[data-standing]": { textDecorationThickness: 2 },

@@ -3,9 +3,9 @@ import * as styles from "./breadcrumbs.css";
 
 export interface Crumb {
   label: string;
-  /** After it, softer: a version. */
+  /** Muted text after it: a version. */
   note?: string;
-  /** Left out for the page one is on. */
+  /** Omitted for the current page. */
   href?: string;
 }
 

@@ -20,7 +20,10 @@ export const button = style({
   },
 });
 
-/** The forced palette names system colours already; the browser's own plate behind words would hide them on a filled button. */
+/**
+ * The forced palette names system colours already; the browser's own backplate behind text would hide it on a filled
+ * button.
+ */
 const keepsFill = { "@media": { "(forced-colors: active)": { forcedColorAdjust: "none" } } } as const;
 
 export const variant = styleVariants({

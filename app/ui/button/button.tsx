@@ -12,17 +12,17 @@ export interface ButtonLook {
   /** At most one `primary` in a view; `quiet` inside tables and toolbars. */
   variant?: ButtonVariant;
   size?: ButtonSize;
-  /** Drawn before the words. */
+  /** Before the text. */
   icon?: IconName;
-  /** Drawn after the words, as an arrow is. */
+  /** After the text, such as an arrow. */
   iconAfter?: IconName;
-  /** Shows the icon alone and keeps the words for screen readers. */
+  /** Shows only the icon and keeps the text for screen readers. */
   labelHidden?: boolean;
   fullWidth?: boolean;
 }
 
 export interface ButtonProps extends ComponentPropsWithoutRef<"button">, ButtonLook {
-  /** Something is under way: says so, and takes no further press. */
+  /** An action is in progress: marks the button as busy and ignores presses. */
   busy?: boolean;
 }
 
@@ -59,8 +59,9 @@ export function Button({
 }
 
 /**
- * What the Enter key presses in a form whose first visible button does something else, such as "Remove row": browsers take the
- * first button they find. Goes first in its form; give it the `name` and `value` of the button that saves.
+ * The default button for the Enter key in a form whose first visible button does something else, such as "Remove row":
+ * browsers take the first submit button. Goes first in its form; give it the `name` and `value` of the button that
+ * saves.
  */
 export function DefaultSubmit(
   props: Pick<ComponentPropsWithoutRef<"button">, "name" | "value" | "form" | "formAction">,
@@ -68,7 +69,7 @@ export function DefaultSubmit(
   return <button type="submit" {...props} tabIndex={-1} aria-hidden="true" className={visuallyHidden} />;
 }
 
-/** A link that leads somewhere and looks like a button. */
+/** A link that looks like a button. */
 export function LinkButton({
   variant,
   size,

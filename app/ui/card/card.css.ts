@@ -36,6 +36,6 @@ export const footer = style({
   borderTop: `1px solid ${colour.line}`,
   color: colour.inkSoft,
   fontSize: text.small,
-  // Without a body between them the header's line is enough.
+  // Without a body between them the header's border is enough.
   selectors: { [`${header} + &`]: { borderTop: 0 } },
 });

@@ -4,12 +4,12 @@ import * as styles from "./card.css";
 
 export interface CardProps extends Omit<ComponentPropsWithoutRef<"section">, "title"> {
   title?: ReactNode;
-  /** Which heading the title is; the page decides, since only it knows the outline. */
+  /** Heading level of the title; the page decides, since only it knows the outline. */
   headingLevel?: 2 | 3 | 4;
   description?: ReactNode;
   actions?: ReactNode;
   footer?: ReactNode;
-  /** Lets the content reach the border, as a list or a plot does. */
+  /** Removes the padding, for a list or a plot. */
   flush?: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { style } from "@vanilla-extract/css";
 import { colour, screen, space } from "~/styles/tokens.css";
 
-/** The box, its label and what explains it; radio buttons are laid out the same way. */
+/** The box, its label and its hint; radio buttons have the same layout. */
 export const choice = style({
   display: "grid",
   gridTemplateColumns: "1rem minmax(0, 1fr)",

@@ -8,7 +8,7 @@ export interface CheckboxProps
   extends Omit<FieldProps, "labelHidden">,
     Omit<ComponentPropsWithoutRef<"input">, keyof FieldProps | "type"> {}
 
-/** Yes or no. Sends `value` (or "on") when ticked and nothing when not. */
+/** A single checkbox. Sends `value` (or "on") when ticked and nothing when not. */
 export function Checkbox({ label, hint, errors, className, ...input }: CheckboxProps) {
   const attributes = fieldAttributes({ label, hint, errors, ...input }, input["aria-describedby"]);
   return (

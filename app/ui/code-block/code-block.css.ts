@@ -30,7 +30,7 @@ export const code = style({
   fontSize: text.small,
   lineHeight: 1.55,
   tabSize: 2,
-  // Inside, or the frame would cut the ring off.
+  // Inset, since the frame would clip the ring.
   ":focus-visible": { outlineOffset: -2, borderRadius: radius.medium },
 });
 
@@ -69,7 +69,7 @@ export const mark = styleVariants(tones, ({ soft, solid }) => ({
 }));
 
 export const note = styleVariants(tones, ({ ink }) => ({
-  // As wide as what is seen of the block and held there, so that a note is read whole however far the line runs.
+  // As wide as the visible part of the block and sticky, so that a note is readable however long the line is.
   position: "sticky",
   insetInlineStart: 0,
   display: "flex",

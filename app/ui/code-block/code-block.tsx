@@ -10,28 +10,28 @@ export interface LineMark {
   /** Counted from `firstLine`. */
   line: number;
   tone: Tone;
-  /** Said beside the line, since a colour says nothing. */
+  /** Text next to the line, since colour alone has no meaning. */
   note: string;
 }
 
 export interface CodeBlockProps extends Omit<ComponentPropsWithoutRef<"div">, "children"> {
   /** Needed for `copy` and for `firstLine`: lines get the ids `${id}-line-${number}`. */
   id?: string;
-  /** What the text is; its name for screen readers also where `labelHidden`. */
+  /** Name of the text, for screen readers also where `labelHidden`. */
   label: string;
   labelHidden?: boolean;
   code: string;
-  /** Folds long lines where scrolling sideways would hide their meaning. */
+  /** Wraps long lines where horizontal scrolling would hide their meaning. */
   wrap?: boolean;
-  /** Numbers the lines, counting from here. */
+  /** Numbers the lines, starting with this number. */
   firstLine?: number;
   marks?: readonly LineMark[];
-  /** Offers to copy. Appears once script makes it do something. */
+  /** Adds a copy button, hidden until the script has loaded. */
   copy?: boolean;
   actions?: ReactNode;
 }
 
-/** Text to be read exactly. It scrolls, and can be scrolled by keyboard. */
+/** Preformatted text. It scrolls, also by keyboard. */
 export function CodeBlock(props: CodeBlockProps) {
   const { id, label, labelHidden, code, wrap, firstLine, marks, copy, actions, className, ...rest } = props;
   const textId = id && `${id}-text`;

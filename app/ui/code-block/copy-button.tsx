@@ -3,12 +3,13 @@ import { Button } from "~/ui/button/button";
 export interface CopyButtonProps {
   /** `id` of the element whose text is copied. */
   targetId: string;
-  /** What is copied, for its name: "Copy request body". */
+  /** Completes its name: "Copy request body". */
   label: string;
 }
 
 /**
- * Hidden until the page's script finds `data-copy`, shows it and makes it work: a button that does nothing is worse than none.
+ * Hidden until the page's script finds `data-copy`, shows it and attaches its handler: a button without effect is worse
+ * than none.
  */
 export function CopyButton({ targetId, label }: CopyButtonProps) {
   return (

@@ -1,7 +1,7 @@
 import { style } from "@vanilla-extract/css";
 import { colour, radius, text } from "~/styles/tokens.css";
 
-/** How many there are, beside the name of what is counted. */
+/** A count next to the name of the counted things. */
 export const countBadge = style({
   padding: "0 0.375rem",
   borderRadius: radius.round,

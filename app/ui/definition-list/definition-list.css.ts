@@ -5,7 +5,7 @@ export const list = style({ display: "grid", fontSize: "0.875rem" });
 
 export const look = styleVariants({
   rows: {},
-  /** Several short facts beside one another. */
+  /** Several short facts in one row. */
   columns: { gridTemplateColumns: "repeat(auto-fill, minmax(min(100%, 11rem), 1fr))", gap: space.large },
 });
 

@@ -8,7 +8,7 @@ export interface Definition {
 }
 
 export interface DefinitionListProps extends Omit<ComponentPropsWithoutRef<"dl">, "children"> {
-  /** Absent ones are left out, so that a page can write `condition && {…}`. */
+  /** Falsy entries are omitted, so that a page can write `condition && {…}`. */
   items: readonly (Definition | false | null | undefined)[];
   look?: "rows" | "columns";
 }

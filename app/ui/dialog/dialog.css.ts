@@ -6,8 +6,8 @@ const appear = keyframes({ from: { opacity: 0 } });
 const appearLater = keyframes({ from: { opacity: 0, visibility: "hidden" } });
 
 /**
- * A dialog opened by markup is not modal and has no backdrop, so it is its own: it covers the screen and holds the panel.
- * Closing it takes both away.
+ * A dialog opened by markup is not modal and has no backdrop, so the element itself covers the screen and contains the
+ * panel. Closing it removes both.
  */
 export const dialog = style({
   position: "fixed",
@@ -27,7 +27,7 @@ export const dialog = style({
   selectors: { "&[open]": { display: "grid", justifyItems: "center", alignItems: "start" } },
 });
 
-/** Comes a second after the page opened. Being hidden until then it can't take the focus by `autofocus`. */
+/** Appears a second after the page. While it is hidden, `autofocus` can't focus it. */
 export const delayed = style({ animation: `${appearLater} .14s 1s both` });
 
 export const panel = style({
@@ -70,12 +70,14 @@ export const footer = style({
 
 globalStyle(`:root:has(${dialog}[open])`, { overflow: "hidden" });
 
-// Without script: keeps keyboard and pointer inside by making inert whatever neither holds the dialog nor is held by it.
-// Unlike the `inert` attribute, which `entry.client.ts` sets, it lets go as soon as the dialog closes. Inertness can't be lifted
-// further down, so not on the root. Messages of the page stand above the dialog and go on being read out and closed.
+// Without script: keeps keyboard and pointer inside by making everything inert that is neither ancestor nor descendant
+// of the dialog.
+// Unlike the `inert` attribute, which `entry.client.ts` sets, it ends as soon as the dialog closes. Descendants can't
+// override
+// inertness, so not on the root. Toasts of the page are above the dialog and can still be read out and closed.
 const left = `:has(${dialog}[open]), ${dialog}, ${dialog} *, [data-above-dialogs], [data-above-dialogs] *`;
 const behind = `body:has(${dialog}[open]:not([data-alone])) :not(${left})`;
 globalStyle(behind, { interactivity: "inert" } as never);
 
-// Browsers that don't know `interactivity` (Firefox, Safari) would let the focus out; what can't be seen can't take it.
+// Browsers without `interactivity` (Firefox, Safari) would let the focus out; invisible elements can't take it.
 globalStyle(behind, { "@supports": { "not (interactivity: inert)": { visibility: "hidden" } } });

@@ -2,17 +2,17 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { Dialog } from "./dialog";
 
-test("without any setting it is called Dialog, says Default Message and offers Cancel", () => {
+test("without props it is named Dialog, has the text Default Message and a Cancel button", () => {
   const markup = renderToStaticMarkup(<Dialog />);
   expect(markup).toMatch(/>Dialog<\/h2>.*>Default Message<\/p>.*>Cancel<\/button>/);
 });
 
-test("Cancel closes without script, holds the focus, and is left out on demand", () => {
+test("Cancel closes without script, has the focus, and can be left out", () => {
   expect(renderToStaticMarkup(<Dialog />)).toMatch(/<form method="dialog"><button[^>]*autofocus=""[^>]*>Cancel/);
   expect(renderToStaticMarkup(<Dialog cancelShow={false} />)).not.toContain("Cancel");
 });
 
-test("an action sends the form with what it was given, and one with an address is a link", () => {
+test("an action submits the form with its value, and one with an address is a link", () => {
   const markup = renderToStaticMarkup(
     <Dialog
       action="/pets"
@@ -30,7 +30,7 @@ test("an action sends the form with what it was given, and one with an address i
   expect(markup).toMatch(/<a href="\/pets\/7"/);
 });
 
-test("it is an alert dialog named and described by what it says", () => {
+test("it is an alert dialog named and described by its texts", () => {
   const markup = renderToStaticMarkup(<Dialog id="ask" title="Delete?" />);
   expect(markup).toMatch(/role="alertdialog".*aria-labelledby="ask-title" aria-describedby="ask-message"/);
 });

@@ -5,15 +5,15 @@ import { joinClasses } from "~/ui/join-classes";
 import * as styles from "./dialog.css";
 
 export interface DialogAction {
-  /** The words on the button. */
+  /** Label of the button. */
   name: string;
   icon?: IconName;
   style?: ButtonVariant;
-  /** Leads somewhere; without it the button sends the dialog's form. */
+  /** Makes it a link; without it the button submits the dialog's form. */
   href?: string;
-  /** What the form is told: `intent=<value>`. Needed where several actions send it. */
+  /** Submitted as `intent=<value>`. Needed if several actions submit the form. */
   value?: string;
-  /** Sends to another address than the dialog's `action`. */
+  /** Submits to another address than the dialog's `action`. */
   formAction?: string;
 }
 
@@ -21,25 +21,25 @@ export interface DialogProps extends Omit<ComponentPropsWithoutRef<"dialog">, "t
   id?: string;
   title?: ReactNode;
   message?: ReactNode;
-  /** Cancel is there unless it is taken away. */
+  /** Set false to omit Cancel. */
   cancelShow?: boolean;
   cancelName?: string;
-  /** Where Cancel leads; without it Cancel closes the dialog where it stands. */
+  /** Target of Cancel; without it Cancel closes the dialog in place. */
   cancelHref?: string;
-  /** A cross in the corner that does what Cancel does. */
+  /** Adds a cross in the corner that acts like Cancel. */
   closeShow?: boolean;
   actions?: readonly DialogAction[];
-  /** Where the actions are sent, by POST; the page itself unless given. */
+  /** Target of the form's POST; the current page unless given. */
   action?: string;
-  /** Sent along. */
+  /** Hidden fields. */
   fields?: Record<string, string>;
   /** Opens one second after the page. */
   delayed?: boolean;
 }
 
 /**
- * Asks before something happens. It is open as soon as the page is, works without script, and closes only by its buttons: neither
- * Escape nor a click beside it does anything. The focus starts on Cancel, the answer that changes nothing.
+ * Asks for a confirmation. It is open on page load, works without script, and closes only by its buttons: neither
+ * Escape nor a click outside has an effect. The focus starts on Cancel, which changes nothing.
  */
 export function Dialog(props: DialogProps) {
   const {

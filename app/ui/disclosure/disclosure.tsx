@@ -6,12 +6,12 @@ import * as styles from "./disclosure.css";
 export interface DisclosureProps extends Omit<ComponentPropsWithoutRef<"details">, "summary"> {
   summary: ReactNode;
   look?: "plain" | "framed";
-  /** Starts open. Disclosures of one `name` open one at a time. */
+  /** Starts open. Disclosures with the same `name` open one at a time. */
   open?: boolean;
   name?: string;
 }
 
-/** Detail that opens on demand; links to something inside it open it. */
+/** Details that open on demand; links to a target inside open it. */
 export function Disclosure({ summary, look = "plain", className, children, ...rest }: DisclosureProps) {
   return (
     <details {...rest} className={joinClasses(styles.disclosure, styles.look[look], className)}>

@@ -7,11 +7,11 @@ export interface EmptyStateProps extends Omit<ComponentPropsWithoutRef<"div">, "
   title: ReactNode;
   headingLevel?: 2 | 3;
   icon?: IconName;
-  /** What to do first. */
+  /** The first step. */
   action?: ReactNode;
 }
 
-/** Says why there is nothing here, and what to do about it. */
+/** Says why there is nothing here, and the remedy. */
 export function EmptyState(props: EmptyStateProps) {
   const { title, headingLevel = 2, icon, action, className, children, ...rest } = props;
   const Heading = `h${headingLevel}` as const;

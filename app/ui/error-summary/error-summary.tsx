@@ -14,8 +14,8 @@ export interface ErrorSummaryProps extends Omit<ComponentPropsWithoutRef<"div">,
 }
 
 /**
- * Everything that keeps a form from being accepted, at its top, each leading to its field (the pattern of GOV.UK Frontend).
- * It takes the focus when the page opens, by `autofocus`, so that the answer to a rejected form is heard without script.
+ * All errors of a form, at its top, each linked to its field (the pattern of GOV.UK Frontend). It takes the focus on
+ * page load, by `autofocus`, so that a rejected form is announced without script.
  */
 export function ErrorSummary({
   errors,

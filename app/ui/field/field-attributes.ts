@@ -1,19 +1,19 @@
 import type { ReactNode } from "react";
 
 /**
- * What every field takes. The names are those of a conform field, so `{...getInputProps(field)}` and `errors={field.errors}`
- * fit without translation; nothing here knows conform.
+ * The props of every field. The names are those of a conform field, so `{...getInputProps(field)}` and
+ * `errors={field.errors}` fit without translation; this module does not depend on conform.
  */
 export interface FieldProps {
-  /** Always present, also where `labelHidden` keeps it for screen readers. */
+  /** Always required; `labelHidden` keeps it for screen readers. */
   label: ReactNode;
   labelHidden?: boolean;
   name: string;
-  /** The name, unless a page shows two fields of the same name. */
+  /** The name, unless a page has two fields of the same name. */
   id?: string;
   hint?: ReactNode;
   errors?: readonly string[] | null;
-  /** An explicit `false` writes "optional" beside the label. */
+  /** An explicit `false` adds "optional" to the label. */
   required?: boolean;
   className?: string;
 }
@@ -26,13 +26,13 @@ export interface FieldAttributes {
   "aria-describedby": string | undefined;
 }
 
-/** `id` of the text that explains a field. */
+/** `id` of a field's hint. */
 export const hintId = (fieldId: string) => `${fieldId}-description`;
 
-/** `id` of the text that says what is wrong with a field. */
+/** `id` of a field's error. */
 export const errorId = (fieldId: string) => `${fieldId}-error`;
 
-/** The attributes that tie a control to its label, hint and errors. `alsoDescribedBy` is kept, before ours. */
+/** The attributes that connect a control to its label, hint and errors. `alsoDescribedBy` is kept, before ours. */
 export function fieldAttributes(props: FieldProps, alsoDescribedBy?: string): FieldAttributes {
   const id = props.id ?? props.name;
   const invalid = Boolean(props.errors?.length);

@@ -19,7 +19,7 @@ export const errors = style({
 
 export const errorIcon = style({ selectors: { "&&": { width: 14, height: 14, marginTop: 3, strokeWidth: 2 } } });
 
-/** What text fields, selects and file fields share. */
+/** Shared by text fields, selects and file fields. */
 export const control = style({
   width: "100%",
   minWidth: 0,
@@ -38,7 +38,7 @@ export const control = style({
     "&[aria-invalid=true]": { borderColor: colour.danger.solid, boxShadow: `inset 0 0 0 1px ${colour.danger.solid}` },
   },
   "@media": {
-    // 16 px, since smaller letters make iOS zoom into the page.
+    // 16 px, since a smaller font makes iOS zoom into the page.
     [screen.touch]: { minHeight: "2.75rem", fontSize: "1rem" },
   },
 });

@@ -7,11 +7,11 @@ import { errorId, type FieldProps, hintId } from "./field-attributes";
 
 export interface FieldFrameProps extends Omit<FieldProps, "name" | "id"> {
   id: string;
-  /** The control, carrying `fieldAttributes(props)`. */
+  /** The control, with `fieldAttributes(props)`. */
   children: ReactNode;
 }
 
-/** Label, hint, control and errors, in the order in which they are read. */
+/** Label, hint, control and errors, in reading order. */
 export function Field({ id, label, labelHidden, hint, errors, required, className, children }: FieldFrameProps) {
   return (
     <div className={joinClasses(styles.field, className)}>
@@ -26,7 +26,7 @@ export function Field({ id, label, labelHidden, hint, errors, required, classNam
   );
 }
 
-/** Fields are taken to be required; the exception is what gets marked. */
+/** Fields are assumed to be required; the exception is marked. */
 export function OptionalMark() {
   return <span className={styles.optional}> (optional)</span>;
 }
@@ -40,7 +40,7 @@ export function FieldHint({ id, hint }: { id: string; hint: ReactNode }) {
   );
 }
 
-/** Says what is wrong, one sentence a line. */
+/** The errors, one sentence per line. */
 export function FieldErrors({ id, errors }: { id: string; errors: FieldProps["errors"] }) {
   if (!errors?.length) return null;
   return (

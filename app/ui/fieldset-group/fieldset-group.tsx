@@ -17,7 +17,7 @@ export interface FieldsetGroupProps extends ComponentPropsWithoutRef<"fieldset">
   id?: string;
 }
 
-/** Fields that answer one question together. */
+/** Fields that form one question. */
 export function FieldsetGroup(props: FieldsetGroupProps) {
   const { legend, legendHidden, look = "label", hint, errors, required, id = "", className, children, ...rest } = props;
   const describedBy = joinClasses(rest["aria-describedby"], hint ? hintId(id) : false, !!errors?.length && errorId(id));
@@ -26,7 +26,7 @@ export function FieldsetGroup(props: FieldsetGroupProps) {
       {...rest}
       id={id || undefined}
       aria-describedby={describedBy}
-      // Focusable, so that an error summary can lead to the group and not only to its first box.
+      // Focusable, so that an error summary can link to the group and not only to its first box.
       tabIndex={id ? -1 : undefined}
       className={className}
     >
@@ -34,7 +34,7 @@ export function FieldsetGroup(props: FieldsetGroupProps) {
         {legendHidden ? <VisuallyHidden>{legend}</VisuallyHidden> : legend}
         {required === false && !legendHidden && <OptionalMark />}
       </legend>
-      {/* In a fieldset that grows while the page comes, Chromium can leave what a container query lays out unseen. */}
+      {/* In a fieldset that grows while the page loads, Chromium can leave the result of a container query unpainted. */}
       <div className={styles.content}>
         <FieldHint id={id} hint={hint} />
         {children}

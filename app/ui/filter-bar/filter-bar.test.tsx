@@ -2,17 +2,17 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { FilterBar } from "./filter-bar";
 
-test("what the address says besides the filter is kept, what it does not say is left out", () => {
+test("other parameters of the address are kept, empty ones are omitted", () => {
   const markup = renderToStaticMarkup(<FilterBar label="Filter tests" hidden={{ sort: "name", tag: undefined }} />);
   expect(markup.match(/<input[^>]*>/g)).toEqual(['<input type="hidden" name="sort" value="name"/>']);
 });
 
-test("clearing is offered only when told where to", () => {
+test("the clear link needs an address", () => {
   expect(renderToStaticMarkup(<FilterBar label="Filter tests" />)).not.toContain("Clear");
   expect(renderToStaticMarkup(<FilterBar label="Filter tests" resetHref="?" />)).toContain("Clear");
 });
 
-test("the search field has a label though none is seen", () => {
+test("the search field has a hidden label", () => {
   const markup = renderToStaticMarkup(
     <FilterBar label="Filter tests" search={{ label: "Search tests", defaultValue: "pet" }} />,
   );

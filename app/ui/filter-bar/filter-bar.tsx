@@ -6,17 +6,17 @@ import { TextField } from "~/ui/text-field/text-field";
 import * as styles from "./filter-bar.css";
 
 export interface FilterBarProps extends Omit<ComponentPropsWithoutRef<"form">, "method" | "hidden"> {
-  /** What is filtered, such as "Filter tests". */
+  /** Name of the bar, such as "Filter tests". */
   label: string;
   search?: { label: string; name?: string; id?: string; defaultValue?: string; placeholder?: string };
-  /** What the address already says and must keep, such as the order. */
+  /** Parameters of the address to keep, such as the order. */
   hidden?: Record<string, string | undefined>;
   submitLabel?: string;
-  /** Where no filter is set; shown only when one is. */
+  /** Address without filters; shown only if one is set. */
   resetHref?: string;
 }
 
-/** Narrows a list through its address: a GET form. Put selects with `labelHidden` or short labels inside. */
+/** Filters a list through its address: a GET form. Put selects with `labelHidden` or short labels inside. */
 export function FilterBar(props: FilterBarProps) {
   const { label, search, hidden = {}, submitLabel = "Filter", resetHref, className, children, ...rest } = props;
   return (

@@ -8,7 +8,10 @@ export interface IconProps extends Omit<ComponentPropsWithoutRef<"svg">, "name">
   name: IconName;
 }
 
-/** A drawing beside a word. It is hidden from screen readers: the word, or the control's `aria-label`, says it. */
+/**
+ * A decorative icon next to text. It is hidden from screen readers: the text, or the control's `aria-label`, has its
+ * meaning.
+ */
 export function Icon({ name, className, ...rest }: IconProps) {
   return (
     <svg

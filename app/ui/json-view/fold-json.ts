@@ -3,26 +3,26 @@ import type { JsonNode } from "./json-node";
 import { childPointer, nearestPointer, pointersTo } from "./json-pointer";
 
 export interface JsonHighlight {
-  /** JSON pointer (RFC 6901); one that leads nowhere marks the nearest value on its way. */
+  /** JSON pointer (RFC 6901); one without a target marks its nearest ancestor. */
   pointer: string;
   tone: Tone;
-  /** Said beside the value, since a colour says nothing. */
+  /** Text next to the value, since colour alone has no meaning. */
   note?: string;
 }
 
-/** One value as it is shown. */
+/** One value as displayed. */
 export interface FoldedJson {
   pointer: string;
-  /** Of a repeated name only the last is what the pointer leads to. */
+  /** Of a repeated name only the last member is the pointer's target. */
   addressable: boolean;
   key?: string;
   kind: JsonNode["kind"];
-  /** A string's or literal's JSON text, perhaps shortened; empty for objects and arrays. */
+  /** A string's or literal's JSON text, possibly truncated; empty for objects and arrays. */
   text: string;
-  /** Characters of a shortened string. */
+  /** Length of a truncated string in characters. */
   fullLength?: number;
   children: readonly FoldedJson[];
-  /** Members or items it has, and how many of them are left out. */
+  /** Number of members or items, and how many of them are omitted. */
   size: number;
   hidden: number;
   open: boolean;
@@ -32,16 +32,17 @@ export interface FoldedJson {
 export interface FoldLimits {
   /** Levels that start open. */
   openLevels: number;
-  /** Members or items shown of one object or array. */
+  /** Members or items displayed per object or array. */
   childLimit: number;
-  /** Values shown in all. */
+  /** Values displayed in total. */
   valueLimit: number;
-  /** Characters shown of one string. */
+  /** Characters displayed per string. */
   stringLimit: number;
 }
 
 /**
- * Chooses what of a document is shown and what starts open. What is highlighted is never left out nor closed, whatever the limits.
+ * Selects the displayed part of a document and the open levels. Highlighted values are always displayed and open,
+ * whatever the limits.
  */
 export function foldJson(root: JsonNode, highlights: readonly JsonHighlight[], limits: FoldLimits): FoldedJson {
   const marks = new Map<string, JsonHighlight[]>();
@@ -102,7 +103,7 @@ function entriesOf(node: JsonNode & { kind: "object" | "array" }) {
 
 function shortened(text: string, limit: number): Pick<FoldedJson, "text" | "fullLength"> {
   if (text.length <= limit) return { text: JSON.stringify(text) };
-  // A pair cut in half would show as a broken character.
+  // Half of a surrogate pair would be displayed as a broken character.
   const end = /[\uD800-\uDBFF]/.test(text[limit - 1]!) ? limit - 1 : limit;
   return { text: `${JSON.stringify(text.slice(0, end)).slice(0, -1)}…"`, fullLength: text.length };
 }

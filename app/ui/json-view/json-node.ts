@@ -1,15 +1,15 @@
 import { type Node, type ParseError, parseTree } from "jsonc-parser";
 
-/** JSON as it was written: numbers keep their digits and repeated names stay, which `JSON.parse` loses. */
+/** JSON as written: numbers keep their digits and repeated names are preserved, which `JSON.parse` loses. */
 export type JsonNode =
   | { kind: "object"; members: readonly { key: string; node: JsonNode }[] }
   | { kind: "array"; items: readonly JsonNode[] }
   | { kind: "string" | "number" | "boolean" | "null"; text: string };
 
-/** Deeper than any page can show, and shallow enough that reading it needs no care for the stack. */
+/** Deeper than any page can display, and shallow enough for recursion. */
 const deepest = 200;
 
-/** Reads a text strictly (RFC 8259). Undefined when it is not JSON, or nested deeper than 200. */
+/** Parses strictly (RFC 8259). Undefined if it is not JSON, or nested deeper than 200. */
 export function readJsonText(text: string): JsonNode | undefined {
   if (isTooDeep(text)) return undefined;
   const errors: ParseError[] = [];
@@ -17,7 +17,7 @@ export function readJsonText(text: string): JsonNode | undefined {
   return root && errors.length === 0 ? fromSyntax(root, text) : undefined;
 }
 
-/** Reads a value that is already parsed. Undefined for what JSON can't say. */
+/** Converts a parsed value. Undefined for values without a JSON form. */
 export function readJsonValue(value: unknown): JsonNode | undefined {
   const text = JSON.stringify(value) as string | undefined;
   return text === undefined ? undefined : readJsonText(text);
@@ -47,7 +47,7 @@ function fromSyntax(node: Node, text: string): JsonNode {
   }
 }
 
-/** Counts brackets outside strings before anything recursive sees the text. */
+/** Counts brackets outside strings before any recursive code gets the text. */
 function isTooDeep(text: string): boolean {
   let depth = 0;
   let inString = false;

@@ -5,15 +5,13 @@ export function childPointer(parent: string, name: string | number): string {
   return `${parent}/${String(name).replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }
 
-/** A pointer and all that lead to it, the root (`""`) first. */
+/** A pointer and all its ancestors, the root (`""`) first. */
 export function pointersTo(pointer: string): string[] {
   const steps = pointer.split("/").slice(1);
   return ["", ...steps.map((_, index) => `/${steps.slice(0, index + 1).join("/")}`)];
 }
 
-/**
- * The pointer itself where it leads to something, else its nearest ancestor that does: where a missing member would stand.
- */
+/** The pointer itself if it has a target, else its nearest ancestor with one: the parent of a missing member. */
 export function nearestPointer(root: JsonNode, pointer: string): string {
   let node: JsonNode | undefined = root;
   let reached = "";

@@ -20,13 +20,13 @@ export const line = style({
   display: "block",
   position: "relative",
   padding: `0 ${space.medium} 0 1.625rem`,
-  // A shadow and not a border: forced colours would draw the borders that are not meant to be seen.
+  // A shadow and not a border: forced colours would show transparent borders.
   ":target": { background: colour.accentSoft, boxShadow: `inset 3px 0 ${colour.accent}` },
 });
 
 export const branch = style({});
 
-/** The line that opens an object; its triangle is drawn in the margin. */
+/** The first line of an object; its triangle is drawn in the margin. */
 export const opener = style([
   line,
   {
@@ -51,7 +51,7 @@ export const opener = style([
   },
 ]);
 
-/** Stands for what a closed object hides. */
+/** Placeholder for the content of a closed object. */
 export const closedSize = style({
   color: colour.inkFaint,
   selectors: { [`${branch}[open] > ${opener} &`]: { display: "none" } },

@@ -12,7 +12,7 @@ const at = (json: FoldedJson, pointer: string): FoldedJson | undefined =>
     ? json
     : json.children.map((child) => at(child, pointer)).find((found) => found !== undefined);
 
-test("numbers keep the digits they were written with", () => {
+test("numbers keep their original digits", () => {
   const markup = renderToStaticMarkup(
     <JsonView id="body" label="Body" text='{"id":12345678901234567890,"price":1.50,"e":1E2}' />,
   );
@@ -29,19 +29,19 @@ test("every value can be linked to by its pointer", () => {
   expect(markup).toContain('id="body/items/0/a~1b" data-pointer="/items/0/a~1b"');
 });
 
-test("the whole value has the view's own id, once", () => {
+test("the root value has the view's id, once", () => {
   const markup = renderToStaticMarkup(<JsonView id="body" label="Body" value={{ name: "Ann" }} />);
   expect(markup.match(/id="[^"]*"/g)).toEqual(['id="body"', 'id="body/name"']);
 });
 
-test("a pointer that leads nowhere marks where its value is missing", () => {
+test("a pointer without a target marks the parent of the missing value", () => {
   const root = read({ owner: { name: "Ann" }, list: [1] });
   expect(nearestPointer(root, "/owner/age/years")).toBe("/owner");
   expect(nearestPointer(root, "/list/01")).toBe("/list");
   expect(nearestPointer(root, "/toString")).toBe("");
 });
 
-test("the way to a pointer starts at the root", () => {
+test("the ancestors of a pointer start at the root", () => {
   expect(pointersTo("/a/0")).toEqual(["", "/a", "/a/0"]);
   expect(pointersTo("")).toEqual([""]);
 });
@@ -51,7 +51,7 @@ test("levels beyond the open ones start closed", () => {
   expect([at(folded, "")?.open, at(folded, "/a")?.open, at(folded, "/a/b")?.open]).toEqual([true, true, false]);
 });
 
-test("what is highlighted is shown and open, however deep and however far down a list", () => {
+test("highlighted values are displayed and open, however deep and however far down a list", () => {
   const list = Array.from({ length: 5000 }, (_, index) => ({ deep: { value: index } }));
   const pointer = "/list/4321/deep/value";
   const folded = foldJson(read({ list }), [{ pointer, tone: "danger" }], limits);
@@ -60,25 +60,25 @@ test("what is highlighted is shown and open, however deep and however far down a
   expect(at(folded, "/list")).toMatchObject({ size: 5000, hidden: 4899 });
 });
 
-test("the number of values shown is limited whatever the shape", () => {
+test("the number of displayed values is limited whatever the shape", () => {
   const wide = read(Array.from({ length: 90 }, () => Array.from({ length: 90 }, () => 1)));
   const count = (json: FoldedJson): number => 1 + json.children.reduce((sum, child) => sum + count(child), 0);
   expect(count(foldJson(wide, [], limits))).toBeLessThanOrEqual(limits.valueLimit + 1);
 });
 
-test("a long string is cut between characters and says its length", () => {
+test("a long string is cut between characters and has its length displayed", () => {
   const folded = foldJson(read(`${"x".repeat(19)}😀${"y".repeat(50)}`), [], limits);
   expect(folded).toMatchObject({ text: `"${"x".repeat(19)}…"`, fullLength: 71 });
 });
 
-test("of a repeated name the last is what the pointer leads to, and both are shown", () => {
+test("of a repeated name the last is the pointer's target, and both are displayed", () => {
   const markup = renderToStaticMarkup(<JsonView id="body" label="Body" text='{"a":1,"a":2}' />);
   expect(markup.match(/data-pointer="\/a"/g)).toHaveLength(1);
   expect(markup.indexOf(">1<")).toBeLessThan(markup.indexOf('data-pointer="/a"'));
 });
 
 test.each(['{"a":1', "[1,]", "// no\n1", "", "<html>", `${"[".repeat(100_000)}`])(
-  "%.12s is shown as the text it is",
+  "%.12s is displayed as plain text",
   (text) => {
     expect(readJsonText(text)).toBeUndefined();
     expect(renderToStaticMarkup(<JsonView id="body" label="Body" text={text} />)).toContain("<pre");

@@ -11,18 +11,18 @@ import * as styles from "./json-view.css";
 export interface JsonViewProps extends Omit<ComponentPropsWithoutRef<"div">, "children">, Partial<FoldLimits> {
   /** Prefix of the ids: the value at `/items/0` is `#${id}/items/0`, so give each view of a page its own. */
   id: string;
-  /** What is shown, for screen readers. */
+  /** Name of the view for screen readers. */
   label: string;
-  /** The JSON as it was received, digits untouched. What is not JSON is shown as the text it is. */
+  /** The JSON as received, digits untouched. Invalid JSON is displayed as plain text. */
   text?: string;
-  /** Or a value already parsed. */
+  /** Alternatively a parsed value. */
   value?: unknown;
   highlights?: readonly JsonHighlight[];
 }
 
 /**
- * JSON to be read: levels fold, long strings and lists are cut with a word of how much, and every line carries its JSON pointer
- * as `data-pointer` and in its id.
+ * Readable JSON: levels fold, long strings and lists are truncated with their length, and every line carries its JSON
+ * pointer as `data-pointer` and in its id.
  */
 export function JsonView(props: JsonViewProps) {
   const { id, label, text, value, highlights = [], className, ...others } = props;
@@ -44,7 +44,7 @@ export function JsonView(props: JsonViewProps) {
 interface ValueProps {
   json: FoldedJson;
   idPrefix: string;
-  /** Written without a comma after it. */
+  /** The last of its parent, written without a comma. */
   last: boolean;
 }
 

@@ -4,7 +4,7 @@ import * as styles from "./layout.css";
 
 export type Gap = keyof typeof styles.gap;
 
-/** One below the other, with the same air between them. Parts have no margins of their own. */
+/** A column with equal gaps. Components have no margins of their own. */
 export function Stack({ gap = "large", className, ...rest }: ComponentPropsWithoutRef<"div"> & { gap?: Gap }) {
   return <div {...rest} className={joinClasses(styles.stack, styles.gap[gap], className)} />;
 }
@@ -14,14 +14,14 @@ export interface RowProps extends ComponentPropsWithoutRef<"div"> {
   place?: keyof typeof styles.rowPlace;
 }
 
-/** Side by side, wrapping where there is no room. */
+/** A row that wraps on narrow screens. */
 export function Row({ gap = "small", place = "start", className, ...rest }: RowProps) {
   return <div {...rest} className={joinClasses(styles.row, styles.rowPlace[place], styles.gap[gap], className)} />;
 }
 
 export interface GridProps extends ComponentPropsWithoutRef<"div"> {
   gap?: Gap;
-  /** Least width of a cell; as many stand in a row as fit. */
+  /** Minimum width of a cell; determines the number of columns. */
   cell?: keyof typeof styles.grid;
 }
 
@@ -31,11 +31,11 @@ export function Grid({ gap = "large", cell = "medium", className, ...rest }: Gri
 }
 
 export interface ColumnProps extends ComponentPropsWithoutRef<"div"> {
-  /** `page` also centres and keeps the margins of the screen. */
+  /** `page` also centres and has the margins of the screen. */
   width: keyof typeof styles.column;
 }
 
-/** Keeps lines at a readable length. */
+/** Limits lines to a readable length. */
 export function Column({ width, className, ...rest }: ColumnProps) {
   return (
     <div {...rest} className={joinClasses(styles.column[width], width === "page" && styles.pageMargins, className)} />

@@ -3,13 +3,13 @@ import { listAddress } from "./list-address";
 
 export interface CursorPagesProps extends Pick<PaginationProps, "label" | "summary"> {
   address: string;
-  /** Whether the address says where the page begins, and by which parameter. */
+  /** Whether the address contains a cursor, and in which parameter. */
   cursor: string | boolean | null | undefined;
   name?: string;
   nextCursor: string | null | undefined;
 }
 
-/** Steps through a list whose address has its cursor: to the next page, or back to the first. */
+/** Pagination of a list with a cursor in its address: to the next page, or back to the first. */
 export function CursorPages({ address, cursor, name = "cursor", nextCursor, ...rest }: CursorPagesProps) {
   return (
     <Pagination

@@ -1,6 +1,6 @@
 /**
- * The address of a list with some of its filters changed, the others kept; undefined or "" removes one.
- * Whatever changes, the pages start again from the first unless `cursor` is among the changes.
+ * The address of a list with some of its filters changed, the others kept; undefined or "" removes one. Any change
+ * returns to the first page unless `cursor` is among the changes.
  */
 export function listAddress(current: string | URL, changes: Record<string, string | undefined>): string {
   const { pathname, searchParams } = new URL(current, "http://list.invalid");

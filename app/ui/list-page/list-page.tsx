@@ -11,30 +11,30 @@ export interface ListPageProps
     Pick<CursorPagesProps, "address" | "nextCursor" | "summary"> {
   title: string;
   description?: ReactNode;
-  /** What is listed, as in "credential" and "credentials". */
+  /** The listed resource, such as "credential" and "credentials". */
   one: string;
   many: string;
-  /** Leads to where one is made; for who may. */
+  /** Link that creates one; for viewers who may. */
   create?: { href: string; label: string } | false;
-  /** What the address says: `query` is what is searched for, `cursor` where the page begins, all others are filters. */
+  /** Parameters of the address: `query` is the search text, `cursor` the start of the page, all others are filters. */
   asked: Readonly<Record<string, string | undefined>>;
-  /** Without one, the list is not searched. */
+  /** Without it the list has no search field. */
   searchLabel?: string;
-  /** Fields that narrow the list beside the search. */
+  /** Filter fields next to the search. */
   filters?: ReactNode;
   /** Between the heading and the filters, such as tabs. */
   lead?: ReactNode;
   /** Between the filters and the list. */
   above?: ReactNode;
-  /** What to try when nothing matches. */
+  /** The suggestion when nothing matches. */
   noMatch?: ReactNode;
-  /** Instead of a list of nothing, where nothing was asked for; left out where a list is never empty. */
+  /** Replaces an empty list without filters; omitted if a list is never empty. */
   nothingYet?: Pick<EmptyStateProps, "title" | "icon" | "action" | "children">;
   isEmpty: boolean;
   children: ReactNode;
 }
 
-/** A page that is a list: searched, narrowed, page by page, with what to do first while there is nothing. */
+/** A page with a list: search, filters and pagination, and the first step while it is empty. */
 export function ListPage({ title, description, create, lead, nothingYet, ...list }: ListPageProps) {
   const { cursor, ...filters } = list.asked;
   const isBeginning = nothingYet && list.isEmpty && !cursor && !Object.values(filters).some(Boolean);

@@ -3,8 +3,8 @@ import sanitizeHtml from "sanitize-html";
 const leadsOutside = /^(?:https?:\/\/|mailto:)/i;
 
 /**
- * Leaves of HTML a short list of elements, no attributes but those of links and tables, and links that only lead outside
- * over http, https or mailto. Images become links, so that opening a page tells nobody.
+ * Reduces HTML to a short list of elements, no attributes except those of links and tables, and links to external http,
+ * https or mailto addresses. Images become links, so that opening a page makes no request to third parties.
  */
 export function sanitizeMarkup(html: string, topHeadingLevel: number): string {
   const headings = Object.fromEntries(
@@ -29,7 +29,7 @@ export function sanitizeMarkup(html: string, topHeadingLevel: number): string {
   });
 }
 
-/** A relative address would lead into this portal instead of to the API's own pages, so it is no link. */
+/** A relative address would lead into this portal instead of the API's own pages, so it is no link. */
 function linkTo(href: string | undefined): sanitizeHtml.Tag {
   if (!href || !leadsOutside.test(href)) return { tagName: "span", attribs: {} };
   return { tagName: "a", attribs: { href, rel: "noopener noreferrer nofollow" } };

@@ -1,10 +1,10 @@
 import type { StateCore, Token } from "markdown-it";
 
-/** Nothing in it can be read in two ways or begins in the middle of a run, so that searching a text takes one pass. */
+/** Unambiguous and without matches in the middle of a run, so that searching a text is linear. */
 const address = /https?:\/\/[^\s<]+|www\.[^\s<]+|(?<![\w.+-])[\w.+-]{1,64}@[a-z\d-]+(?:\.[a-z\d-]+)+/gi;
 const trailing = /[?!.,:;*_~'"]/;
 
-/** Addresses and e-mail addresses that stand in a text become links, as GitHub's Markdown has it. */
+/** Turns plain URLs and email addresses into links, as in GitHub's Markdown. */
 export function linkBareAddresses(state: StateCore): void {
   for (const block of state.tokens) {
     if (!block.children || !/:\/\/|www\.|@/i.test(block.content)) continue;
@@ -45,7 +45,7 @@ function hrefOf(shown: string): string {
   return /^www\./i.test(shown) ? `http://${shown}` : `mailto:${shown}`;
 }
 
-/** What ends a sentence is not the address's, nor a bracket that was opened before it. */
+/** Excludes the punctuation at the end of a sentence, and a closing bracket that was opened before the address. */
 function withoutTrailing(found: string): string {
   let end = found.length;
   let unopened = 0;

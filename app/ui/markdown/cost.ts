@@ -1,18 +1,18 @@
 export interface Split {
-  /** The part whose Markdown is worth its cost. */
+  /** The part that is formatted as Markdown. */
   formatted: string;
-  /** What follows, to be shown as it was written. */
+  /** The rest, displayed as plain text. */
   rest: string;
-  /** Of the formatted part. */
+  /** Cost of the formatted part. */
   cost: number;
 }
 
-/** Where a parser has something to do; between them it only copies. */
+/** Characters with a meaning for the parser; between them it only copies. */
 const mark = /[*_`~<>&[\]!|\\\n\r@]|:\/\/|www\./g;
 
 /**
- * Cuts where a text's marks exceed a number, at the blank line before if there is one. The parser's and the sanitizer's
- * time grows with marks, and not with the square of anything: this bounds both, without a clock.
+ * Cuts a text at its maximum number of marks, at the preceding blank line if there is one. The time of the parser and
+ * the sanitizer is linear in the marks: this bounds both, without a clock.
  */
 export function splitAtCost(text: string, mostMarks: number): Split {
   let cost = 0;
@@ -29,7 +29,7 @@ export function splitAtCost(text: string, mostMarks: number): Split {
   }
 }
 
-/** Rows of a table are filled up to its widest, so that cells are what it costs, and not what is written of them. */
+/** Rows of a table are padded to its widest, so that its cost is the number of cells, and not of the written ones. */
 function costOf(block: string): number {
   const marks = block.match(mark)?.length ?? 0;
   if (!block.includes("|")) return marks;
@@ -38,7 +38,7 @@ function costOf(block: string): number {
   return Math.max(marks, widest * lines.length);
 }
 
-/** Text as it was written, with its paragraphs. */
+/** Plain text with its paragraphs. */
 export function paragraphsOf(text: string): string {
   return `<p>${escapeText(text.trim())
     .split(/\r?\n[ \t]*\r?\n/)

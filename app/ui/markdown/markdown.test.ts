@@ -29,7 +29,7 @@ test.each([
   expect(renderMarkdown(source)).not.toMatch(forbidden);
 });
 
-test("O09: whatever the text, only listed elements and attributes come out", () => {
+test("O09: only listed elements and attributes are produced, whatever the text", () => {
   const piece = fc.oneof(
     fc.constantFrom(
       "<",
@@ -60,7 +60,7 @@ test("O09: whatever the text, only listed elements and attributes come out", () 
   );
 });
 
-test("a link leads outside and vouches for nothing", () => {
+test("links are external only, with a rel attribute that vouches for nothing", () => {
   expect(renderMarkdown("[docs](https://example.com/a?b=1&c=2)")).toBe(
     '<p><a href="https://example.com/a?b=1&amp;c=2" rel="noopener noreferrer nofollow">docs</a></p>',
   );
@@ -76,12 +76,12 @@ test("an image becomes a link, so that nothing is fetched", () => {
   );
 });
 
-test("headings stand below the page's own", () => {
+test("headings are below the page's own", () => {
   expect(renderMarkdown("# One\n\n## Two", { topHeadingLevel: 4 })).toBe("<h4>One</h4>\n<h5>Two</h5>");
   expect(renderMarkdown("<h1>One</h1>")).toBe("<h3>One</h3>");
 });
 
-test("text without markup costs no parsing and reads the same", () => {
+test("text without markup is not parsed and reads the same", () => {
   expect(renderMarkdown("The id of a pet, as shown on its tag.")).toBe("<p>The id of a pet, as shown on its tag.</p>");
   expect(renderMarkdown("1. first")).toContain("<ol>");
   expect(renderMarkdown("- first")).toContain("<ul>");
@@ -108,19 +108,19 @@ test.each([
   ["a long word and an @", `${"a".repeat(50_000)}@`],
   ["a wide table of many rows", `${"|a".repeat(1_000)}\n${"|-".repeat(1_000)}\n${"|\n".repeat(1_000)}`],
   ["nested images", `${"![".repeat(20_000)}a${"](b)".repeat(10_000)}`],
-])("O09: of %s no more is parsed than a description may cost", (_name, text) => {
+])("O09: no more of %s is parsed than a description may cost", (_name, text) => {
   const { formatted, cost } = splitAtCost(text, mostMarks);
   expect(cost).toBeLessThanOrEqual(mostMarks);
   if (formatted === "") expect(renderMarkdown(text)).toBe(paragraphsOf(text));
 });
 
-test("what comes behind the costliest part of a description is shown as it was written", () => {
+test("the text after the costliest part of a description is displayed as written", () => {
   const html = renderMarkdown(`# Pets\n\nA **pet**.\n\n${"*a_".repeat(3_000)}<script>\n\nThe *end*.`);
   expect(html).toMatch(/^<h3>Pets<\/h3>\n<p>A <strong>pet<\/strong>\.<\/p>\n<p>\*a_/);
   expect(html).toMatch(/\*a_&lt;script&gt;<\/p>\n<p>The \*end\*\.<\/p>$/);
 });
 
-test("the descriptions of one page share what may be formatted and how long they may be", () => {
+test("the descriptions of one page share the limits of formatting and length", () => {
   const render = createMarkdownRenderer();
   const long = `${"**x** ".repeat(700)}\n\n${"y".repeat(50_000)}`;
   const rendered = Array.from({ length: 100 }, () => render(long));

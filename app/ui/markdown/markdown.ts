@@ -4,34 +4,37 @@ import { linkBareAddresses } from "./bare-addresses.ts";
 import { escapeText, paragraphsOf, splitAtCost } from "./cost.ts";
 
 export interface MarkdownOptions {
-  /** Heading level that `#` becomes, so that a description never breaks the page's outline. */
+  /** Heading level of `#`, so that a description never breaks the page's outline. */
   topHeadingLevel?: 2 | 3 | 4 | 5;
 }
 
 export type RenderMarkdown = (source: string, options?: MarkdownOptions) => string;
 
-/** Marks of one description that are formatted; some 40 pages of ordinary writing. What follows stands as it was written. */
+/** Maximum of formatted marks per description, some 40 pages of ordinary text. The rest is displayed as written. */
 export const mostMarks = 3_000;
-/** Marks and characters of all descriptions of one page. */
+/** Maximum of marks and characters of all descriptions of one page. */
 const mostMarksOfPage = 9_000;
 const mostCharactersOfPage = 300_000;
-/** Longer descriptions are cut. */
+/** Longer descriptions are truncated. */
 export const maximumMarkdownLength = 100_000;
 const shortestCut = 500;
 
-/** Nothing in such text is Markdown, and most descriptions are: skipping both libraries makes them 100 times cheaper. */
+/**
+ * Text without any of these is no Markdown, which most descriptions are: skipping both libraries makes them 100 times
+ * cheaper.
+ */
 const plainText = /^[^*_`#<>&[\]!|~\\\n\r:@]*$/;
 const beginsBlock = /^(?:\d+[.)]|[-+=]) ?/;
 
 const parser = new MarkdownIt({ html: true });
 parser.core.ruler.at("linkify", linkBareAddresses);
-// What links may be is decided once, by the list of allowed markup.
+// The list of allowed markup alone decides about links.
 parser.validateLink = () => true;
 parser.renderer.rules.text = (tokens, index) => escapeText(tokens[index]!.content);
 
 /**
- * CommonMark with GitHub's tables and bare addresses, as HTML in which nothing runs. One such renderer serves one page:
- * its descriptions share a budget, so that no document, whatever it says, keeps the thread that serves longer than that.
+ * CommonMark with GitHub's tables and bare addresses, as HTML without anything executable. One renderer serves one
+ * page: its descriptions share a budget, so that no document can block the event loop for longer.
  */
 export function createMarkdownRenderer(): RenderMarkdown {
   let marksLeft = mostMarksOfPage;
@@ -48,7 +51,7 @@ export function createMarkdownRenderer(): RenderMarkdown {
   };
 }
 
-/** One description that stands alone on its page. */
+/** A single description on its page. */
 export const renderMarkdown: RenderMarkdown = (source, options) => createMarkdownRenderer()(source, options);
 
 function cut(text: string, length: number): string {

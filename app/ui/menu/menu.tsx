@@ -7,7 +7,7 @@ import * as styles from "./menu.css";
 
 export interface MenuProps extends Omit<ComponentPropsWithoutRef<"details">, "name">, Omit<ButtonLook, "fullWidth"> {
   label: ReactNode;
-  /** The edge of the button the sheet is aligned with. */
+  /** The edge of the button that the sheet is aligned with. */
   side?: "start" | "end";
   /** `MenuLink` and `MenuButton`. */
   children: ReactNode;
@@ -53,7 +53,7 @@ export function MenuLink({ icon, danger, className, children, ...rest }: Compone
   );
 }
 
-/** Submits the form it stands in, or the one named by `form`. */
+/** Submits its surrounding form, or the one named by `form`. */
 export function MenuButton({
   icon,
   danger,

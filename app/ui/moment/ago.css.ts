@@ -5,7 +5,7 @@ export const ago = style({ position: "relative", whiteSpace: "nowrap" });
 
 const shown = `${ago}:is(:hover, :focus-visible) > &, a:is(:hover, :focus-visible) > ${ago} > &`;
 
-/** Read aloud always; seen by whoever points at the time or comes to it by keyboard. */
+/** Always read aloud; visible on hover and focus. */
 export const exact = style({
   position: "absolute",
   insetInlineStart: 0,

@@ -5,16 +5,16 @@ import { formatAgo, useFormatMoment } from "./moment";
 export interface AgoProps {
   /** RFC 3339. */
   value: string;
-  /** What "ago" counts from. */
+  /** Reference time of "ago". */
   now: string;
-  /** Stands in a link, which has the focus in its place. */
+  /** It is within a link, which is focusable instead. */
   inLink?: boolean;
 }
 
-/** How long ago: `5 min ago`. The exact time and its zone show on hover and focus, and are read out. */
+/** A relative time: `5 min ago`. The exact time and its zone show on hover and focus, and are read out. */
 export function Ago({ value, now, inLink }: AgoProps) {
   const format = useFormatMoment();
-  // It takes the focus, though nothing can be done with it, so that whoever has no mouse reads the exact time too.
+  // Focusable although it has no action, so that keyboard users can read the exact time too.
   const focusable = inLink ? {} : { tabIndex: 0 };
   return (
     <time {...focusable} dateTime={value} className={styles.ago}>

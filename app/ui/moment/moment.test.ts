@@ -1,22 +1,22 @@
 import { expect, test } from "vitest";
 import { formatAgo, formatMoment } from "./moment";
 
-test("a moment is said in UTC where nobody says another zone, whatever zone it was written in", () => {
+test("a moment is displayed in UTC by default, whatever its own offset", () => {
   expect(formatMoment("2026-11-21T14:03:09Z")).toBe("21 Nov 2026, 14:03 UTC");
   expect(formatMoment("2026-01-01T00:30:00+02:00")).toBe("31 Dec 2025, 22:30 UTC");
 });
 
-test("a moment is told by clocks ahead of UTC or behind it, and how far they are is said", () => {
+test("a moment is displayed with an offset before or after UTC, which is stated", () => {
   expect(formatMoment("2026-12-31T23:30:00Z", false, 60)).toBe("1 Jan 2027, 00:30 UTC+1");
   expect(formatMoment("2026-11-21T02:15:09Z", true, -210)).toBe("20 Nov 2026, 22:45:09 UTC−3:30");
   expect(formatMoment("2026-11-21T14:03:09Z", false, 345)).toBe("21 Nov 2026, 19:48 UTC+5:45");
 });
 
-test("seconds are said where things follow each other quickly", () => {
+test("seconds are displayed for events in quick succession", () => {
   expect(formatMoment("2026-11-21T14:03:09.750Z", true)).toBe("21 Nov 2026, 14:03:09 UTC");
 });
 
-test("how long ago is told in the greatest unit that is not too rough", () => {
+test("a relative time has the largest unit that is not too coarse", () => {
   const now = "2026-11-21T14:00:00.000Z";
   const ago = (seconds: number) => formatAgo(new Date(Date.parse(now) - seconds * 1_000).toISOString(), now);
   expect([0, 59, 60, 3_599, 3_600, 172_799, 172_800].map(ago)).toEqual([
@@ -30,6 +30,6 @@ test("how long ago is told in the greatest unit that is not too rough", () => {
   ]);
 });
 
-test("what another machine's clock puts ahead is now", () => {
+test("a time slightly in the future, by another machine's clock, is now", () => {
   expect(formatAgo("2026-11-21T14:00:01.000Z", "2026-11-21T14:00:00.000Z")).toBe("1 s ago");
 });

@@ -3,16 +3,16 @@ import { type ComponentPropsWithoutRef, createContext, useContext } from "react"
 export interface MomentProps extends Omit<ComponentPropsWithoutRef<"time">, "dateTime" | "children"> {
   /** RFC 3339. */
   value: string;
-  /** With seconds, where things follow each other quickly. */
+  /** With seconds, for events in quick succession. */
   precise?: boolean;
 }
 
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 /**
- * A point in time as words by clocks that are so many minutes ahead of UTC: `21 Nov 2026, 15:03 UTC+1`. How far they are
- * stands beside it, since a reader may have other clocks, and when clocks are set back they show an hour twice. Written
- * by hand: `Intl.DateTimeFormat` was the slowest part of rendering a list.
+ * A point in time at an offset from UTC in minutes: `21 Nov 2026, 15:03 UTC+1`. The offset is displayed, since the
+ * reader may be in another zone, and an hour occurs twice when clocks are set back. Formatted by hand:
+ * `Intl.DateTimeFormat` was the slowest part of rendering a list.
  */
 export function formatMoment(value: string, precise = false, minutesAhead = 0): string {
   const wall = new Date(Date.parse(value) + minutesAhead * 60_000);
@@ -32,13 +32,13 @@ export type FormatMoment = (value: string, precise?: boolean) => string;
 
 const Clock = createContext<FormatMoment>((value, precise) => formatMoment(value, precise));
 
-/** By whose clocks moments are told in a page; by those of UTC where nobody says. */
+/** The formatter for a page's moments; UTC by default. */
 export const ClockProvider = Clock.Provider;
 
-/** Writes moments as `Moment` does, for sentences. */
+/** Formats moments as `Moment` does, for sentences. */
 export const useFormatMoment = () => useContext(Clock);
 
-/** How long ago, a second at least: `12 s ago`, `5 min ago`, `3 h ago`, `9 days ago`. */
+/** A relative time, at least a second: `12 s ago`, `5 min ago`, `3 h ago`, `9 days ago`. */
 export function formatAgo(value: string, now: string): string {
   const seconds = Math.max(1, Math.floor((Date.parse(now) - Date.parse(value)) / 1_000));
   if (seconds < 60) return `${seconds} s ago`;
@@ -47,7 +47,7 @@ export function formatAgo(value: string, now: string): string {
   return `${Math.floor(seconds / 86_400)} days ago`;
 }
 
-/** A point in time, readable by machines too. */
+/** A point in time, also machine-readable. */
 export function Moment({ value, precise, ...rest }: MomentProps) {
   const format = useFormatMoment();
   return (

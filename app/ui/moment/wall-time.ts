@@ -1,7 +1,7 @@
 const days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/** What clocks on walls show at a moment that is written with their offset: `Mon 26 Oct 2026, 07:00`. */
+/** The local time of a moment written with its offset: `Mon 26 Oct 2026, 07:00`. */
 export function formatWall(local: string): string {
   const date = new Date(`${local.slice(0, 10)}T00:00:00Z`);
   const day = `${days[date.getUTCDay()]} ${date.getUTCDate()} ${months[date.getUTCMonth()]} ${date.getUTCFullYear()}`;

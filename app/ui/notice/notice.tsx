@@ -11,7 +11,7 @@ export interface NoticeProps extends Omit<ComponentPropsWithoutRef<"div">, "titl
   actions?: ReactNode;
 }
 
-/** Something the reader should know here. Give `role="alert"` when it answers what they just did. */
+/** A message for the reader of this page. Give `role="alert"` when it responds to their last action. */
 export function Notice({
   tone = "info",
   icon = toneIcons[tone],

@@ -6,10 +6,10 @@ import * as styles from "./page-heading.css";
 export interface PageHeadingProps extends Omit<ComponentPropsWithoutRef<"header">, "title" | "children"> {
   title: ReactNode;
   description?: ReactNode;
-  /** Shown beside the title, such as a state badge. */
+  /** Next to the title, such as a state badge. */
   mark?: ReactNode;
   breadcrumbs?: readonly Crumb[];
-  /** What can be done on this page; the primary button last. */
+  /** The actions of this page; the primary button last. */
   actions?: ReactNode;
 }
 

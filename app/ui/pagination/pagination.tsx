@@ -4,16 +4,16 @@ import { joinClasses } from "~/ui/join-classes";
 import * as styles from "./pagination.css";
 
 export interface PaginationProps extends Omit<ComponentPropsWithoutRef<"nav">, "children"> {
-  /** What is being paged, such as "Pages of tests". */
+  /** Name of the navigation, such as "Pages of tests". */
   label: string;
-  /** Where in the list this page is, such as "25 of 310". */
+  /** Position in the list, such as "25 of 310". */
   summary?: ReactNode;
   firstHref?: string;
   previousHref?: string;
   nextHref?: string;
 }
 
-/** Steps through a list by cursor; there are no page numbers to jump to. Draws nothing when there is nowhere to go. */
+/** Pagination by cursor, without page numbers. Renders nothing for a single page. */
 export function Pagination({ label, summary, firstHref, previousHref, nextHref, className, ...rest }: PaginationProps) {
   if (!firstHref && !previousHref && !nextHref && !summary) return null;
   return (

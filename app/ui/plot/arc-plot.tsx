@@ -3,16 +3,16 @@ import { PlotFrame, type PlotFrameProps } from "./plot-frame";
 import { seriesColour } from "./series-colour";
 
 export interface ArcPlotProps extends Omit<PlotFrameProps, "legend" | "children" | "height"> {
-  /** In their order, from above. */
+  /** In order, from the top. */
   steps: readonly { key: string; label: string }[];
-  /** From a step to a later one; arcs of one label have one colour. */
+  /** From a step to a later one; arcs with the same label share a colour. */
   arcs: readonly { from: string; to: string; label: string }[];
 }
 
 const rowHeight = 24;
 const axis = 84;
 
-/** What goes from one step to another: steps below each other, arcs at their left. */
+/** The flow between steps: steps in a column, arcs to their left. */
 export function ArcPlot({ steps, arcs, ...frame }: ArcPlotProps) {
   const heightOf = (key: string) => (steps.findIndex((step) => step.key === key) + 0.5) * rowHeight;
   const kinds = [...new Set(arcs.map(({ label }) => label))];

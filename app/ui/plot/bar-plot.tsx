@@ -14,16 +14,16 @@ export interface BarPlotSeries {
 export interface BarPlotBar {
   key: string;
   label: string;
-  /** Under the plot, where `label` is too long for it. */
+  /** Axis label, where `label` is too long for it. */
   tick?: string;
-  /** One for each series, in their order; stacked from the base up. */
+  /** One for each series, in order; stacked from the base up. */
   values: readonly number[];
 }
 
 export interface BarPlotProps extends Omit<PlotFrameProps, "legend" | "numbers" | "children" | "height"> {
   series: readonly BarPlotSeries[];
   bars: readonly BarPlotBar[];
-  /** What the bars are by, as the first column of the numbers. */
+  /** Header of the first column of the numbers. */
   barsAre?: string;
   marks?: readonly PlotMark[];
   formatValue?: (value: number) => string;
@@ -31,7 +31,7 @@ export interface BarPlotProps extends Omit<PlotFrameProps, "legend" | "numbers" 
   height?: number;
 }
 
-/** Amounts side by side, each made of parts. */
+/** Stacked bars. */
 export function BarPlot(props: BarPlotProps) {
   const { series, bars, barsAre = "Day", marks = [], formatValue = String, height = 160, ...frame } = props;
   const scale = valueScale(
@@ -39,7 +39,7 @@ export function BarPlot(props: BarPlotProps) {
     height,
   );
   const step = 1 / Math.max(1, bars.length);
-  // A lone bar as wide as the page would look like a wall.
+  // A single bar as wide as the page would be too heavy.
   const width = Math.min(step * 0.72, 0.08);
   const labelled = new Set(spreadTicks(bars.map((_, index) => index)));
   return (
@@ -91,7 +91,7 @@ export function BarPlot(props: BarPlotProps) {
   );
 }
 
-/** Where each part of a stack begins and ends. */
+/** Start and end of each part of a stack. */
 export function stackOf(values: readonly number[]): { from: number; to: number }[] {
   let top = 0;
   return values.map((value) => {

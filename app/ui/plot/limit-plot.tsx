@@ -8,14 +8,14 @@ export interface LimitPlotBar {
   key: string;
   label: string;
   used: number;
-  /** null: without limit, so there is a figure and no bar. */
+  /** null: unlimited, so there is a figure and no bar. */
   limit: number | null;
   tone?: Tone;
 }
 
 export interface LimitPlotProps extends Omit<PlotFrameProps, "legend" | "numbers" | "children" | "height"> {
   bars: readonly LimitPlotBar[];
-  /** What the bars are, as the first column of the numbers. */
+  /** Header of the first column of the numbers. */
   barsAre: string;
   formatValue?: (value: number) => string;
 }
@@ -23,7 +23,7 @@ export interface LimitPlotProps extends Omit<PlotFrameProps, "legend" | "numbers
 const rowHeight = 46;
 const barHeight = 10;
 
-/** How much of each limit is used: a bar each, on a track that is the limit. */
+/** The usage of each limit: a bar on a track whose length is the limit. */
 export function LimitPlot({ bars, barsAre, formatValue = String, ...frame }: LimitPlotProps) {
   const figures = bars.map(({ used, limit }) =>
     limit === null ? `${formatValue(used)}, no limit` : `${formatValue(used)} of ${formatValue(limit)}`,
@@ -62,7 +62,7 @@ export function LimitPlot({ bars, barsAre, formatValue = String, ...frame }: Lim
                 {used > 0 && (
                   <rect
                     y={top + 22}
-                    // What is hardly anything of a large limit is still seen.
+                    // A minimum width keeps tiny usage of a large limit visible.
                     width={percent(limit === 0 ? 1 : Math.min(1, Math.max(0.006, used / limit)))}
                     height={barHeight}
                     rx="3"

@@ -18,27 +18,27 @@ export interface LinePlotPoint {
 export interface LinePlotSeries {
   name: string;
   tone?: Tone;
-  /** In order of time. */
+  /** In chronological order. */
   points: readonly LinePlotPoint[];
 }
 
 export interface LinePlotProps extends Omit<PlotFrameProps, "legend" | "numbers" | "children" | "height"> {
   series: readonly LinePlotSeries[];
-  /** Fills what is under the lines; for one series. */
+  /** Fills the area under the lines; for one series. */
   filled?: boolean;
   formatValue?: (value: number) => string;
   formatMoment?: (moment: Date) => string;
-  /** Under the plot, where that is too long for it. */
+  /** Axis label, where the full one is too long for it. */
   formatTick?: (moment: Date) => string;
-  /** Of the values' axis, which else fits them from zero. */
+  /** Bounds of the value axis, which by default starts at zero and fits the values. */
   bounds?: ValueBounds;
-  /** By the index of their moment, all series' moments in order. */
+  /** By the index of their moment among all series' moments in order. */
   marks?: readonly PlotMark[];
   /** Pixels. */
   height?: number;
 }
 
-/** Width in which paths are written; the browser stretches it to the real one without thickening the lines. */
+/** Width of the path coordinates; the browser stretches it to the real one without thickening the lines. */
 const pathWidth = 1000;
 
 /** Values over time. */
@@ -168,7 +168,7 @@ function SeriesPath({ points, colour, index, scale, share, filled }: SeriesPathP
   );
 }
 
-/** Points with nothing on either side, through which no line passes. */
+/** Points without neighbours, which no line passes through. */
 export function lonePoints(points: readonly LinePlotPoint[]): LinePlotPoint[] {
   return points.filter(
     ({ value }, index) =>

@@ -10,9 +10,9 @@ export interface LegendItem {
   colour: SeriesColour;
 }
 
-/** The same numbers for who can't see the drawing or wants them exactly. */
+/** The same numbers for readers who can't see the drawing or want exact values. */
 export interface PlotNumbers {
-  /** What the rows are by, then the name of each series. */
+  /** Headers: of the rows, then the name of each series. */
   headers: readonly string[];
   rows: readonly { key: string; cells: readonly string[] }[];
 }
@@ -20,7 +20,7 @@ export interface PlotNumbers {
 export interface PlotFrameProps extends Omit<ComponentPropsWithoutRef<"figure">, "title"> {
   id: string;
   title: string;
-  /** What the drawing says, in a sentence. */
+  /** The content of the drawing, in a sentence. */
   description?: string;
   titleHidden?: boolean;
   legend: readonly LegendItem[];
@@ -29,7 +29,7 @@ export interface PlotFrameProps extends Omit<ComponentPropsWithoutRef<"figure">,
   children: ReactNode;
 }
 
-/** What every plot has around it: its name, legend, drawing and numbers. */
+/** The frame of every plot: name, legend, drawing and numbers. */
 export function PlotFrame(props: PlotFrameProps) {
   const { id, title, titleHidden, description, legend, height, numbers, className, children, ...rest } = props;
   return (

@@ -1,16 +1,16 @@
 import * as styles from "./plot.css";
 import { anchorAt, percent, type ValueScale } from "./scale";
 
-/** What happened at one place of the axis, as a line across the plot with a number that is explained elsewhere. */
+/** An event at one position of the axis: a line across the plot with a number that is explained elsewhere. */
 export interface PlotMark {
-  /** Which bar or moment it stands at. */
+  /** Index of its bar or moment. */
   index: number;
   label: string;
-  /** What happened, one a line. */
+  /** The events, one per line. */
   names: readonly string[];
 }
 
-/** @param shareOf where a bar or moment is, as a share of the width */
+/** @param shareOf position of a bar or moment as a share of the width */
 export function PlotMarks({
   marks,
   scale,
@@ -33,7 +33,7 @@ export function PlotMarks({
   });
 }
 
-/** What is marked at a place, for its row of numbers and for who points at it. */
+/** The marks at a position, for its row of numbers and its tooltip. */
 export function namesAt(marks: readonly PlotMark[], index: number): readonly string[] {
   return marks.find((mark) => mark.index === index)?.names ?? [];
 }

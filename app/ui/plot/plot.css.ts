@@ -16,7 +16,7 @@ export const drawing = style({ overflow: "visible", fontSize: "0.6875rem" });
 
 export const gridLine = style({ stroke: colour.line, strokeWidth: 1 });
 
-/** A halo of the ground keeps figures readable where a line passes behind them. */
+/** A halo in the background colour keeps figures readable where a line passes behind them. */
 export const axisLabel = style({
   fill: colour.inkSoft,
   stroke: colour.surface,
@@ -27,10 +27,10 @@ export const axisLabel = style({
 
 export const stepLabel = style({ fill: colour.ink, fontSize: text.small });
 
-/** A figure beside such a label. */
+/** A figure next to such a label. */
 export const figureLabel = style({ fill: colour.inkSoft, fontSize: text.small, fontVariantNumeric: "tabular-nums" });
 
-/** The whole that a bar is a part of. */
+/** The track behind a bar. */
 export const track = style({ fill: colour.neutral.line });
 
 export const waitLine = style({ stroke: colour.inkFaint, strokeWidth: 1 });
@@ -41,7 +41,7 @@ export const markLabel = style([axisLabel, { fill: colour.ink, fontWeight: weigh
 
 export const line = style({ fill: "none", stroke: "currentColor", strokeWidth: 1.75, strokeLinejoin: "round" });
 
-/** A second sign beside the colour for every series after the first. */
+/** A second cue besides the colour for every series after the first. */
 export const dash = styleVariants({
   0: {},
   1: { strokeDasharray: "6 3" },
@@ -55,7 +55,7 @@ export const shape = style({ fill: "currentColor" });
 
 export const touched = style({ fill: "transparent", ":hover": { fill: colour.neutral.solid, fillOpacity: 0.14 } });
 
-/** Every colour a series can have, as the current colour of what is drawn in it. */
+/** Every series colour, as the current colour of its shapes. */
 export const seriesColour = styleVariants({
   a: { color: plot.a },
   b: { color: plot.b },
@@ -95,7 +95,7 @@ export const numberCell = style({
 
 export const phases = style({ width: "100%", fontSize: text.small, tableLayout: "fixed" });
 
-/** The heading is only heard: it sets the widths and takes no room. */
+/** The heading is for screen readers only: it sets the widths and takes no space. */
 export const phaseHead = style({ padding: "0 !important", lineHeight: 0 });
 
 export const phaseName = style({ width: "5.5rem", padding: `${space.tiny} 0`, fontWeight: 400, textAlign: "start" });

@@ -9,14 +9,14 @@ import { formatMilliseconds, Waterfall } from "./waterfall";
 
 const day = (number: number) => new Date(Date.UTC(2024, 0, number));
 
-test("the value axis starts at zero and holds the greatest value", () => {
+test("the value axis starts at zero and includes the greatest value", () => {
   const scale = valueScale([3, 97], 160);
   expect(scale.ticks[0]).toBe(0);
   expect(scale.y(97)).toBeGreaterThanOrEqual(16);
   expect(scale.y(0)).toBe(scale.bottom);
 });
 
-test("a plot of nothing is drawn without a number that is none", () => {
+test("an empty plot is rendered without NaN", () => {
   const nothing = [
     <LinePlot key="line" id="line" title="Times" series={[{ name: "Median", points: [] }]} />,
     <BarPlot key="bar" id="bar" title="Runs" series={[{ name: "Runs" }]} bars={[]} />,
@@ -40,7 +40,7 @@ test("a gap is left where nothing was measured, and a lone point gets a dot", ()
   expect(markup).toContain(">–</td>");
 });
 
-test("a limit is a track whose bar is what is used, never longer, and what has no limit is a figure", () => {
+test("a limit is a track with its usage as a bar, never longer, and an unlimited one is a figure", () => {
   const bars = [
     { key: "apis", label: "APIs", used: 3, limit: 2 },
     { key: "tests", label: "Tests", used: 5, limit: 50 },
@@ -55,7 +55,7 @@ test("a limit is a track whose bar is what is used, never longer, and what has n
   expect(markup).toMatch(/>APIs<\/th><td[^>]*>3<\/td><td[^>]*>2<\/td><td[^>]*>0<\/td>/);
 });
 
-test("an axis with bounds of its own says where it begins", () => {
+test("an axis with explicit bounds displays its start", () => {
   const scale = valueScale([0.95, 1], 160, [0.9, 1]);
   expect(scale.ticks).toEqual([0.9, 0.95, 1]);
   expect(scale.y(0.9)).toBe(scale.bottom);
@@ -64,7 +64,7 @@ test("an axis with bounds of its own says where it begins", () => {
   expect(markup).toMatch(/>0\.9<\/text>/);
 });
 
-test("what is marked is told by number in the plot, by name to who points at it and in the numbers", () => {
+test("a mark has a number in the plot, and a name in the tooltip and in the numbers", () => {
   const marks = [{ index: 1, label: "1", names: ["Deployment of 2.4"] }];
   const bars = [1, 2].map((number) => ({ key: String(number), label: `Jan ${number}`, values: [number] }));
   const series = [{ name: "Times", points: [1, 2].map((at) => ({ at: day(at), value: at })) }];
@@ -78,7 +78,7 @@ test("what is marked is told by number in the plot, by name to who points at it 
   }
 });
 
-test("a single point stands in the middle", () => {
+test("a single point is in the middle", () => {
   const series = [{ name: "Median", points: [{ at: day(1), value: 4 }] }];
   expect(renderToStaticMarkup(<LinePlot id="line" title="Times" series={series} />)).toContain('cx="50%"');
 });
@@ -98,7 +98,7 @@ test("every plot has a name and its numbers as a table", () => {
   expect(markup).toMatch(/<th scope="row"[^>]*>Jan 1<\/th><td[^>]*>4<\/td><td[^>]*>1<\/td>/);
 });
 
-test("parts of a bar stand on one another", () => {
+test("the parts of a bar are stacked", () => {
   expect(stackOf([2, 0, 3])).toEqual([
     { from: 0, to: 2 },
     { from: 2, to: 2 },
@@ -106,7 +106,7 @@ test("parts of a bar stand on one another", () => {
   ]);
 });
 
-test("at most four moments are written under a plot, the first and the last among them", () => {
+test("at most four moments are labelled under a plot, the first and the last among them", () => {
   expect(spreadTicks([1, 2, 3])).toEqual([1, 2, 3]);
   expect(spreadTicks(Array.from({ length: 31 }, (_, index) => index))).toEqual([0, 10, 20, 30]);
 });
@@ -141,7 +141,7 @@ test("a plot carries no inline style, which the content security policy would re
   ).not.toContain("style=");
 });
 
-test("a timeline draws what has started, up to its end or to now, and tells all of it as numbers", () => {
+test("a timeline draws the started spans, up to their end or to now, and has all of them as numbers", () => {
   const span = { tone: "success", details: [] } as const;
   const spans: TimelineSpan[] = [
     { ...span, key: "1", label: "Ended", startMilliseconds: 0, endMilliseconds: 500 },

@@ -1,6 +1,6 @@
 import { scaleLinear } from "d3-scale";
 
-/** Room above the highest grid line for its label, and below the lowest for what stands under the plot, in pixels. */
+/** Space above the highest grid line for its label, and below the lowest for the axis labels, in pixels. */
 const above = 16;
 const below = 22;
 
@@ -12,10 +12,10 @@ export interface ValueScale {
   bottom: number;
 }
 
-/** The least and the greatest value of an axis that is not to fit its values, such as shares of a whole. */
+/** Minimum and maximum of an axis that does not fit its values, such as shares of a whole. */
 export type ValueBounds = readonly [least: number, greatest: number];
 
-/** Fits values from zero to at least the greatest, or the given bounds, into a drawing `height` pixels high. */
+/** Maps values from zero to at least the greatest, or the given bounds, to a drawing `height` pixels high. */
 export function valueScale(values: readonly number[], height: number, bounds?: ValueBounds): ValueScale {
   const range = [height - below, above];
   const scale = bounds
@@ -28,7 +28,7 @@ export function valueScale(values: readonly number[], height: number, bounds?: V
   return { y: (value) => scale(value), ticks, bottom: height - below };
 }
 
-/** Where a share of the width is, as SVG takes it: the drawing is as wide as its place, which the server can't know. */
+/** A share of the width as an SVG coordinate: the drawing is as wide as its container, which the server can't know. */
 export function percent(share: number): string {
   return `${Math.round(share * 10_000) / 100}%`;
 }
@@ -39,7 +39,7 @@ export function anchorAt(share: number): "start" | "middle" | "end" {
   return share > 0.94 ? "end" : "middle";
 }
 
-/** The first, the last and two between: what fits the narrowest screen. */
+/** The first, the last and two between: the maximum for the narrowest screen. */
 export function spreadTicks(places: readonly number[]): number[] {
   const last = places.length - 1;
   if (last < 3) return [...places];

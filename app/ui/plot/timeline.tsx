@@ -8,29 +8,29 @@ export interface TimelineSpan {
   key: string;
   label: string;
   tone: Tone;
-  /** Since when it has waited for its start, from the beginning of the whole; drawn as a thin line up to it. */
+  /** Start of its waiting time, relative to the whole; drawn as a thin line up to the start. */
   waitsFromMilliseconds?: number;
-  /** From the beginning of the whole; null while it still waits. */
+  /** Relative to the start of the whole; null while it waits. */
   startMilliseconds: number | null;
-  /** Null while it goes on. */
+  /** Null while it is in progress. */
   endMilliseconds: number | null;
-  /** More about it, one cell for each of `detailsAre`. */
+  /** Details, one cell for each of `detailsAre`. */
   details: readonly string[];
 }
 
 export interface TimelineProps extends Omit<PlotFrameProps, "legend" | "numbers" | "children" | "height"> {
   spans: readonly TimelineSpan[];
   totalMilliseconds: number;
-  /** What the spans are, as the first column of the numbers. */
+  /** Header of the first column of the numbers. */
   spansAre: string;
   detailsAre?: readonly string[];
 }
 
-/** Below the spans, for what the ends of the axis are called. */
+/** Labels for the ends of the axis, below the spans. */
 const axisHeight = 22;
 const mostHeight = 480;
 
-/** What happened when: one line each, from its start to its end, on one axis of time. */
+/** Spans of time: one line each, from start to end, on one time axis. */
 export function Timeline(props: TimelineProps) {
   const { spans, totalMilliseconds: total, spansAre, detailsAre = [], ...frame } = props;
   const step = Math.max(4, Math.min(14, mostHeight / Math.max(1, spans.length)));
@@ -74,7 +74,7 @@ export function Timeline(props: TimelineProps) {
             {span.startMilliseconds !== null && (
               <rect
                 x={percent(from)}
-                // What took next to no time is still seen.
+                // A minimum width keeps very short spans visible.
                 width={percent(Math.max(0.004, to - from))}
                 y={y}
                 height={Math.max(2, step - 3)}

@@ -13,7 +13,7 @@ export interface WaterfallPhase {
 }
 
 export interface WaterfallProps extends Omit<ComponentPropsWithoutRef<"table">, "children"> {
-  /** What took the time, such as "Phases of the request". */
+  /** The measured process, such as "Phases of the request". */
   caption: string;
   captionHidden?: boolean;
   phases: readonly WaterfallPhase[];
@@ -22,7 +22,7 @@ export interface WaterfallProps extends Omit<ComponentPropsWithoutRef<"table">, 
   formatDuration?: (milliseconds: number) => string;
 }
 
-/** Phases one after another, each with its bar and its time. A table, so that nothing has to be told twice. */
+/** Consecutive phases, each with its bar and its time. A table, so that the numbers need no second one. */
 export function Waterfall(props: WaterfallProps) {
   const { caption, captionHidden, phases, formatDuration = formatMilliseconds, className, ...others } = props;
   const end = Math.max(0, ...phases.map((phase) => phase.startMilliseconds + phase.durationMilliseconds));
@@ -75,7 +75,9 @@ export function Waterfall(props: WaterfallProps) {
   );
 }
 
-/** A duration as it is written everywhere, three digits at most: 0.42 ms, 18.3 ms, 1.24 s; from a minute on 2 min 5 s. */
+/**
+ * A duration in the format of all pages, three digits at most: 0.42 ms, 18.3 ms, 1.24 s; from a minute on 2 min 5 s.
+ */
 export function formatMilliseconds(milliseconds: number): string {
   const seconds = Math.round(milliseconds / 1_000);
   if (seconds >= 3_600) return `${Math.floor(seconds / 3_600)} h ${Math.floor((seconds % 3_600) / 60)} min`;

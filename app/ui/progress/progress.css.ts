@@ -21,7 +21,7 @@ export const bar = style({
   overflow: "hidden",
   "::-webkit-progress-bar": { background: "none" },
   selectors: {
-    // Firefox paints the value of an unknown progress over the whole bar.
+    // Firefox fills the whole bar with the value of an indeterminate progress.
     "&:indeterminate::-moz-progress-bar": { background: "none" },
     "&:indeterminate": {
       backgroundImage: "linear-gradient(90deg, transparent, currentColor, transparent)",

@@ -8,7 +8,7 @@ export interface ProgressProps extends Omit<ComponentPropsWithoutRef<"div">, "ch
   id: string;
   label: ReactNode;
   labelHidden?: boolean;
-  /** Left out while nobody knows how far it is. */
+  /** Omitted while the progress is unknown. */
   value?: number;
   max?: number;
   /** The value in words, such as "320 of 500". */
@@ -16,7 +16,7 @@ export interface ProgressProps extends Omit<ComponentPropsWithoutRef<"div">, "ch
   tone?: Tone;
 }
 
-/** How far something is, or how much of a limit is used. */
+/** The progress of a task, or the usage of a limit. */
 export function Progress(props: ProgressProps) {
   const { id, label, labelHidden, value, max = 100, valueText, tone = "neutral", className, ...rest } = props;
   return (

@@ -3,11 +3,11 @@ import { joinClasses } from "~/ui/join-classes";
 import { prose } from "./prose.css";
 
 export interface ProseProps extends ComponentPropsWithoutRef<"div"> {
-  /** HTML already made harmless. It is written into the page as it is. */
+  /** Sanitized HTML. It is written into the page as it is. */
   sanitizedHtml?: string;
 }
 
-/** Text to be read at length, whose elements carry no classes. */
+/** Long text whose elements carry no classes. */
 export function Prose({ sanitizedHtml, className, children, ...rest }: ProseProps) {
   if (sanitizedHtml === undefined) {
     return (

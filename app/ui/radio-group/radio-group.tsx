@@ -16,9 +16,9 @@ export interface Choice {
 export interface RadioGroupProps extends FieldProps {
   options: readonly Choice[];
   defaultValue?: string;
-  /** In one line where the choices are single words. */
+  /** In one line, for single-word choices. */
   inline?: boolean;
-  /** `id` of the form, where the group stands outside it. */
+  /** `id` of the form, if the group is outside it. */
   form?: string;
 }
 
@@ -26,12 +26,12 @@ export interface CheckboxGroupProps extends Omit<RadioGroupProps, "defaultValue"
   defaultValue?: readonly string[];
 }
 
-/** One of a few. */
+/** One of a few choices. */
 export function RadioGroup({ defaultValue, ...group }: RadioGroupProps) {
   return <Choices {...group} type="radio" isChosen={(value) => value === defaultValue} />;
 }
 
-/** Any of a few; every ticked one is sent under the same name. */
+/** Any of a few choices; every ticked one is sent under the same name. */
 export function CheckboxGroup({ defaultValue = [], ...group }: CheckboxGroupProps) {
   return <Choices {...group} type="checkbox" isChosen={(value) => defaultValue.includes(value)} />;
 }

@@ -3,7 +3,7 @@ import { colour, radius, space } from "~/styles/tokens.css";
 
 export const rows = style({ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: space.small });
 
-/** Rows are laid out by the room there is for them, which is not the screen's. */
+/** The layout of rows depends on the available width, not on the screen's. */
 export const room = style({ containerType: "inline-size" });
 
 export const row = style({
@@ -22,7 +22,7 @@ export const framed = style({
 
 export const plain = style({ gap: space.tiny });
 
-/** Fields side by side while they fit. */
+/** Fields in one line if they fit. */
 export const fields = style({
   display: "grid",
   gridTemplateColumns: "repeat(auto-fit, minmax(min(100%, 9rem), 1fr))",

@@ -13,7 +13,7 @@ test("rows are added and removed by submit buttons that skip validation", () => 
   expect(markup).toMatch(/<button type="submit" formnovalidate="" name="intent" value="add".*Add header/i);
 });
 
-test("a list without rows says what it means to have none", () => {
+test("an empty list explains what having no rows means", () => {
   const empty = "No headers are sent.";
   expect(
     renderToStaticMarkup(<RepeatedRows legend="Headers" addLabel="Add" add={add} rows={[]} empty={empty} />),

@@ -4,14 +4,14 @@ import { FieldsetGroup, type FieldsetGroupProps } from "~/ui/fieldset-group/fiel
 import { joinClasses } from "~/ui/join-classes";
 import * as styles from "./repeated-rows.css";
 
-/** A submit button that asks the server for one row more or less; what conform's `getButtonProps` gives fits. */
+/** A submit button that asks the server to add or remove a row; the result of conform's `getButtonProps` fits. */
 export type RowButton = Pick<ComponentPropsWithoutRef<"button">, "name" | "value" | "form" | "formNoValidate">;
 
 export interface RepeatedRow {
   key: string;
-  /** Laid side by side while there is room. */
+  /** In one line if they fit. */
   fields: ReactNode;
-  /** Says which row, such as "Remove header Accept". */
+  /** Names the row, such as "Remove header Accept". */
   removeLabel: string;
   remove: RowButton;
 }
@@ -20,15 +20,15 @@ export interface RepeatedRowsProps extends Omit<FieldsetGroupProps, "children"> 
   rows: readonly RepeatedRow[];
   addLabel: string;
   add: RowButton;
-  /** Said while there is no row. */
+  /** Shown while there is no row. */
   empty?: ReactNode;
-  /** Rows without a frame of their own, where there may be many. */
+  /** Rows without a frame, for long lists. */
   dense?: boolean;
 }
 
 /**
- * A list of like rows that grows and shrinks by the server, so it needs no script. Its form needs a `DefaultSubmit` first, or the
- * Enter key would press the first "Remove".
+ * A list of similar rows that the server adds and removes, so it needs no script. Its form needs a `DefaultSubmit`
+ * first, or the Enter key would press the first "Remove".
  */
 export function RepeatedRows({ rows, addLabel, add, empty, dense, look = "heading", ...group }: RepeatedRowsProps) {
   return (

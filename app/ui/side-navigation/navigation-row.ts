@@ -1,6 +1,6 @@
 import { colour, radius, space, text, weight } from "~/styles/tokens.css";
 
-/** A row of a list at the side that leads somewhere. */
+/** A row of a side list that is a link. */
 export const navigationRow = {
   padding: `0.3125rem ${space.small}`,
   borderRadius: radius.small,
@@ -8,7 +8,7 @@ export const navigationRow = {
   ":focus-visible": { outlineOffset: -2 },
 } as const;
 
-/** The one that leads to this page; forced colours leave it no background. */
+/** The link to the current page; forced colours remove its background. */
 export const currentRow = {
   background: colour.accentSoft,
   color: colour.ink,

@@ -4,7 +4,7 @@ import { currentRow, currentRowInForcedColours, navigationRow } from "./navigati
 
 export const navigation = style({ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: space.large });
 
-/** One row that scrolls where the navigation stands above the content, as tabs are there. */
+/** One scrolling row where the navigation is above the content, like tabs. */
 export const flowing = style({
   "@media": {
     [screen.narrow]: {
@@ -21,7 +21,7 @@ globalStyle(`${flowing} > * + *`, {
   "@media": { [screen.narrow]: { borderInlineStart: `1px solid ${colour.line}`, paddingInlineStart: space.small } },
 });
 
-/** In a row only read out: the lists are named by them anyway. */
+/** For screen readers only in a single row: the lists are named by them anyway. */
 export const groupLabel = style({
   padding: `${space.tiny} ${space.small}`,
   color: colour.inkSoft,

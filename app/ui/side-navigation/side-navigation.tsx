@@ -21,7 +21,7 @@ export interface SideNavigationGroup {
 export interface SideNavigationProps extends Omit<ComponentPropsWithoutRef<"nav">, "children"> {
   label: string;
   groups: readonly SideNavigationGroup[];
-  /** One row on small screens, which scrolls: for short labels. */
+  /** One scrolling row on small screens: for short labels. */
   flows?: boolean;
 }
 

@@ -11,6 +11,6 @@ export const skipLink = style({
   color: colour.ink,
   borderRadius: radius.medium,
   fontWeight: weight.medium,
-  // Without focus it would cast its shadow onto the page.
+  // Without focus its shadow would be visible on the page.
   selectors: { "&:focus": { boxShadow: shadow.high }, "&:not(:focus)": { transform: "translateY(-200%)" } },
 });

@@ -7,7 +7,7 @@ export interface SkipLinkProps extends ComponentPropsWithoutRef<"a"> {
   href: `#${string}`;
 }
 
-/** First in the page: leads a keyboard past what every page repeats. */
+/** First in the page: takes keyboard users past the repeated navigation. */
 export function SkipLink({ className, children = "Skip to content", ...rest }: SkipLinkProps) {
   return (
     <a {...rest} className={joinClasses(skipLink, className)}>

@@ -1,7 +1,7 @@
 import { style, styleVariants } from "@vanilla-extract/css";
 import { colour, radius, space, text, weight } from "~/styles/tokens.css";
 
-/** Neighbours share their borders, as cells of one strip; where the last row is not full, its end stays empty. */
+/** Neighbours share their borders, as cells of one strip; an incomplete last row ends empty. */
 export const list = style({
   display: "grid",
   gridTemplateColumns: "repeat(auto-fit, minmax(min(100%, 8.5rem), 1fr))",

@@ -8,7 +8,7 @@ export interface Stat {
   label: string;
   value: ReactNode;
   unit?: string;
-  /** What it is measured against, such as "of 500 this month". */
+  /** Its reference, such as "of 500 this month". */
   detail?: ReactNode;
   /** Marks a figure that is good or bad, with the tone's icon. */
   tone?: Tone;
@@ -19,7 +19,7 @@ export interface StatsProps extends Omit<ComponentPropsWithoutRef<"dl">, "childr
   items: readonly Stat[];
 }
 
-/** The few figures that matter, side by side. */
+/** A few important figures in a row. */
 export function Stats({ items, className, ...rest }: StatsProps) {
   return (
     <dl {...rest} className={joinClasses(styles.list, className)}>

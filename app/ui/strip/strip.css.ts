@@ -5,7 +5,7 @@ export const strip = style({ display: "flex", alignItems: "flex-end", gap: 2, he
 
 export const item = style({ flex: "0 1 6px", minWidth: 2, height: "100%", display: "flex", alignItems: "flex-end" });
 
-/** Height tells what the colour tells: good is short of nothing, worse stands lower. */
+/** Height repeats the meaning of the colour: good has full height, worse is lower. */
 export const tick = styleVariants({
   success: { background: colour.success.solid, height: "100%" },
   info: { background: colour.info.solid, height: "100%" },

@@ -7,19 +7,19 @@ import * as styles from "./strip.css";
 export interface StripItem {
   key: string;
   tone: Tone;
-  /** What happened and when, in words. */
+  /** The outcome and its time, in words. */
   label: string;
   href?: string;
 }
 
 export interface StripProps extends Omit<ComponentPropsWithoutRef<"ul">, "children"> {
-  /** What the outcomes are of. */
+  /** Subject of the outcomes. */
   label: string;
   /** Oldest first. About 30 fit a table cell. */
   items: readonly StripItem[];
 }
 
-/** The latest outcomes of one thing at a glance. Height says it again, so that it does not hang on colour. */
+/** The latest outcomes of one subject at a glance. Height repeats the meaning of the colour. */
 export function Strip({ label, items, className, ...rest }: StripProps) {
   return (
     <ul aria-label={label} {...rest} className={joinClasses(styles.strip, className)}>

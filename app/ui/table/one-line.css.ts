@@ -9,24 +9,24 @@ const cut = {
   textOverflow: "ellipsis",
 } as const;
 
-/** Text that may be long and stands whole on the page its row leads to: one line where rows are stacked. */
+/** Long text that the row's page has in full: one line where rows are stacked. */
 export const oneLine = style({
   "@container": {
     [stacked]: {
       ...cut,
-      // Leaves room for words beside it.
+      // Leaves space for words next to it.
       flex: "1 1 8rem",
     },
   },
 });
 
-/** A name and its tags: one line where rows are stacked. Tags that find no room in it are left out. */
+/** A name and its tags: one line where rows are stacked. Tags that do not fit are hidden. */
 export const nameWithTags = style({
   "@container": {
     [stacked]: {
       height: "1.5em",
       overflow: "clip",
-      // The ring around a link that has the focus is outside of it.
+      // The focus ring of a link is outside of it.
       overflowClipMargin: 3,
     },
   },

@@ -1,4 +1,4 @@
 import { style } from "@vanilla-extract/css";
 
-/** As narrow as its content, but never one button below the other. */
+/** As narrow as its content, with all buttons in one line. */
 export const rowActions = style({ selectors: { "&&": { flexWrap: "nowrap" } } });

@@ -2,8 +2,8 @@ import { createContainer, globalStyle, style } from "@vanilla-extract/css";
 import { colour, radius, space, text, weight } from "~/styles/tokens.css";
 
 /**
- * The table measures the room it stands in, not the screen: in a narrow column it stacks just as on a phone.
- * Sideways scrolling is no way out, since a scroll container would take the sticky heading with it.
+ * The table measures its container, not the screen: in a narrow column it stacks as on a phone. Horizontal scrolling is
+ * no alternative, since a scroll container would break the sticky heading.
  */
 const room = createContainer();
 export const stacked = `${room} (max-width: 36rem)`;
@@ -12,7 +12,7 @@ export const frame = style({
   width: "100%",
   containerType: "inline-size",
   containerName: room,
-  // A container is a layer of its own: an open menu in a row must cover what comes after the table.
+  // A container is a stacking context: an open menu in a row must cover the content after the table.
   selectors: { "&:has(details[open])": { position: "relative", zIndex: 2 } },
 });
 
@@ -52,12 +52,12 @@ export const headCell = style({
   selectors: {
     "&:first-child": { paddingInlineStart: space.large, borderStartStartRadius: 9 },
     "&:last-child": { paddingInlineEnd: space.large, borderStartEndRadius: 9 },
-    // Under a visible caption the heading is no longer at the rounded corner.
+    // Under a visible caption the heading is not at the rounded corner.
     [`${caption} ~ ${head} &`]: { borderRadius: 0 },
   },
 });
 
-/** Stays below whatever the page keeps at its top edge. */
+/** Below any sticky element at the top of the page. */
 export const sticky = style({
   position: "sticky",
   top: 0,
@@ -78,7 +78,7 @@ export const sortLink = style({
 export const row = style({
   borderTop: `1px solid ${colour.line}`,
   selectors: { [`${body} > &:first-child`]: { borderTopColor: "transparent" } },
-  // Values follow each other, so that a row takes a few lines however many there are.
+  // Values are in one flow, so that a row takes a few lines however many there are.
   "@container": {
     [stacked]: {
       position: "relative",
@@ -117,7 +117,7 @@ export const cell = style({
       selectors: {
         "&[data-label]::before": { content: "attr(data-label)", color: colour.inkSoft, flex: "none" },
         "&:empty": { display: "none" },
-        // What comes before a row's name, such as what ticks it, stays there.
+        // The cell before a row's name, such as its checkbox, stays there.
         "&:first-child": { order: -2 },
       },
     },
@@ -127,7 +127,7 @@ export const cell = style({
 /** At the end of the line of the row's name where rows are stacked. */
 export const beside = style({ "@container": { [stacked]: { order: -1 } } });
 
-/** One line at most where rows are stacked, in the room that its line has left. */
+/** At most one line where rows are stacked, in the remaining space of its line. */
 export const clipped = style({
   "@container": {
     [stacked]: {
@@ -151,11 +151,11 @@ export const rowHeader = style({
       flex: "1 1 auto",
       maxWidth: "100%",
       fontSize: text.body,
-      // A long name wraps beside what stands at its end.
+      // A long name wraps next to the cell at the end of its line.
       selectors: { [`&:has(~ ${beside})`]: { flexBasis: "9rem" } },
     },
   },
-  // Beside what ticks the row.
+  // Next to the row's checkbox.
   selectors: { "td + &": { maxWidth: `calc(100% - ${space.huge})` } },
 });
 
@@ -168,13 +168,13 @@ export const numeric = style({
   "@container": { [stacked]: { textAlign: "start" } },
 });
 
-// The exact time, which shows on hover, starts where the row does: at the right it would leave the screen.
+// The exact time, which shows on hover, starts at the row's start: at the right it would leave the screen.
 globalStyle(`${cell} time`, { "@container": { [stacked]: { position: "static" } } });
 
-/** Not where rows are stacked. */
+/** Hidden where rows are stacked. */
 export const wideOnly = style({ "@container": { [stacked]: { display: "none" } } });
 
-/** As wide as what it holds: state badges, buttons. */
+/** As wide as its content: state badges, buttons. */
 export const tight = style({ width: "1%", whiteSpace: "nowrap", "@container": { [stacked]: { width: "auto" } } });
 
 globalStyle(`td.${tight} > *`, { flexWrap: "nowrap" });

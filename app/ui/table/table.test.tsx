@@ -26,13 +26,13 @@ const cities: TableProps<City> = {
 
 const render = (changes: Partial<TableProps<City>> = {}) => renderToStaticMarkup(<Table {...cities} {...changes} />);
 
-test("the sorted column alone says its direction, and each header links to its next order", () => {
+test("only the sorted column has a direction, and each header links to its next order", () => {
   const markup = render();
   expect(markup.match(/aria-sort="\w+"/g)).toEqual(['aria-sort="ascending"']);
   expect(markup.match(/href="[^"]+"/g)).toEqual(['href="?sort=-name"', 'href="?sort=people"']);
 });
 
-test("a stacked value carries its header as a label, the row's name and buttons do not", () => {
+test("a stacked value has its header as a label, the row's name and buttons do not", () => {
   expect(render().match(/data-label="[^"]+"/g)).toEqual(['data-label="People"']);
 });
 

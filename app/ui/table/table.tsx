@@ -13,26 +13,26 @@ export interface Column<Row> {
   /** Keeps the header for screen readers only, as for a column of buttons. */
   headerHidden?: boolean;
   cell: (row: Row) => ReactNode;
-  /** The cell names its row. One column should. */
+  /** The cell names its row. One column should have it. */
   rowHeader?: boolean;
-  /** Aligned at the end with figures of one width. */
+  /** Aligned at the end with tabular figures. */
   numeric?: boolean;
   /** As narrow as its content. */
   tight?: boolean;
   /** A badge, a name: on a narrow screen it needs no label. */
   selfEvident?: boolean;
-  /** Not on a narrow screen: what the page of the row tells, too. */
+  /** Hidden on a narrow screen: the row's page has it too. */
   wideOnly?: boolean;
-  /** A state, buttons: on a narrow screen it stands at the end of the line of the row's name. */
+  /** A state, buttons: on a narrow screen at the end of the line of the row's name. */
   beside?: boolean;
-  /** On a narrow screen it takes one line: the page of the row tells all of it. */
+  /** One line on a narrow screen: the row's page has all of it. */
   clipped?: boolean;
-  /** The link that sorts by this column next, and how it is sorted now. */
+  /** The link that sorts by this column, and its current order. */
   sort?: { href: string; direction?: SortDirection };
 }
 
 export interface TableProps<Row> extends Omit<ComponentPropsWithoutRef<"div">, "children"> {
-  /** What the rows are; read out first, shown unless `captionHidden`. */
+  /** Names the rows; read out first, visible unless `captionHidden`. */
   caption: string;
   captionHidden?: boolean;
   columns: Column<Row>[];
@@ -41,11 +41,11 @@ export interface TableProps<Row> extends Omit<ComponentPropsWithoutRef<"div">, "
   /** `id` of a row, so that a link can jump to it. */
   rowId?: (row: Row) => string;
   stickyHeader?: boolean;
-  /** Without a frame of its own, for a flush `Card`. */
+  /** Without a frame, for a flush `Card`. */
   bare?: boolean;
 }
 
-/** Some browsers forget that a table is one as soon as CSS lays it out as blocks; saying it again costs a few bytes. */
+/** Some browsers drop a table's semantics once CSS lays it out as blocks; explicit roles cost a few bytes. */
 const roles = {
   table: "table",
   group: "rowgroup",
@@ -117,7 +117,7 @@ function HeadCell<Row>({ column, sticky }: { column: Column<Row>; sticky: boolea
   );
 }
 
-/** Called rather than mounted: one component a cell would be most of the work of rendering a list. */
+/** Called rather than mounted: one component per cell would be most of the work of rendering a list. */
 function bodyCell<Row>(column: Column<Row>, row: Row) {
   const { key, header, headerHidden, rowHeader, numeric, tight, selfEvident, wideOnly, beside, clipped, cell } = column;
   if (rowHeader) {

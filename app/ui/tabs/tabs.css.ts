@@ -21,12 +21,12 @@ export const tab = style({
   textDecoration: "none",
   whiteSpace: "nowrap",
   ":hover": { color: colour.ink, borderBottomColor: colour.lineControl },
-  // Inside, or the scrolling list would cut the ring off.
+  // Inset, since the scrolling list would clip the ring.
   ":focus-visible": { outlineOffset: -2 },
   selectors: { "&[aria-current]": { color: colour.ink, borderBottomColor: colour.accent } },
   "@media": {
     [screen.touch]: { minHeight: "2.75rem" },
-    // There all lines have one colour, also those that are clear elsewhere.
+    // Forced colours give all borders one colour, also transparent ones.
     "(forced-colors: active)": { selectors: { "&:not([aria-current])": { borderBottomStyle: "none" } } },
   },
 });

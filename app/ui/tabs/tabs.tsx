@@ -7,13 +7,13 @@ import * as styles from "./tabs.css";
 export interface Tab {
   label: string;
   href: string;
-  /** Whether one is on this page, or on one that it leads on to. */
+  /** Whether this is the current page, or an ancestor of it. */
   current?: boolean | "page" | "section";
   count?: number;
 }
 
 export interface TabsProps extends Omit<ComponentPropsWithoutRef<"nav">, "children"> {
-  /** What the tabs are views of. */
+  /** The subject of the tabs. */
   label: string;
   items: readonly Tab[];
 }
@@ -23,7 +23,7 @@ function currentOf({ current }: Tab): "page" | "true" | undefined {
   return current === "section" ? "true" : "page";
 }
 
-/** Views of one thing. Each is a page of its own, so these are links. */
+/** Views of one subject. Each is a page of its own, so these are links. */
 export function Tabs({ label, items, className, ...rest }: TabsProps) {
   return (
     <nav aria-label={label} {...rest} className={joinClasses(className)}>

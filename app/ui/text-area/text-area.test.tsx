@@ -7,7 +7,7 @@ const rowsOf = (lines: number, rows?: number) =>
     <TextArea label="Body" name="body" code rows={rows} defaultValue={"x\n".repeat(lines - 1)} />,
   ).match(/rows="(\d+)"/)?.[1];
 
-test("code shows all its lines up to 24, and no fewer than asked for", () => {
+test("code shows all its lines up to 24, and at least the requested ones", () => {
   expect(rowsOf(2)).toBe("4");
   expect(rowsOf(11)).toBe("11");
   expect(rowsOf(500)).toBe("24");

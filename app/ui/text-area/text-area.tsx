@@ -6,14 +6,14 @@ import { joinClasses } from "~/ui/join-classes";
 import * as styles from "./text-area.css";
 
 export interface TextAreaProps extends FieldProps, Omit<ComponentPropsWithoutRef<"textarea">, keyof FieldProps> {
-  /** Letters of one width and lines that do not wrap, for JSON and other code. */
+  /** Monospaced without wrapping, for JSON and other code. */
   code?: boolean;
 }
 
-/** Lines shown of code at most, before it scrolls. */
+/** Maximum of visible lines of code, before it scrolls. */
 const mostRows = 24;
 
-/** Several lines of text. At least `rows` are shown, and of code as many as it has, within reason. */
+/** Several lines of text. At least `rows` are visible, and of code all lines up to a maximum. */
 export function TextArea(props: TextAreaProps) {
   const { label, labelHidden, hint, errors, className, code, rows = 4, ...area } = props;
   const attributes = fieldAttributes(props, props["aria-describedby"]);

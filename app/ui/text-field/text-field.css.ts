@@ -1,7 +1,7 @@
 import { style, styleVariants } from "@vanilla-extract/css";
 import { colour, radius, space } from "~/styles/tokens.css";
 
-/** As wide as what belongs in it: a width is a hint at the length of the answer. */
+/** As wide as its typical value: the width hints at the expected length. */
 export const width = styleVariants({
   tiny: { maxWidth: "6rem" },
   short: { maxWidth: "12rem" },

@@ -6,16 +6,16 @@ import { joinClasses } from "~/ui/join-classes";
 import * as styles from "./text-field.css";
 
 export interface TextFieldProps extends FieldProps, Omit<ComponentPropsWithoutRef<"input">, keyof FieldProps> {
-  /** The length of answer expected. */
+  /** Expected length of the value. */
   width?: keyof typeof styles.width;
   /** Fixed text around the value, such as a scheme or a unit. Say it in the label or hint too: it is not read with the field. */
   before?: ReactNode;
   after?: ReactNode;
-  /** Letters of one width, for codes, paths and expressions. */
+  /** Monospaced, for codes, paths and expressions. */
   code?: boolean;
 }
 
-/** One line of text; `type` makes it an e-mail, number, date or password field. */
+/** One line of text; `type` makes it an email, number, date or password field. */
 export function TextField(props: TextFieldProps) {
   const { label, labelHidden, hint, errors, className, width = "full", before, after, code, ...input } = props;
   const attributes = fieldAttributes(props, props["aria-describedby"]);

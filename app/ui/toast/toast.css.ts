@@ -20,7 +20,7 @@ export const toast = style({
   "@media": { [screen.motion]: { animation: `${arrive} .18s ease-out` } },
 });
 
-/** Hides five seconds after the page opened, and waits while it is pointed at or holds the focus. */
+/** Hides five seconds after the page opened, and waits while it is hovered or has the focus. */
 export const passing = style({
   animation: `${leave} .3s 5s forwards`,
   selectors: { "&:hover, &:focus-within": { animationPlayState: "paused" } },
@@ -74,7 +74,7 @@ export const close = style({
   "@media": { [screen.touch]: { padding: "0.875rem", margin: "-0.5rem" } },
 });
 
-/** Under the title, not under the icon. */
+/** Aligned with the title, not with the icon. */
 export const message = style({ paddingInlineStart: "1.5rem" });
 
 export const actions = style({

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { Toast } from "./toast";
 
-test("a danger is an alert, anything else waits for a pause in what is being read", () => {
+test("a danger is an alert, anything else is announced politely", () => {
   expect(renderToStaticMarkup(<Toast id="a" message="No" variant="danger" />)).toContain('role="alert"');
   expect(renderToStaticMarkup(<Toast id="a" message="Saved" variant="success" />)).toContain('role="status"');
 });
@@ -18,7 +18,7 @@ test("an action without an address closes the toast", () => {
   expect(markup).toMatch(/<form method="dialog"[^>]*><button[^>]*>Ok<\/button>/);
 });
 
-test("it is named by its title, or by its message where it has none", () => {
+test("it is named by its title, or without one by its message", () => {
   expect(renderToStaticMarkup(<Toast id="a" title="Error" message="No" />)).toMatch(/<p id="a-title"[^>]*>Error</);
   expect(renderToStaticMarkup(<Toast id="a" message="No" />)).toMatch(/<p id="a-message"[^>]*>No</);
 });

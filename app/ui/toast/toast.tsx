@@ -10,7 +10,7 @@ export type ToastVariant = keyof typeof styles.variant;
 export interface ToastAction {
   name: string;
   style?: ButtonVariant;
-  /** Where it leads; without it the button closes the toast. */
+  /** Target of the link; without it the button closes the toast. */
   href?: string;
 }
 
@@ -44,8 +44,8 @@ export function ToastRegion({ children, className, ...rest }: ComponentPropsWith
 }
 
 /**
- * Says what just happened. It goes by itself after five seconds, by animation, but not while it is pointed at or holds the focus;
- * its buttons close it without script.
+ * A message about the last action. It disappears after five seconds, by animation, but not while it is hovered or has
+ * the focus; its buttons close it without script.
  */
 export function Toast(props: ToastProps) {
   const { id, title, message, variant = "primary", when = "just now", actions = [], stays, className, ...rest } = props;

@@ -6,21 +6,21 @@ type Fields<Settings> = Required<{
   [Name in keyof Settings]: FieldMetadata<Settings[Name], Record<string, unknown>, string[]>;
 }>;
 
-/** What pages say of one type, and its part of the form. */
+/** The texts of one type, and its part of the form. */
 export interface CredentialKind<Type extends CredentialType> {
   name: string;
   hint: string;
-  /** What its secret is called. */
+  /** Label of its secret. */
   secretName: string;
   /** How it is sent, without its secret. */
   describe?(settings: SettingsOf<Type>): string;
-  /** What it wants beside its secret; absent where another type's group of fields is shown for it, or none. */
+  /** Its fields besides the secret; absent where it has none or shares another type's group. */
   renderFields?(settings: Fields<SettingsOf<Type>>): ReactNode;
-  /** The group's name, where it is not the type's own. */
+  /** The group's name, if it differs from the type's. */
   groupName?: string;
-  /** What is chosen before anybody chooses. */
+  /** The initial choice. */
   chosen?: SettingsOf<Type>;
 }
 
-/** For whatever is typed as code is: identifiers, addresses, names of headers. */
+/** For values typed as code: identifiers, addresses, header names. */
 export const code = { code: true, autoCapitalize: "none", autoComplete: "off", spellCheck: false } as const;

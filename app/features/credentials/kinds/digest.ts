@@ -1,6 +1,6 @@
 import type { CredentialKind } from "./credential-kind";
 
-/** Its user name is Basic's: a form has one field of a name. */
+/** Shares Basic's user name: a form has one field per name. */
 export const digest: CredentialKind<"digest"> = {
   name: "Digest",
   hint: "A user name and a password that answer the server's challenge (RFC 7616)",

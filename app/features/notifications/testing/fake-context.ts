@@ -16,7 +16,10 @@ export const choosePlan: UserNotification = {
   updatedAt: "2026-01-01T00:00:00.000Z",
 };
 
-/** For tests: a viewer's request at a portal-service that answers every call alike, and keeps what was called and logged. */
+/**
+ * For tests: a viewer's request with a portal-service that gives every call the same response and records calls and
+ * logs.
+ */
 export function fakeContext(options: { announce?: Announce; answer?: unknown; refusal?: number; signedOut?: boolean }) {
   const session = new SessionHolder(
     {

@@ -15,7 +15,7 @@ const tones: Record<Verification["outcome"], { tone: Tone; word: string }> = {
   skipped: { tone: "neutral", word: "Skipped" },
 };
 
-/** What the assertions and checks say of the response, the worst first. */
+/** The results of assertions and checks for the response, worst first. */
 export function JudgementList({ judgement }: { judgement: Judgement }) {
   const { verdict, verifications } = judgement;
   const order: Verification["outcome"][] = ["failed", "errored", "passed", "skipped"];

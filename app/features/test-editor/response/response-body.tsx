@@ -5,11 +5,11 @@ import type { EditorForm } from "../sections/editor-form.ts";
 import * as styles from "./response-panel.css";
 import { ResponseTree } from "./response-tree.tsx";
 
-/** Beyond this a tree helps nobody, and takes long to make. */
+/** A larger tree is of no use and slow to render. */
 const longestTree = 300_000;
 const longestText = 20_000;
 
-/** The body as a tree of values to assert, or as the text it is. */
+/** The body as a tree of values to assert, or as plain text. */
 export function ResponseBody({ form, response }: { form: EditorForm; response: ReceivedResponse }) {
   const { body, bodyPreview, truncated, bodyBytes } = response;
   if (body === null) {

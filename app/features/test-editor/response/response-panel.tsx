@@ -19,11 +19,11 @@ import * as styles from "./response-panel.css";
 export interface ResponsePanelProps {
   form: EditorForm;
   trial: Trial | undefined;
-  /** The page was opened by sending: the reader wants to be here. */
+  /** Sending loaded this page, so it scrolls to the response. */
   takesFocus?: boolean;
 }
 
-/** What came back when the request was sent from the editor; each value makes an assertion at a press. */
+/** The response of a request sent from the editor; pressing a value creates an assertion. */
 export function ResponsePanel({ form, trial, takesFocus }: ResponsePanelProps) {
   return (
     <Card title="Response" id="response" tabIndex={-1} autoFocus={takesFocus || undefined} className={styles.panel}>

@@ -16,7 +16,7 @@ export interface ResponseTreeProps {
   root: JsonNode;
 }
 
-/** JSON whose every value is a button that makes an assertion of it. */
+/** JSON in which every value is a button that creates an assertion. */
 export function ResponseTree({ form, root }: ResponseTreeProps) {
   const shown = useMemo(() => countShown(root), [root]);
   return (
@@ -78,7 +78,7 @@ function Name({ name }: { name: string | undefined }) {
 function ValueButton({ form, node, steps, label }: Omit<ValueProps, "shown" | "name"> & { label: string }) {
   const assertion = assertionOfNode(node, steps);
   const words = assertionInWords(assertion);
-  // Whoever says what they see, by voice, must be understood.
+  // Voice control needs the visible text in the accessible name.
   const name = `${childrenOf(node) ? label : "Assert"}: ${words}`;
   return (
     <button
@@ -103,14 +103,14 @@ function literal(node: JsonNode): string {
 function childrenOf(node: JsonNode): { step: JsonStep; child: JsonNode }[] | undefined {
   if (node.kind === "array") return node.items.map((child, step) => ({ step, child }));
   if (node.kind !== "object") return undefined;
-  // Of a repeated name a JSONPath finds the last.
+  // For a repeated name a JSONPath finds the last member.
   return [...new Map(node.members.map(({ key, node: child }) => [key, child]))].map(([step, child]) => ({
     step,
     child,
   }));
 }
 
-/** Breadth first, so that what is left out lies deep and not at the end. */
+/** Breadth first, so that the omitted values are deep ones and not those at the end. */
 function countShown(root: JsonNode): Set<JsonNode> {
   const shown = new Set<JsonNode>([root]);
   for (const node of shown) {

@@ -4,7 +4,7 @@ import type { EditorContext } from "../editor-props.ts";
 import { type EditorForm, textProps, tickProps } from "./editor-form.ts";
 import { EditorSection } from "./editor-section.tsx";
 
-/** Where the request goes, when not where the API is. */
+/** The target of the request, if not the API's base URL. */
 export function AddressSection({ form, context }: { form: EditorForm; context: EditorContext }) {
   const { baseUrl, followRedirects } = form.getFieldset().request.getFieldset();
   const own = baseUrl.value?.trim();

@@ -14,18 +14,18 @@ const withoutTarget = Object.entries(comparisonWords).flatMap(([name, { target }
 const gone = { display: "none" } as const;
 
 const lacksProperty = `${row}:has(${options(withoutProperty)}) &`;
-/** The schema's own comparison needs no choice. */
+/** The schema source has one comparison, so it needs no choice. */
 const isSchema = `${row}:has(${options(["schema"])}) &`;
 const lacksTarget = `${row}:has(${options(withoutTarget)}) &`;
 
 const columns = (count: number) => ({ "@container": { [roomy]: { gridColumn: `span ${count}` } } });
 
-/** Twelve columns: a source that has a property takes two lines, any other one. */
+/** Twelve columns: a source with a property takes two lines, any other one. */
 export const source = style([columns(4), { selectors: { [lacksProperty]: columns(3) } }]);
 
 export const property = style([columns(8), { selectors: { [lacksProperty]: gone } }]);
 
-/** Takes the room of what is expected where nothing is, so that columns stay in line. */
+/** Placeholder for a missing target, so that columns stay aligned. */
 export const comparison = style([
   columns(4),
   { selectors: { [lacksProperty]: columns(3), [lacksTarget]: columns(8), [isSchema]: gone } },

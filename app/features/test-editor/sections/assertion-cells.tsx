@@ -35,7 +35,7 @@ interface AssertionCellsProps {
   takesFocus: boolean;
 }
 
-/** Source, property, comparison and target; what a source or comparison does not have goes out of sight by style alone. */
+/** Source, property, comparison and target; styles alone hide the fields that a source or comparison does not use. */
 export function AssertionCells({ row, number, takesFocus }: AssertionCellsProps) {
   const cells = row.getFieldset();
   const says = `assertion ${number}`;

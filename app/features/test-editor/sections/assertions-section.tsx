@@ -6,7 +6,7 @@ import { EditorSection } from "./editor-section.tsx";
 
 const blank = { source: "statusCode", property: "", comparison: "equals", target: "", targetType: "auto" };
 
-/** What the response has to be like. All are evaluated, then the verdict is made. */
+/** Assertions about the response. All are evaluated before the verdict. */
 export function AssertionsSection({ form }: { form: EditorForm }) {
   const justChanged = useContext(JustChanged);
   const { assertions } = form.getFieldset();

@@ -16,7 +16,7 @@ const kinds = [
   { value: "none", label: "None", hint: "No credentials are sent." },
 ];
 
-/** How the request proves who sends it. Secrets are never shown here, only the names of credentials. */
+/** The authorization of the request. Secrets are never displayed, only the names of credentials. */
 export function AuthorizationSection({ form, context }: { form: EditorForm; context: EditorContext }) {
   const justChanged = useContext(JustChanged);
   const authorization = form.getFieldset().request.getFieldset().authorization.getFieldset();
@@ -99,7 +99,7 @@ export function AuthorizationSection({ form, context }: { form: EditorForm; cont
   );
 }
 
-/** A choice that no longer exists stays chosen until it is changed; else saving would quietly replace it. */
+/** A deleted credential stays selected until it is changed; otherwise saving would replace it silently. */
 function withCurrent(options: { value: string; label: string }[], current: string) {
   if (!current || options.some(({ value }) => value === current)) return options;
   return [...options, { value: current, label: `${current} (no longer there)` }];

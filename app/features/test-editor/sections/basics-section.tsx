@@ -3,7 +3,7 @@ import { TextField } from "~/ui/text-field/text-field";
 import * as styles from "./basics-section.css";
 import { type EditorForm, textProps, tickProps } from "./editor-form.ts";
 
-/** What the test is called and whether it takes part. */
+/** Name of the test and whether it is enabled. */
 export function BasicsSection({ form }: { form: EditorForm }) {
   const { name, tags, enabled } = form.getFieldset();
   return (

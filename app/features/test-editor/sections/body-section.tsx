@@ -23,7 +23,7 @@ export interface BodySectionProps {
   operation: EditedOperation;
 }
 
-/** The body in one of its kinds. Each keeps what was typed; only the fields of the chosen one are in sight, by style alone. */
+/** The body in one of its kinds. Each keeps its typed values; styles alone show the fields of the selected kind. */
 export function BodySection({ form, operation }: BodySectionProps) {
   const body = form.getFieldset().request.getFieldset().body.getFieldset();
   const mediaTypes = `${body.kind.id}-media-types`;

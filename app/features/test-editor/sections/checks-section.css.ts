@@ -3,7 +3,7 @@ import { screen, space } from "~/styles/tokens.css";
 
 export const columns = style({});
 
-/** Two columns of choices where there is room; eleven below each other are too long a way. */
+/** Two columns of choices on wide screens; a column of eleven is too long. */
 globalStyle(`${columns} > div:not([id])`, {
   "@media": {
     [screen.wide]: {

@@ -11,7 +11,7 @@ const options = Object.entries(checkWords).map(([value, { label, explanation }])
   hint: explanation,
 }));
 
-/** Contract checks: what the document promises, without writing assertions. */
+/** Contract checks: verify the document's promises without assertions. */
 export function ChecksSection({ form }: { form: EditorForm }) {
   const { checks, maximumResponseMilliseconds } = form.getFieldset();
   const chosen = namesIn(checks.value);
@@ -53,7 +53,7 @@ export function ChecksSection({ form }: { form: EditorForm }) {
   );
 }
 
-/** Of a single ticked box the form knows no list. */
+/** conform returns a single ticked box as a string instead of a list. */
 function namesIn(value: unknown): string[] {
   return (Array.isArray(value) ? value : [value]).filter((name): name is string => typeof name === "string");
 }

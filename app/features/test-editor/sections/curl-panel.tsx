@@ -5,7 +5,7 @@ import { Notice } from "~/ui/notice/notice";
 import { TextArea } from "~/ui/text-area/text-area";
 import type { CurlAnswer } from "../editor-props.ts";
 
-/** Fills the form from a command, which the server reads. */
+/** Fills the form from a command, which the server parses. */
 export function CurlPanel({ answer }: { answer: CurlAnswer | undefined }) {
   const { command = "", fault, replaces, notes } = answer ?? {};
   return (

@@ -5,7 +5,7 @@ import type { TestFormValues } from "../test-form-values.ts";
 export type EditorForm = FormMetadata<TestFormValues, string[]>;
 export type EditorField<Value> = FieldMetadata<Value, TestFormValues, string[]>;
 
-/** What a text field or select needs of its place in the form: name, id, what was typed, what is wrong. */
+/** Attributes of a text field or select for its field of the form: name, id, typed value, errors. */
 export function textProps(field: EditorField<string>) {
   return {
     name: field.name,
@@ -20,13 +20,13 @@ export function tickProps(field: EditorField<boolean>) {
 }
 
 /**
- * Name of the row that was just added, or of the list one was removed from: without script the page comes back as a whole, and
- * `autofocus` brings the reader to where they were.
+ * Name of the added row, or of the list from which one was removed: without script the whole page is loaded again, and
+ * `autofocus` returns the user to their position.
  */
 export const JustChanged = createContext<string | undefined>(undefined);
 
 /**
- * Ids of the sections that were open when the form was sent, with spaces between them; undefined where nobody could say, as
- * without script. Then sections that say something are open.
+ * Ids of the sections that were open when the form was sent, separated by spaces; undefined if unknown, as without
+ * script. Then sections with content are open.
  */
 export const OpenSections = createContext<string | undefined>(undefined);

@@ -16,7 +16,7 @@ export const brief = style({
   whiteSpace: "nowrap",
 });
 
-// Open, it is seen below.
+// While it is open, the content shows it.
 globalStyle(`${section}[open] > summary ${brief}`, { display: "none" });
 
 export const content = style({ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: space.large });

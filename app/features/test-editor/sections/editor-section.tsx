@@ -10,19 +10,19 @@ export interface EditorSectionProps {
   form: EditorForm;
   id: string;
   title: string;
-  /** How many of its kind there are; left out where nothing is counted. */
+  /** Number of entries; omitted where nothing is counted. */
   count?: number;
-  /** What is chosen in it, said while it is closed. */
+  /** The selected value, shown while it is closed. */
   brief?: ReactNode;
   description?: ReactNode;
-  /** Names of the fields in it, or what they start with. */
+  /** Names of its fields, or their prefixes. */
   holds: readonly string[];
-  /** It says something, so it starts open. */
+  /** It has content, so it starts open. */
   filled: boolean;
   children: ReactNode;
 }
 
-/** A part of the test. An empty one is closed; one with an error opens and says so. */
+/** A part of the test. An empty one is closed; one with an error opens and shows it. */
 export function EditorSection(props: EditorSectionProps) {
   const { form, id, title, count, brief, description, holds, filled, children } = props;
   const justChanged = useContext(JustChanged);
@@ -30,7 +30,7 @@ export function EditorSection(props: EditorSectionProps) {
   const isWithin = (name: string) => holds.some((start) => name === start || /^[.[]/.test(afterStart(name, start)));
   const faulty = Object.keys(form.allErrors ?? {}).filter(isWithin);
   const [first] = useState({ filled, open: kept === undefined ? filled : kept.split(" ").includes(id) });
-  // Asked for once and never taken back: whoever works in it may close it.
+  // Set once and never reset, so that the user may close it.
   const opens = useRef(first.open || (justChanged !== undefined && isWithin(justChanged)));
   opens.current ||= faulty.length > 0 || (filled && !first.filled);
 

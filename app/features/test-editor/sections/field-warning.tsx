@@ -3,7 +3,7 @@ import { Icon } from "~/ui/icon/icon";
 import { VisuallyHidden } from "~/ui/visually-hidden/visually-hidden";
 import * as styles from "./field-warning.css";
 
-/** Something odd about a field that does not keep the form from being accepted. */
+/** A warning about a field that does not prevent the form from being accepted. */
 export function FieldWarning({ children }: { children: ReactNode }) {
   return (
     <span className={styles.warning}>

@@ -3,7 +3,7 @@ import { jsonWarning } from "../json-fault.ts";
 import { type EditorField, textProps } from "./editor-form.ts";
 import { FieldWarning } from "./field-warning.tsx";
 
-/** JSON as it is sent. What does not parse is said and not refused: it may be what is to be tested. */
+/** JSON as it is sent. Invalid JSON is reported and not refused: it may be the subject of the test. */
 export function JsonBody({ field }: { field: EditorField<string> }) {
   const warning = jsonWarning(field.value ?? "");
   return (

@@ -12,14 +12,14 @@ export interface PairRowsProps {
   field: EditorField<PairRow[]>;
   legend: string;
   legendHidden?: boolean;
-  /** One of them, such as "header". */
+  /** Singular noun, such as "header". */
   noun: string;
-  /** What the document says may stand here; offered while a name is typed, and what is left out is said. */
+  /** Names from the document: suggested while a name is typed, and missing ones are listed. */
   documented?: readonly EditedParameter[];
   hint?: ReactNode;
 }
 
-/** Names and values that are sent along; each can be switched off without losing it. */
+/** Names and values to send; each can be disabled without deleting it. */
 export function PairRows({ form, field, legend, legendHidden, noun, documented = [], hint }: PairRowsProps) {
   const justChanged = useContext(JustChanged);
   const rows = field.getFieldList();

@@ -1,12 +1,12 @@
 import { style, styleVariants } from "@vanilla-extract/css";
 import { space } from "~/styles/tokens.css";
 
-/** Around radio buttons and the panels they choose from. */
+/** Contains radio buttons and the panels they select. */
 export const switching = style({});
 
 /**
- * A panel goes out of sight while another radio button of its group is chosen. Browsers without `:has` drop the rule and show all
- * panels, so nothing is ever out of reach.
+ * Hides a panel while another radio button of its group is selected. Browsers without `:has` drop the rule and show all
+ * panels, so everything stays reachable.
  */
 const chosenBy = (value: string) => ({
   display: "grid",

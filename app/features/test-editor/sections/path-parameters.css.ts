@@ -1,6 +1,6 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 
-/** The name beside its field, what is said of it below. */
+/** The name next to its field, the description below. */
 export const line = style({
   flex: 1,
   selectors: { "&&": { gridTemplateColumns: "minmax(0, 2fr) minmax(0, 5fr)", alignItems: "center" } },

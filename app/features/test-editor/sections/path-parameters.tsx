@@ -15,7 +15,7 @@ export interface PathParametersProps {
   operation: EditedOperation;
 }
 
-/** One field for each place of the path. Values for places the path no longer has can only be removed. */
+/** One field for each parameter of the path. Values of parameters that the path no longer has can only be removed. */
 export function PathParameters({ form, field, operation }: PathParametersProps) {
   const justChanged = useContext(JustChanged);
   const rows = field.getFieldList();

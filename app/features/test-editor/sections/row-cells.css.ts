@@ -1,7 +1,7 @@
 import { globalStyle, style, styleVariants } from "@vanilla-extract/css";
 import { colour, screen, space, text } from "~/styles/tokens.css";
 
-/** From this width of a list on, the fields of its rows stand side by side. */
+/** Above this width of a list, the fields of its rows are in one line. */
 export const roomy = "(min-width: 27rem)";
 
 export const cells = style({
@@ -25,7 +25,7 @@ export const look = styleVariants({
   assertion: side("repeat(12, minmax(0, 1fr))"),
 });
 
-/** Where there is little room, the box stands beside the name and the value below both. */
+/** On narrow screens the box is next to the name and the value is below both. */
 globalStyle(`${look.pair} > :nth-child(2)`, {
   gridColumn: "1 / -1",
   gridRow: 2,
@@ -39,5 +39,5 @@ export const cellLabel = style({
   selectors: { "&::first-letter": { textTransform: "uppercase" } },
 });
 
-/** A box beside fields stands at the height of what is typed, which is lower where the row's labels are in sight. */
+/** Aligns a box with its row's inputs, which are lower where the row has visible labels. */
 export const tick = styleVariants({ labelled: { paddingTop: "2.05rem" }, plain: { paddingTop: "0.5rem" } });

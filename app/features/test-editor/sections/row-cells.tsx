@@ -3,12 +3,12 @@ import { joinClasses } from "~/ui/join-classes";
 import { VisuallyHidden } from "~/ui/visually-hidden/visually-hidden";
 import * as styles from "./row-cells.css";
 
-/** The fields of one row, in the proportions of what they hold. */
+/** The fields of one row, sized by their content. */
 export function RowCells({ look, children }: { look: keyof typeof styles.look; children: ReactNode }) {
   return <div className={joinClasses(styles.cells, styles.look[look])}>{children}</div>;
 }
 
-/** "name" for the eye, "header 2 name" for the ear: rows repeat the same labels. */
+/** Displayed as "name", announced as "header 2 name": rows repeat the same labels. */
 export function CellLabel({ row, cell }: { row: string; cell: string }) {
   return (
     <>
@@ -18,7 +18,7 @@ export function CellLabel({ row, cell }: { row: string; cell: string }) {
   );
 }
 
-/** The box of a row that is sent or not. */
+/** The box that enables a row. */
 export function TickCell({ labelled, children }: { labelled: boolean; children: ReactNode }) {
   return <div className={styles.tick[labelled ? "labelled" : "plain"]}>{children}</div>;
 }

@@ -10,7 +10,7 @@ const backoffs = [
   { value: "exponential", label: "Doubled each time" },
 ];
 
-/** How long and how often it is tried. */
+/** Timeout and attempts. */
 export function RunningSection({ form }: { form: EditorForm }) {
   const { retry, timeoutMilliseconds } = form.getFieldset();
   const { attempts, backoff, delayMilliseconds } = retry.getFieldset();

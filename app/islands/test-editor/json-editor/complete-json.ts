@@ -6,7 +6,7 @@ import { type JsonSchema, schemasAt, typesOf } from "./schema-steps.ts";
 
 export interface JsonCompletion {
   label: string;
-  /** What is written in place of what stands between `from` and `to`. */
+  /** Replaces the text between `from` and `to`. */
   insert: string;
   detail: string;
   description?: string;
@@ -19,7 +19,7 @@ export interface JsonCompletions {
   options: JsonCompletion[];
 }
 
-/** What may be written at a place of a JSON text: names that its object lacks, or values its schema names. */
+/** The completions at a position of a JSON text: names missing from its object, or values that its schema lists. */
 export function completeJson(source: string, offset: number, root: JsonSchema): JsonCompletions | undefined {
   const document = withoutVariables(source);
   const location = getLocation(document, offset);

@@ -24,7 +24,7 @@ const pet: JsonSchema = {
   },
 };
 
-/** `|` marks the place. */
+/** `|` marks the cursor. */
 function offers(marked: string) {
   const offset = marked.indexOf("|");
   const source = marked.replace("|", "");
@@ -34,13 +34,13 @@ function offers(marked: string) {
   );
 }
 
-test("names the object lacks are offered, required ones marked, read-only ones not at all", () => {
+test("missing names of the object are offered, required ones marked, read-only ones omitted", () => {
   const found = offers('{"name": "Tom", |}');
   expect(found?.labels).toEqual(["kind", "age", "wild", "friends", "owner"]);
   expect(found?.options.filter(({ required }) => required).map(({ label }) => label)).toEqual(["kind"]);
 });
 
-test("a name half written is replaced as a whole, and the colon is not doubled", () => {
+test("a partly written name is replaced as a whole, and the colon is not doubled", () => {
   expect(offers('{"na|": "Tom"}')).toMatchObject({ replaced: '"na"' });
   expect(offers('{"na|": "Tom"}')?.options[0]).toMatchObject({ label: "name", insert: '"name"' });
   expect(offers('{"na|"}')?.options[0]).toMatchObject({ insert: '"name": ' });
@@ -52,14 +52,14 @@ test("enumerations and booleans are offered as values", () => {
   expect(offers('{"wild": tr|}')).toMatchObject({ replaced: "tr", labels: ["true", "false"] });
 });
 
-test("completion reaches into lists, circles and alternatives", () => {
+test("completion covers lists, circular references and alternatives", () => {
   expect(offers('{"friends": [{"friends": [{|}]}]}')?.labels).toContain("kind");
   expect(offers('{"owner": {|}}')?.labels).toEqual(["mail"]);
 });
 
 const messages = (source: string) => judgeJson(source, pet).map(({ message }) => message);
 
-test("what the schema asks for is said where it is missed", () => {
+test("violations of the schema are reported at their position", () => {
   expect(messages('{"name": "", "kind": "cow", "age": -1.5, "colour": "red"}')).toEqual([
     "Expected a length of at least 1",
     'Expected "cat", "dog"',
@@ -70,25 +70,25 @@ test("what the schema asks for is said where it is missed", () => {
   expect(messages('{"name": "Tom", "kind": "cat", "owner": {"mail": 1}}')).toEqual(["Fits none of the 2 alternatives"]);
 });
 
-test("what fits has no diagnostic", () => {
+test("a valid text has no diagnostic", () => {
   expect(messages('{"name": "Tom", "kind": "cat", "owner": "Ann", "friends": []}')).toEqual([]);
 });
 
-test("a variable may become anything, within a text or for a whole value", () => {
+test("a variable is accepted for any value, within a text or as a whole value", () => {
   expect(messages('{"name": "{{name}}", "kind": "{{kind}}", "age": {{age}}}')).toEqual([]);
 });
 
-test("syntax comes first and says where", () => {
+test("syntax errors come first, with their position", () => {
   expect(judgeJson('{"name": }', pet)).toMatchObject([
     { kind: "syntax", message: "Not JSON: a value is missing", from: 9 },
   ]);
 });
 
-test("without a schema only syntax is judged", () => {
+test("without a schema only syntax is checked", () => {
   expect(judgeJson('{"anything": [1]}', undefined)).toEqual([]);
 });
 
-test("a value is judged once by a schema that is named in a million ways", () => {
+test("a value is checked once by a schema that is referenced in a million ways", () => {
   const components = Object.fromEntries(
     Array.from({ length: 31 }, (_, level) => {
       const next = { $ref: `#/${level + 1}` };

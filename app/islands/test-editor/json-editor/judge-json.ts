@@ -8,15 +8,15 @@ export interface JsonDiagnostic {
   from: number;
   to: number;
   message: string;
-  /** It is no JSON at all, or it is JSON that the schema does not describe. */
+  /** `syntax`: not JSON; `schema`: JSON that violates the schema. */
   kind: "syntax" | "schema";
 }
 
 const deepest = 60;
 
 /**
- * What is wrong with a JSON text, for a person who writes it: syntax first, then what the schema asks for. It looks at types, names,
- * enumerations and bounds; what it does not know it lets pass, since the server judges in full.
+ * Problems of a JSON text for its author: syntax first, then the schema. It checks types, names, enumerations and
+ * bounds, and accepts everything else, since the server validates in full.
  */
 export function judgeJson(source: string, root: JsonSchema | undefined): JsonDiagnostic[] {
   const faults = findJsonFaults(source);
@@ -35,7 +35,7 @@ export function judgeJson(source: string, root: JsonSchema | undefined): JsonDia
 interface World {
   source: string;
   components: JsonSchema["components"];
-  /** What is known of a value by a schema (by its reference, where it has one): combinations ask again and again. */
+  /** Results per value and schema (by its reference, if it has one): combinations repeat the same checks. */
   known: Map<Node, Map<unknown, JsonDiagnostic[]>>;
 }
 
@@ -45,7 +45,7 @@ function judge(node: Node, schema: SchemaObject, world: World, depth: number): J
   const key = isRecord(schema) && Object.keys(schema).length === 1 ? (schema.$ref ?? schema) : schema;
   const known = ofNode.get(key);
   if (known) return known;
-  // Asked again on the way, it is a circle, which says nothing more.
+  // Requested again while in progress, it is a circular reference, which adds nothing.
   ofNode.set(key, []);
   const diagnostics = withoutRepetitions(judgeAnew(node, schema, world, depth));
   ofNode.set(key, diagnostics);
@@ -58,7 +58,7 @@ function withoutRepetitions(diagnostics: JsonDiagnostic[]): JsonDiagnostic[] {
 
 function judgeAnew(node: Node, schema: SchemaObject, world: World, depth: number): JsonDiagnostic[] {
   const written = world.source.slice(node.offset, node.offset + node.length);
-  // A variable may become anything, and so may a text with one in it.
+  // A variable may become any value, and so may a text that contains one.
   if (depth > deepest || (node.type !== "object" && node.type !== "array" && written.includes("{{"))) return [];
   const { schema: resolved } = resolveSchema(schema, "", world.components);
   if (resolved === false) return [diagnostic(node, "Nothing may stand here")];
@@ -127,7 +127,7 @@ function judgeMembers(node: Node, schema: SchemaRecord, world: World, depth: num
   const diagnostics = missing
     .filter((name) => !isReadOnly(properties[name], world))
     .map((name) => ({ ...diagnostic(node, `${name} is missing`), to: node.offset + 1 }));
-  // Patterns are the schema's, and may be made to take for ever: members they could allow are let pass.
+  // The schema's patterns could be built to take for ever: members that they could allow are accepted.
   const closed = schema.additionalProperties === false && schema.patternProperties === undefined;
   for (const [name, { key, value }] of members) {
     const described = Object.hasOwn(properties, name) ? properties[name] : undefined;

@@ -19,9 +19,9 @@ const highlighting = HighlightStyle.define([
 ]);
 
 /**
- * Puts a code editor in the place of a text area, which stays in the form and keeps what is typed. The Tab key leaves the editor as
- * it leaves any field, so that nobody is caught in it.
- * @returns puts the text area back.
+ * Replaces a text area by a code editor; the text area stays in the form and keeps the value. The Tab key leaves the
+ * editor like any field, so it is no keyboard trap.
+ * @returns restores the text area.
  */
 export function mountJsonEditor(area: HTMLTextAreaElement, schemaAddress: string): () => void {
   const fieldId = area.id;
@@ -33,7 +33,7 @@ export function mountJsonEditor(area: HTMLTextAreaElement, schemaAddress: string
 
   const frame = document.createElement("div");
   frame.className = styles.frame;
-  // In the page before the editor is made, which measures its lines at once.
+  // Inserted before the editor is made, which measures its lines at once.
   area.before(frame);
   const view = new EditorView({
     parent: frame,
@@ -62,7 +62,7 @@ export function mountJsonEditor(area: HTMLTextAreaElement, schemaAddress: string
         EditorView.updateListener.of(({ docChanged, state }) => {
           if (!docChanged) return;
           area.value = state.doc.toString();
-          // The form listens for input events, as it would while somebody types into the text area.
+          // The form listens for input events, as when typing into the text area.
           area.dispatchEvent(new Event("input", { bubbles: true }));
         }),
       ],
@@ -72,7 +72,7 @@ export function mountJsonEditor(area: HTMLTextAreaElement, schemaAddress: string
     known = loaded;
   });
 
-  // The error summary and the label lead to the field's id: that is the editor now.
+  // The error summary and the label link to the field's id, which moves to the editor.
   area.id = `${fieldId}-text`;
   area.hidden = true;
   const focusEditor = () => view.focus();
@@ -89,7 +89,7 @@ export function mountJsonEditor(area: HTMLTextAreaElement, schemaAddress: string
   };
 }
 
-/** Undefined when there is none or it can't be had: the editor then judges syntax alone. */
+/** Undefined if there is none or it can't be loaded: the editor then checks syntax only. */
 async function loadSchema(address: string): Promise<JsonSchema | undefined> {
   try {
     const answer = await fetch(address, { headers: { accept: "application/json" } });
@@ -108,13 +108,13 @@ function diagnosticOf({ from, to, message, kind }: ReturnType<typeof judgeJson>[
 function complete(context: CompletionContext, schema: JsonSchema | undefined): CompletionResult | null {
   const found = schema && completeJson(context.state.doc.toString(), context.pos, schema);
   if (!found) return null;
-  // Asked for by Ctrl+Space, or while a name or value is being written.
+  // Requested by Ctrl+Space, or while a name or value is being typed.
   if (!context.explicit && !context.matchBefore(/["\w-]$/)) return null;
   return {
     from: found.from,
     to: found.to,
     filter: true,
-    // At once: the list takes no click and no Enter while it waits to be asked again.
+    // Without a delay: a pending list accepts no click and no Enter.
     update: (_result, _from, _to, now) => complete(now, schema),
     options: found.options.map(({ label, insert, detail, description, required }) => ({
       label: insert.startsWith('"') ? insert.replace(/: $/, "") : insert,

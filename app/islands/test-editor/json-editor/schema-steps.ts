@@ -13,12 +13,12 @@ export interface JsonSchema {
   components: Components;
 }
 
-/** Circular schemas unfold for ever; nobody reads more contributions than this to one place. */
+/** Maximum of schemas per value: circular schemas unfold for ever. */
 const mostSchemas = 60;
 
 /**
- * Every schema that has something to say about one value: the schema itself, what it refers to, and the members of `allOf`, `anyOf`
- * and `oneOf`. What is offered comes from all of them, since which alternative is meant shows only later.
+ * Every schema that applies to one value: the schema itself, its references, and the members of `allOf`, `anyOf` and
+ * `oneOf`. Completions come from all of them, since the intended alternative is known only later.
  */
 export function contributions({ schema, components }: JsonSchema): SchemaRecord[] {
   const found: SchemaRecord[] = [];
@@ -57,7 +57,7 @@ function stepInto(schema: SchemaRecord, step: string | number): SchemaObject[] {
   return isRecord(additionalProperties) ? [additionalProperties] : [];
 }
 
-/** Names of types a schema allows; empty when it does not say. */
+/** Names of the types that a schema allows; empty if it does not say. */
 export function typesOf(schema: SchemaRecord): string[] {
   const types = (Array.isArray(schema.type) ? schema.type : [schema.type]).filter((type) => typeof type === "string");
   return types.length > 0 && (schema.nullable === true || schema["x-nullable"] === true) ? [...types, "null"] : types;
