@@ -132,7 +132,7 @@ function countFiles(folder: string): number {
 }
 
 test.each(moments.slice(0, repetitions(1, moments.length)))(
-  "D02: a first start killed %s leads to one that works",
+  "D02: a first start killed %s is followed by a successful one",
   async (_, hasCome) => {
     const dataDirectory = mkdtempSync(join(place, "first-"));
     const environment = { DATA_DIRECTORY: dataDirectory, LOG_LEVEL: "warn" };

@@ -50,7 +50,7 @@ function told(access: PageAccess, answer: RawAnswer): string {
 }
 
 test.each(["GET", "POST"])(
-  "asked by %s, visitors are let into public pages and sent to sign in by all others",
+  "on %s, visitors reach public pages and are sent to sign in by all others",
   async (method) => {
     for (const path of pages) {
       const answer = await send(path, method);
@@ -62,7 +62,7 @@ test.each(["GET", "POST"])(
 );
 
 test.each(["GET", "POST"])(
-  "asked by %s, who only operates the installation sees that, and what is for everybody signed in",
+  "on %s, a user who is only an operator reaches operator pages and those of every signed-in user",
   async (method) => {
     for (const path of pages) {
       const answer = await send(path, method, cookie);
