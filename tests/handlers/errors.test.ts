@@ -67,7 +67,7 @@ test("W09: the page of a failed action keeps the user signed in, and names the r
   expect((await failed.follow("Go to the dashboard")).url.pathname).toBe("/dashboard");
 });
 
-test("an unavailable service is distinguished from an error, and signs nobody out", async () => {
+test("an unavailable service is distinguished from an error, and ends no session", async () => {
   const visitor = await portal.signIn("/profile");
   failing.answerWith(0);
   const away = await visitor.open(list);

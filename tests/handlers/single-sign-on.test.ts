@@ -121,7 +121,7 @@ test("a login redirects to no other site", async () => {
   }
 });
 
-test("a login that another browser started, or that was used already, signs nobody in", async () => {
+test("a login that another browser started, or that was used already, starts no session", async () => {
   const [one, other] = [portal.visit(), portal.visit()];
   const link = (await begin(one)).link("Continue to");
   const returned = await provider.visit(link, "ada");

@@ -6,7 +6,7 @@ import type { PortalBackend } from "./portal-backend.ts";
 
 /**
  * Lets the scheduler start a circle and waits until the run has ended: the last occurrence of a schedule for working days
- * at 07:00 becomes a missed one, and is caught up. Manual runs alert nobody.
+ * at 07:00 becomes a missed one, and is caught up. Manual runs send no alerts.
  */
 export async function runBySchedule(backend: PortalBackend, databaseUrl: string, testCircleId: string): Promise<Run> {
   const created = await backend.testRegistry.createSchedule({
