@@ -1,4 +1,4 @@
-/** Documents that are small and many: what costs little a byte and much a piece. */
+/** Documents of many small pieces: cheap per byte, expensive per piece. */
 export const awkwardDocuments: Record<string, () => string> = {
   "19,000 paths": () =>
     documentOf({

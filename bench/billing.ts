@@ -1,6 +1,6 @@
 /**
- * Opens what organizations and the operator see of payments where 1,000 were made and where 1,000,000 were, each in a
- * PostgreSQL database of its own, in turns, through the service's own handlers; prints the medians and their ratio.
+ * Opens the payment pages of organizations and of the operator with 1,000 and with 1,000,000 payments, each in its own
+ * PostgreSQL database, alternating, through the service's own handlers; prints the medians and their ratio.
  * Takes some 2 GB of disk for a few minutes.
  * Run: npm run bench:billing [payments]
  */
@@ -32,9 +32,9 @@ interface Own {
 const idOf = (n: number) => `00000000-0000-7000-8000-${n.toString(16).padStart(12, "0")}`;
 
 /**
- * What years of selling leave: of the last year as much in both, and of the years before it all the rest. A third is still
+ * Years of sales: the last year is the same size in both, the remainder lies in the years before. A third is still
  * active, one in a hundred suspended, one in ten on Business; as many webhooks as payments, one in fifty refused; one in
- * fifty payments refunded. The newest subscription but a few is the organization's own.
+ * fifty payments refunded. The organization's own subscription is among the newest, but not the first.
  */
 async function fill({ kysely }: Database, payments: number, organizationId: string): Promise<void> {
   const subscriptions = payments / paymentsOfSubscription;

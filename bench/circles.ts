@@ -1,7 +1,7 @@
 /**
- * A circle of 500 tests on PostgreSQL, with one worker, against an API that takes 5 ms to answer. In parallel, as many at
- * once as may be, beside "run all" of the same tests; in order, each with what the one before captured, beside a bare
- * loop of requests that does the same.
+ * A circle of 500 tests on PostgreSQL, with one worker, against an API that takes 5 ms to respond. In parallel with the
+ * maximum concurrency, compared with "run all" of the same tests; in order, each with the captures of the one before,
+ * compared with a bare loop of requests that does the same.
  *
  *     npm run bench:circles
  */
@@ -27,7 +27,7 @@ function median(numbers: number[]): number {
   return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)]!;
 }
 
-/** In a process of its own: what it takes is not to be the worker's time. */
+/** In a separate process, so that its processor time does not count as the worker's. */
 function serveTarget(): void {
   let answers = 0;
   const server = createServer((_, response) => {
@@ -83,7 +83,7 @@ async function measure(): Promise<void> {
     for (const [name, contestant] of Object.entries(contestants)) {
       const start = performance.now();
       await contestant();
-      // The first round warms up.
+      // The first round is a warm-up.
       if (round > 0) times[name]!.push(performance.now() - start);
     }
   }

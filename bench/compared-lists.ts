@@ -18,9 +18,9 @@ async function timeOf<Own>(open: (own: Own) => Promise<CallResult<unknown>>, own
 }
 
 /**
- * Opens lists of a small and of a large organization in turns, so that whatever else the machine does meets both, and
+ * Opens lists of a small and of a large organization alternately, so that other load on the machine affects both, and
  * prints the medians and their ratio.
- * @returns whether each list of the large one takes as long as that of the small one, or hardly longer
+ * @returns whether each list of the large one takes no longer than that of the small one, within the tolerance
  */
 export async function compareLists<Own>(
   lists: Record<string, (own: Own) => Promise<CallResult<unknown>>>,
@@ -39,7 +39,7 @@ export async function compareLists<Own>(
       times[1].push(more);
     }
     const [less, more] = times.map(median) as [number, number];
-    // Below a millisecond more, a ratio says how busy the machine was.
+    // Below a difference of one millisecond, the ratio measures the load of the machine.
     const isWithin = more / less <= highestRatio || more - less < 1;
     allWithin &&= isWithin;
     const figures = [less, more].map((time) => `${time.toFixed(2)} ms`.padStart(12)).join("");

@@ -1,9 +1,9 @@
 /**
  * 500 GET tests with three assertions each against an API on loopback, "run all" with results stored, on this version
- * and on an earlier one: both portals run side by side on the embedded database, then both on PostgreSQL, and take
- * turns, so that a busy moment of the machine affects both. Prints medians of the time and of the processor time of each
- * portal's process, and the ratio. The earlier version is checked out and built in a temporary folder, or in the one
- * that is named, where it is kept for the next time.
+ * and on an earlier one: both portals run side by side on the embedded database, then both on PostgreSQL, and
+ * alternate, so that other load on the machine affects both. Prints medians of the time and of the processor time of each
+ * portal's process, and the ratio. The earlier version is checked out and built in a temporary folder, or in the given
+ * one, where it is kept for the next run.
  *
  *     npm run build && npm run bench:engine-versions [-- commit [folder for the checkout]]
  */
@@ -21,14 +21,14 @@ import { processorTimeOf } from "./measured-process.ts";
 
 const targetProgram = fileURLToPath(new URL("./engine.ts", import.meta.url));
 const password = "a password for the benchmark";
-/** Of 21 November 2026; the engine has been compared with it since. */
+/** Of 21 November 2026; the baseline of the engine since then. */
 const defaultCommit = "bb27de95";
 const rounds = 15;
-/** Before them: a process that has just started is slow. */
+/** Warm-up rounds: a process that has just started is slow. */
 const warmUps = 4;
-/** Access tokens are good for minutes; on a busy machine a comparison takes longer. */
+/** Access tokens are valid for minutes; on a busy machine a comparison takes longer. */
 const signedInMilliseconds = 120_000;
-/** Share of the earlier version's time that this one may take at most. */
+/** Maximum share of the earlier version's time. */
 const limits = { embedded: 0.8, PostgreSQL: 0.75 };
 
 type Engine = keyof typeof limits;
@@ -69,7 +69,7 @@ async function runOnce(contestant: Contestant): Promise<void> {
   measured.processorMilliseconds.push(processorTimeOf([portal.pid]) - processorBefore);
 }
 
-/** @returns whether the limit was kept */
+/** @returns whether the limit was met */
 function report(engine: Engine, [earlier, ours]: [Contestant, Contestant]): boolean {
   print(`${engine}: ${requestCount} GET tests, 3 assertions each, results stored; medians of ${rounds}`);
   for (const { name, milliseconds, processorMilliseconds } of [earlier, ours]) {
@@ -109,7 +109,7 @@ async function measure(engine: Engine, checkouts: { name: string; checkout: stri
       contestants.push({ ...contestant, client, signedInAt, apiId: await client.prepare(baseUrl) });
     }
     for (let round = 0; round < warmUps + rounds; round += 1) {
-      // Who goes first alternates, too.
+      // The order alternates, too.
       for (const contestant of round % 2 === 0 ? contestants : [...contestants].reverse()) {
         if (round === warmUps) Object.assign(contestant, { milliseconds: [], processorMilliseconds: [] });
         await runOnce(contestant);

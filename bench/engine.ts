@@ -1,7 +1,7 @@
 /**
  * 500 GET tests with three assertions each against an API on loopback: "run all" of a running portal on the embedded
- * database, results stored, beside newman, Bruno CLI and Step CI as whole processes running the same suite, and beside
- * a bare undici loop of the same concurrency. The peers are installed into a temporary folder, or into the one named.
+ * database, results stored, compared with newman, Bruno CLI and Step CI as whole processes running the same suite, and with
+ * a bare undici loop of the same concurrency. The peers are installed into a temporary folder, or into the given one.
  *
  *     npm run build && npm run bench:engine [-- folder for the peers]
  */
@@ -28,11 +28,11 @@ import {
 const program = fileURLToPath(import.meta.url);
 const portalProgram = fileURLToPath(new URL("../build/process/server.js", import.meta.url));
 const password = "a password for the benchmark";
-/** What one organization may have under way at once, in the portal and so in the bare loop. */
+/** Concurrency limit of one organization in the portal, and so of the bare loop. */
 const concurrency = 48;
-/** Everybody runs in every round, so that a busy moment of the machine is nobody's alone. */
+/** All runners take part in every round, so that other load on the machine affects all of them. */
 const rounds = 3;
-/** Of "run all" in each round; it is over before a peer has started. */
+/** Of "run all" in each round; finished before a peer starts. */
 const runsARound = 3;
 
 const peers = [
@@ -56,12 +56,12 @@ function serveTarget(): void {
   const server = createServer((_, response) => {
     response.writeHead(200, { "content-type": "application/json" }).end(answer);
   });
-  // A connection closed by the target just as a runner reuses it would fail that runner for nothing.
+  // A connection that the target closes just as a runner reuses it would fail that runner without cause.
   server.keepAliveTimeout = 120_000;
   server.listen(0, "127.0.0.1", () => print(String((server.address() as AddressInfo).port)));
 }
 
-/** Nothing but the requests: the least any runner could take. */
+/** The requests only: the lower bound for any runner. */
 async function measureBareLoop(baseUrl: string): Promise<void> {
   const dispatcher = new Agent({ connections: concurrency, pipelining: 1 });
   const times: number[] = [];
@@ -118,7 +118,7 @@ async function timed(work: () => Promise<void>): Promise<number> {
   return performance.now() - start;
 }
 
-/** Start to stop, on a folder that has the tests. */
+/** Start to stop, on a folder that already has the tests. */
 async function measureCold(dataDirectory: string, apiId: string) {
   const start = performance.now();
   const portal = await startPortal(portalProgram, dataDirectory, password);
@@ -157,7 +157,7 @@ async function measure(peerFolder: string | undefined): Promise<void> {
       );
       times.get("bare")!.push(Number(bare.output));
       for (const [name, run] of others) {
-        // A peer that fails (a request it could not send, say) is told of and left out; the others go on.
+        // A peer that fails (e.g. a request that it could not send) is reported and left out; the others continue.
         const took = await run().catch((error: Error) => {
           print(`${name} failed in round ${round + 1}: ${error.message}`);
           others.delete(name);

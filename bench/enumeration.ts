@@ -1,5 +1,5 @@
 /**
- * Whether the time of an answer tells if an account exists (A05): sign-in with a wrong password, registration and
+ * Whether response times reveal that an account exists (A05): sign-in with a wrong password, registration and
  * password reset, 200 times each for a name with an account and one without, alternating, on both engines.
  *
  *     npm run bench:enumeration
@@ -50,7 +50,7 @@ for (const engine of bothEngines()) {
   for (const [form, { names, send }] of Object.entries(forms)) {
     const times = { known: [] as number[], unknown: [] as number[] };
     for (let pair = -warmUps; pair < pairs; pair += 1) {
-      // Which of the two comes first changes, and every limit starts anew.
+      // The order of the two alternates, and every rate limit is reset.
       for (const kind of pair % 2 ? (["known", "unknown"] as const) : (["unknown", "known"] as const)) {
         const milliseconds = await timed(() => send(names[kind]));
         if (pair >= 0) times[kind].push(milliseconds);

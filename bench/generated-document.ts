@@ -1,4 +1,4 @@
-/** A generated OpenAPI 3.1 document: `operations` operations and schemas enough to make it about `megabytes` large. */
+/** A generated OpenAPI 3.1 document with `operations` operations, padded with schemas to about `megabytes`. */
 export function generateDocument(operations: number, megabytes: number): string {
   const schemaCount = Math.max(20, Math.floor(operations / 2));
   const padding = "Lorem ipsum dolor sit amet, consectetur adipiscing elit, sed do eiusmod tempor incididunt. ";

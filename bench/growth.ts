@@ -1,14 +1,14 @@
 /**
- * Opens the pages of an organization with 1,000 executions and of one with 1,000,000 as a browser that is signed in does:
- * each has a PostgreSQL database and a built portal of its own, and they are opened in turns. Prints the medians until
- * the last byte, their ratio, what an execution weighs, how long counting them anew takes, and how much longer pages take
+ * Opens the pages of an organization with 1,000 executions and of one with 1,000,000 as a signed-in browser does:
+ * each has its own PostgreSQL database and built portal, and they are opened alternately. Prints the medians until
+ * the last byte, their ratio, the size of an execution, the time of recounting, and how much longer pages take
  * while retention deletes most of it.
- * Starts a PostgreSQL of its own, or takes the one at TEST_DATABASE_URL; some 3 GB there for a few minutes.
+ * Starts its own PostgreSQL, or uses the one at TEST_DATABASE_URL; takes some 3 GB there for a few minutes.
  *
  * Run: npm run build && npm run bench:growth [executions]
- * In parts: npm run bench:growth -- [executions] --keep [pages] [sizes] [recount] [retention], with none of them only
- * filling. What is filled is kept at TEST_DATABASE_URL for the next go, which goes on where this one was interrupted; one
- * without `--keep` removes it.
+ * In parts: npm run bench:growth -- [executions] --keep [pages] [sizes] [recount] [retention]; without a part it only
+ * fills. The filled databases are kept at TEST_DATABASE_URL for the next run, which resumes where this one was
+ * interrupted; a run without `--keep` removes them.
  */
 import { loadavg } from "node:os";
 import { startPostgres } from "../scripts/postgres.js";
@@ -44,7 +44,7 @@ async function openTimed(path: string, own: Organization): Promise<{ time: numbe
   return { time: performance.now() - start, characters: page.length };
 }
 
-/** In turns, so that whatever else the machine does meets both. Answers whether every page is within the limit. */
+/** Alternating, so that other load on the machine affects both. Returns whether every page is within the limit. */
 async function comparePages(small: Organization, large: Organization): Promise<boolean> {
   print(
     `\n${"".padEnd(22)}${count(few).padStart(12)}${count(many).padStart(12)}     ratio (at most ${highestRatio}; ${load()})`,
@@ -73,7 +73,7 @@ async function comparePages(small: Organization, large: Organization): Promise<b
   return allWithin;
 }
 
-/** Answers whether no table of executions has more indexes than wanted. */
+/** Returns whether no table of executions has more indexes than intended. */
 async function printSizes(own: Organization): Promise<boolean> {
   print(
     `\n${"".padEnd(24)}${["rows", "bytes", "indexes", "bytes of them", "an execution"].map((name) => name.padStart(16)).join("")}`,
@@ -91,7 +91,7 @@ async function printSizes(own: Organization): Promise<boolean> {
   return allWithin;
 }
 
-/** Results wait while counts are made anew. */
+/** Results wait while counts are rebuilt. */
 async function printRecount({ database, organizationId }: Organization): Promise<void> {
   const db = database.inSchema<ExecutionTables>(schemaName);
   const start = performance.now();

@@ -1,8 +1,8 @@
 /**
  * Imports generated documents of 20 MB into the running service, on the embedded database and on PostgreSQL, and prints
- * the time beside bare parsing and validation by the same validator, the peak memory, how late the event loop ran, and
- * how long others waited for their answers meanwhile and while the API was deleted again.
- * Then documents that are small and many, beside which others may wait half as long.
+ * the time compared with bare parsing and validation by the same validator, the peak memory, the delay of the event loop,
+ * and how long other callers waited for responses meanwhile and while the API was deleted again.
+ * Then documents of many small pieces, during which others may wait half as long.
  * Run: npm run build && npm run bench:import [-- operations megabytes | awkward]
  */
 import { spawn } from "node:child_process";
@@ -38,7 +38,7 @@ function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** Another process, so that neither its work nor its memory counts as ours. */
+/** A separate process, so that neither its work nor its memory counts as the service's. */
 async function runPart(...part: string[]): Promise<Record<string, number>> {
   return await startPart(...part).result;
 }
@@ -59,7 +59,7 @@ function startPart(...part: string[]) {
   return { begun, result, end: () => child.kill("SIGTERM") };
 }
 
-/** What no import can do without: parsing, and validation by the standard's schema (compiled beforehand). */
+/** The minimum of any import: parsing, and validation by the standard's schema (compiled beforehand). */
 async function parseAndValidate(file: string): Promise<void> {
   const text = await readFile(file, "utf8");
   const validate = standardSchema("3.1");
@@ -88,7 +88,7 @@ async function upload(file: string, address: string, token: string): Promise<voi
   print(JSON.stringify({ milliseconds, operations: answer.operationCount, id: answer.id }));
 }
 
-/** Asks for what pages show, one after the other, until it is ended: the list of APIs, one of them, its operations. */
+/** Requests the data of pages in sequence until it is stopped: the list of APIs, one of them, its operations. */
 async function browse(address: string, token: string, apiId: string): Promise<void> {
   const headers = { authorization: `Bearer ${token}` };
   const answers: number[] = [];
@@ -125,7 +125,7 @@ async function browse(address: string, token: string, apiId: string): Promise<vo
 interface Measured {
   name: string;
   document(): string;
-  /** One that is not can't be compared with bare validation. */
+  /** An invalid document can't be compared with bare validation. */
   isValid: boolean;
   highestMilliseconds: number;
 }
@@ -148,7 +148,7 @@ const awkward = Object.entries(awkwardDocuments).map(
   }),
 );
 
-/** @returns whether every limit was kept */
+/** @returns whether every limit was met */
 async function measure(engine: string, database: Database, measured: Measured): Promise<boolean> {
   const { name, highestMilliseconds } = measured;
   const folder = await mkdtemp(join(tmpdir(), "bench-import-"));

@@ -1,6 +1,6 @@
 /**
- * What is promised about hostile input and about waiting, in milliseconds and megabytes: each claim is measured and
- * printed beside its limit. The tests hold what happens; how long it takes is a matter of the machine, and is held here.
+ * The promises about hostile input and about waiting times, in milliseconds and megabytes: each is measured and
+ * printed with its limit. The tests verify the behaviour; durations depend on the machine, and are verified here.
  *
  *     npm run build && npm run bench:limits
  */

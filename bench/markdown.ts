@@ -1,7 +1,7 @@
 /**
- * What a hostile description costs the thread that serves: 100,000 characters of every single ASCII character, of every
- * pair of those that mean something, and of pieces known to make Markdown parsers slow. Each is to take 50 ms at most of
- * a core; so is a page of 300 of the worst.
+ * The cost of a hostile description for the serving thread: 100,000 characters of every single ASCII character, of every
+ * pair of significant ones, and of pieces known to slow Markdown parsers down. Each may take at most 50 ms
+ * of a core; so may a page of 300 of the worst.
  *
  *     npm run bench:markdown
  */
@@ -30,7 +30,7 @@ function fill(piece: string, characters = length): string {
   return piece.repeat(Math.ceil(characters / piece.length)).slice(0, characters);
 }
 
-/** Of this process alone, best of two: other work on the machine is not the parser's. */
+/** Of this process only, best of two: other load on the machine is not the parser's. */
 function cost(work: () => unknown): number {
   const one = () => {
     const start = process.cpuUsage();

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 
-/** What `npm start` tells Node. */
+/** The Node options of `npm start`. */
 export function readStartFlags(checkout = "."): string[] {
   const { scripts } = JSON.parse(readFileSync(join(checkout, "package.json"), "utf8")) as {
     scripts: { start: string };
@@ -12,14 +12,14 @@ export function readStartFlags(checkout = "."): string[] {
   return scripts.start.split(" ").filter((part) => part.startsWith("--"));
 }
 
-/** Starts a program of ours and waits for its first line. */
+/** Starts a program of this repository and waits for its first line. */
 export async function startProcess(...parameters: string[]): Promise<{ process: ChildProcess; said: string }> {
   const child = spawn(process.execPath, ["--import", "tsx", ...parameters], { stdio: ["ignore", "pipe", "inherit"] });
   const [said] = (await once(createInterface({ input: child.stdout! }), "line")) as [string];
   return { process: child, said };
 }
 
-/** Processor time so far, in milliseconds, where /proc tells it. */
+/** Processor time so far, in milliseconds, where /proc reports it. */
 export function processorTimeOf(pids: (number | undefined)[]): number {
   const ticks = pids.map((pid) => {
     try {

@@ -1,11 +1,11 @@
 /**
- * What pages cost: bytes of `/login`, script of a page without islands, when a first visit is seen over a slow line beside
- * the same page fully inlined, and the time to render `/api-management/list` with 25 rows beside React's bare
- * `renderToString` of the same markup.
+ * The cost of pages: bytes of `/login`, script of a page without islands, when a first visit is visible over a slow line
+ * compared with the same page fully inlined, and the time to render `/api-management/list` with 25 rows compared with React's
+ * bare `renderToString` of the same markup.
  *
- * To render, requests go through the whole portal with services that answer from memory. What is compared is rendering: from the
- * loaded route data to the finished HTML, the same step as the peer's. The rest of a request (origin check, session,
- * routing, loaders, headers) is printed beside it.
+ * For rendering, requests pass the whole portal with services that respond from memory. Only rendering is compared: from the
+ * loaded route data to the finished HTML, the same step as the peer's. The remainder of a request (origin check, session,
+ * routing, loaders, headers) is printed next to it.
  *
  *     npm run build && npm run bench:pages
  */
@@ -57,7 +57,7 @@ const compressed = (content: string | Buffer) => brotliCompressSync(content).byt
 const gathered = (html: string, pattern: RegExp) => [...new Set([...html.matchAll(pattern)].map(([, path]) => path!))];
 const asset = (path: string) => readFileSync(`build/client${path}`);
 
-/** A script and all that it imports at once. */
+/** A script and everything that it imports statically. */
 function withImports(path: string, found = new Set<string>()): Set<string> {
   if (found.has(path)) return found;
   found.add(path);
@@ -109,7 +109,7 @@ async function measureFirstPaints() {
   }
 }
 
-/** A service that is asked once over HTTP and from then on answers from memory. */
+/** A service that is requested once over HTTP and responds from memory afterwards. */
 function remembered<C extends Contract>(name: string, contract: C, answers: Map<string, unknown>) {
   const connect = connectTo(contract, { baseUrl: `${portal.origin}/api/${name}` });
   return (caller: Caller) => {
@@ -139,14 +139,14 @@ async function registerApis(count: number) {
 
 const voidElements = new Set(["area", "base", "br", "col", "hr", "img", "input", "link", "meta", "source"]);
 
-/** The markup as the JSX calls that make it, so that the peer is one component with its elements written out. */
+/** The markup as JSX calls, so that the peer is one component with its elements written out. */
 function codeOf(node: Document["children"][number]): string[] {
   if (isText(node)) return [JSON.stringify(node.data)];
   if (isComment(node) || isDirective(node) || !isTag(node)) return [];
   return [elementCodeOf(node)];
 }
 
-/** Attribute names stay as in HTML, which React passes through. */
+/** Attribute names remain as in HTML, which React passes through. */
 function elementCodeOf(node: Element): string {
   const properties = Object.entries(node.attribs).map(([name, value]) => {
     const property = name === "class" ? "className" : name === "value" && node.name === "input" ? "defaultValue" : name;
@@ -231,7 +231,7 @@ async function measureRendering() {
   const ours: number[] = [];
   const whole: number[] = [];
   const peers: number[] = [];
-  // Alternating, so that both meet the same machine; the first rounds only warm up.
+  // Alternating, so that load on the machine affects both; the first rounds are a warm-up.
   for (let round = 0; round < rounds; round++) {
     const start = performance.now();
     await list();

@@ -1,6 +1,6 @@
 /**
- * Lists, filters and searches the users and invitations of an organization of 1,000 and of one of 100,000, in turns, through
- * the service's own handlers; prints the medians and their ratio.
+ * Lists, filters and searches the users and invitations of an organization of 1,000 and of one of 100,000, alternating,
+ * through the service's own handlers; prints the medians and their ratio.
  * Run: npm run bench:people [people]
  */
 import { type Kysely, sql } from "kysely";
@@ -23,15 +23,15 @@ interface Own {
 }
 
 /**
- * People as they are: of the 1,000 and of the 100,000 a few administrate and a few are disabled; every name has words that all
- * have, and one is rare. As many invitations: a few are open, most were accepted.
+ * A realistic mix: of the 1,000 and of the 100,000 a few are administrators and a few are disabled; every name has words
+ * that all share, and one that is rare. The same number of invitations: a few are open, most were accepted.
  */
 async function fill(world: SecurityWorld, name: string, count: number): Promise<Own> {
   const { db } = world as unknown as { db: Kysely<AnyTables> };
   const organizationId = await addOrganization(world, name);
   await addMember(world, organizationId, { username: `${name}-boss`, roles: ["ADMIN"] });
   const { client } = await signInAs(world, `${name}-boss`);
-  // As ids of version 7 do, these grow: the organization's own begins each.
+  // Ascending like ids of version 7: each begins with the organization's own.
   const id = (kind: string) =>
     sql`(left(${organizationId}, 13) || ${`-7${kind}-8000-`} || lpad(to_hex(n), 12, '0'))::uuid`;
   await sql`

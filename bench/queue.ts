@@ -1,6 +1,6 @@
 /**
- * What claiming 128 executions costs on PostgreSQL with 1,000 and with 100,000 waiting in 50 organizations, in turns, so
- * that a busy moment of the machine is nobody's alone.
+ * The cost of claiming 128 executions on PostgreSQL with 1,000 and with 100,000 waiting in 50 organizations, alternating,
+ * so that other load on the machine affects both.
  *
  *     npm run bench:queue
  */
@@ -42,7 +42,7 @@ async function open(waiting: number) {
   await sql`vacuum (analyze) ${table("unfinished_executions")}`.execute(db);
 
   class Undone extends Error {}
-  /** Milliseconds of one claim, which is then undone: the next finds what this one found. */
+  /** Milliseconds of one claim, which is rolled back: the next one finds the same rows. */
   async function measure(): Promise<number> {
     let milliseconds = 0;
     try {

@@ -1,6 +1,6 @@
 /**
  * Lists, filters and searches the audit records, domains, credentials and tests of an organization with 1,000 of each and
- * of one with 100,000, in turns, through the services' own handlers; prints the medians and their ratio.
+ * of one with 100,000, alternating, through the services' own handlers; prints the medians and their ratio.
  * Run: npm run bench:records [records]
  */
 import { type Kysely, sql } from "kysely";
@@ -29,7 +29,7 @@ interface Own {
 /** Used by three tests. */
 const credentialId = "0190a000-0000-7000-8000-00000000000a";
 
-/** Tests that name credentials, nearly all of them another one. */
+/** Tests that reference credentials, nearly all of them a different one. */
 async function fillTests(world: TestWorld, count: number): Promise<Own["tests"]> {
   const { client, apiId, organizationId } = world.createTenant();
   const bindings = [{ schemeName: "key", credentialId }];
@@ -48,13 +48,13 @@ async function fillTests(world: TestWorld, count: number): Promise<Own["tests"]>
   return world.connect({ token: await world.serviceToken(organizationId) });
 }
 
-/** What somebody changes every hour, mostly tests; a few domains, changed by somebody else; one is rare. */
+/** One change per hour, mostly to tests; a few to domains, by another user; one rare. */
 async function fill(world: SecurityWorld, name: string, count: number): Promise<Omit<Own, "tests">> {
   const { db } = world as unknown as { db: Kysely<AnyTables> };
   const organizationId = await addOrganization(world, name);
   await addMember(world, organizationId, { username: `${name}-boss`, roles: ["ADMIN"] });
   const { client } = await signInAs(world, `${name}-boss`);
-  // Ids of version 7 begin with their time: one an hour until now, as many as there are.
+  // Ids of version 7 begin with their time: one per hour up to now.
   const end = Date.now();
   const millisecond = sql`(${end}::bigint - (${count}::bigint - n) * ${hour / 100}::bigint)`;
   const id = sql`(substr(lpad(to_hex(${millisecond}), 12, '0'), 1, 8) || '-' || substr(lpad(to_hex(${millisecond}), 12, '0'), 9, 4)

@@ -1,5 +1,5 @@
 /**
- * What looking for secrets costs: an ordinary answer with one secret, and 1 MiB with fifty, whatever it holds.
+ * The cost of searching for secrets: in an ordinary response with one secret, and in 1 MiB with fifty, for any content.
  *
  *     npm run bench:redaction
  */
@@ -31,7 +31,7 @@ const texts: [name: string, limit: number, text: string][] = [
   ["secrets of secrets", 1_000, fill(Buffer.from(secrets[0]!.secret).toString("base64"))],
 ];
 
-/** Of this process alone, best of three. */
+/** Of this process only, best of three. */
 function cost(work: () => unknown): number {
   const times = [0, 1, 2].map(() => {
     const start = process.cpuUsage();

@@ -1,7 +1,7 @@
 /**
  * Reads the reports of a run with 500 and of one with 5,000 members, each with a body of 20 KB, in every format, from the
- * service in a process of its own, and prints their size, the time, how much memory they took at most and how much of it
- * was in use, beside the same report built as one string.
+ * service in a separate process, and prints their size, the time, the peak memory and how much of it
+ * was in use, compared with the same report built as one string.
  * Run: npm run bench:reports
  */
 import { spawn } from "node:child_process";
@@ -21,7 +21,7 @@ const sizes = [500, 5_000];
 const formats = ["application/json", "application/junit+xml", "application/har+json"];
 const oneString = "JSON as one string";
 const body = { books: Array.from({ length: 200 }, (_, id) => ({ id, title: "x".repeat(80) })) };
-/** A streamed report of the large run has no more in use than one of the small run. */
+/** A streamed report of the large run uses no more memory than one of the small run. */
 const mostMegabytesMore = 8;
 const megabyte = 1_048_576;
 
@@ -34,7 +34,7 @@ interface Reading {
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
-/** Runs with copies of one execution as it was really kept. */
+/** Runs with copies of one execution as the service stored it. */
 async function makeRuns(url: string): Promise<{ organizationId: string; runIds: string[] }> {
   const target = await startTarget(answerJson(body));
   const world = await createExecutionWorld(await openPostgresDatabase(url), { withAnalyzer: true });
@@ -75,7 +75,7 @@ async function read(url: string, organizationId: string, runId: string, format: 
       for await (const execution of readReportedExecutions(db, { organizationId, runId })) items.push(execution);
       const held = [JSON.stringify({ items })];
       yield Buffer.byteLength(held[0]!);
-      // Held until it is sent.
+      // Retained until it is sent.
       held.length = 0;
       return;
     }

@@ -1,7 +1,7 @@
 /**
  * How long users wait for each process after its PostgreSQL was restarted or one of its backends killed, while they write,
- * run and read: from the moment the server takes connections again (or the backend is killed, for then it recovers by
- * itself) until each process has answered for more of everything. At most 5 s, and nothing answered for is lost.
+ * run and read: from the moment the server accepts connections again (or the backend is killed, since the server then
+ * recovers automatically) until each process has responded to more of every kind. At most 5 s, and nothing acknowledged is lost.
  *
  *     npm run build && npm run bench:restarts
  */

@@ -1,9 +1,9 @@
 /**
  * J12: 1,000 schedules due in the same second, each of a circle of one test, in 50 organizations, against a target on
- * loopback: how long after their time the runs start, with one process that schedules and works; then 10,000 with four.
+ * loopback: how late the runs start, with one process that schedules and works; then 10,000 with four.
  * H04: the same with 100, while a thousand requests of another organization hang.
- * All run for some minutes, so that the first minute's endings meet the second's starts. Processor time is printed
- * beside it: where schedulers, workers, database and target share a machine, its cores are a floor, too.
+ * All run for some minutes, so that the endings of the first minute overlap with the starts of the second. Processor time is
+ * printed as well: where schedulers, workers, database and target share a machine, its cores are a lower bound, too.
  *
  *     npm run bench:schedules [-- one | four | hanging]
  */
@@ -26,7 +26,7 @@ const schedulerProgram = fileURLToPath(
 );
 const organizations = 50;
 const wantedSeconds = 5;
-/** Asked for this, the target never answers. */
+/** The target never responds to this path. */
 const hangingPath = "/hang";
 const cores = availableParallelism();
 
@@ -34,7 +34,7 @@ function print(line = ""): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** In a process of its own: what it takes is not to be the workers' time. */
+/** In a separate process, so that its processor time does not count as the workers'. */
 function serveTarget(): void {
   const server = createServer(({ url }, response) => {
     if (url === hangingPath) return;
@@ -44,7 +44,7 @@ function serveTarget(): void {
   server.listen(0, "127.0.0.1", () => print(String((server.address() as AddressInfo).port)));
 }
 
-/** One paused schedule an organization by the calls, and copies of it in the database: ten thousand calls take minutes. */
+/** One paused schedule per organization through the API, and copies of it in the database: ten thousand calls take minutes. */
 async function fill(world: ExecutionWorld, { kysely }: Database, baseUrl: string, schedules: number): Promise<void> {
   for (let index = 0; index < organizations; index += 1) {
     const tenant = await world.createTenant(baseUrl);
@@ -91,7 +91,7 @@ async function fill(world: ExecutionWorld, { kysely }: Database, baseUrl: string
   await sql`vacuum analyze`.execute(kysely);
 }
 
-/** Starts so many requests that hang, of an organization that has no schedule. */
+/** Starts this many requests that hang, of an organization without schedules. */
 async function hang(world: ExecutionWorld, baseUrl: string, requests: number): Promise<void> {
   const { createTest, client, apiId } = await world.createTenant(baseUrl);
   const data = Array.from({ length: requests }, (_, index) => ({ name: `row ${index}` }));
@@ -142,7 +142,7 @@ async function measure({ schedules, processes, minutes, hanging = 0 }: Measured)
   for (let index = 0; index < processes; index += 1) {
     workers.push((await startProcess(schedulerProgram, url)).process);
   }
-  // All at the beginning of the next minute that leaves them time to settle.
+  // All at the beginning of the next minute that leaves enough time to settle.
   await sql`update test_registry.schedules set enabled = true,
     next_at = date_trunc('minute', clock_timestamp() + interval '70 seconds')`.execute(database.kysely);
   const ofDatabase = async () => {
@@ -204,7 +204,7 @@ else {
   const chosen = process.argv[2];
   for (const [name, part] of Object.entries(parts)) {
     if (chosen && chosen !== name) continue;
-    // What is wanted of ten thousand is that none is lost; how soon they start depends on the machine.
+    // The requirement for ten thousand is that none is lost; how soon they start depends on the machine.
     if (!(await measure(part)) && name !== "four") process.exitCode = 1;
   }
 }

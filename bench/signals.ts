@@ -1,9 +1,9 @@
 /**
- * How soon one process hears of what another did, on a PostgreSQL of their own: (a) from a worker's commit of a member's
- * result to the event at whoever watches its run at a portal, at most 1 s; (b) from signing out, disabling and demoting
- * somebody at one portal, answered, to the refusal at the other, at most 2 s. Beside them the floor: a plain `notify`
- * heard by a plain `listen` on the same server, in turns with them.
- * (a) counts from the moment a trigger noted just before the commit, so the commit itself is part of it.
+ * How soon one process learns of changes made by another, on their own PostgreSQL: (a) from a worker's commit of a member's
+ * result to the event at a client that watches the run at a portal, at most 1 s; (b) from the response to a sign-out, a
+ * disabling or a demotion at one portal to the refusal at the other, at most 2 s. The lower bound: a plain `notify`
+ * received by a plain `listen` on the same server, alternating with them.
+ * (a) counts from a time that a trigger noted just before the commit, so the commit itself is included.
  *
  *     npm run build && npm run bench:signals
  */
@@ -90,7 +90,7 @@ function report(what: string, times: number[], limit: number, floor: number): vo
   );
 }
 
-/** The peer: from a statement that notifies to whoever listens. */
+/** The peer: from a statement that notifies to a client that listens. */
 async function measureFloor(): Promise<number[]> {
   const times: number[] = [];
   for (let number = 0; number < 5 * repetitions; number += 1) {
@@ -103,12 +103,12 @@ async function measureFloor(): Promise<number[]> {
   return times;
 }
 
-/** The database's clock is this machine's. */
+/** The database runs on this machine and has its clock. */
 async function measureEvents(starting: string, streaming: string): Promise<number[]> {
   await client.query("create table commits_seen (position int primary key, at timestamptz)");
   await client.query(`create function note_commit() returns trigger language plpgsql security definer as
     'begin insert into public.commits_seen values (new.position, clock_timestamp()); return null; end'`);
-  // The last thing before the commit.
+  // The last statement before the commit.
   await client.query(`create constraint trigger note_commit after insert on test_executioner.executions
     deferrable initially deferred for each row execute function note_commit()`);
   const { apiRegistry, testRegistry, testExecutioner } = await signIn(starting);
@@ -143,7 +143,7 @@ async function measureEvents(starting: string, streaming: string): Promise<numbe
   while (heard.size < members) await pause(20);
   events.close();
   const { rows } = await client.query<{ position: number; at: Date }>("select position, at from commits_seen");
-  // What ended before somebody watched is told at once, and is not counted.
+  // Members that ended before the watch began are reported at once, and are not counted.
   return rows.filter(({ at }) => at.getTime() > opened).map(({ position, at }) => heard.get(position)! - at.getTime());
 }
 
@@ -151,7 +151,7 @@ async function signIn(origin: string) {
   return backendOf(origin, await signInForToken({ origin, ...administrator }));
 }
 
-/** Each time for somebody new, whose token the other portal took a moment before. */
+/** Each time for a new user, whose token the other portal accepted a moment before. */
 async function measureRefusals(changing: string, other: string): Promise<Record<string, number[]>> {
   const times: Record<string, number[]> = { "signed out": [], disabled: [], demoted: [] };
   for (let number = 0; number < repetitions; number += 1) {
@@ -191,7 +191,7 @@ async function measureRefusals(changing: string, other: string): Promise<Record<
   return times;
 }
 
-/** Somebody who may edit, with the administrator's password. */
+/** A new editor, with the administrator's password. */
 async function createMember(username: string): Promise<string> {
   const { rows } = await client.query<{ id: string }>(
     `insert into security_service.users (id, username, username_key, email, email_key, full_name, password_hash, created_at)

@@ -1,7 +1,7 @@
 /**
  * Starts the built portal, as `npm start` does, on an empty data folder and again on the used one, and prints the time
- * until it is ready, the processor time of that, and its memory, beside a bare PGlite that makes such a folder and opens
- * it again.
+ * until it is ready, the processor time until then, and its memory, compared with a bare PGlite that creates such a folder
+ * and opens it again.
  *
  *     npm run build && npm run bench:start
  */
@@ -20,7 +20,7 @@ const limits = {
   later: { steadyMegabytes: 300 },
 };
 
-/** Says when it has opened the folder, as the portal does, and stays until it is asked to end. */
+/** Reports when it has opened the folder, as the portal does, and runs until it is stopped. */
 const bareProgram = `
   import { PGlite } from "@electric-sql/pglite";
   const database = await PGlite.create(process.env.DATABASE_FOLDER);

@@ -1,5 +1,5 @@
 /**
- * What opening one operation in the viewer costs, for documents of 20 and of 10,000 operations, and side by side with
+ * The cost of opening one operation in the viewer, for documents of 20 and of 10,000 operations, and side by side with
  * swagger-ui-dist on the larger one. Run on a built portal: `npm run bench:viewer`.
  */
 
@@ -30,7 +30,7 @@ try {
   const pathOf = (number: number) => `/tenants/{tenantId}/orders-${number}`;
   const addressOf = (size: "small" | "large", number: number) =>
     `${portal.origin}/api-management/${ids[size]}/swagger/operation?${new URLSearchParams({ method: "post", path: pathOf(number) })}`;
-  /** From all over the document, so that no page is cheap for standing first. */
+  /** Spread over the document, so that no page is cheap for being near the beginning. */
   const numberIn = (size: "small" | "large", round: number) => (round * 7_919) % sizes[size];
 
   const times = { small: [] as number[], large: [] as number[] };
@@ -55,7 +55,7 @@ try {
 
   const largest = await fetchCompressed(addressOf("large", sizes.large - 1), cookie);
   const html = (largest.encoding === "gzip" ? gunzipSync(largest.body) : largest.body).toString();
-  // The sheet of all pages is fetched in spare time, for the pages that come next.
+  // The shared style sheet is fetched when idle, for the following pages.
   const ahead = new Set([...html.matchAll(/rel="prefetch"[^>]* href="([^"]+)"/g)].map(([, url]) => url!));
   const assets = new Set([...html.matchAll(/(?:href|src)="(\/assets\/[^"]+\.(?:css|js))"/g)].map(([, url]) => url!));
   const bytesOf = async (url: string) => (await fetchCompressed(portal.origin + url, cookie)).bytes;

@@ -1,9 +1,9 @@
 /**
- * 1,000 tests against an API that takes 50 ms to answer, on PostgreSQL: by one worker process and by two, of one
- * organization (48 requests at once in a process) and of eight. The floor is what the pauses alone take. Processor time
- * is printed beside it: where workers, database and target share a machine, its cores are a floor, too. All is measured
- * nine times; every time is printed, and medians decide. Two workers are to do the work of eight organizations in 1.7 times
- * less; what one organization gains is told.
+ * 1,000 tests against an API that takes 50 ms to respond, on PostgreSQL: by one worker process and by two, of one
+ * organization (48 requests at once per process) and of eight. The lower bound is the sum of the pauses. Processor time
+ * is printed as well: where workers, database and target share a machine, its cores are a lower bound, too. All is measured
+ * nine times; every time is printed, and medians decide. Two workers must do the work of eight organizations 1.7 times
+ * faster; the gain of one organization is only printed.
  *
  *     npm run bench:workers
  */
@@ -23,10 +23,10 @@ const program = fileURLToPath(import.meta.url);
 const workerProgram = fileURLToPath(new URL("../services/test-executioner/testing/worker-process.ts", import.meta.url));
 const testCount = 1_000;
 const latencyMilliseconds = 50;
-/** Of one organization in one process; and of all. */
+/** Concurrency per process, of one organization and of all. */
 const atOnceOfOne = 48;
 const rounds = 9;
-/** Before them: a worker that has just begun is slow, and of two one is newer. */
+/** Warm-up rounds: a worker that has just started is slow, and one of the two is newer. */
 const warmUps = 3;
 
 function print(line = ""): void {
@@ -37,7 +37,7 @@ function median(numbers: number[]): number {
   return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)]!;
 }
 
-/** In a process of its own: what it takes is not to be the workers' time. */
+/** In a separate process, so that its processor time does not count as the workers'. */
 function serveTarget(): void {
   const server = createServer((_, response) => {
     setTimeout(() => response.writeHead(200, { "content-type": "application/json" }).end("{}"), latencyMilliseconds);
@@ -76,7 +76,7 @@ async function measure(): Promise<void> {
     };
   }
 
-  /** Of an execution, by who takes it. */
+  /** Per execution, by participant. */
   const processorTimes: { workers: number; database: number; target: number; starter: number }[] = [];
   async function readProcessorTimes() {
     const { rows } = await sql<{ pid: number }>`
@@ -144,7 +144,7 @@ async function measure(): Promise<void> {
   print(`  one worker to two, eight organizations ${twoToOne("eight").toFixed(2)} (wanted: at least 1.7)`);
   const cores = availableParallelism();
   const sumOf = (index: number) => Object.values(processorTimes[index]!).reduce((sum, time) => sum + time, 0);
-  // Two can't be faster than all that takes part lets the cores be.
+  // The speedup of two is limited by the cores that all processes share.
   const most = (of: string) =>
     medianTime(`${of}/1`) / ((sumOf(Object.keys(times).indexOf(`${of}/2`)) * testCount) / cores);
   print(

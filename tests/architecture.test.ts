@@ -14,7 +14,7 @@ const services = [
   "test-analyzer",
 ];
 
-/** The house, floor by floor from the ground up; rooms of one floor know each other only where a rule says so. */
+/** The layers from bottom to top; folders of one layer import each other only where a rule allows it. */
 const floors = [["contracts"], ["libraries"], ["services"], ["app", "sandbox"], ["bench", "server"]];
 const rooms = floors.flat();
 
@@ -41,20 +41,20 @@ const arrowsFrom = new Map(
 const arrows = [...arrowsFrom.values()].flat();
 
 const roomOf = (file: string) => file.replace(/^server\.ts$/, "server").split("/")[0]!;
-/** Undefined for packages, and for `tests/`, which knows everybody. */
+/** Undefined for packages, and for `tests/`, which may import everything. */
 const floorOf = (file: string) => {
   const floor = floors.findIndex((names) => names.includes(roomOf(file)));
   return floor < 0 ? undefined : floor;
 };
 
-/** Arrows that start in `from`, end in `to` and are not among the exceptions, as `a → b` lines. */
+/** Imports from `from` to `to` that are not among the exceptions, as `a → b` lines. */
 function wrongArrows(from: RegExp, to: RegExp, allowed: RegExp = /^$/): string[] {
   return arrows
     .filter((arrow) => from.test(arrow.from) && to.test(arrow.to) && !allowed.test(arrow.to))
     .map((arrow) => `${arrow.from} → ${arrow.to}`);
 }
 
-/** The same over any number of arrows: what a file reaches by way of others, it knows, too. */
+/** The same for transitive imports: a file depends on everything that it reaches indirectly. */
 function wrongWays(from: RegExp, to: RegExp, allowed: RegExp = /^$/, kind: "all" | "running" = "all"): string[] {
   const cameFrom = new Map<string, string | undefined>();
   for (const { source } of modules) if (from.test(source)) cameFrom.set(source, undefined);
@@ -73,7 +73,7 @@ function wrongWays(from: RegExp, to: RegExp, allowed: RegExp = /^$/, kind: "all"
 
 const product = "(?!.*\\.test\\.tsx?$)(?!(.*/)?testing/)";
 
-test("the arrows are seen at all: pages reach contracts, services reach the kit, and over it the database", () => {
+test("imports are found at all: pages import contracts, services the kit, and through it the database", () => {
   expect(arrows.length).toBeGreaterThan(500);
   for (const room of rooms)
     expect(modules.filter(({ source }) => source.startsWith(`${room}/`)).length).toBeGreaterThan(5);
@@ -82,7 +82,7 @@ test("the arrows are seen at all: pages reach contracts, services reach the kit,
   expect(wrongWays(/^services\/api-registry\/http\//, /node_modules\/pg\//)).not.toEqual([]);
 });
 
-test("an import runs down or stays in its room, and never up", () => {
+test("an import goes down a layer or stays in its folder, and never goes up", () => {
   const up = arrows.filter(({ from, to }) => {
     const [below, above] = [floorOf(from), floorOf(to)];
     if (below === undefined || above === undefined || roomOf(from) === roomOf(to)) return false;
@@ -91,40 +91,40 @@ test("an import runs down or stays in its room, and never up", () => {
   expect(up.map(({ from, to }) => `${from} → ${to}`)).toEqual([]);
 });
 
-test("no files know each other in a circle, not even by their types", () => {
+test("no files import each other in a cycle, not even for types", () => {
   expect(arrows.filter(({ circular }) => circular).map(({ from, to }) => `${from} → ${to}`)).toEqual([]);
 });
 
-test("the portal knows of services only what they promise", () => {
+test("the portal imports only the contracts of services", () => {
   expect(wrongWays(new RegExp(`^app/${product}`), /^services\//, /^services\/kit\/client\//)).toEqual([]);
 });
 
-test("only benches and tests use what tests share", () => {
+test("only benches and tests import shared test code", () => {
   expect(wrongWays(new RegExp(`^(?!bench/)(${rooms.join("|")})/${product}`), /^tests\//)).toEqual([]);
 });
 
-test("the sandbox in PayPal's place knows nothing of the portal, and only the process knows the sandbox", () => {
+test("the PayPal sandbox imports nothing of the portal, and only the process imports the sandbox", () => {
   expect(wrongWays(new RegExp(`^sandbox/${product}`), /^(app|server|services)\//, /^services\/kit\//)).toEqual([]);
   expect(wrongArrows(new RegExp(`^(app|services)/${product}`), /^sandbox\//)).toEqual([]);
 });
 
-test("a service knows of another only what it promises", () => {
+test("a service imports only the contract of another", () => {
   const wrong = services.flatMap((service) =>
     wrongWays(new RegExp(`^services/${service}/${product}`), /^services\//, new RegExp(`^services/(${service}|kit)/`)),
   );
   expect(wrong).toEqual([]);
 });
 
-test("the kit knows nothing outside of it", () => {
+test("the kit imports nothing from outside", () => {
   expect(wrongArrows(/^services\/kit\//, /^services\//, /^services\/kit\//)).toEqual([]);
 });
 
-test("a contract knows zod and other contracts", () => {
+test("a contract imports zod and other contracts", () => {
   const allowed = /^node_modules\/(@hono\/zod-openapi|zod)\//;
   expect(wrongWays(/^contracts\//, /./, allowed)).toEqual([]);
 });
 
-test("a library knows no database and no HTTP server, not even in its tests", () => {
+test("a library imports no database and no HTTP server, not even in its tests", () => {
   const product = /node_modules\/(kysely|pg|pg-boss|@electric-sql|@hono\/node-server)\//;
   expect(wrongWays(/^libraries\//, product)).toEqual([]);
 });
@@ -132,7 +132,7 @@ test("a library knows no database and no HTTP server, not even in its tests", ()
 test("a domain is pure: no rows, no HTTP, no clock, no schema library, no file and no thread", () => {
   const impure =
     /\/(store|http|jobs)\/|^libraries\/(egress|worker-thread)\/|^services\/kit\/(database|queue|clock|service|client)\/|node_modules\/(kysely|hono|@hono|undici|pg-boss|zod)\/|^(node:)?(fs|net|http|https|worker_threads|child_process)(\/|$)/;
-  // So is what judges and plans requests, except for the threads it may be left to, and for what sends.
+  // So is the code that judges and plans requests, except for the threads it may use, and for the code that sends.
   const judging = "libraries/judging/(?!thread/|judging\\.ts)";
   const running = "libraries/running/(?!sending/|hiding/hiding|(run-test|pause|lookups)\\.ts)";
   const domains = new RegExp(`^(services/[^/]+/domain/|${judging}|${running})${product}`);
@@ -140,20 +140,20 @@ test("a domain is pure: no rows, no HTTP, no clock, no schema library, no file a
   expect(wrongWays(domains, impure, /^$/, "running")).toEqual([]);
 });
 
-test("what few portals ever use is loaded when somebody first does", () => {
+test("modules that few portals ever use are loaded on first use", () => {
   const rare = /^node_modules\/(openid-client|@simplewebauthn\/server)\//;
   const used = arrows.filter(({ to, typeOnly }) => rare.test(to) && !typeOnly);
   expect(used.length).toBeGreaterThan(1);
   expect(used.filter(({ dynamic }) => !dynamic)).toEqual([]);
 });
 
-test("only stores, migrations and the kit touch rows", () => {
+test("only stores, migrations and the kit access rows", () => {
   const rows = /node_modules\/(kysely|pg|@electric-sql)\//;
   expect(wrongArrows(new RegExp(`^services/(?!kit/)[^/]+/http/${product}`), rows)).toEqual([]);
   expect(wrongWays(new RegExp(`^services/(?!kit/)[^/]+/domain/${product}`), rows)).toEqual([]);
 });
 
-test("pg-boss's tables are its own: its schema is named where it is given to it, and nowhere else", () => {
+test("pg-boss owns its tables: its schema is named only where it is configured", () => {
   const folders = [...rooms, "docs", "scripts", "tests"];
   const files = folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) => `${folder}/${file}`),
@@ -165,10 +165,10 @@ test("pg-boss's tables are its own: its schema is named where it is given to it,
   expect(naming.sort()).toEqual([
     "services/kit/queue/queue.ts",
     "tests/architecture.test.ts",
-    // Leaves the whole schema out.
+    // Excludes the whole schema.
     "tests/second-wall.test.ts",
   ]);
-  // There, it is given to pg-boss and opened as a whole; no statement has it.
+  // Configures pg-boss with it and grants access to it as a whole; no statement uses it.
   const queue = sources.find(({ file }) => file === "services/kit/queue/queue.ts")!.text;
   expect(queue.match(/^.*queueSchema.*$/gm)).toEqual([
     'const queueSchema = "job_queue";',
@@ -187,14 +187,14 @@ test("stored JSON is parsed, never cast", () => {
   expect(casting).toEqual([]);
 });
 
-test("ui would make sense in another product: it knows neither pages nor session nor backend", () => {
+test("ui could be used in another product: it imports neither pages nor session nor backend", () => {
   expect(wrongWays(/^app\/ui\//, /^(app|services|server)\//, /^app\/(ui|styles)\//)).toEqual([]);
 });
 
 const filesOf = (entries: RouteConfigEntry[]): string[] =>
   entries.flatMap(({ file, children = [] }) => [`app/${file}`, ...filesOf(children)]);
 const pageFolders = new Set(filesOf(await routes).map(dirname));
-/** The nearest folder that has a page: the parts of a page lie beside it, or in folders below without a page of their own. */
+/** The nearest folder that has a page: the parts of a page are next to it, or in folders below without a page. */
 const pageFolderOf = (file: string): string => {
   const folder = dirname(file);
   return folder === "app/routes" || pageFolders.has(folder) ? folder : pageFolderOf(folder);
@@ -204,7 +204,7 @@ const betweenPages = (found: { from: string; to: string }[]) =>
     .filter(({ from, to }) => [from, to].every((file) => file.startsWith("app/routes/")))
     .filter(({ from, to }) => !`${dirname(from)}/`.startsWith(`${pageFolderOf(to)}/`));
 
-test("a page never imports another page's folder, only its own and those above", () => {
+test("a page never imports another page's folder, only its own and its ancestors'", () => {
   const page = "app/routes/test-management/runs/run.tsx";
   const planted = [
     { from: page, to: "app/routes/test-management/schedules/week.ts" },
@@ -228,7 +228,7 @@ test("a page never imports another page's folder, only its own and those above",
 });
 
 const featureOf = (file: string) => /^app\/features\/([^/]+)\//.exec(file)?.[1];
-/** Features that reach themselves over others, each by the way: `runs → plans → runs`. */
+/** Features that import themselves through others, each with the path: `runs → plans → runs`. */
 function circlesOfFeatures(found: { from: string; to: string }[]): string[] {
   const known = new Map<string, Set<string>>();
   for (const { from, to } of found) {
@@ -244,7 +244,7 @@ function circlesOfFeatures(found: { from: string; to: string }[]): string[] {
   return [...known.keys()].flatMap((feature) => follow([feature]));
 }
 
-test("features know ui, forms, session, backend and, without circles, each other; neither pages nor shell nor islands", () => {
+test("features import ui, forms, session, backend and, without cycles, each other; neither pages nor shell nor islands", () => {
   const planted = [
     { from: "app/features/plans/plan-card.tsx", to: "app/features/runs/run-key.tsx" },
     { from: "app/features/runs/start-run.server.ts", to: "app/features/plans/plan-link.tsx" },
@@ -258,7 +258,7 @@ test("features know ui, forms, session, backend and, without circles, each other
   expect(wrongArrows(/^app\/features\//, /^app\//, allowed)).toEqual([]);
 });
 
-test("a subject of the portal is a feature, and never a room of its own", () => {
+test("a subject of the portal is a feature, and never a top-level folder", () => {
   const found = modules.map(({ source }) => /^app\/([^/]+)\//.exec(source)?.[1]).filter(Boolean);
   expect([...new Set(found)].sort()).toEqual([
     "backend",
@@ -273,7 +273,7 @@ test("a subject of the portal is a feature, and never a room of its own", () => 
   ]);
 });
 
-test("only styles write colours down", () => {
+test("only styles define colours", () => {
   const elsewhere = modules
     .map(({ source }) => source)
     .filter((source) => /^app\/(?!styles\/).*\.css\.ts$/.test(source))
@@ -281,11 +281,11 @@ test("only styles write colours down", () => {
   expect(elsewhere).toEqual([]);
 });
 
-test("every outbound request to a given address goes through the egress door", () => {
+test("every outbound request to a given address goes through the egress module", () => {
   const below = `^(contracts|libraries|services)/${product}`;
   const door = "(?!libraries/egress/)";
   expect(wrongArrows(new RegExp(`^${door}${below.slice(1)}`), /node_modules\/undici\//)).toEqual([]);
-  // What listens, and the socket that owns a data folder.
+  // Code that listens, and the socket that locks a data folder.
   const ownSockets = "(?!services/kit/(service|lock)/)";
   expect(
     wrongArrows(new RegExp(`^${door}${ownSockets}${below.slice(1)}`), /^(node:)?(http|https|http2|net|tls|dgram)$/),
@@ -299,7 +299,7 @@ test("every outbound request to a given address goes through the egress door", (
   expect(fetching).toEqual(["services/kit/client/client.ts"]);
 });
 
-test("no folder or file has a name that says nothing", () => {
+test("no folder or file has a meaningless name", () => {
   const empty = /(^|\/)(utils?|helpers?|common|misc|lib|types|index)(\/|\.tsx?$)/;
   expect(
     modules.map(({ source }) => source).filter((source) => !source.includes("node_modules") && empty.test(source)),

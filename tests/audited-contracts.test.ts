@@ -16,7 +16,7 @@ const contracts: Contract[] = [
   testRegistryContract,
 ];
 
-test("every endpoint that may change something says what is recorded of it, or why nothing is", () => {
+test("every endpoint that may change something declares its audit record, or why there is none", () => {
   const silent = contracts
     .flatMap((contract) => Object.entries(contract))
     .filter(([, { method, audit }]) => method !== "get" && audit === undefined)

@@ -11,13 +11,13 @@ import { toTheEnd } from "../services/test-executioner/testing/to-the-end.ts";
 import { createExecutionWorld, type ExecutionWorld } from "../services/test-executioner/testing/world.ts";
 import { createPortalHandler, listRoutes } from "./support/portal-handler.ts";
 
-/** Start pages lead elsewhere, streams and files are no pages. */
+/** Start pages redirect; streams and files are no pages. */
 const notPages =
   /start\.ts$|choose-environment\.ts$|events\.ts$|download\.ts$|report\.ts$|export\.ts$|send\.tsx?$|body(-schema)?\.ts$|not-found\.tsx$/;
-/** The world below has something for these. */
+/** The routes that the world below has data for. */
 const rooms = /^\/(dashboard|profile|billing|organization|administration|api-management|test-management)(\/|$)/;
 
-/** What pages are told that the path does not say. */
+/** Query parameters of pages. */
 const queries: Record<string, string> = {
   operation: "?method=get&path=/",
   webhook: "?method=post&path=told",
@@ -69,7 +69,7 @@ const invitation = {
   ...{ invitedBy: "Ada", createdAt: "2026-01-01T00:00:00.000Z", expiresAt: "2026-01-08T00:00:00.000Z" },
   ...{ mailFailure: null, history: [] },
 };
-/** What security-service answers, by the end of the address. */
+/** The responses of security-service, by the end of the address. */
 const known: Record<string, object> = {
   [credential.id]: credential,
   [config.id]: config,
@@ -91,7 +91,7 @@ let open: (path: string) => Promise<Response>;
 let startCircle: () => Promise<Run>;
 let calls: string[] = [];
 
-/** One thing is the same thing whatever part of it is asked for; of a list, each filter is another question. */
+/** Calls for parts of one resource count as the same; of a list, each filter counts as a different one. */
 const askedFor = (input: { params?: object } = {}) => input.params ?? input;
 
 function counting<C extends Contract>(service: string, client: Client<C>): Client<C> {
@@ -199,7 +199,7 @@ function listPages(): string[] {
     .map(({ id }) => addressOf(id).replace(/:(\w+)|\*/g, (name, of?: string) => params[of ?? "*"] ?? name));
 }
 
-/** Opens every page and notes what was asked twice for one. */
+/** Opens every page and collects duplicate calls within one request. */
 async function findAskedTwice(): Promise<string[]> {
   const pages = listPages();
   expect(pages.filter((page) => rooms.test(page)).length).toBeGreaterThan(25);
@@ -209,7 +209,7 @@ async function findAskedTwice(): Promise<string[]> {
     const { status } = await open(page + (queries[page.split("/").at(-1)!] ?? ""));
     if (rooms.test(page)) expect([page, status]).toEqual([page, 200]);
     twice.push(...calls.filter((call, place) => calls.indexOf(call) !== place).map((call) => `${page} ${call}`));
-    // Its parts are asked for one by one: most pages have the summary from their layout.
+    // Its parts are requested one by one: most pages have the summary from their layout.
     expect(
       calls.filter((call) => call.startsWith("api-registry.getApi ")),
       page,
@@ -218,11 +218,11 @@ async function findAskedTwice(): Promise<string[]> {
   return twice;
 }
 
-test("opening a page asks no service twice for the same thing", async () => {
+test("opening a page requests nothing twice from a service", async () => {
   expect(await findAskedTwice()).toEqual([]);
 });
 
-test("neither does it while a run goes on", async () => {
+test("opening a page requests nothing twice while a run is in progress", async () => {
   const held = target.hold();
   const { id } = await startCircle();
   await vi.waitUntil(() => held.waiting.length > 0, { timeout: 300_000 });

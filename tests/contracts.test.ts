@@ -31,13 +31,13 @@ function follow(document: JsonRecord, value: unknown): JsonRecord {
   return toRecord(reference.slice(2).split("/").reduce<unknown>(getMember, document));
 }
 
-/** What a public linter may go on warning of. */
+/** Warnings of the public linter that are accepted. */
 const accepted = [
   // There is no licence to name.
   /^info-license: /,
-  // What anybody may ask, and has nothing in it that could be wrong, is never refused.
+  // Public operations without parameters are never refused.
   /^operation-4xx-response: .*(actuator|jwks\.json|human-check|portal-services|services-pricing|alert-webhooks)/,
-  // Ids are UUIDs, so that no request fits both paths.
+  // Ids are UUIDs, so that no request matches both paths.
   /^no-ambiguous-paths: .*users~1\{userId\}~1(roles|sessions|second-factor|passkeys)/,
 ];
 
@@ -48,7 +48,7 @@ test.each(documents)("$name: a public linter finds nothing in the description", 
   expect(told.filter((line) => !accepted.some((pattern) => pattern.test(line)))).toEqual([]);
 });
 
-test.each(documents)("$name: every operation is named, told of and filed", ({ document }) => {
+test.each(documents)("$name: every operation has a name, a description and a tag", ({ document }) => {
   const operations = operationsOf(document);
   const silent = operations.filter(
     ({ operation: { operationId, summary, description, tags } }) =>
@@ -59,7 +59,7 @@ test.each(documents)("$name: every operation is named, told of and filed", ({ do
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test.each(documents)("$name: every parameter is told of, and what is needed has an example", ({ document }) => {
+test.each(documents)("$name: every parameter has a description, and every required one an example", ({ document }) => {
   const silent = operationsOf(document).flatMap(({ place, operation }) =>
     toList(operation.parameters)
       .map((parameter) => follow(document, parameter))
@@ -69,11 +69,11 @@ test.each(documents)("$name: every parameter is told of, and what is needed has 
   expect(silent).toEqual([]);
 });
 
-test.each(documents)("$name: every body and answer has an example that its own schema allows", ({ document }) => {
+test.each(documents)("$name: every body has an example that its own schema allows", ({ document }) => {
   const ajv = new Ajv2020({ strict: false, inlineRefs: false, code: { optimize: false } });
   addFormats.default(ajv);
   ajv.addSchema(document, "document");
-  // One validator of what many operations say alike: compiling is most of the work.
+  // One validator for the schemas that many operations share: compiling is most of the work.
   const validators = new Map<string, ValidateFunction>();
   const validatorOf = (schema: unknown) => {
     const written = JSON.stringify(schema);

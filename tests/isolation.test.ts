@@ -27,7 +27,7 @@ import type { PortalBackend } from "./support/portal-backend.ts";
 import { removeFurniture } from "./support/removed-furniture.ts";
 import { emptyOfUnknown, type Ids, notTried } from "./support/tried-operations.ts";
 
-/** In everything that the other organization has, and in nothing else. */
+/** In every resource of the other organization, and in no other. */
 const word = "Quokkas";
 
 let target: Target;
@@ -40,7 +40,7 @@ let ourIds: Ids;
 let theirIds: Ids;
 /** An administrator's of ours. */
 let asking: PortalBackend;
-/** Of what ours had and deleted. */
+/** Of resources that ours had and deleted. */
 let goneIds: Ids;
 let forgetfulness: Forgetfulness | undefined;
 
@@ -59,7 +59,7 @@ beforeAll(async () => {
     ...(await subscribe(theirs.backend, sandbox)),
     organizationId: theirs.id,
   };
-  // Not the administrator's, who would be asked for it at each sign-in.
+  // Not the administrator's, who would need it at each sign-in.
   theirIds.passkeyId = await addPasskey((await addMember(services, theirs, "VIEWER")).backend);
   const gone = await furnish(backend, target, "Gone");
   await removeFurniture(backend, gone);
@@ -69,7 +69,7 @@ beforeAll(async () => {
     organizationId: ours.id,
     passkeyId: await addPasskey((await addMember(services, ours, "VIEWER")).backend),
   };
-  // These are never deleted before their organization; incidents are still found by a test that is gone.
+  // These are deleted only with their organization; incidents are still found by a deleted test.
   const { userId, sessionId, notificationId, incidentId, address, calendarToken, ...others } = gone;
   const { invitationId, testId, ...deleted } = others;
   goneIds = deleted;
@@ -89,17 +89,17 @@ afterAll(async () => {
 
 const isTried = ({ label, endpoint: { access } }: Operation) =>
   access !== "public" && access !== "system:manage" && !(label in notTried);
-/** What only asks comes first: what is changed on the way would be another answer. */
+/** Reads come first: changes in between would alter their responses. */
 function listAttempts(): Attempt[] {
   const tried = operations.filter(isTried);
   return [...tried.filter(onlyAsks), ...tried.filter((one) => !onlyAsks(one))].flatMap((one) =>
     attemptsAt(one, ourIds),
   );
 }
-/** Names of hosts are anybody's: what is made for one says nothing of others. */
+/** Host names belong to no organization: data created for one reveals nothing of others. */
 const isText = (name: string, { endpoint: { method, access } }: Operation) =>
   name === "domain" && method !== "get" && access !== "internal";
-/** Whatever of the other organization stands in an answer that was not asked with. */
+/** Traces of the other organization in a response, except the id of the request. */
 function foundOf(told: string, asked: string): string[] {
   const { username, email } = theirs.person;
   const traces = [word, username, email, ...Object.values(theirIds)].filter((one) => one !== "" && one !== asked);
@@ -107,7 +107,7 @@ function foundOf(told: string, asked: string): string[] {
   return traces.filter((one) => text.includes(one.toLowerCase()));
 }
 
-/** Asks as an administrator of ours, or as a service for ours. */
+/** Sends a request as an administrator of ours, or as a service for ours. */
 async function send(attempt: Attempt, ids: Ids, asked: string) {
   const { service, endpoint } = attempt.operation;
   const token = endpoint.access === "internal" ? await services.serviceToken(ours.id) : await asking.freshToken();
@@ -115,7 +115,7 @@ async function send(attempt: Attempt, ids: Ids, asked: string) {
   return { status: answer.status, told: await normalized(answer, asked) };
 }
 
-/** Trying makes and changes tests so that they name ids of others, and are found by them. */
+/** The attempts create and change tests so that they contain ids of others, and are found by them. */
 async function keepTests(): Promise<void> {
   await database.query("create table kept_tests as select id, definition from test_registry.tests");
 }
@@ -132,7 +132,7 @@ async function disableRowSecurity(): Promise<void> {
   for (const { name } of rows) await database.query(`alter table ${name} disable row level security`);
 }
 
-/** What is wrong with what an administrator of ours is told without asking for anything of the other organization. */
+/** Errors and traces of the other organization in responses to requests with only our ids. */
 async function findToldOfOthers(): Promise<string[]> {
   const wrong: string[] = [];
   for (const attempt of listAttempts().filter(({ operation }) => onlyAsks(operation))) {
@@ -145,7 +145,7 @@ async function findToldOfOthers(): Promise<string[]> {
   return wrong;
 }
 
-/** What is wrong with how ids of others are answered, and which operations have nothing to say of them. */
+/** Responses that distinguish ids of others from unassigned ones, and operations that don't reject unknown ids. */
 async function findAnsweredToOthers() {
   const wrong: string[] = [];
   const unknownTo = new Set<string>();
@@ -172,14 +172,14 @@ async function findAnsweredToOthers() {
   return { wrong, unknownTo: [...unknownTo].sort() };
 }
 
-const told = "answers its owner, and without ids of another organization nothing of it";
-const ids = "an id of another organization, one that nobody has and one that was deleted are answered alike";
+const told = "responds to its owner, and reveals nothing of another organization to requests without its ids";
+const ids = "an id of another organization, an unassigned one and a deleted one are answered alike";
 
 test(`every operation that is tried ${told}`, async () => {
   expect(await findToldOfOthers()).toEqual([]);
 });
 
-test(`every operation that is tried ${told}, by queries that have lost their conditions on organizations`, async () => {
+test(`every operation that is tried ${told}, with queries that have lost their conditions on organizations`, async () => {
   forgetfulness = beginForgetting();
   expect(await findToldOfOthers()).toEqual([]);
   expect(forgetfulness.count).toBeGreaterThan(100);
@@ -193,7 +193,7 @@ test(`T02: ${ids}`, async () => {
   expect(await checksumsOf(database, theirs.id)).toEqual(before);
 });
 
-test(`T02: ${ids}, by queries that have lost their conditions on organizations`, async () => {
+test(`T02: ${ids}, with queries that have lost their conditions on organizations`, async () => {
   await restoreTests();
   const before = await checksumsOf(database, theirs.id);
   forgetfulness = beginForgetting();
@@ -201,7 +201,7 @@ test(`T02: ${ids}, by queries that have lost their conditions on organizations`,
   expect(await checksumsOf(database, theirs.id)).toEqual(before);
 });
 
-test("without row-level security such queries tell of another organization", async () => {
+test("without row-level security such queries reveal data of another organization", async () => {
   await disableRowSecurity();
   forgetfulness = beginForgetting();
   const wrong = await findToldOfOthers();

@@ -28,7 +28,7 @@ import { type MailServer, startMailServer } from "../services/kit/testing/mail-s
 import { openPayPalSandbox } from "./support/paypal-sandbox.ts";
 import { patience } from "./support/program.ts";
 
-/** The portal, its own target: its operator lets tests reach it. */
+/** The portal is its own target: its operator allows tests to reach it. */
 let origin: string;
 let wiring: Wiring;
 let listener: Listener;
@@ -89,7 +89,7 @@ async function call<Answer>(method: string, path: string, body?: unknown, more: 
   return (await answer.json()) as Answer;
 }
 
-/** Starts a run and asks again, with the same key, until it has ended. */
+/** Starts a run and polls, with the same key, until it has ended. */
 async function runToTheEnd(body: object): Promise<RunSummary> {
   const key = { "idempotency-key": randomUUID() };
   for (;;) {
@@ -107,7 +107,7 @@ test.each(Object.keys(contracts))("%s's description is imported without a proble
   expect([found.usable, found.problems]).toEqual([true, []]);
 });
 
-/** What the places in paths stand for, by the name of the parameter. */
+/** The values of path parameters, by name. */
 async function makeWorld(): Promise<(parameter: string, path: string) => string> {
   const credential = { domain: new URL(origin).host, type: "bearer", settings: {}, secret: token, name: "This portal" };
   const { id: credentialId } = await call<Test>("POST", "/api/security-service/api/v1/credentials", credential);
@@ -160,7 +160,7 @@ async function makeWorld(): Promise<(parameter: string, path: string) => string>
   await sandbox.decide(approveUrl!, "approve");
   await call("POST", `${subscriptions}/${subscriptionId}/ask`);
   const payments = await call<{ items: Payment[] }>("GET", "/api/portal-service/api/v1/payments");
-  // Nobody signed it, and what was refused is listed, too.
+  // It is unsigned, and refused deliveries are listed, too.
   await fetch(`${origin}/api/portal-service/api/v1/paypal/webhooks`, { method: "POST", body: "{}" });
   const deliveries = "/api/portal-service/api/v1/system/paypal-deliveries";
   const [delivery] = (await call<{ items: { id: string }[] }>("GET", deliveries)).items;
@@ -207,7 +207,7 @@ async function makeWorld(): Promise<(parameter: string, path: string) => string>
 
 const analyzer = "/api/test-analyzer/api/v1";
 
-/** A channel with its rule, what was sent to it, and an incident. */
+/** A channel with its rule, a delivery, and an incident. */
 async function makeAlerts(apiId: string) {
   const webhook = { kind: "webhook", name: "Hook", url: `${origin}/actuator/health` };
   const { id: channelId } = await call<AlertChannel>("POST", `${analyzer}/alert-channels`, webhook);
@@ -225,7 +225,7 @@ async function makeAlerts(apiId: string) {
   }
 }
 
-/** A suggested test with what is really there in its path. */
+/** A suggested test with existing ids in its path. */
 function filled(suggested: TestInput, standsFor: (parameter: string, path: string) => string): TestInput {
   const pathParameters = suggested.request.pathParameters.map(({ name }) => ({
     ...{ name, enabled: true },
@@ -234,7 +234,7 @@ function filled(suggested: TestInput, standsFor: (parameter: string, path: strin
   return { ...suggested, request: { ...suggested.request, pathParameters } };
 }
 
-test("the portal passes the tests that it makes of its own read operations", async () => {
+test("the portal passes the tests that it suggests for its own read operations", async () => {
   const standsFor = await makeWorld();
   const failed: string[] = [];
   let passed = 0;
@@ -257,7 +257,7 @@ test("the portal passes the tests that it makes of its own read operations", asy
   expect(passed).toBe(readOperations());
 });
 
-/** GETs that are described, health and info of each service included. */
+/** All documented GETs, health and info of each service included. */
 function readOperations(): number {
   const read = Object.values(contracts)
     .flatMap((contract) => Object.values(contract))
@@ -265,7 +265,7 @@ function readOperations(): number {
   return read.length + 2 * Object.keys(contracts).length;
 }
 
-test("an API token opens every service within its scopes, and what it changes is recorded as done by it", async () => {
+test("an API token opens every service within its scopes, and its changes are recorded under its name", async () => {
   const tokens = "/api/security-service/api/v1/api-tokens";
   const scopes = ["apis:read", "tests:read", "credentials:manage"];
   const made = await call<{ id: string; token: string }>("POST", tokens, { name: "Nightly", scopes });

@@ -49,13 +49,13 @@ async function done<Value>(asked: Promise<CallResult<Value>>): Promise<Value> {
   return answer.value;
 }
 
-/** The token in the link of the newest letter about this. */
+/** The token in the link of the newest email about this. */
 async function mailedToken(email: string, subject: RegExp): Promise<string> {
   const { html = "" } = await services.mail.newest(email, subject);
   return decodeURIComponent(/[?&](?:amp;)?token=([^"&]*)/.exec(html)?.[1] ?? "");
 }
 
-/** Adds a passkey, signs in by it, and removes it. */
+/** Adds a passkey, signs in with it, and removes it. */
 async function signInByPasskey({ securityService }: PortalBackend, username: string, currentPassword: string) {
   const visitor = (await services.backendOfVisitor("198.51.100.201")).securityService;
   const authenticator = createAuthenticator();
@@ -71,7 +71,7 @@ async function signInByPasskey({ securityService }: PortalBackend, username: str
   await done(securityService.removePasskey({ params, body: { currentPassword } }));
 }
 
-/** Changes of one's own account, which take a password, a code or a letter. */
+/** Changes to one's own account, which take a password, a code or an email. */
 async function changeOwnAccount(): Promise<void> {
   const { id: userId, person, backend } = await addMember(services, ours, "VIEWER");
   ids.userId = userId;
@@ -99,7 +99,7 @@ async function changeOwnAccount(): Promise<void> {
   await done(ours.backend.securityService.resetSecondFactor({ params: { userId } }));
 }
 
-/** With the organization's own provider, by somebody who has no account yet. */
+/** With the organization's own provider, by a user without an account. */
 async function signOn(): Promise<void> {
   const { securityService } = ours.backend;
   const name = "signed-on.example.com";
@@ -124,7 +124,7 @@ async function signOn(): Promise<void> {
   await done(securityService.deleteSingleSignOn());
 }
 
-/** What is paid for, and what the operator does about it. */
+/** Paid subscriptions, and the operator's actions on them. */
 async function payAndOperate(): Promise<void> {
   const { portalService } = ours.backend;
   const operator = services.backend.portalService;
@@ -171,7 +171,7 @@ async function administrate(): Promise<void> {
   await done(testExecutioner.recount({ body: { organizationId: ours.id } }));
 }
 
-/** What only follows from something else: a letter, a run under way, an incident that is muted, another service's event. */
+/** Consequences of other actions: an email, a running run, a muted incident, another service's event. */
 async function testAndAlert(): Promise<void> {
   const { testAnalyzer, testExecutioner, testRegistry, apiRegistry } = ours.backend;
   const onCall = "on-call@example.com";
@@ -210,7 +210,7 @@ async function testAndAlert(): Promise<void> {
 
 const changes = operations.filter(({ endpoint: { method, audit } }) => method !== "get" && typeof audit === "string");
 
-/** Adds the names of operations that stand in the audit records of each service. */
+/** Adds the names of operations in the audit records of each service. */
 async function findRecorded(recorded: Set<string>): Promise<void> {
   const parts = [...new Set(operations.map(({ service }) => service))].map(
     (service) => `select '${service} ' || operation as label from ${service.replace("-", "_")}.audit_records`,
@@ -219,7 +219,7 @@ async function findRecorded(recorded: Set<string>): Promise<void> {
   for (const { label } of rows) recorded.add(label);
 }
 
-/** What others hang on goes last. */
+/** Resources that others depend on are deleted last. */
 const removedLast = [
   "Test",
   "Circle",
@@ -230,7 +230,7 @@ const removedLast = [
   "Api",
   "Organization",
 ];
-/** First what makes and changes, then what takes away. */
+/** First creations and changes, then deletions. */
 const order = ({ name, endpoint: { method } }: Operation) =>
   method === "delete" ? 2 + removedLast.findIndex((one) => name === `delete${one}`) : 0;
 
@@ -240,7 +240,7 @@ test("every operation that changes something leaves an audit record", async () =
   await payAndOperate();
   await administrate();
   await testAndAlert();
-  // Kept here, for an organization's records go with it.
+  // Collected here, since an organization's records are deleted with it.
   const recorded = new Set<string>();
   const refused: Record<string, string> = {};
   for (const operation of changes.toSorted((a, b) => order(a) - order(b))) {
@@ -251,7 +251,7 @@ test("every operation that changes something leaves an audit record", async () =
     const answer = await services.ask(service, attemptsAt(operation, ids)[0]!.request(ids, token));
     if (answer.status >= 300) refused[label] = `${answer.status} ${await answer.text()}`;
   }
-  // What another service's event leads to comes a moment later.
+  // The effects of another service's event arrive a moment later.
   await expect
     .poll(async () => {
       await findRecorded(recorded);

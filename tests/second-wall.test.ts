@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../services/kit/testing/databases.ts";
 import { forgetOrganization } from "./support/forgetful-queries.ts";
 
-/** Why tables belong to no organization, so that no policy keeps their rows apart. */
+/** Why tables belong to no organization, so that no policy separates their rows. */
 const nobodys: Record<string, string> = {
   "api_registry.loose_contents": "Names contents whose document is not there yet, or not any more",
   "portal_service.kept_forms": "Sealed, and found by an id that only one browser has",
@@ -32,7 +32,7 @@ const ofEvery: Record<string, string> = {
   migrations_lock: "The schema's own",
 };
 
-/** What leaves the organization of a request on purpose. */
+/** The code that leaves the organization of a request on purpose. */
 const acrossOrganizations: Record<string, string> = {
   "services/api-registry/jobs/content-store.ts":
     "Contents are nobody's before their document is there and after it is gone",
@@ -56,7 +56,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test("every table keeps the rows of organizations apart, or is listed with the reason why it has none", async () => {
+test("every table separates the rows of organizations, or is listed with the reason why it has none", async () => {
   const { rows } = await client.query<{ schema: string; name: string; isApart: boolean }>(`
     select space.nspname as schema, class.relname as name,
       class.relrowsecurity and exists (select from pg_policy where polrelid = class.oid) as "isApart"
@@ -72,7 +72,7 @@ test("every table keeps the rows of organizations apart, or is listed with the r
   expect(Object.keys(nobodys).filter((name) => !names.has(name))).toEqual([]);
 });
 
-test("partitions can't be asked by themselves, where no policy holds", async () => {
+test("partitions can't be queried directly, where no policy applies", async () => {
   const { rows } = await client.query<{ name: string }>(`
     select class.oid::regclass::text as name from pg_class class
     where class.relispartition and class.relkind = 'r'
@@ -80,7 +80,7 @@ test("partitions can't be asked by themselves, where no policy holds", async () 
   expect(rows).toEqual([]);
 });
 
-test("what leaves the organization of a request is listed with the reason", () => {
+test("code that leaves the organization of a request is listed with the reason", () => {
   const files = readdirSync("services", { recursive: true })
     .map((name) => `services/${String(name)}`)
     .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts") && !name.endsWith("/organization-scope.ts"));
@@ -88,7 +88,7 @@ test("what leaves the organization of a request is listed with the reason", () =
   expect(leaving.sort()).toEqual(Object.keys(acrossOrganizations).sort());
 });
 
-test("forgetting takes out conditions on organizations and nothing else", () => {
+test("forgetting removes conditions on organizations and nothing else", () => {
   expect(forgetOrganization('select 1 from "a"."tests" where "a"."tests"."organization_id" = $2 and "id" = $1')).toBe(
     'select 1 from "a"."tests" where $2::uuid is not null and "id" = $1',
   );

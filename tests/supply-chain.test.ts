@@ -11,7 +11,7 @@ const lock = JSON.parse(readFileSync("package-lock.json", "utf8")) as { packages
 const packages = Object.entries(lock.packages).filter(([path]) => path !== "");
 const nameOf = (path: string) => path.split("node_modules/").at(-1)!;
 
-/** Their scripts check a program that came as a package of its own, or ask for donations, and do nothing else. */
+/** Their scripts check a program that is a package as well, or ask for donations, and do nothing else. */
 const worksWithoutItsScript = ["esbuild", "core-js"];
 
 test("R01: each package is the one whose hash was locked, wherever it is downloaded from", () => {
@@ -19,7 +19,7 @@ test("R01: each package is the one whose hash was locked, wherever it is downloa
   expect(packages.filter(([, { resolved }]) => resolved !== undefined).map(([path]) => path)).toEqual([]);
 });
 
-test("R01: no package needs a script of its own at its installation, and none is run", () => {
+test("R01: no package needs an install script, and none is run", () => {
   const scripted = packages.filter(([, { hasInstallScript }]) => hasInstallScript).map(([path]) => nameOf(path));
   expect(scripted.filter((name) => !worksWithoutItsScript.includes(name))).toEqual([]);
   for (const file of ["scripts/prepare.js", "Dockerfile"]) {

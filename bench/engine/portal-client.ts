@@ -1,9 +1,9 @@
 import { requestNumbers, testInput, writeDocument } from "./suite.ts";
 
 export interface PortalClient {
-  /** Registers the API with its tests; answers the API's id. */
+  /** Registers the API with its tests; returns the API's id. */
   prepare(baseUrl: string): Promise<string>;
-  /** Presses "run all" and waits until everything has ended and is stored. Fails unless all passed. */
+  /** Starts "run all" and waits until every execution has ended and is stored. Fails unless all passed. */
   runAll(apiId: string): Promise<void>;
 }
 

@@ -7,7 +7,7 @@ export interface Measured {
   output: string;
 }
 
-/** Runs a program to its end and measures it as a whole. Fails when it does. */
+/** Runs a program to its end and measures it as a whole. Fails when the program fails. */
 export async function measureProcess(command: string, parameters: string[], cwd: string): Promise<Measured> {
   const start = performance.now();
   const child = spawn(command, parameters, {
@@ -30,17 +30,17 @@ export async function measureProcess(command: string, parameters: string[], cwd:
 export interface RunningPortal {
   address: string;
   pid: number;
-  /** Ends it as an operator would, and waits. */
+  /** Stops it as an operator would, and waits. */
   stop(): Promise<void>;
 }
 
 export interface PortalSurroundings {
-  /** Of another checkout than this one; decides what `npm start` tells Node. */
+  /** Folder of another checkout; determines the Node options of `npm start`. */
   checkout?: string;
   environment?: Record<string, string>;
 }
 
-/** Starts the built portal on a folder, as `npm start` does, and waits until it says that it is ready. */
+/** Starts the built portal on a folder, as `npm start` does, and waits until it reports that it is ready. */
 export async function startPortal(
   program: string,
   dataDirectory: string,
@@ -76,13 +76,13 @@ export async function startPortal(
     pid: child.pid!,
     async stop() {
       child.kill("SIGTERM");
-      // Also when it has been stopped before.
+      // Also when it has been stopped already.
       await ended;
     },
   };
 }
 
-/** Starts the target in a process of its own, so that its work does not count as anybody's. */
+/** Starts the target in a separate process, so that its work counts towards no runner. */
 export async function startTarget(program: string): Promise<{ baseUrl: string; stop(): void }> {
   const child = spawn(process.execPath, ["--import", "tsx", program, "target"], {
     stdio: ["ignore", "pipe", "inherit"],

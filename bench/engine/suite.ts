@@ -1,10 +1,10 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** The suite every runner gets: so many GET requests, each with the same three assertions. */
+/** The suite of every runner: this many GET requests, each with the same three assertions. */
 export const requestCount = 500;
 
-/** What the target answers to every request. */
+/** The target's response to every request. */
 export const answer = JSON.stringify({ id: 7, name: "Rex", tags: ["dog", "brown"], owner: { name: "Ana", age: 33 } });
 
 export const requestNumbers = Array.from({ length: requestCount }, (_, index) => index + 1);
@@ -13,7 +13,7 @@ function urlOf(baseUrl: string, number: number): string {
   return `${baseUrl}/pets?number=${number}`;
 }
 
-/** The document the portal registers. */
+/** The document that the portal registers. */
 export function writeDocument(baseUrl: string): string {
   return JSON.stringify({
     openapi: "3.1.0",
@@ -37,7 +37,7 @@ export function testInput(number: number) {
   };
 }
 
-/** A Postman collection. Answers the file. */
+/** A Postman collection. Returns its path. */
 export async function writeNewmanCollection(folder: string, baseUrl: string): Promise<string> {
   const script = [
     'pm.test("status", () => pm.response.to.have.status(200));',
@@ -55,7 +55,7 @@ export async function writeNewmanCollection(folder: string, baseUrl: string): Pr
   return file;
 }
 
-/** A Bruno collection, a file a request. Answers its folder. */
+/** A Bruno collection, one file per request. Returns its folder. */
 export async function writeBrunoCollection(folder: string, baseUrl: string): Promise<string> {
   const collection = join(folder, "bruno");
   await mkdir(collection);
@@ -86,7 +86,7 @@ assert {
   return collection;
 }
 
-/** A Step CI workflow with a test a request, so that it may run as many at once as it likes. Answers the file. */
+/** A Step CI workflow with one test per request, so that its concurrency is unlimited. Returns its path. */
 export async function writeStepWorkflow(folder: string, baseUrl: string): Promise<string> {
   const tests = Object.fromEntries(
     requestNumbers.map((number) => [

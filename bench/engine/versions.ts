@@ -15,7 +15,7 @@ function install(folder: string): void {
   else run("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"], folder);
 }
 
-/** Checks an earlier version out and builds it, unless the folder holds it from the last time. */
+/** Checks an earlier version out and builds it, unless the folder has it from the previous run. */
 export function buildVersion(commit: string, folder: string): void {
   const finished = join(folder, "build", "process", "server.js");
   if (existsSync(finished)) return;

@@ -3,13 +3,13 @@ import { administrate, testDatabaseUrl } from "../../services/kit/testing/databa
 const nameOf = (executions: number) => `growth_${executions}`;
 
 /**
- * Databases of this measurement on the PostgreSQL at TEST_DATABASE_URL, named by how much they hold, so that a later go
- * finds what an earlier one has kept.
+ * Databases of this measurement on the PostgreSQL at TEST_DATABASE_URL, named by their size, so that a later run
+ * finds those that an earlier one kept.
  */
 export function createDatabases() {
   const opened = new Set<string>();
   return {
-    /** @returns its address */
+    /** @returns its connection string */
     async open(executions: number): Promise<string> {
       const name = nameOf(executions);
       await administrate(async (client) => {

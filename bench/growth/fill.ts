@@ -5,23 +5,23 @@ import { recountExecutions, recountRuns } from "../../services/test-executioner/
 import { type ExecutionTables, schemaName, table } from "../../services/test-executioner/store/tables.ts";
 import { apiCount, type Organization, testsOfApi } from "./organization.ts";
 
-/** A thousand are a week's, so that the plots of a week show as much as those of a million. */
+/** A thousand fit in one week, so that the plots of a week show as much as those of a million. */
 const daysOf = (executions: number) => Math.min(90, (7 * executions) / 1_000);
 const testCount = apiCount * testsOfApi;
-/** Small enough that what an interrupted go loses is made again within seconds. */
+/** Small enough that the work lost in an interrupted run is redone within seconds. */
 const executionsOfStep = 50_000;
 
-/** A UUIDv7 of that moment, different for every seed. */
+/** A UUIDv7 of that time, different for every seed. */
 const idAt = (moment: RawBuilder<unknown>, seed: RawBuilder<unknown>) => sql`(
   lpad(to_hex((extract(epoch from ${moment}) * 1000)::bigint), 12, '0') || '7' || substr(md5(${seed}), 1, 3)
   || '8' || substr(md5(${seed}), 4, 15))::uuid`;
 
-/** So many rounds failed and were started by hand, among however many others: a full page of what a filter looks for. */
+/** Number of rounds that failed and were started by hand, whatever the total: a full page of matches for a filter. */
 const rareRounds = 25;
 
 interface Rounds {
   organizationId: string;
-  /** From 1; all of them are spread over the days before `until`. */
+  /** From 1; all rounds are spread over the days before `until`. */
   from: number;
   to: number;
   all: number;
@@ -30,9 +30,9 @@ interface Rounds {
 }
 
 /**
- * Fills the services' own tables with so many executions, as up to ninety days of runs leave them: every round runs the circle
- * of each API, which is all of its tests. A page shows as many rows after a million executions as after a thousand; only
- * what they are found among differs. Step by step: one that was interrupted goes on where it stopped.
+ * Fills the services' own tables with this many executions, as up to ninety days of runs leave them: every round runs the
+ * circle of each API, which contains all of its tests. A page shows as many rows after a million executions as after a
+ * thousand; only the number of rows searched differs. Works in steps: an interrupted run resumes where it stopped.
  */
 export async function fill({ database, organizationId }: Organization, executions: number): Promise<void> {
   const { kysely } = database;
@@ -67,7 +67,7 @@ export async function fill({ database, organizationId }: Organization, execution
   await sql`vacuum (analyze)`.execute(kysely);
 }
 
-/** Hours are counted one after the other, so that those of one test lie far from each other. */
+/** Hours are counted in sequence, so that those of one test are stored far apart. */
 async function orderByTime(kysely: Kysely<AnyTables>): Promise<void> {
   const hours = table("execution_counts");
   await kysely.transaction().execute(async (transaction) => {
@@ -114,7 +114,7 @@ async function runRounds(db: Transaction<AnyTables>, rounds: Rounds): Promise<vo
       || repeat(md5(id::text), 10) || '"}}]',
       '[{"kind":"assertion","source":"statusCode","message":"' || repeat(md5(test_id::text), 4) || '"}]'
     from filling order by id`.execute(db);
-  // What runs count of their members is counted at the end.
+  // The members of runs are counted at the end.
   await sql`
     insert into ${table("runs")} (id, organization_id, source_kind, api_id, test_circle_id, test_circle_name, trigger,
       execution_order, stop_on_failure, surroundings, state, tests, executions, unfinished, queued_at, started_at,

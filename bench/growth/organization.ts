@@ -35,7 +35,7 @@ function documentOf(index: number): string {
   });
 }
 
-/** Two APIs, forty tests and a circle of each API's, through the public API. */
+/** Two APIs, forty tests and one circle per API, through the public API. */
 async function setUp(portal: PortalProcess): Promise<void> {
   const caller = { token: await signInForToken(portal) };
   const apiRegistry = connectTo(apiRegistryContract, { baseUrl: `${portal.origin}/api/api-registry` })(caller);
@@ -60,7 +60,7 @@ interface Circle {
   testId: string;
 }
 
-/** The same one every time, of an organization that an earlier go may have kept. */
+/** The same for every run, of an organization that an earlier run may have kept. */
 async function findCircle({ kysely }: Database): Promise<Circle | undefined> {
   const { rows } = await sql<Circle>`
     select member.organization_id as "organizationId", member.api_id as "apiId", member.circle_id as "testCircleId",
@@ -69,7 +69,7 @@ async function findCircle({ kysely }: Database): Promise<Circle | undefined> {
   return rows[0];
 }
 
-/** What a browser sends and keeps: a session lasts longer than its first token. */
+/** The cookies that a browser sends and stores: a session outlives its first token. */
 async function createBrowser(portal: PortalProcess) {
   const { cookie } = await openSession(portal);
   const cookies = new Map(
@@ -90,10 +90,10 @@ async function createBrowser(portal: PortalProcess) {
   };
 }
 
-/** The organization of this database, new or kept, and a browser signed in to the portal that serves it alone. */
+/** The organization of this database, new or kept, and a browser signed in to the portal that serves only it. */
 export async function openOrganization(databaseUrl: string) {
   const portal = await startPortalProcess({
-    // No worker and no scheduler, so that nothing else is going on than pages.
+    // No worker and no scheduler, so that the portal does nothing but serve pages.
     environment: {
       DATABASE_URL: databaseUrl,
       SECRETS_KEY: "one key for the portals of this measurement",
@@ -101,7 +101,7 @@ export async function openOrganization(databaseUrl: string) {
       LOG_LEVEL: "warn",
     },
   });
-  // However this process ends, that one does not stay.
+  // The portal ends with this process, however that ends.
   const kill = () => void portal.process.kill("SIGKILL");
   process.once("exit", kill);
   const database = await openPostgresDatabase(databaseUrl);
@@ -117,7 +117,7 @@ export async function openOrganization(databaseUrl: string) {
     return {
       ...circle,
       database,
-      /** Opens a page as a browser that is signed in; answers its HTML. */
+      /** Opens a page as a signed-in browser; returns its HTML. */
       async open(path: string): Promise<string> {
         if (portal.process.exitCode !== null || portal.process.signalCode !== null) {
           throw new Error(`The portal ended (${portal.process.signalCode}):\n${portal.output()}`);

@@ -11,7 +11,7 @@ async function findLast({ database, organizationId, testId }: Organization) {
   return rows[0]!;
 }
 
-/** Where the pages of an organization are that show what grows. */
+/** Paths of the pages of an organization that show growing data. */
 export async function findPages(own: Organization): Promise<Record<string, string>> {
   const { apiId, testId, testCircleId } = own;
   const { runId, testExecutionId } = await findLast(own);

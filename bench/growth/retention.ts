@@ -8,7 +8,7 @@ const p95 = (times: number[]) => times.toSorted((one, other) => one - other)[Mat
 
 type Times = Map<string, number[]>;
 
-/** Opens the pages in turns, so often or until told to stop, and adds the times of each. */
+/** Opens the pages in turns, up to the given number of rounds or until stopped, and collects the times of each. */
 async function openAll(
   pages: Record<string, string>,
   own: Organization,
@@ -23,7 +23,7 @@ async function openAll(
   }
 }
 
-/** Until it is told that it is enough, or has deleted all. */
+/** Until it is stopped, or has deleted everything due. */
 function startRetention(own: Organization) {
   const [ended, enough] = [new AbortController(), new AbortController()];
   const retention = retain(
@@ -47,9 +47,9 @@ function startRetention(own: Organization) {
 const parts = 6;
 
 /**
- * How long pages take while retention deletes most of what an organization has, from this process as from a worker's:
- * bodies older than a week, executions older than a month. By turns with it and without it, so that whatever else the
- * machine does meets both. Answers the 95th percentile of each page.
+ * How long pages take while retention deletes most of an organization's data, from this process as from a worker's:
+ * bodies older than a week, executions older than a month. Alternating with and without it, so that other load on the
+ * machine affects both. Returns the 95th percentile of each page.
  */
 export async function comparePagesWithRetention(pages: Record<string, string>, own: Organization, turns: number) {
   const [quiet, busy]: [Times, Times] = [new Map(), new Map()];

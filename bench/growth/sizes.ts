@@ -10,7 +10,7 @@ export interface TableSize {
   indexBytes: number;
 }
 
-/** The executioner's tables that hold something, partitions counted to the table they belong to. */
+/** The executioner's tables that are not empty, partitions counted to their table. */
 export async function listSizes({ kysely }: Database): Promise<TableSize[]> {
   const { rows } = await sql<TableSize>`
     select coalesce(parent.relname, part.relname) as name, sum(greatest(part.reltuples, 0))::int as rows,

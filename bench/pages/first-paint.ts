@@ -5,20 +5,20 @@ import type { Browser } from "@playwright/test";
 import { fetchCompressed, median } from "../viewer/page-cost.ts";
 
 export interface FirstPaint {
-  /** Milliseconds from the request to the first paint with content, median. */
+  /** Milliseconds from the request to the first contentful paint, median. */
   ours: number;
-  /** The same page with all that it asks for within it. */
+  /** The same page with all of its resources inlined. */
   inlined: number;
-  /** Requests until the page was quiet. */
+  /** Requests until the network was idle. */
   requests: number;
 }
 
 const throttled = { offline: false, latency: 400, downloadThroughput: 400_000 / 8, uploadThroughput: 400_000 / 8 };
 
 /**
- * When a first visit of a page is seen over HTTP/1.1 at 400 ms and 400 kbit/s, beside the same page fully inlined. Both are
- * opened in turn, each time in a fresh profile.
- * @param cookie of a session, or empty; nothing that says the browser was here before
+ * When a first visit of a page is visible over HTTP/1.1 at 400 ms and 400 kbit/s, compared with the same page fully
+ * inlined. Both are opened alternately, each time in a fresh profile.
+ * @param cookie of a session, or empty; nothing that reveals an earlier visit
  */
 export async function measureFirstPaint(
   browser: Browser,
@@ -47,7 +47,7 @@ export async function measureFirstPaint(
   return { ours: median(times.ours), inlined: median(times.inlined), requests };
 }
 
-/** Everything the page names stands within it. */
+/** Inlines every resource that the page references. */
 async function inline(html: string, origin: string): Promise<string> {
   const asset = async (path: string) => await (await fetch(origin + path)).text();
   let whole = html.replace(/<link rel="(?:prefetch|modulepreload)"[^>]*>/g, "");

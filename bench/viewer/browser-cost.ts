@@ -4,13 +4,13 @@ export interface BrowserCost {
   /** Bytes over the wire, headers included. */
   bytes: number;
   millisecondsUntilVisible: number;
-  /** Sum of what tasks took beyond 50 ms each, until the operation was visible and the page quiet. */
+  /** Sum of task time beyond 50 ms each, until the operation was visible and the network idle. */
   blockingMilliseconds: number;
 }
 
 export interface BrowserRun {
   url: string;
-  /** Text of the operation that has to be seen. */
+  /** Text of the operation that must be visible. */
   selector: string;
   context?: BrowserContextOptions;
   timeoutMilliseconds?: number;

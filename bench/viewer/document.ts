@@ -1,6 +1,6 @@
 /**
- * A document of `operationCount` operations of one shape, a hundred a tag: each has its own path, parameters, a body,
- * four responses and schemas of its own that reach shared ones, so that two sizes differ in nothing but the number.
+ * A document of `operationCount` operations of one shape, a hundred per tag: each has its own path, parameters, body,
+ * four responses and schemas that reference shared ones, so that two sizes differ only in the number.
  */
 export function generateDocument(operationCount: number): string {
   const paths: Record<string, unknown> = {};

@@ -1,6 +1,6 @@
 import { get } from "node:http";
 
-/** One page over a plain connection, compressed as a browser gets it. */
+/** One page over a plain connection, compressed as for a browser. */
 export interface FetchedPage {
   milliseconds: number;
   /** Compressed bytes of the body. */

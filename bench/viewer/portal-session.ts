@@ -21,7 +21,7 @@ export async function openSession(portal: PortalProcess): Promise<PortalSession>
   return { cookie, token: await signInForToken(portal) };
 }
 
-/** Registers a document through the public API; answers the API's id. */
+/** Registers a document through the public API; returns the API's id. */
 export async function registerDocument(portal: PortalProcess, token: string, document: string): Promise<string> {
   const answer = await fetch(`${portal.origin}/api/api-registry/api/v1/apis`, {
     method: "POST",

@@ -2,14 +2,14 @@ import { makeWorld } from "../support/made-world.ts";
 import { expect, test } from "../support/portal-test.ts";
 import { tallRows } from "../support/row-lines.ts";
 
-/** By the column's label on a phone: the longest that its cell may say. */
+/** By the column's label on a phone: the longest text of its cell. */
 const longest = {
   Status: "200, was 404",
   Time: "59 min 59 s, was 59 min 59 s",
   "Body differs in": "what always differs",
 };
 
-test("on a phone an execution takes three lines beside the one before, whatever changed and however long it took", async ({
+test("on a phone a compared execution takes three lines, whatever changed and however long it took", async ({
   signedIn,
   portal,
   targetApi,

@@ -38,7 +38,7 @@ const publicPages = [
   "/nowhere",
 ];
 
-/** A letter, and where its link leads before and after a code was asked for. */
+/** An email, and the target of its link before and after a code was requested. */
 async function mailedPages(portal: RunningPortal): Promise<string[]> {
   const { email } = newcomer();
   const { link } = await inviteByMail(portal, email);
@@ -190,7 +190,7 @@ function pagesOfTests({ apiId, testId, executionId, runId, ...world }: MadeWorld
 
 test.describe.configure({ mode: "parallel" });
 
-/** Made once for the tests of a worker, which only read it. */
+/** Created once for the tests of a worker, which only read it. */
 let world: Promise<MadeWorld> | undefined;
 
 const areas: [string, (world: MadeWorld) => string[]][] = [

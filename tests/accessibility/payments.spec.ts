@@ -5,7 +5,7 @@ import { becomeSignedIn, expect, test } from "../support/portal-test.ts";
 import { startPostgresPortal } from "../support/postgres-portal.ts";
 import { visitAll } from "../support/visit-all.ts";
 
-test("axe finds nothing on a subscription in any state, on PayPal's silence, or on the sandbox's pages", async ({
+test("axe finds nothing on a subscription in any state, when PayPal does not respond, or on the sandbox's pages", async ({
   browser,
 }) => {
   const sandbox = await openPayPalSandbox();
@@ -45,7 +45,7 @@ test("axe finds nothing on a subscription in any state, on PayPal's silence, or 
     return await read();
   };
   let reconciliation = await compare();
-  // Nothing differs where the portal has asked by itself meanwhile.
+  // No differences where the portal has asked automatically meanwhile.
   while (reconciliation.differing === 0) reconciliation = await compare();
   const { items: payments } = requireValue(await portalService.listPayments({ query: {} }), "listing payments");
   await visitAll(page, [

@@ -27,7 +27,7 @@ const mailChannel = (name: string, address: string) =>
   createChannel({ kind: "mail", name, enabled: true, memberIds: [], addresses: [address] });
 const confirmationLink = (address: string) => mailedLink(portal, address, /Do you want alerts/);
 
-test("a mailed link asks before it confirms an address, needs no account, and says that it did", async () => {
+test("a mailed link asks before it confirms an address, needs no account, and reports that it did", async () => {
   const { id } = await mailChannel("Confirmed", "ops@example.org");
   const link = await confirmationLink("ops@example.org");
   const visitor = portal.visit();
@@ -46,7 +46,7 @@ test("a mailed link asks before it confirms an address, needs no account, and sa
   expect((await visitor.open(link)).heading).toBe("This address gets alerts");
 });
 
-test("a link to confirm tells nobody else of its token", async () => {
+test("a confirmation link reveals its token to no other site", async () => {
   await mailChannel("Discreet", "discreet@example.org");
   const link = await confirmationLink("discreet@example.org");
   const token = new URL(link).searchParams.get("token")!;
@@ -73,7 +73,7 @@ test("a link that was replaced, mistyped or lost says how to get another", async
   }
 });
 
-test("a webhook is created, shows its secret once, is tested, changed over, and deleted after asking, without script", async () => {
+test("a webhook is created, shows its secret once, is tested, rotated, and deleted after asking, without script", async () => {
   const list = await visitor.open("/test-management/alert-channels");
   let form = await list.follow("Create a channel");
   form = await form.submit("Create channel", { kind: "webhook", url: "hooks" });
@@ -109,7 +109,7 @@ test("a webhook is created, shows its secret once, is tested, changed over, and 
   expect((await visitor.open(page.address)).status).toBe(404);
 });
 
-test("deliveries are found by state, page by page, and one that failed is sent again", async () => {
+test("deliveries are found by state, page by page, and a failed one is sent again", async () => {
   const url = `${hook.baseUrl}/many`;
   const { id: channelId } = await createChannel({ kind: "webhook", name: "Many", enabled: true, url });
   for (let sent = 0; sent < 26; sent += 1) await analyzer.testChannel({ params: { channelId } });
@@ -131,7 +131,7 @@ test("deliveries are found by state, page by page, and one that failed is sent a
   expect((await visitor.open("/test-management/alert-channels")).rows("Many")[0]).toContain("Delivered");
 });
 
-test("a mail channel reaches members who are found by name, and says which addresses are not confirmed", async () => {
+test("a mail channel reaches members who are found by name, and names the addresses that are not confirmed", async () => {
   const people = [newcomer(), newcomer()];
   for (const person of people) await joinAs(portal, "EDITOR", person);
   const { items } = requireValue(await analyzer.listRecipients({ query: {} }), "members");
@@ -161,7 +161,7 @@ test("a mail channel reaches members who are found by name, and says which addre
   expect(letter.text).toContain("This is a test of this channel.");
 });
 
-test("members beyond the first are found by a search that keeps who is chosen", async () => {
+test("members beyond the first are found by a search that keeps the selection", async () => {
   const { items } = requireValue(await analyzer.listRecipients({ query: { limit: 1 } }), "members");
   const create = "/test-management/alert-channels/create";
   const searched = await visitor.post(create, {
@@ -172,7 +172,7 @@ test("members beyond the first are found by a search that keeps who is chosen", 
   expect(searched.html).toMatch(new RegExp(`<input[^>]*checked[^>]*value="${items[0]!.id}"`));
 });
 
-test("the address of a chat is never shown, stays when it is left empty, and a stale save keeps what was typed", async () => {
+test("the address of a chat is never displayed, remains when it is left empty, and a stale save keeps the input", async () => {
   const canary = "T0/B1/canary9f2c";
   const create = await visitor.open("/test-management/alert-channels/create");
   const missing = await create.submit("Create channel", { kind: "slack", name: "Chat" });
@@ -189,7 +189,7 @@ test("the address of a chat is never shown, stays when it is left empty, and a s
   expect([create, page, refused, saved].map(({ html }) => html).join()).not.toContain(canary);
 });
 
-test("who may only read sees channels and deliveries, and changes nothing", async () => {
+test("a viewer sees channels and deliveries, and changes nothing", async () => {
   const { id } = await createChannel({ kind: "webhook", name: "Seen", enabled: false, url: `${hook.baseUrl}/seen` });
   await analyzer.testChannel({ params: { channelId: id } });
   const viewer = await joinAs(portal, "VIEWER");
@@ -202,7 +202,7 @@ test("who may only read sees channels and deliveries, and changes nothing", asyn
   expect((await viewer.post(page.address, { intent: "test" })).status).toBe(403);
 });
 
-test("what webhooks are sent is told to everybody, by examples made as real ones are", async () => {
+test("the payloads of webhooks are documented publicly, with examples made like real ones", async () => {
   const page = await portal.visit().open("/alert-webhooks");
   expect(page.heading).toBe("Alert webhooks");
   for (const words of ["incident.resolved", "Get the price of a book fails", "13 times within 23 hours", "hmac"]) {

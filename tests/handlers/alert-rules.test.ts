@@ -21,7 +21,7 @@ const listChannels = async () =>
 const listRules = async () =>
   requireValue(await portal.backend.testAnalyzer.listRules({ query: { kind: "organization" } }), "rules").items;
 
-test("who saves a rule that somebody else has saved meanwhile is told so and loses nothing", async () => {
+test("a rule that another user has saved meanwhile is refused with a notice and without loss of input", async () => {
   const made = await makeTests(portal.backend, targetApi);
   const address = `/test-management/${made.apiId}/alert-rules`;
   const first = await (await visitor.open(address)).submit("Create rule", { afterRuns: "3" });
@@ -40,7 +40,7 @@ test("a rule may wait for minutes alone", async () => {
   expect([saved.status, saved.value("afterRuns"), saved.value("afterMinutes")]).toEqual([200, undefined, "30"]);
 });
 
-test("who makes a channel on the way to a rule finds what was typed again, and the channel ticked", async () => {
+test("creating a channel while editing a rule leads back to the input, with the channel ticked", async () => {
   const rule = await visitor.open("/test-management/alert-rules");
   expect(rule.text).toContain("There is no alert channel yet");
   const tagged = await rule.submit("Add a tag", { afterRuns: "4" });
@@ -62,7 +62,7 @@ test("who makes a channel on the way to a rule finds what was typed again, and t
   expect(stored!.channelIds).toHaveLength(1);
 });
 
-test("a webhook made on the way to a rule shows its secret, then leads back; cancelling leads back, too", async () => {
+test("a webhook created while editing a rule shows its secret, then leads back; so does cancelling", async () => {
   const made = await makeTests(portal.backend, targetApi);
   const rule = await visitor.open(`/test-management/${made.apiId}/alert-rules`);
   const form = await rule.submit("Create a channel", { afterMinutes: "20" });
@@ -78,7 +78,7 @@ test("a webhook made on the way to a rule shows its secret, then leads back; can
   expect(names).toContain("Pager");
 });
 
-test("the page to come back to from a new channel is one of the portal's", async () => {
+test("the page to return to from a new channel belongs to the portal", async () => {
   const form = await visitor.open("/test-management/alert-channels/create?returnTo=https://evil.example/rule");
   expect(new URL(form.link("Cancel")).pathname).toBe("/dashboard");
 });

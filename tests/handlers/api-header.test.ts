@@ -18,7 +18,7 @@ afterAll(async () => {
   await targetApi.stop();
 });
 
-/** What stands before the content of a page. */
+/** The markup before the content of a page. */
 const above = ({ html }: { html: string }) =>
   html
     .slice(html.indexOf("</header>"), html.indexOf("<main"))
@@ -26,7 +26,7 @@ const above = ({ html }: { html: string }) =>
     .replaceAll(/<[^>]+>/g, " ")
     .replaceAll(/\s+/g, " ");
 
-test("an API has one header at both of its addresses, with how it stands and where one can go", async () => {
+test("an API has one header at both of its addresses, with its status and navigation", async () => {
   const made = await makeTests(portal.backend, targetApi);
   const { apiId } = made;
   const pages = [
@@ -51,7 +51,7 @@ test("an API has one header at both of its addresses, with how it stands and whe
   expect((await visitor.open(pages[3]!)).html).toContain(`"${since}"`);
 });
 
-test("what lies deeper than a tab has a trail that leads back", async () => {
+test("pages deeper than a tab have a breadcrumb that leads back", async () => {
   const made = await makeTests(portal.backend, targetApi);
   const run = await visitor.open(`/test-management/${made.apiId}/runs/${await runByPipeline(made)}`);
   const execution = await run.follow("Wants the impossible");
@@ -59,7 +59,7 @@ test("what lies deeper than a tab has a trail that leads back", async () => {
   expect((await execution.follow("Wants the impossible")).address).toContain("/executions/list");
 });
 
-test("titles name the API, and say first that a form was rejected", async () => {
+test("titles name the API, and begin with an error when a form was rejected", async () => {
   const apiId = await registerApi(portal.backend, targetApi.documentUrl);
   const titleIn = ({ html }: { html: string }) => /<title>(.*?)<\/title>/.exec(html)?.[1];
   const titleOf = async (page: string) => titleIn(await visitor.open(page));
@@ -72,7 +72,7 @@ test("titles name the API, and say first that a form was rejected", async () => 
   expect(titleIn(await edit.submit("Save", { baseUrl: "nowhere" }))).toBe("Error: Edit Bookshop · API Assurance");
 });
 
-test("what is run or sent goes to the environment in use, which the header shows and remembers", async () => {
+test("runs and requests use the current environment, which the header shows and remembers", async () => {
   const { apiId, testIds } = await makeTests(portal.backend, targetApi);
   const tests = `/test-management/${apiId}/tests`;
   const nowhere = "http://127.0.0.1:9";
@@ -102,7 +102,7 @@ test("what is run or sent goes to the environment in use, which the header shows
   expect(above(await visitor.open(tests))).toContain(targetApi.origin);
 });
 
-test("outside an API the rows are the workspace's and its place's own", async () => {
+test("outside an API the header rows are those of the workspace and of the section", async () => {
   const workspace = "APIs Circles Incidents";
   expect(above(await visitor.open("/api-management/list"))).toContain(workspace);
   expect(above(await visitor.open("/test-management/incidents"))).toContain(
@@ -113,7 +113,7 @@ test("outside an API the rows are the workspace's and its place's own", async ()
   );
 });
 
-test("the APIs to choose from are the list of APIs, with tests, standing and last run", async () => {
+test("the API switcher lists the APIs, with tests, status and last run", async () => {
   const rows = await Promise.all(
     ["/api-management/list", "/test-management/select-api"].map(async (page) =>
       (await visitor.open(page)).rows("").map(withoutAges),

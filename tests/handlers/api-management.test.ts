@@ -28,7 +28,7 @@ test("an API without an address of its document is refused at the field", async 
   expect(refused.errors("url")).toContain("Write the address of the document");
 });
 
-test("a document with mistakes is refused, and nothing typed is lost", async () => {
+test("a document with mistakes is refused, and no input is lost", async () => {
   const form = await visitor.open("/api-management/register");
   const tags = 'one, "two, three"';
   const refused = await form.submit("Register", { way: "text", document: "swagger: 7", name: "Kept", tags });
@@ -67,11 +67,11 @@ test("an API is registered by the address of its document, edited, and deleted a
   expect((await visitor.open(details.address)).status).toBe(404);
 });
 
-test("an API that is not there, or not one's own, is answered with 404", async () => {
+test("a missing API, or one of another organization, is answered with 404", async () => {
   expect((await visitor.open("/api-management/01900000-0000-7000-8000-000000000000/details")).status).toBe(404);
 });
 
-/** More than travels in the form itself. */
+/** More than the form itself carries. */
 const large = `openapi: 3.0.3
 info: {title: Large, version: "1", description: "${"x".repeat(1_200_000)}"}
 servers: [{url: "https://api.example.com"}]
@@ -97,7 +97,7 @@ test("a large document in files is registered after its check without being chos
   expect((await again.submit("Import")).heading).toBe("Settings of Large");
 });
 
-test("a large document is not to be chosen again because another field is wrong", async () => {
+test("a large document need not be chosen again because another field is invalid", async () => {
   const form = await visitor.open("/api-management/register");
   const refused = await form.submit("Register", { ...largeFiles, baseUrl: "nowhere" });
   expect(refused.status).toBe(422);
@@ -106,7 +106,7 @@ test("a large document is not to be chosen again because another field is wrong"
   );
 });
 
-test("a document that is no longer kept has to be chosen again, and that is said at its field", async () => {
+test("an expired document has to be chosen again, which its field says", async () => {
   const form = await visitor.open("/api-management/register");
   const checked = await form.submit("Check the document", largeFiles);
   for (let index = 0; index < 5; index++) {
@@ -117,13 +117,13 @@ test("a document that is no longer kept has to be chosen again, and that is said
   expect(refused.errors("documentFile")).toContain("no longer kept");
 });
 
-/** A version of any document that has nothing in it. */
+/** An empty version of any document. */
 const emptied = {
   way: "text",
   document: JSON.stringify({ openapi: "3.1.0", info: { title: "Emptied", version: "2" }, paths: {} }),
 };
 
-test("a review of changes names the tests that each touches, and leads to them", async () => {
+test("a review of changes names the affected tests of each change, and links to them", async () => {
   const { apiId } = await makeTests(portal.backend, targetApi);
   const review = await (await visitor.open(`/api-management/${apiId}/details/import`)).submit(
     "Review the changes",
@@ -136,7 +136,7 @@ test("a review of changes names the tests that each touches, and leads to them",
   expect((await review.follow("Lists books")).heading).toBe("Lists books");
 });
 
-test("a review of changes says which part it lacks while a service is away", async () => {
+test("a review of changes names the missing part while a service is unavailable", async () => {
   const failing = await startFailingService();
   failing.answerWith(0);
   const beside = await openHandledPortal({ TEST_REGISTRY_URL: failing.origin });

@@ -21,7 +21,7 @@ afterAll(async () => {
   await portal.stop();
 });
 
-test("what different services recorded is one list, newest first, and is filtered by who, what and when", async () => {
+test("the records of different services form one list, newest first, filtered by actor, action and time", async () => {
   const page = await (await administrator.open("/administration")).follow("Audit log");
   const order = ["Invite", "Create channel"].map((action) => page.text.indexOf(action));
   expect(order).toEqual(order.toSorted((one, other) => one - other));
@@ -34,7 +34,7 @@ test("what different services recorded is one list, newest first, and is filtere
   expect((await none.follow("Show all records")).rows("Create channel")).toHaveLength(1);
 });
 
-test("the filtered list is downloaded as it stands", async () => {
+test("the list is downloaded as filtered", async () => {
   const page = await administrator.open(`${address}?query=createchan`);
   const file = await page.follow("Download as CSV");
   expect(file.headers.get("content-type")).toBe("text/csv; charset=utf-8");
@@ -43,7 +43,7 @@ test("the filtered list is downloaded as it stands", async () => {
   expect(lines[1]).toContain('"createChannel"');
 });
 
-test("T01: an organization's administrator sees its own records, an operator all, and nobody else any", async () => {
+test("T01: an organization's administrator sees its own records, an operator all, and other users none", async () => {
   const ours = await joinAs(portal, "ADMIN");
   const own = await ours.open(`${address}?of=all`);
   expect(own.status).toBe(200);
@@ -54,7 +54,7 @@ test("T01: an organization's administrator sees its own records, an operator all
   for (const place of [address, `${address}.csv`]) expect((await editor.open(place)).status).toBe(403);
 });
 
-test("a record that was removed from the database shows when the log is checked, and where", async () => {
+test("a record that was removed from the database is reported when the log is verified, with its position", async () => {
   const check = async () => await (await administrator.open(address)).follow("Check integrity");
   const before = await check();
   expect(before.rows("intact")).toHaveLength(6);

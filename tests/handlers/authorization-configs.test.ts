@@ -19,7 +19,7 @@ async function store(name: string, domain: string): Promise<string> {
   return requireValue(await portal.backend.securityService.createCredential({ body }), "credential").id;
 }
 
-test("a config's form keeps what was typed and says at the field what is wrong", async () => {
+test("a config's form keeps the input and reports errors at the field", async () => {
   const credentialId = await store("Elsewhere", "elsewhere.example.com");
   const form = await visitor.open(`${configs}/create`);
   const refused = await form.submit("Create authorization config", { domain: "not a host!" });
@@ -34,7 +34,7 @@ test("a config's form keeps what was typed and says at the field what is wrong",
   expect(unfit.errors("credentialId")).toBe("Elsewhere may be sent to elsewhere.example.com only");
 });
 
-test("a config is created on the way from its domain, changed, and deleted after asking", async () => {
+test("a config is created from its domain, changed, and deleted after asking", async () => {
   await store("Till key", "*.till.example.com");
   const api = "api.till.example.com";
   requireValue(await portal.backend.securityService.createDomain({ body: { name: api } }), "domain");
@@ -42,7 +42,7 @@ test("a config is created on the way from its domain, changed, and deleted after
   const form = await domain.follow("Create an authorization config");
   expect(form.value("domain")).toBe(api);
   expect(form.html).toContain(`label="May be sent to ${api}"`);
-  // The only credential that fits is chosen already.
+  // The only matching credential is selected already.
   const made = await form.submit("Create authorization config", { schemeName: "tillKey" });
   expect([made.heading, made.text.includes("tillKey is answered with Till key")]).toEqual([api, true]);
   expect(made.rows("tillKey")[0]).toContain("API key in header X-Key");
@@ -64,7 +64,7 @@ test("a config is created on the way from its domain, changed, and deleted after
   expect((await visitor.open(edit.address)).status).toBe(404);
 });
 
-test("a credential made on the way to a config is chosen on coming back, and what was typed stands there", async () => {
+test("a credential created while editing a config is selected on return, and the input is kept", async () => {
   const form = await visitor.open(`${configs}/create`);
   const typed = { domain: "api.loans.example.com", schemeName: "loanKey" };
   const credential = await form.submit("Create a credential", typed);
@@ -88,12 +88,12 @@ test("a credential made on the way to a config is chosen on coming back, and wha
   expect(saved.rows("deviceKey")[0]).toContain("Loans, new");
 });
 
-test("the page to come back to from a new credential is one of the portal's", async () => {
+test("the page to return to from a new credential belongs to the portal", async () => {
   const form = await visitor.open("/administration/credentials/create?returnTo=https://evil.example/config");
   expect(new URL(form.link("Cancel")).pathname).toBe("/dashboard");
 });
 
-test("a credential names the configs that go with it before it is deleted", async () => {
+test("a credential names the configs that are deleted with it before it is deleted", async () => {
   const credentialId = await store("Shelf", "*.shelf.example.com");
   const body = { domain: "api.shelf.example.com", schemeName: "shelfKey", credentialId };
   requireValue(await portal.backend.securityService.createAuthorizationConfig({ body }), "config");
@@ -108,7 +108,7 @@ test("a credential names the configs that go with it before it is deleted", asyn
   expect((await list.follow("shelfKey")).text).toContain("Shelf is not sent to api.shelf.example.com");
 });
 
-test("a scheme of an operation that nothing answers is said where it matters, until a config is made from there", async () => {
+test("a scheme of an operation without a config is reported where it matters, until a config is created from there", async () => {
   await store("Pets key", "pets.example.com");
   const keys = { apiKey: { type: "apiKey", in: "header", name: "X-Pets" }, login: { type: "http", scheme: "basic" } };
   const get = { security: [{ apiKey: [] }], responses: { 200: { description: "Done" } } };
@@ -129,7 +129,7 @@ test("a scheme of an operation that nothing answers is said where it matters, un
   for (const page of [editor.address, reference]) expect((await visitor.open(page)).text).not.toContain(missing);
 });
 
-test("who may not manage domains sees the configs and changes none", async () => {
+test("a user who may not manage domains sees the configs and changes none", async () => {
   const viewer = await joinAs(portal, "VIEWER");
   const list = await viewer.open(configs);
   expect([list.status, list.text.includes("Create an authorization config")]).toEqual([200, false]);

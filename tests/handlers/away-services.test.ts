@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 interface World {
-  /** Opens an address; `{api}` and `{test}` in it are there. */
+  /** Opens an address; `{api}` and `{test}` in it are replaced by ids. */
   open: Visitor["open"];
 }
 
@@ -31,8 +31,8 @@ function openWithout(variable: string): Promise<World> {
 }
 
 /**
- * A portal one of whose services is elsewhere and in trouble, with an API and, where tests are there, a test. Without
- * plans nobody knows yet whether there may be an API.
+ * A portal with one failing remote service, with an API and, where tests are available, a test. Without
+ * plans it is not known yet whether an API is allowed.
  */
 async function makeWithout(variable: string): Promise<World> {
   const portal = await openHandledPortal({ [variable]: failing.origin });
@@ -50,7 +50,7 @@ async function makeWithout(variable: string): Promise<World> {
 
 const leftOut = "What they would show is left out of this page";
 
-test("pages name test results where they lack some, once, and make no figure of what nobody knows", async () => {
+test("pages name missing test results once, and show no figure for unknown values", async () => {
   const { open } = await openWithout("TEST_EXECUTIONER_URL");
   const lacking = ["/dashboard", "/api-management/list", "/test-management/select-api"];
   for (const address of [...lacking, "/test-management/{api}/tests", "/test-management/{api}/tests/{test}/edit"]) {
@@ -66,7 +66,7 @@ test("pages name test results where they lack some, once, and make no figure of 
   }
 });
 
-test("a service that fails is named like one that does not answer", async () => {
+test("a failing service is reported like an unavailable one", async () => {
   const { open } = await openWithout("TEST_EXECUTIONER_URL");
   failing.answerWith(500);
   const list = await open("/api-management/list");
@@ -74,7 +74,7 @@ test("a service that fails is named like one that does not answer", async () => 
   expect(list.text).toContain("Test results are not available right now");
 });
 
-test("pages name tests where they lack some", async () => {
+test("pages name missing tests", async () => {
   const { open } = await openWithout("TEST_REGISTRY_URL");
   for (const address of ["/dashboard", "/api-management/list", "/api-management/{api}/details"]) {
     const page = await open(address);
@@ -83,14 +83,14 @@ test("pages name tests where they lack some", async () => {
   }
 });
 
-test("pages name plans and messages where they lack some", async () => {
+test("pages name missing plans and messages", async () => {
   const { open } = await openWithout("PORTAL_SERVICE_URL");
   for (const address of ["/profile", "/dashboard"]) {
     expect((await open(address)).text).toContain("Plans and messages are not available right now");
   }
 });
 
-test("without the analyzer a test starts empty and goes unjudged, and both are said", async () => {
+test("without the analyzer a test starts empty and is not judged, and both are reported", async () => {
   const { open } = await openWithout("TEST_ANALYZER_URL");
   const away = "Verifications and trends are not available right now";
   expect((await open("/dashboard")).text).toContain(away);
@@ -102,7 +102,7 @@ test("without the analyzer a test starts empty and goes unjudged, and both are s
   expect(sent.text).toContain(`${away}Assertions and checks were not evaluated`);
 });
 
-test("a page that can't do without a part has it as its heading, and names it nowhere else", async () => {
+test("a page whose main part is missing has that as its heading, and names it nowhere else", async () => {
   const { open } = await openWithout("TEST_ANALYZER_URL");
   const matrix = await open("/test-management/{api}/manage");
   expect([matrix.status, matrix.heading]).toEqual([503, "Verifications and trends are not available right now"]);

@@ -20,7 +20,7 @@ afterAll(async () => {
   await targetApi.stop();
 });
 
-/** A test met a certificate that ends so many hours from now. */
+/** A test met a certificate that expires in this many hours. */
 const meet = (host: string, hours: number) =>
   portal.tell({
     ...{ id: randomUUID(), type: "certificate.seen", occurredAt: new Date().toISOString() },
@@ -30,7 +30,7 @@ const meet = (host: string, hours: number) =>
     },
   });
 
-test("certificates of tested hosts stand in the order of their ends, each with how long it is valid yet", async () => {
+test("certificates of tested hosts are listed by expiry, each with its remaining validity", async () => {
   const empty = await (await visitor.open("/test-management/incidents")).follow("Certificates");
   expect(empty.text).toContain("No test has seen a certificate yet");
   await meet("calm.example.com", 24 * 90 + 1);

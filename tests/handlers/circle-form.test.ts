@@ -21,7 +21,7 @@ afterAll(async () => {
   await targetApi.stop();
 });
 
-/** What the list of members says, row by row. */
+/** The texts of the list of members, row by row. */
 function membersOf({ html }: FormPage): string[] {
   return [...html.matchAll(/data-member="([^"]*)"/g)].map(([, name]) => name!);
 }
@@ -33,7 +33,7 @@ async function addAll(...names: string[]): Promise<FormPage> {
   });
 }
 
-test("buttons of the members do what they say of the rows one sees, whatever phases were chosen before", async () => {
+test("buttons of the members apply to the visible rows, whatever phases were chosen before", async () => {
   const form = await addAll("Lists books", "Waits 1", "Waits 2");
   expect(membersOf(form)).toEqual(["Lists books", "Waits 1", "Waits 2"]);
   const removed = await form.submit("Remove Waits 1", { phase: ["tearDown", "main", "main"] });
@@ -42,7 +42,7 @@ test("buttons of the members do what they say of the rows one sees, whatever pha
   expect(membersOf(moved)).toEqual(["Waits 2", "Waits 1", "Lists books"]);
 });
 
-test("what is added comes to stand before what tears down", async () => {
+test("an added member is placed before the tear-down", async () => {
   const form = await (await addAll("Lists books")).submit("Check", { phase: "tearDown" });
   const more = await form.submit("Add the ticked tests", { picked: [made.testIds["Waits 1"]!] });
   expect(membersOf(more)).toEqual(["Waits 1", "Lists books"]);
@@ -59,7 +59,7 @@ test("all tests are added of the API and with the tag that the button names, wha
   expect(items[0]?.apiIds).toEqual([made.apiId]);
 });
 
-test("an environment that was chosen stays when environments can't be listed, and is saved", async () => {
+test("a chosen environment is kept when environments can't be listed, and is saved", async () => {
   const { testRegistry, apiRegistry } = portal.backend;
   const other = await makeTests(portal.backend, targetApi);
   const items = [{ name: "staging", baseUrl: "https://staging.example.com" }];

@@ -23,13 +23,13 @@ async function createCircle(name: string) {
   return requireValue(await portal.backend.testRegistry.createCircle({ body }), "circle");
 }
 
-/** What is asked before a circle of this name is deleted. */
+/** The confirmation before a circle of this name is deleted. */
 async function askToDelete(name: string): Promise<string> {
   const list = await visitor.open(`/test-management/test-circles/list?query=${encodeURIComponent(name)}`);
   return (await list.follow("Delete")).text;
 }
 
-test("who deletes a circle is told which schedules and maintenance windows go with it", async () => {
+test("deleting a circle names the schedules and maintenance windows that are deleted with it", async () => {
   const { testRegistry } = portal.backend;
   await createCircle("Bare");
   expect(await askToDelete("Bare")).toContain(

@@ -20,7 +20,7 @@ afterAll(async () => {
   await targetApi.stop();
 });
 
-/** What the list of members says, row by row. */
+/** The texts of the list of members, row by row. */
 function membersOf({ html }: FormPage): string[] {
   return [...html.matchAll(/data-member="([^"]*)"/g)].map(([, name]) => name!);
 }
@@ -28,7 +28,7 @@ function membersOf({ html }: FormPage): string[] {
 const add = (page: FormPage, ...names: string[]) =>
   page.submit("Add the ticked tests", { picked: names.map((name) => made.testIds[name]!) });
 
-test("a circle is made of ticked tests, ordered, saved, found, changed, copied and deleted, without script", async () => {
+test("a circle is created from ticked tests, ordered, saved, found, changed, copied and deleted, without script", async () => {
   const { apiId } = made;
   const empty = await visitor.open(`/test-management/${apiId}/test-circles/list`);
   expect(empty.text).toContain("No circles yet");
@@ -81,7 +81,7 @@ test("all tests of an API are added as a selection that grows with it", async ()
   expect(saved.address).toContain(`/test-management/${apiId}/test-circles/`);
 });
 
-test("a value that nobody gives is said before saving, and saved all the same when asked to", async () => {
+test("a value without a source is reported before saving, and saved nevertheless when confirmed", async () => {
   const { apiId, backend } = await makeTests(portal.backend, targetApi);
   const created = await backend.testRegistry.createTest({
     params: { apiId },
@@ -101,7 +101,7 @@ test("a value that nobody gives is said before saving, and saved all the same wh
   expect(saved.heading).toBe("Tokens");
 });
 
-test("who saves a circle that somebody else has saved meanwhile is told so and loses nothing", async () => {
+test("a circle that another user has saved meanwhile is refused with a notice and without loss of input", async () => {
   const { apiId } = made;
   let form = await add(await visitor.open(`/test-management/${apiId}/test-circles/create`), "Lists books");
   form = await (await form.submit("Create circle", { name: "Twice" })).follow("Edit");
@@ -111,7 +111,7 @@ test("who saves a circle that somebody else has saved meanwhile is told so and l
   expect(refused.value("name")).toBe("Twice, second");
 });
 
-test("a circle that came after its session had ended is given back with its tests, except its secrets", async () => {
+test("a circle submitted after its session had ended is restored with its tests, except its secrets", async () => {
   const { apiId } = made;
   const gone = await portal.signIn();
   let form = await add(await gone.open(`/test-management/${apiId}/test-circles/create`), "Waits 1", "Lists books");
@@ -188,7 +188,7 @@ test("a schedule shows its next runs before it is saved, is changed, paused and 
   expect(gone.text).toContain("None: it runs when somebody presses Run.");
 });
 
-test("a circle's service level is set, told with its budget, changed by one at a time, and taken away", async () => {
+test("a circle's service level is set, shown with its budget, changed by one user at a time, and removed", async () => {
   const { apiId, testIds, backend } = await makeTests(portal.backend, targetApi);
   const members = ["Lists books", "Wants the impossible"].map((name) => ({
     kind: "test" as const,

@@ -9,7 +9,7 @@ afterAll(() => portal.stop());
 
 const message = { name: "Ada Lovelace", subject: "Plans", message: "Which plan fits\ntwo teams?" };
 
-test("a message that can't be answered comes back with everything that was typed", async () => {
+test("a message without a valid reply address comes back with the whole input", async () => {
   const form = await portal.visit().open("/contact?subject=Plans");
   expect(form.value("subject")).toBe("Plans");
   const refused = await form.submit("Send message", { ...message, email: "ada@nowhere" });
@@ -23,7 +23,7 @@ test("a message that can't be answered comes back with everything that was typed
   expect(letter.text).toContain("Which plan fits");
 });
 
-test("the page knows who is signed in and what it is about", async () => {
+test("the page is prefilled with the signed-in user and the subject", async () => {
   const form = await (await portal.signIn()).open("/contact?subject=A%20limit");
   expect([form.value("name"), form.value("subject")]).toEqual(["Administrator", "A limit"]);
 });

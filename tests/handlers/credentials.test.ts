@@ -24,7 +24,7 @@ async function create(name: string) {
   return await form.submit("Create credential", { ...apiKey, name });
 }
 
-test("a credential's form keeps what was typed, except the secret, and says at the field what is missing", async () => {
+test("a credential's form keeps the input, except the secret, and reports missing values at the field", async () => {
   const form = await visitor.open("/administration/credentials/create");
   const values = { name: "Half", type: "apiKey", domain: "not a host!" };
   const refused = await form.submit("Create credential", values);
@@ -39,7 +39,7 @@ test("a credential's form keeps what was typed, except the secret, and says at t
   expect(withSecret.html).not.toContain("canary-9c1e");
 });
 
-test("a credential is stored for its domain only, and found by the hosts it fits", async () => {
+test("a credential is stored for its domain only, and found by matching hosts", async () => {
   const list = await create("Shop");
   expect(list.text).toContain("Shop is stored, for *.shop.example.com only.");
   expect(list.text).toContain("API key in header X-Shop-Key");
@@ -48,7 +48,7 @@ test("a credential is stored for its domain only, and found by the hosts it fits
   expect(elsewhere.text).toContain("Nothing may be sent there");
 });
 
-test("an OAuth client wants its token URL and ID, and its secret again for another token host", async () => {
+test("an OAuth client requires its token URL and ID, and its secret again for another token host", async () => {
   const form = await visitor.open("/administration/credentials/create");
   const client = {
     name: "Client",
@@ -71,7 +71,7 @@ test("an OAuth client wants its token URL and ID, and its secret again for anoth
   expect(moved.errors("secret")).toBe("Enter the secret again: it was given for another token URL");
 });
 
-test("the form says what each of the other types wants", async () => {
+test("the form names the required fields of each other type", async () => {
   const form = await visitor.open("/administration/credentials/create");
   const given = { name: "Other", domain: "api.example.com", secret: "another-secret" };
   const digest = await form.submit("Create credential", { ...given, type: "digest" });
@@ -86,7 +86,7 @@ test("the form says what each of the other types wants", async () => {
   expect(list.rows("Other")[0]).toContain("AWS Signature v4 as AKIDEXAMPLE for execute-api in eu-central-1");
 });
 
-test("a credential given another domain wants its secret again, and no page holds it", async () => {
+test("a credential given another domain requires its secret again, and no page contains it", async () => {
   const edit = await (await create("Moved")).follow("Moved");
   expect(edit.html).not.toContain("key-1");
   const refused = await edit.submit("Save", { domain: "other.example.com" });
@@ -97,7 +97,7 @@ test("a credential given another domain wants its secret again, and no page hold
   expect(saved.text).toContain("Moved is saved.");
 });
 
-test("a credential shows who uses it, also before it is deleted", async () => {
+test("a credential shows its users, also before it is deleted", async () => {
   const { apiRegistry, testRegistry, securityService } = portal.backend;
   const document = JSON.stringify({
     openapi: "3.1.0",
@@ -125,7 +125,7 @@ test("a credential shows who uses it, also before it is deleted", async () => {
   expect(asking.text).toContain("Tests of Orders that inherit their authorization go without it");
 });
 
-test("a secret is replaced on a page of its own, which never shows it", async () => {
+test("a secret is replaced on a separate page, which never shows it", async () => {
   const edit = await (await create("Rotated")).follow("Rotated");
   const page = await edit.follow("Replace secret");
   expect((await page.submit("Replace secret", { secret: "" })).errors("secret")).not.toBe("");

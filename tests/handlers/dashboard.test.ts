@@ -20,7 +20,7 @@ afterAll(async () => {
   await targetApi.stop();
 });
 
-test("a newcomer is told what to do, step by step, until all of it is done", async () => {
+test("a newcomer sees the steps to take until all of them are done", async () => {
   const first = await visitor.open("/dashboard");
   expect(first.text).toMatch(/6 steps left ?Register your first API/);
   expect(first.text).not.toContain("Failing now");
@@ -52,7 +52,7 @@ test("a newcomer is told what to do, step by step, until all of it is done", asy
   expect((await visitor.open("/dashboard")).text).not.toContain("Get started");
 });
 
-test("what fails stands on top with its reason, and is run again from there", async () => {
+test("failures come first with their reasons, and are run again from there", async () => {
   const page = await visitor.open("/dashboard");
   expect(page.text).toMatch(/Failing now 1 ?Failed: Wants the impossible ?Bookshop.*418.*200.*Failing since.*ago/);
   expect((await page.follow(`Failed: ${broken}`)).address).toMatch(/\/executions\/[^/]+\/verifications$/);
@@ -61,7 +61,7 @@ test("what fails stands on top with its reason, and is run again from there", as
   expect(run.text).toContain(broken);
 });
 
-test("a count leads to what it counts", async () => {
+test("a count links to the counted rows", async () => {
   const page = await visitor.open("/dashboard");
   const failing = await page.follow("Failing now 1");
   expect([failing.address, failing.heading]).toEqual(["/test-management/failing-tests", "Failing tests"]);
@@ -73,7 +73,7 @@ test("a count leads to what it counts", async () => {
   expect((await visitor.open("/api-management/list")).link("1 failed")).toContain("verdict=failed");
 });
 
-test("failing tests are narrowed to an API, one that passes has none", async () => {
+test("failing tests are filtered by API; a passing API has none", async () => {
   const other = await makeTests(portal.backend, targetApi);
   const none = await visitor.open(`/test-management/failing-tests?apiId=${other.apiId}`);
   expect(none.text).toContain("No test of this API is failing");
@@ -84,7 +84,7 @@ test("failing tests are narrowed to an API, one that passes has none", async () 
   expect((await visitor.open("/test-management/failing-tests?cursor=nonsense")).status).toBe(404);
 });
 
-test("who only reads sees what fails, and is offered nothing else", async () => {
+test("a viewer sees the failures, and is offered no action", async () => {
   const viewer = await joinAs(portal, "VIEWER");
   for (const address of ["/dashboard", "/test-management/failing-tests"]) {
     const { text, html } = await viewer.open(address);
@@ -93,7 +93,7 @@ test("who only reads sees what fails, and is offered nothing else", async () => 
   }
 });
 
-test("one run is no plot: the figures stand there, and what makes a plot of them", async () => {
+test("one run is not plotted: its figures are shown, with what a plot requires", async () => {
   const page = await visitor.open("/dashboard");
   expect(page.text).toMatch(/Pass rate ?\d/);
   expect(page.text).toContain("Plots appear here once tests have run at more than one time");

@@ -22,7 +22,7 @@ async function create(values: Record<string, string>) {
   return await (await visitor.open("/administration/domain/create")).submit("Create domain", values);
 }
 
-test("a domain's form keeps what was typed and says at the field what is wrong", async () => {
+test("a domain's form keeps the input and reports errors at the field", async () => {
   const refused = await create({ name: "not a host!", description: "Ours", method: "wellKnown" });
   expect(refused.status).toBe(422);
   expect(refused.errors("name")).toContain("Write a host name as in api.example.com");
@@ -33,7 +33,7 @@ test("a domain's form keeps what was typed and says at the field what is wrong",
   expect(wildcard.text).toContain("A wildcard stands for many hosts: prove it with a DNS record");
 });
 
-test("a domain is created, proven by a file with the shown text, and listed as verified", async () => {
+test("a domain is created, proven by a file with the displayed text, and listed as verified", async () => {
   const page = await create({ name: host.host, description: "Staging", method: "wellKnown" });
   expect(page.text).toContain(`${host.host} is created. Prove now that it is yours.`);
   expect(page.heading).toBe(host.host);
@@ -55,7 +55,7 @@ test("a domain is created, proven by a file with the shown text, and listed as v
   expect(gone.text).toContain("stays verified unless 3 more daily checks in a row miss it");
 });
 
-test("a TXT record is shown to copy, and another way of proof is chosen later", async () => {
+test("a TXT record is displayed for copying, and another way of proof is chosen later", async () => {
   const page = await create({ name: "api.shop.example.com", method: "dnsTxt" });
   expect(page.text).toContain("_api-assurance.api.shop.example.com");
   const saved = await page.submit("Save", { method: "wellKnown", description: "Shop" });
@@ -64,7 +64,7 @@ test("a TXT record is shown to copy, and another way of proof is chosen later", 
   expect(saved.value("description")).toBe("Shop");
 });
 
-test("a domain that a credential named has a page with that credential, and is deleted only without it", async () => {
+test("a domain of a credential has a page with that credential, and is deleted only without it", async () => {
   const body = { name: "Till", domain: "till.example.com", type: "bearer" as const, settings: {}, secret: "s-1" };
   const { id: credentialId } = requireValue(
     await portal.backend.securityService.createCredential({ body }),

@@ -4,7 +4,7 @@ import { joinAs } from "../support/handled-newcomer.ts";
 import { type HandledPortal, openHandledPortal } from "../support/handled-portal.ts";
 
 let failing: FailingService;
-/** Its api-registry is elsewhere and in trouble. */
+/** Its api-registry is a failing remote service. */
 let portal: HandledPortal;
 beforeAll(async () => {
   failing = await startFailingService();
@@ -19,7 +19,7 @@ const list = "/api-management/list?query=book";
 const forbidden = "You don't have permission to access this resource";
 const nowhere = "01900000-0000-7000-8000-000000000000";
 
-test("401: the session is cleared, and the way back leads through the login", async () => {
+test("401: the session is cleared, and the login leads back", async () => {
   const visitor = await portal.signIn("/profile");
   failing.answerWith(401);
   const login = await visitor.open(list);
@@ -27,7 +27,7 @@ test("401: the session is cleared, and the way back leads through the login", as
   expect(visitor.cookies().sort()).toEqual(["__Host-account", "cookiesAccepted", "styles"]);
 });
 
-test("403: the page says who can change it, and the session stays", async () => {
+test("403: the page says who can change it, and the session remains", async () => {
   const visitor = await portal.signIn("/profile");
   failing.answerWith(403);
   const refused = await visitor.open(list);
@@ -35,7 +35,7 @@ test("403: the page says who can change it, and the session stays", async () => 
   expect((await visitor.open("/profile")).heading).toBe("Administrator");
 });
 
-test("W09: the page of a 500 names the id that its calls carried into the log, and nothing of the inside", async () => {
+test("W09: the page of a 500 names the request id under which its calls are logged, and no internals", async () => {
   const visitor = await portal.signIn("/profile");
   failing.answerWith(500);
   const failed = await visitor.open(list);
@@ -47,7 +47,7 @@ test("W09: the page of a 500 names the id that its calls carried into the log, a
   expect(failed.html).not.toMatch(/secret detail|node_modules|\.js:\d|127\.0\.0\.1/);
 });
 
-test("W09: a form that a service fails on keeps what was typed and names the request id, nothing of the inside", async () => {
+test("W09: a form that a service fails on keeps the input and names the request id, and no internals", async () => {
   const visitor = await portal.signIn("/profile");
   const form = await visitor.open("/api-management/register");
   failing.answerWith(500);
@@ -57,7 +57,7 @@ test("W09: a form that a service fails on keeps what was typed and names the req
   expect(failed.html).not.toContain("secret detail");
 });
 
-test("W09: an action that fails leaves the page of whoever is signed in, with the request id", async () => {
+test("W09: the page of a failed action keeps the user signed in, and names the request id", async () => {
   const visitor = await portal.signIn("/profile");
   failing.answerWith(500);
   const failed = await visitor.post(`/api-management/${nowhere}/details`, { intent: "delete" });
@@ -67,7 +67,7 @@ test("W09: an action that fails leaves the page of whoever is signed in, with th
   expect((await failed.follow("Go to the dashboard")).url.pathname).toBe("/dashboard");
 });
 
-test("a service that is away is told apart from a fault, and signs nobody out", async () => {
+test("an unavailable service is distinguished from an error, and ends no session", async () => {
   const visitor = await portal.signIn("/profile");
   failing.answerWith(0);
   const away = await visitor.open(list);
@@ -75,7 +75,7 @@ test("a service that is away is told apart from a fault, and signs nobody out", 
   expect((await visitor.open("/profile")).heading).toBe("Administrator");
 });
 
-test("404: an unknown address says so and leads on, signed in or not", async () => {
+test("404: an unknown address is reported with links onward, signed in or not", async () => {
   const visitor = portal.visit();
   const unknown = await visitor.open("/nowhere");
   expect([unknown.status, unknown.heading]).toEqual([404, "Page not found"]);
@@ -86,7 +86,7 @@ test("404: an unknown address says so and leads on, signed in or not", async () 
   expect((await known.open(`/administration/credentials/${nowhere}/edit`)).status).toBe(404);
 });
 
-test("who may only look gets the credentials without the forms, whose addresses are refused", async () => {
+test("a viewer gets the credentials without the forms, whose addresses are refused", async () => {
   const viewer = await joinAs(portal, "VIEWER");
   expect((await viewer.open("/profile")).text).toContain("Viewer");
   const credentials = await viewer.open("/administration");

@@ -37,7 +37,7 @@ function answerWith(amount: unknown, status = 200) {
   });
 }
 
-/** A test of the price, and what runs it: the address of the execution. */
+/** A test of the price, and the function that runs it: the address of the execution. */
 async function makeTest() {
   answerWith(12.5);
   const { backend } = portal;
@@ -58,7 +58,7 @@ async function makeTest() {
   };
 }
 
-test("an execution says first what broke, since when, and what has changed since it passed", async () => {
+test("an execution begins with what broke, since when, and what has changed since it passed", async () => {
   const { run } = await makeTest();
   const passed = await run();
   expect((await visitor.open(`${passed}/verifications`)).text).toContain("Everything is as expected.");
@@ -79,7 +79,7 @@ test("an execution says first what broke, since when, and what has changed since
   expect(withoutAges(results.text)).toBe(withoutAges(failed.text));
 });
 
-test("the request is had as a command, and the execution as an archive", async () => {
+test("the request is available as a command, and the execution as an archive", async () => {
   const { run } = await makeTest();
   const page = await visitor.open(`${await run()}/results`);
   expect(page.text).toContain(`curl '${target.baseUrl}/price'`);
@@ -88,7 +88,7 @@ test("the request is had as a command, and the execution as an archive", async (
   expect(JSON.parse(archive.html).log.entries).toHaveLength(1);
 });
 
-test("what came is accepted as expected after asking, and not where the test was changed meanwhile", async () => {
+test("the actual response is accepted as expected after asking, except where the test was changed meanwhile", async () => {
   const { testId, run } = await makeTest();
   const { testRegistry } = portal.backend;
   const read = async () => requireValue(await testRegistry.getTest({ params: { testId } }), "test");

@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const incidentsOf = (made: MadeTests, search = "") => `/test-management/incidents?apiId=${made.apiId}${search}`;
 
-/** Opens the page again and again until it says so. */
+/** Reloads the page until it contains the text. */
 async function waitFor(address: string, words: RegExp): Promise<FormPage> {
   let page = await visitor.open(address);
   await vi.waitUntil(
@@ -39,7 +39,7 @@ async function waitFor(address: string, words: RegExp): Promise<FormPage> {
   return page;
 }
 
-/** An API with an open incident; answers the incident's page. */
+/** An API with an open incident; returns the incident's page. */
 async function breakOne(): Promise<{ made: MadeTests; incident: FormPage; run: string }> {
   const made = await makeTests(portal.backend, targetApi);
   const run = `/test-management/${made.apiId}/runs/${await runByPipeline(made)}`;
@@ -47,7 +47,7 @@ async function breakOne(): Promise<{ made: MadeTests; incident: FormPage; run: s
   return { made, incident: await list.follow(`${broken} fails`), run };
 }
 
-test("what breaks is found from dashboard, API, run and list, and its page leads to run, execution and test", async () => {
+test("a failure is found from dashboard, API, run and list, and its page links to run, execution and test", async () => {
   const healthy = await makeTests(portal.backend, targetApi);
   expect((await visitor.open(incidentsOf(healthy))).text).toContain("Nothing is broken");
   expect((await visitor.open(`/test-management/${healthy.apiId}/manage`)).text).toMatch(/Open incidents ?None/);
@@ -72,7 +72,7 @@ test("what breaks is found from dashboard, API, run and list, and its page leads
   expect((await failed.follow(`${broken} fails`)).address).toBe(incident.address);
 });
 
-test("an incident is acknowledged, muted for as long as one likes, unmuted, and well again by itself", async () => {
+test("an incident is acknowledged, muted for any time, unmuted, and resolved automatically", async () => {
   const { made, incident } = await breakOne();
   const acknowledged = await incident.submit("Acknowledge");
   expect(acknowledged.text).toMatch(/You are looking after it now.*Acknowledged ?by admin/);
@@ -113,7 +113,7 @@ test("an incident is acknowledged, muted for as long as one likes, unmuted, and 
   expect((await visitor.open(incidentsOf(made, "&state=resolved"))).rows(broken)).toHaveLength(1);
 });
 
-test("resolving asks first; who comes too late is told so", async () => {
+test("resolving asks first; a late attempt is reported as such", async () => {
   const { incident } = await breakOne();
   const asked = await incident.follow("Resolve");
   expect(asked.text).toContain("Later failures open a new incident");
@@ -134,7 +134,7 @@ test("a viewer sees incidents and rules, and no button that changes them", async
   expect((await viewer.post(rule, { intent: "save" })).status).toBe(403);
 });
 
-test("rules: the organization's counts until an API or a circle has its own, and again once that is deleted", async () => {
+test("rules: the organization's applies until an API or a circle has its own, and again once that is deleted", async () => {
   const { made, incident } = await breakOne();
   expect(incident.text).toMatch(/Nobody is alerted.*No alert rule counts/);
   const url = `${hook.baseUrl}/hook`;
@@ -189,7 +189,7 @@ test("rules: the organization's counts until an API or a circle has its own, and
   expect(deleted.text).toContain("The organization has no rule yet");
 });
 
-test("who is told of an incident is said on its page", async () => {
+test("the page of an incident names who is notified of it", async () => {
   const made = await makeTests(portal.backend, targetApi);
   const channel = await portal.backend.testAnalyzer.createChannel({
     body: { kind: "webhook", name: "Team", enabled: true, url: `${hook.baseUrl}/team` },

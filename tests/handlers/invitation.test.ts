@@ -15,7 +15,7 @@ async function invite(email: string) {
   return { invitationId: items[0]!.id, link: await mailedLink(portal, email, /invit/i) };
 }
 
-test("an invitation is taken up without script, and is of no use afterwards", async () => {
+test("an invitation is accepted without script, and is invalid afterwards", async () => {
   const person = newcomer();
   const { link } = await invite(person.email);
   const invitation = await portal.visit().open(link);
@@ -27,7 +27,7 @@ test("an invitation is taken up without script, and is of no use afterwards", as
   expect(dead.text).toContain("ask whoever invited you for a new invitation");
 });
 
-test("a cancelled invitation leads to what to do next", async () => {
+test("a cancelled invitation leads to the next step", async () => {
   const { invitationId, link } = await invite(newcomer().email);
   const { securityService } = portal.backend;
   requireValue(await securityService.cancelInvitation({ params: { invitationId } }), "cancelling");
@@ -37,7 +37,7 @@ test("a cancelled invitation leads to what to do next", async () => {
   expect(next.address).toBe("/registration-type-selection");
 });
 
-test("without an invitation the page tells the two ways in", async () => {
+test("without an invitation the page names the two ways in", async () => {
   const page = await portal.visit().open("/register");
   expect(page.text).toContain("Check your email");
   expect((await page.follow("Register your own account")).address).toBe("/registration-type-selection");

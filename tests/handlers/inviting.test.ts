@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.stop());
 
-/** Addresses at a domain of their own. */
+/** Addresses at a domain of this test. */
 function people(count: number): string[] {
   domain = `${randomUUID().slice(0, 8)}.example.com`;
   return Array.from({ length: count }, (_, number) => `person${number}@${domain}`);
@@ -26,7 +26,7 @@ async function invite(emails: string, roles = ["EDITOR"]) {
   return await (await visitor.open(form)).submit("Send invitations", { emails, roles });
 }
 
-test("ten people are invited in one go, from a list as it is pasted, and each gets a link of their own", async () => {
+test("ten people are invited at once, from a pasted list, and each gets a separate link", async () => {
   const ten = people(10);
   const pasted = `Ada <${ten[0]}>, "Doe, Jane" <${ten[1]}>;${ten.slice(2, 6).join("\r\n")}\n${ten.slice(6).join(" ")}`;
   const done = await invite(pasted);
@@ -39,7 +39,7 @@ test("ten people are invited in one go, from a list as it is pasted, and each ge
   expect(found.text).toMatch(/Invitations ?\d+ not answered/);
 });
 
-test("good addresses are invited, and the others come back with the reasons and as they were typed", async () => {
+test("valid addresses are invited, and the others are returned with the reasons and as typed", async () => {
   const [good] = people(1);
   const answer = await invite(`${good}\nnobody at home\nAda <ada@>; admin`, ["VIEWER", "EDITOR"]);
   expect(answer.status).toBe(200);
@@ -52,7 +52,7 @@ test("good addresses are invited, and the others come back with the reasons and 
   expect((await visitor.open(`${list}?query=second ${domain}`)).rows(domain)[0]).toContain("Editor, Viewer");
 });
 
-test("a member, and nobody at all, are told as such, and what was typed stays", async () => {
+test("a member and an empty list are reported as such, and the input is kept", async () => {
   const joined = people(1)[0]!;
   await joinAs(portal, "VIEWER", { email: joined, username: `ada-${randomUUID().slice(0, 8)}` });
   const answer = await invite(joined.toUpperCase());
@@ -63,14 +63,14 @@ test("a member, and nobody at all, are told as such, and what was typed stays", 
   expect(empty.text).toContain("Choose at least one role");
 });
 
-test("more than two hundred are sent back whole", async () => {
+test("a list of more than two hundred is returned as a whole", async () => {
   const typed = people(201).join("\n");
   const answer = await invite(typed);
   expect(answer.errors("emails")).toContain("Invite at most 200 at once");
   expect(answer.value("emails")).toBe(typed);
 });
 
-test("who is invited a second time gets a new link, and that is said", async () => {
+test("a second invitation sends a new link, and the page reports it", async () => {
   const [email = ""] = people(1);
   await invite(email);
   const first = await mailedLink(portal, email, /invit/i);
@@ -98,7 +98,7 @@ test("an invitation shows its history, is sent again, and cancelled after asking
   expect((await visitor.open(`${list}?state=cancelled&query=${email}`)).rows(email)[0]).toContain("Cancelled");
 });
 
-test("a letter that the mail server refuses shows on its invitation, in the server's words", async () => {
+test("an email that the mail server refuses is reported on its invitation, in the server's words", async () => {
   const [email = ""] = people(1);
   portal.mail.refused.add(email);
   await invite(email);
@@ -112,7 +112,7 @@ test("a letter that the mail server refuses shows on its invitation, in the serv
   await mailedLink(portal, email, /invit/i);
 });
 
-test("only administrators get to the pages of inviting, and unknown invitations are answered 404", async () => {
+test("only administrators reach the pages of inviting, and unknown invitations are answered 404", async () => {
   const editor = await joinAs(portal, "EDITOR");
   for (const address of [form, list, `${list.replace("pending", nowhere)}`]) {
     expect((await editor.open(address)).status).toBe(403);

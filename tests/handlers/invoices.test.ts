@@ -17,7 +17,7 @@ afterAll(async () => {
   await sandbox.stop();
 });
 
-test("an address has the fields of its country, and what is wrong is said at them with what was typed kept", async () => {
+test("an address has the fields of its country, and errors are reported at them with the input kept", async () => {
   const billing = await visitor.open("/billing");
   const start = await billing.follow("Billing address");
   expect(start.text).not.toContain("Save the address");
@@ -40,7 +40,7 @@ test("an address has the fields of its country, and what is wrong is said at the
   expect((await visitor.open("/billing/address?country=../x")).text).not.toContain("Save the address");
 });
 
-test("another country has other fields, and what was typed for the one before is there again with it", async () => {
+test("another country has other fields, and switching back restores the earlier input", async () => {
   const ireland = await visitor.open("/billing/address?country=IE");
   const typed = { organization: "Typed Ltd", street: "2 Main Street", city: "Cork", postalCode: "T12 A1B2" };
   const germany = await ireland.submit("Change the country", { ...typed, country: "DE", vatId: "IE2" });
@@ -65,7 +65,7 @@ test("a payment has an invoice with seller, buyer, plan, period and amount", asy
   expect(invoice.text).toMatch(/\d+ \w+ \d{4} – \d+ \w+ \d{4}/);
 });
 
-test("T02: there is no invoice of what another organization paid, or nobody did", async () => {
+test("T02: another organization's payment has no invoice, nor has one that does not exist", async () => {
   expect((await visitor.open("/billing/invoices/8MC585209K746392H")).status).toBe(404);
   const stranger = await portal.visit().open("/billing/invoices/8MC585209K746392H");
   expect(stranger.heading).toBe("Login");

@@ -14,7 +14,7 @@ afterAll(async () => {
 
 const session = /session/;
 
-test("a form that came after its session had ended is given back after signing in, except its secret", async () => {
+test("a form submitted after its session had ended is restored after signing in, except its secret", async () => {
   const visitor = await portal.signIn();
   const form = await visitor.open("/administration/credentials/create?domain=api.example.com");
   visitor.lose(session);
@@ -34,7 +34,7 @@ test("a form that came after its session had ended is given back after signing i
   expect(saved.text).toContain("Orders & more is stored");
 });
 
-test("a session that ended elsewhere loses no form either", async () => {
+test("a session that was ended elsewhere loses no form either", async () => {
   const visitor = await portal.signIn();
   const form = await visitor.open("/api-management/register");
   const elsewhere = await (await visitor.open("/signout")).submit("Logout");
@@ -44,14 +44,14 @@ test("a session that ended elsewhere loses no form either", async () => {
   expect([back.value("url"), back.value("name"), back.value("tags")]).toEqual([targetApi.documentUrl, "Kept", "a, b"]);
 });
 
-test("what was typed is given to nobody else, and is lost where nobody is known", async () => {
+test("the input is restored for no other user, and is lost where the user is unknown", async () => {
   const visitor = await portal.signIn();
   const form = await visitor.open("/administration/credentials/create");
   visitor.lose(session);
   const login = await form.submit("Create credential", { name: "Mine", domain: "a.example.com" });
   const kept = new URL(login.url.searchParams.get("redirectTo") ?? "", login.url);
   expect((await visitor.open(kept.href)).heading).toBe("Login");
-  // On another page it is not given either.
+  // Nor on another page.
   await (await visitor.open("/login")).submit("Login", portal.administrator);
   expect((await visitor.open(`/dashboard${kept.search}`)).text).not.toContain("You were signed out");
 
@@ -63,7 +63,7 @@ test("what was typed is given to nobody else, and is lost where nobody is known"
   expect(back.value("name")).toBeFalsy();
 });
 
-test("rows of a list and a large body of a test come back as they were typed", async () => {
+test("rows of a list and a large body of a test are restored as typed", async () => {
   const visitor = await portal.signIn();
   const register = await visitor.open("/api-management/register");
   const details = await register.submit("Register", { way: "url", url: targetApi.documentUrl, name: "Bookshop" });

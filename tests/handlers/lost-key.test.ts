@@ -18,19 +18,19 @@ const dummies: Record<string, string> = {
   ARRAY: "'{}'",
 };
 
-/** What the section tells operators to run. */
+/** The commands of the section for operators. */
 function readRecipe(): string {
   const section = readFileSync("docs/operations.md", "utf8").split("## A lost key\n")[1]!;
   return /```sql\n(.*?)```/s.exec(section)![1]!;
 }
 
-test("after a lost key, what operations.md says to run leaves nothing sealed, and what was not sealed stays", async () => {
+test("after a lost key, the commands in operations.md leave nothing sealed, and keep unsealed data", async () => {
   const services = await openHandledServices();
   onTestFinished(() => services.stop());
   const client = new pg.Client({ connectionString: services.databaseUrl });
   await client.connect();
   onTestFinished(() => client.end());
-  // Rows as they are, without all that would belong to them.
+  // Plain rows, without everything that would belong to them.
   await client.query("set session_replication_role = replica");
 
   async function insert(schema: string, table: string, given: Record<string, string>) {
@@ -67,7 +67,7 @@ test("after a lost key, what operations.md says to run leaves nothing sealed, an
     }
     return found;
   };
-  // The signing key is there from the start.
+  // The signing key exists from the start.
   const there = await listSealed();
   for (const { schema, table, column } of sealedColumns) {
     if (there.includes(`${schema}.${table}.${column}`)) continue;

@@ -49,7 +49,7 @@ async function testsOf(apiId: string): Promise<string[]> {
   return requireValue(answer, "list").items.map(({ method, path }) => `${method} ${path}`);
 }
 
-test("who registers an API is led to its tests: safe operations are ticked, others marked", async () => {
+test("registering an API leads to its tests: safe operations are ticked, others marked", async () => {
   const form = await visitor.open("/api-management/register");
   const page = await form.submit("Register", { way: "url", url: targetApi.documentUrl, name: "Fresh" });
   expect(page.heading).toBe("Make tests");
@@ -57,11 +57,11 @@ test("who registers an API is led to its tests: safe operations are ticked, othe
   expect(tickedOf(page)).toEqual(["get /books", "get /books/{bookId}", "get /books/{bookId}/price", "get /slow"]);
   expect(page.text).toMatch(/POST \/books ?Changes data/);
   expect(page.text).toContain("checks 200, schema, content type");
-  // A shop whose document names no server of its own takes the address it came from, so it can be run.
+  // A shop whose document names no server gets the address that it was loaded from, so it can be run.
   expect(page.text).toContain("Create and run");
 });
 
-test("where the document names no server, a base URL is asked for, which can be left for later", async () => {
+test("where the document names no server, a base URL is requested, which can be skipped", async () => {
   const paths = { "/books": { get: { responses: { 200: { description: "ok" } } } } };
   const text = JSON.stringify({
     openapi: "3.0.3",
@@ -92,7 +92,7 @@ test("ticked operations get tests that run at once, however often the form is se
   expect(await testsOf(apiId)).toEqual(operation);
   const again = await make(apiId);
   expect(tickedOf(again)).toEqual(["get /books/{bookId}/price", "get /slow"]);
-  // A page from before the tests were created makes no second ones.
+  // A page from before the tests were created creates no second ones.
   const late = await page.submit("Create ticked", { operation: [...operation, "post /books"] });
   expect(late.text).toContain("1 test was created. 2 operations had one already.");
   expect(await testsOf(apiId)).toEqual(["get /books", "post /books", "get /books/{bookId}"]);
@@ -117,7 +117,7 @@ test("tests that may change data run only after asking, by method", async () => 
   expect(both.heading).toBe("Run of 2 tests");
 });
 
-test("without script whole groups are ticked by their buttons, and what was ticked elsewhere stays", async () => {
+test("without script whole groups are ticked by their buttons, and ticks on other pages are kept", async () => {
   const apiId = await registerLarge(4);
   const page = await make(apiId);
   expect(tickedOf(page)).toEqual(["get /r0", "get /r1", "get /r2"]);
@@ -131,7 +131,7 @@ test("without script whole groups are ticked by their buttons, and what was tick
   expect(refused.text).toContain("Tick at least one operation");
 });
 
-test("operations are found by words, by what they do and by tag; one alone is asked for by its address", async () => {
+test("operations are found by words, by effect and by tag; one alone by its address", async () => {
   const apiId = await registerBookshop();
   const found = await (await make(apiId)).submit("Filter", { query: "price" });
   expect(tickedOf(found)).toEqual(["get /books/{bookId}/price"]);
@@ -144,7 +144,7 @@ test("operations are found by words, by what they do and by tag; one alone is as
   expect((await make(apiId, "?operation=get+%2Fnowhere")).text).toContain("No operation matches");
 });
 
-test("tests are created for all that match, on all pages, and once", async () => {
+test("tests are created for all matches, on all pages, and once", async () => {
   const apiId = await registerLarge(150);
   const page = await make(apiId);
   expect(tickedOf(page)).toHaveLength(100);
@@ -158,7 +158,7 @@ test("tests are created for all that match, on all pages, and once", async () =>
   expect(total).toBe(150);
 });
 
-/** One that lists, one that needs a value nobody documents, and two that share another. */
+/** One that lists, one that needs an undocumented value, and two that share another. */
 async function registerWithoutExamples(): Promise<string> {
   const responses = { 200: { description: "ok" } };
   const at = (...names: string[]) => ({
@@ -179,7 +179,7 @@ async function registerWithoutExamples(): Promise<string> {
   return requireValue(await portal.backend.apiRegistry.registerApi({ body: { source: { document } } }), "plain").id;
 }
 
-test("values that the document does not give are asked for once, and tests without one are created but not run", async () => {
+test("values that the document lacks are requested once, and tests without one are created but not run", async () => {
   const apiId = await registerWithoutExamples();
   const page = await make(apiId);
   expect(page.text).toContain("Values needed");
@@ -194,7 +194,7 @@ test("values that the document does not give are asked for once, and tests witho
   await expect.poll(asked).toEqual(expect.arrayContaining(["/books", "/books/2", "/books/2/price"]));
   expect(asked().filter((url) => url.startsWith("/s/"))).toEqual([]);
   expect(await testsOf(apiId)).toHaveLength(4);
-  // Given later, by where the notice leads: the page knows the first one by then.
+  // Given later, through the link in the notice: the page knows the first one by then.
   const later = await run.follow("Give it a value");
   expect(later.value("value:bookId")).toBe("2");
   expect((await later.submit("Save values", { "value:shop": "main" })).text).toContain("The values are saved.");
@@ -202,7 +202,7 @@ test("values that the document does not give are asked for once, and tests witho
   expect(variables).toEqual({ bookId: "2", shop: "main" });
 });
 
-test("nothing runs where every value is missing, and that is said where values are given", async () => {
+test("nothing runs where every value is missing, which is reported where values are given", async () => {
   const apiId = await registerWithoutExamples();
   const page = await make(apiId);
   const left = await page.submit("Create and run", { operation: ["get /books/{bookId}", "get /s/{shop}"] });
@@ -213,7 +213,7 @@ test("nothing runs where every value is missing, and that is said where values a
   expect([tooLong.status, tooLong.text]).toEqual([422, expect.stringContaining("The values were not saved")]);
 });
 
-test("of all that are created, safe ones without a value are left out of the run, and marked where tests are listed and on the overview", async () => {
+test("safe tests without a value are left out of the run of the created ones, and marked in the list of tests and on the overview", async () => {
   const responses = { 200: { description: "ok" } };
   const gone = Array.from({ length: 100 }, (_, n) => [`/r${n}`, { delete: { responses } }]);
   const shop = { name: "shop", in: "path", required: true, schema: { type: "string" } };
@@ -240,7 +240,7 @@ test("of all that are created, safe ones without a value are left out of the run
   expect(await onOverview()).not.toContain("No value");
 });
 
-test("what the environment in use gives is not missing: tests run with it, and nothing of it is saved elsewhere", async () => {
+test("a value of the current environment is not missing: tests run with it, and none of it is saved elsewhere", async () => {
   const apiId = await registerWithoutExamples();
   const { apiRegistry } = portal.backend;
   const staging = { name: "staging", baseUrl: targetApi.origin, variables: { shop: "main", bookId: "2" } };
@@ -259,7 +259,7 @@ test("what the environment in use gives is not missing: tests run with it, and n
   expect((await visitor.open(`/test-management/${apiId}/manage`)).text).not.toContain("No value");
 });
 
-test("a missing value is taken from what a GET answers: one press sends it, one fills the field", async () => {
+test("a missing value is taken from the response to a GET: one press sends it, one fills the field", async () => {
   const apiId = await registerWithoutExamples();
   const page = await make(apiId);
   expect(page.text).not.toMatch(/Take it from GET \/s/);
@@ -270,7 +270,7 @@ test("a missing value is taken from what a GET answers: one press sends it, one 
   const filled = await shown.submit("2 Invisible Cities");
   expect([filled.value("value:bookId"), filled.value("value:shop")]).toEqual(["2", "main"]);
   expect(tickedOf(filled)).toEqual(["get /books"]);
-  // Nothing is kept before it is saved.
+  // Nothing is stored before it is saved.
   const stored = async () =>
     requireValue(await portal.backend.apiRegistry.getVariables({ params: { apiId } }), "variables").variables;
   expect(await stored()).toEqual({});
@@ -279,7 +279,7 @@ test("a missing value is taken from what a GET answers: one press sends it, one 
   expect((await make(apiId)).text).not.toContain("Take it from");
 });
 
-test("where no value comes the reason is said", async () => {
+test("where no value is found the reason is given", async () => {
   const get = { responses: { 200: { description: "ok" } } };
   const id = { name: "id", in: "path", required: true, schema: { type: "integer" } };
   const document = JSON.stringify({

@@ -18,7 +18,7 @@ afterAll(async () => {
   await sandbox.stop();
 });
 
-test("the months stand in a plot, a table and a file, from the first subscription on", async () => {
+test("the months are in a plot, a table and a file, from the first subscription on", async () => {
   const empty = await (await operator.open("/administration")).follow("Monthly numbers");
   expect(empty.text).toContain("Nothing was sold yet");
   const waiting = await (await operator.open("/billing")).submit("Subscribe to Team");
@@ -34,7 +34,7 @@ test("the months stand in a plot, a table and a file, from the first subscriptio
   expect((await operator.open(`${list}.csv?months=24`)).html.trim().split("\r\n")).toHaveLength(25);
 });
 
-test("T01: whoever is no operator sees no numbers", async () => {
+test("T01: a user who is no operator sees no numbers", async () => {
   const editor = await joinAs(portal, "EDITOR");
   for (const address of [list, `${list}.csv`]) expect((await editor.open(address)).status).toBe(403);
 });

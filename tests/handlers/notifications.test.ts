@@ -3,7 +3,7 @@ import { type AnnouncingService, startAnnouncingService } from "../support/annou
 import { type HandledPortal, openHandledPortal } from "../support/handled-portal.ts";
 
 let announcing: AnnouncingService;
-/** Its portal-service is elsewhere, where two announcements wait for everybody. */
+/** Its portal-service is a remote one with two announcements for every user. */
 let portal: HandledPortal;
 beforeAll(async () => {
   announcing = await startAnnouncingService();
@@ -25,7 +25,7 @@ async function signIn(first = "/dashboard") {
   return { visitor, page: await login.submit("log in", portal.administrator) };
 }
 
-test("the most urgent comes first and once, after its answer the next", async () => {
+test("the most urgent is displayed first and once, after its response the next", async () => {
   const { visitor, page } = await signIn();
   expect(page.text).toContain(mostUrgent);
   expect(page.text).toContain("Critical priority");
@@ -36,7 +36,7 @@ test("the most urgent comes first and once, after its answer the next", async ()
   expect((await next.submit("Skip")).text).not.toContain("Action Required");
 });
 
-test("an answer that can't be kept is said, and asked for again", async () => {
+test("a response that can't be stored is reported, and requested again", async () => {
   const { visitor, page } = await signIn();
   announcing.hangUp(always);
   const failed = await page.submit("Skip");
@@ -47,7 +47,7 @@ test("an answer that can't be kept is said, and asked for again", async () => {
   expect((await visitor.open("/api-management/list")).text).toContain(mostUrgent);
 });
 
-test("who signs in while notifications are away is asked as soon as they are back", async () => {
+test("a user who signs in while notifications are unavailable is asked as soon as they are back", async () => {
   announcing.hangUp(always);
   const { visitor, page } = await signIn();
   expect(page.heading).toBe("Dashboard");
@@ -56,7 +56,7 @@ test("who signs in while notifications are away is asked as soon as they are bac
   expect((await visitor.open("/api-management/list")).text).toContain(mostUrgent);
 });
 
-test("a page that only leads on leaves the modal to the page it leads to", async () => {
+test("a page that only redirects leaves the modal to its target", async () => {
   const { page } = await signIn("/test-management");
   expect(page.address).toBe("/test-management/select-api");
   expect(page.text).toContain(mostUrgent);

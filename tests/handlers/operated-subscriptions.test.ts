@@ -38,14 +38,14 @@ test("the operator finds a subscription from the navigation, and reads its detai
     expect(one.text).toContain(words);
 });
 
-test("asked again, PayPal's answer and what it changed stand on the page", async () => {
+test("after another request, PayPal's response and its effect are on the page", async () => {
   const one = await operator.open(page);
   const asked = await one.submit("Ask PayPal again");
   expect(asked.text).toContain("PayPal says: active. Everything was known.");
   expect(asked.text).toContain("It changed nothing");
 });
 
-test("a suspension asks for a reason first, keeps what was typed, and its subscriber reads it", async () => {
+test("a suspension requires a reason, keeps the input, and the subscriber reads the reason", async () => {
   const asks = await (await operator.open(page)).follow("Suspend");
   expect(asks.text).toContain("stays for seven days");
   const without = await asks.submit("Suspend the subscription");
@@ -72,14 +72,14 @@ test("a suspension asks for a reason first, keeps what was typed, and its subscr
   expect(again.text).toContain("Resumed by the portal's operator: Found.");
 });
 
-test("what no longer fits its state is neither offered nor done", async () => {
+test("actions that no longer fit the state are neither offered nor executed", async () => {
   const one = await operator.open(`${page}?dialog=activate`);
   expect(one.text).not.toContain("Resume it?");
   const sent = await operator.post(page, { intent: "activate", reason: "Again." });
   expect(sent.text).toContain("It is in another state by now.");
 });
 
-test("T01: whoever is no operator sees no link and no page, and can send none of its forms", async () => {
+test("T01: a user who is no operator sees no link and no page, and can send none of its forms", async () => {
   const editor = await joinAs(portal, "EDITOR");
   expect((await editor.open("/administration/credentials")).html).not.toContain(list);
   for (const address of [list, page, `${page}?dialog=cancel`]) expect((await editor.open(address)).status).toBe(403);
@@ -89,7 +89,7 @@ test("T01: whoever is no operator sees no link and no page, and can send none of
   expect((await operator.open(page)).text).toContain("Active");
 });
 
-test("a subscription that there is none of is not found, as is an id that is none", async () => {
+test("an unknown subscription is not found, nor is an invalid id", async () => {
   for (const id of ["01900000-0000-7000-8000-000000000000", "nonsense"])
     expect((await operator.open(`${list}/${id}`)).status).toBe(404);
 });

@@ -40,7 +40,7 @@ async function signIn({ person: { username } }: RegisteredOrganization): Promise
   return visitor;
 }
 
-/** Queues that have something to do: nothing of anybody lies in one that has nothing. */
+/** Queues with jobs; a queue without jobs has data of no organization. */
 async function listUnfinished(): Promise<string[]> {
   const { testAnalyzer, securityService, portalService } = await portal.backendOf(portal.administrator);
   const told = await Promise.all(
@@ -52,13 +52,13 @@ async function listUnfinished(): Promise<string[]> {
     .map(({ name }) => name);
 }
 
-/** The names of the files of an archive, and what stands in it. */
+/** The names and contents of the files of an archive. */
 async function readArchive(visitor: Visitor) {
   const { headers, status, html } = await visitor.open("/organization/export");
   return { status, type: headers.get("content-type"), name: headers.get("content-disposition"), text: html };
 }
 
-test("T04: a deleted organization leaves no row in any table, no subscription, and no other one changed", async () => {
+test("T04: a deleted organization leaves no row in any table, no subscription, and no other organization changed", async () => {
   const doomed = await registerOrganization(portal, "Doomed Ltd");
   const visitor = await signIn(doomed);
   const neighbour = await registerOrganization(portal, "Neighbour Ltd");
@@ -83,14 +83,14 @@ test("T04: a deleted organization leaves no row in any table, no subscription, a
     timeout: 300_000,
   });
   const before = await checksumsOf(database, neighbour.id);
-  // Letters that wait longer than any of this takes.
+  // Emails with a delay longer than this test.
   for (const schema of ["security_service", "portal_service", "test_analyzer"])
     await database.query(
       `insert into ${schema}.letters (id, organization_id, sealed, is_for_nobody)
        values (gen_random_uuid(), $1, 'sealed', false)`,
       [doomed.id],
     );
-  // What is counted below is really looked for: these tables have rows of the doomed one.
+  // Ensures that the counts below cover these tables: they have rows of the doomed organization.
   expect(Object.keys(await rowsOf(database, doomed.id)).length).toBeGreaterThan(35);
 
   const page = await (await visitor.open("/organization")).follow("Delete the organization");
@@ -138,7 +138,7 @@ async function tokenOfSandbox(): Promise<string> {
   return ((await answer.json()) as { access_token: string }).access_token;
 }
 
-test("what a lapsed plan no longer allows is still read and exported, and nothing is added", async () => {
+test("data beyond a lapsed plan is still read and exported, and nothing is added", async () => {
   const lapsed = await registerOrganization(portal, "Lapsed Ltd");
   const visitor = await signIn(lapsed);
   const { subscriptionId, providerId } = await subscribe(lapsed.backend, sandbox);
@@ -146,7 +146,7 @@ test("what a lapsed plan no longer allows is still read and exported, and nothin
   await database.query(
     `update portal_service.services set limits = limits || '{"apis": 0, "tests": 0}' where id = 'free'`,
   );
-  // PayPal is asked again by the clock, and says so then as well.
+  // PayPal is asked again on a timer, and then reports it as well.
   await sandbox.tamper(providerId, { status: "SUSPENDED" });
   const asked = await lapsed.backend.portalService.askProvider({ params: { subscriptionId } });
   expect(requireValue(asked, "asking PayPal").state).toBe("SUSPENDED");

@@ -16,7 +16,7 @@ afterAll(async () => {
   await sandbox.stop();
 });
 
-test("an administrator changes the organization's name, and what is wrong is told at the field", async () => {
+test("an administrator changes the organization's name, and errors are reported at the field", async () => {
   const page = await visitor.open("/organization");
   const refused = await page.submit("Save the name", { name: "B" });
   expect([refused.status, refused.value("name")]).toEqual([422, "B"]);
@@ -29,7 +29,7 @@ test("an administrator changes the organization's name, and what is wrong is tol
   expect((await visitor.open("/billing")).text).toContain("The plan of Books Ltd");
 });
 
-test("the billing address stands there as in billing, where it is changed", async () => {
+test("the billing address is displayed as in billing, where it is changed", async () => {
   const empty = await visitor.open("/organization");
   expect(empty.text).toContain("There is none yet.");
   await (await empty.follow("Enter the address")).submit("Show the fields", { country: "IE" });
@@ -42,7 +42,7 @@ test("the billing address stands there as in billing, where it is changed", asyn
   expect((await page.follow("Change the address")).value("city")).toBe("Dublin");
 });
 
-test("members are counted, the first ones named; plan and usage are shown", async () => {
+test("members are counted, the first ones named; plan and usage are displayed", async () => {
   const viewer = await joinAs(portal, "VIEWER");
   const page = await visitor.open("/organization");
   expect(page.rows("Ada Lovelace")[0]).toContain("Viewer");

@@ -45,11 +45,11 @@ test.each([
   ["in capital letters", shouted],
   ["percent-encoded", encoded],
   ["that are no page", elsewhere],
-])("the routes that may be meant lead addresses %s where all routes lead", (_, paths) => {
+])("the candidate routes match addresses %s like all routes together", (_, paths) => {
   for (const path of paths) expect(found(possibleRoutes(path), path), path).toEqual(found(routes, path));
 });
 
-test("who asks for one thing has the routes of no other taken apart", () => {
+test("a request is matched only against the routes of its address", () => {
   const count = (path: string) => Object.keys(possibleRoutes(path)).length;
   expect(count("/login")).toBeLessThan(10);
   expect(count("/no-such-page")).toBeLessThan(10);

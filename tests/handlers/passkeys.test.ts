@@ -14,13 +14,13 @@ afterAll(() => portal.stop());
 const page = "/profile/passkeys";
 const currentPassword = newPassword;
 
-/** What script asks the device with. */
+/** The options that script passes to the device. */
 function optionsIn({ html }: FormPage) {
   const [, written = ""] = /data-options="([^"]*)"/.exec(html) ?? [];
   return JSON.parse(written.replaceAll("&quot;", '"').replaceAll("&amp;", "&"));
 }
 
-/** A member with a passkey, and the recovery codes that came with it. */
+/** A member with a passkey, and its recovery codes. */
 async function somebody() {
   const person = newcomer();
   const visitor = await joinAs(portal, "VIEWER", person);
@@ -31,7 +31,7 @@ async function somebody() {
   return { ...person, visitor, authenticator, made };
 }
 
-test("a passkey is added with the password and the device's answer, and recovery codes are shown once", async () => {
+test("a passkey is added with the password and the device's response, and recovery codes are displayed once", async () => {
   const { visitor, made } = await somebody();
   expect(made.text).toContain("Copy them now: they are not shown again");
   const listed = await visitor.open(page);
@@ -51,7 +51,7 @@ test("a passkey is added with the password and the device's answer, and recovery
   expect(factor.text).toContain("10 are left.");
 });
 
-test("signing in takes the passkey after the password, and leads on to where it was for", async () => {
+test("signing in takes the passkey after the password, and leads to the requested page", async () => {
   const { username, authenticator, visitor } = await somebody();
   const anew = portal.visit();
   const login = await anew.open("/login?redirectTo=%2Fprofile");
@@ -71,7 +71,7 @@ test("signing in takes the passkey after the password, and leads on to where it 
   expect((await visitor.open(page)).rows("Work laptop")[0]).not.toContain("Never");
 });
 
-test("a recovery code does instead of a passkey", async () => {
+test("a recovery code replaces a passkey", async () => {
   const { username, made } = await somebody();
   const [code = ""] =
     /id="recovery-codes-text".*?<\/pre>/s.exec(made.html)?.[0].match(/\b[2-9b-z]{5}-[2-9b-z]{5}\b/g) ?? [];
@@ -80,7 +80,7 @@ test("a recovery code does instead of a passkey", async () => {
   expect((await asked.submit("Log in", { code })).address).toBe("/dashboard");
 });
 
-test("a passkey is renamed, and removed with the password; the password will do then", async () => {
+test("a passkey is renamed, and removed with the password; the password then suffices", async () => {
   const { visitor, username } = await somebody();
   const change = await (await visitor.open(page)).follow("Rename or remove");
   expect(change.heading).toBe("Work laptop");
@@ -96,7 +96,7 @@ test("a passkey is renamed, and removed with the password; the password will do 
   expect((await login.submit("log in", { username, password: newPassword })).address).toBe("/dashboard");
 });
 
-test("the organization's export names its members' passkeys, and has nothing of their keys", async () => {
+test("the organization's export names its members' passkeys, and contains no key material", async () => {
   const { username, authenticator } = await somebody();
   const administrator = await portal.signIn();
   const { html: archive } = await administrator.open("/organization/export");

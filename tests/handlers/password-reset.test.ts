@@ -13,7 +13,7 @@ async function askForLink(email: string): Promise<FormPage> {
   return await (await portal.visit().open("/password-reset")).submit("Mail me the link", { email });
 }
 
-test("a forgotten password is chosen anew by a mailed link, which is of no use afterwards", async () => {
+test("a forgotten password is reset with a mailed link, which is invalid afterwards", async () => {
   const { username, email } = newcomer();
   await joinAs(portal, "EDITOR", { username, email });
   const visitor = portal.visit();
@@ -37,7 +37,7 @@ test("a forgotten password is chosen anew by a mailed link, which is of no use a
   expect(again.heading).toBe("This link does not work any more");
 });
 
-test("A05: the page answers the same for an address with an account and for one without", async () => {
+test("A05: the page responds in the same way for an address with an account and for one without", async () => {
   const person = newcomer();
   await joinAs(portal, "EDITOR", person);
   const [known, unknown] = [await askForLink(person.email), await askForLink("nobody-at-all@example.com")];

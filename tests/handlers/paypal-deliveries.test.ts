@@ -18,13 +18,13 @@ afterAll(async () => {
   await sandbox.stop();
 });
 
-/** What somebody sends in PayPal's name. */
+/** A forged delivery. */
 async function forge(): Promise<number> {
   const { receivePayPalWebhook } = portal.backend.portalService;
   return (await receivePayPalWebhook({ body: { id: "WH-1", event_type: "X" } })).status;
 }
 
-test("before anything was told the page says what to look at, and a forged delivery is listed as refused", async () => {
+test("before the first delivery the page says what to check, and a forged delivery is listed as refused", async () => {
   const empty = await (await operator.open("/administration")).follow("PayPal's deliveries");
   expect(empty.text).toContain("PayPal has not sent anything yet");
   expect(await forge()).toBe(400);
@@ -39,7 +39,7 @@ test("before anything was told the page says what to look at, and a forged deliv
   expect((await operator.open(`${list}/WH-0`)).status).toBe(404);
 });
 
-test("T01: whoever is no operator sees no delivery", async () => {
+test("T01: a user who is no operator sees no delivery", async () => {
   const editor = await joinAs(portal, "EDITOR");
   for (const address of [list, `${list}/WH-0`]) expect((await editor.open(address)).status).toBe(403);
   expect((await portal.visit().open(list)).heading).toBe("Login");

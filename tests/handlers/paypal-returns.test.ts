@@ -40,7 +40,7 @@ async function subscribe(visitor: Visitor): Promise<{ page: FormPage; approve: s
   return { page, id, atPayPal: made.id, approve: page.link("Approve at PayPal") };
 }
 
-/** Whatever waits or is active is cancelled. */
+/** Cancels every pending or active subscription. */
 async function giveUp(visitor: Visitor): Promise<void> {
   const billing = await visitor.open("/billing");
   if (!billing.html.includes("Your subscription")) return;
@@ -51,7 +51,7 @@ async function giveUp(visitor: Visitor): Promise<void> {
 const returnPath = "/subscriptions/paypal/return";
 const refusal = "This approval does not belong to any subscription of your organization. Nothing was changed.";
 
-/** How it stands, as the newest line of its history says it. */
+/** Its status, from the newest line of its history. */
 const stands = async (visitor: Visitor, { page }: { page: FormPage }) => {
   const [, newest = ""] = (await visitor.open(page.address)).rows("");
   return ["Waiting for approval", "Active", "Cancelled"].find((state) => newest.includes(state));
@@ -87,25 +87,25 @@ test("P01: a return that is forged in any of these ways activates nothing", asyn
     const landed = await own.open(`${returnPath}${search}`);
     expect([landed.status, landed.address, landed.text.includes(refusal)], how).toEqual([200, "/billing", true]);
   }
-  // Nothing that could be asked about leads to billing without a word.
+  // Without a known approval the address leads to billing without a message.
   for (const search of ["", "?token=x", "?cancelled=true", "?hint=made-up", "?hint=", "?subscription_id=&ba_token="])
     expect((await own.open(`${returnPath}${search}`)).address, search).toBe("/billing");
-  // One's own, twice in one address: the first counts, and PayPal says that it was not approved.
+  // The user's own, twice in one address: the first counts, and PayPal reports that it was not approved.
   const twice = await own.open(`${returnPath}?subscription_id=${mine.atPayPal}&subscription_id=${theirs.atPayPal}`);
   expect(twice.address).toBe(mine.page.address);
   expect(await stands(own, mine)).toBe("Waiting for approval");
   expect(await paid(own)).toBe(0);
 
-  // Somebody else's session with one's own approval: nothing of theirs changes, nor of this one's.
+  // Another user's session with this user's approval: neither subscription changes.
   expect((await other.open(`${returnPath}?subscription_id=${mine.atPayPal}&ba_token=${ownToken}`)).text).toContain(
     refusal,
   );
   expect(await stands(own, mine)).toBe("Waiting for approval");
-  // What was approved all the while is who approved it.
+  // Approved all the while: the owner's return activates it.
   expect((await other.open(genuine.href)).text).toContain("Team is active.");
 });
 
-test("P01: signed out, another account signs in: it is told that this is not its own", async () => {
+test("P01: signed out, another account signs in: the page says that the approval is not its own", async () => {
   const mine = await subscribe(own);
   const back = await sandbox.decide(mine.approve, "approve");
   const paidBefore = await paid(other);
@@ -115,7 +115,7 @@ test("P01: signed out, another account signs in: it is told that this is not its
   expect(landed.address).toBe("/billing");
   expect(landed.text).toContain(refusal);
   expect(await paid(other)).toBe(paidBefore);
-  // The sealed hint is no more than the address was.
+  // The sealed hint reveals no more than the address did.
   const hint = decodeURIComponent(/redirectTo=([^&]+)/.exec(login.address)![1]!);
   expect((await other.open(hint)).text).toContain(refusal);
   const altered = hint.replace(/hint=(.)/, (_, first) => `hint=${first === "A" ? "B" : "A"}`);
@@ -123,11 +123,11 @@ test("P01: signed out, another account signs in: it is told that this is not its
   expect((await own.open(hint)).text).toContain("Team is active.");
 });
 
-test("P01, P10: what is no longer as it was asked for at PayPal is not active, whatever comes back", async () => {
+test("P01, P10: a subscription that PayPal reports with other terms is not active, whatever comes back", async () => {
   for (const change of ["plan", "customId"] as const) {
     const before = await paid(own);
     const mine = await subscribe(own);
-    // Before it is approved: whoever asks PayPal from then on, the portal by itself too, finds it so.
+    // Before it is approved: every later request to PayPal, also an automatic one, finds the change.
     if (change === "customId") await sandbox.tamper(mine.atPayPal, { custom_id: "another's" });
     else {
       // A cheaper plan of the same merchant.
@@ -146,7 +146,7 @@ test("P01, P10: what is no longer as it was asked for at PayPal is not active, w
   }
 });
 
-test("P01: a return is good however often it is loaded, twenty times at once too, and gives nothing back after a cancel", async () => {
+test("P01: a return is valid however often it is loaded, also twenty times at once, and restores nothing after a cancellation", async () => {
   const before = await paid(own);
   const mine = await subscribe(own);
   const back = await sandbox.decide(mine.approve, "approve");
@@ -163,7 +163,7 @@ test("P01: a return is good however often it is loaded, twenty times at once too
   expect(replayed.text).toContain("Team is not active.");
   expect(await stands(own, mine)).toBe("Cancelled");
   expect(replayed.rows("Cancelled by a member.")).toHaveLength(1);
-  // Nor does it begin the next one.
+  // Nor does it start the next one.
   const next = await subscribe(own);
   expect((await own.open(back.href)).address).toBe(mine.page.address);
   expect(await stands(own, next)).toBe("Waiting for approval");

@@ -35,7 +35,7 @@ async function approve(page: FormPage, link: string, decision: "approve" | "canc
   return await visitor.open((await sandbox.decide(page.link(link), decision)).href);
 }
 
-test("a dearer plan is confirmed, approved at PayPal and there at once", async () => {
+test("a more expensive plan is confirmed, approved at PayPal and available at once", async () => {
   const page = await subscribed("Team");
   const billing = await visitor.open("/billing");
   expect(billing.text).not.toContain("cancel Team first");
@@ -57,7 +57,7 @@ test("a dearer plan is confirmed, approved at PayPal and there at once", async (
   expect((await visitor.open("/billing")).text).toContain("Change to Team");
 });
 
-test("a cheaper plan follows on its day, can be looked at and taken back", async () => {
+test("a cheaper plan follows on its date, can be viewed and cancelled", async () => {
   const page = await subscribed("Business");
   const confirm = await (await visitor.open("/billing")).follow("Change to Team");
   expect(confirm.text).toMatch(/you keep Business until \d+ \w+ \d{4}, because it is paid for\./);
@@ -74,7 +74,7 @@ test("a cheaper plan follows on its day, can be looked at and taken back", async
   expect(kept.text).toContain("The planned change was withdrawn: the plan stays Business.");
 });
 
-test("what is asked for is taken back without PayPal, and what was not approved says so", async () => {
+test("a requested change is cancelled without PayPal, and a missing approval is reported", async () => {
   await subscribed("Team");
   const confirm = await (await visitor.open("/billing")).follow("Change to Business");
   const asked = await confirm.submit("Change to Business");
@@ -85,7 +85,7 @@ test("what is asked for is taken back without PayPal, and what was not approved 
   expect(taken.text).not.toContain("is waiting for your approval");
 });
 
-test("to Free it is told what stays until when, and only the button cancels", async () => {
+test("a change to Free says what remains until when, and only the button cancels", async () => {
   await subscribed("Team");
   const confirm = await (await visitor.open("/billing")).follow("Change to Free");
   expect(confirm.text).toMatch(
@@ -98,7 +98,7 @@ test("to Free it is told what stays until when, and only the button cancels", as
   expect(again.text).toContain("This subscription is cancelled already");
 });
 
-test("what would no longer fit is listed with its numbers and what becomes of it", async () => {
+test("everything over the new limits is listed with its numbers and its consequences", async () => {
   const { apiRegistry } = portal.backend;
   const document = (title: string) =>
     JSON.stringify({ openapi: "3.1.0", info: { title, version: "1" }, paths: { "/": { get: { responses: {} } } } });
@@ -110,7 +110,7 @@ test("what would no longer fit is listed with its numbers and what becomes of it
   expect((await confirm()).text).toContain("Nothing is deleted, and results are kept as long as before.");
 });
 
-test("P07: while PayPal is not responding a change is kept, and asked for again", async () => {
+test("P07: while PayPal is not responding a change is stored, and requested again", async () => {
   await subscribed("Team");
   const confirm = await (await visitor.open("/billing")).follow("Change to Business");
   sandbox.switchOn({ kind: "status", status: 500, call: "POST /v1/billing", after: false, times: 1_000 });
@@ -120,7 +120,7 @@ test("P07: while PayPal is not responding a change is kept, and asked for again"
   expect((await waiting.submit("Try again")).link("Approve the change")).toContain("ba_token=");
 });
 
-test("P10: a plan that there is none of, or that is there already, is refused in words", async () => {
+test("P10: a plan that does not exist, or is the current one, is refused with a message", async () => {
   const page = await subscribed("Team");
   expect((await visitor.open(`${page.address}/plan?serviceId=gold`)).status).toBe(404);
   expect((await visitor.open(`${page.address}/plan?serviceId=team`)).text).toContain("Team is already your plan.");

@@ -18,7 +18,7 @@ afterAll(async () => {
 
 const modal = "Action Required";
 
-/** Somebody who registered an organization, signed in for the first time, and where that led. */
+/** A user who registered an organization and signed in for the first time, and the page that this led to. */
 async function register(serviceId?: string): Promise<{ visitor: Visitor; username: string; landed: FormPage }> {
   const person = newcomer();
   const visitor = portal.visit();
@@ -30,10 +30,10 @@ async function register(serviceId?: string): Promise<{ visitor: Visitor; usernam
   return { visitor, username: person.username, landed };
 }
 
-test("who picks no plan is on Free at once, and is asked for nothing", async () => {
+test("a user who picks no plan is on Free at once, and is asked for nothing", async () => {
   const { landed, visitor } = await register();
   expect([landed.address, landed.text.includes(modal)]).toEqual(["/dashboard", false]);
-  // What is used is told from one service to the other, and so known a moment later.
+  // Usage is reported between services, and so known a moment later.
   await expect.poll(async () => (await visitor.open("/billing")).text).toContain("1 of 1");
   const billing = await visitor.open("/billing");
   expect(billing.text).toContain("0 of 2");
@@ -42,7 +42,7 @@ test("who picks no plan is on Free at once, and is asked for nothing", async () 
   expect(billing.text).not.toMatch(/Request (Free|Team)/);
 });
 
-test("a plan that was picked is not forgotten on the way: it is subscribed to where signing in leads", async () => {
+test("a picked plan is remembered: it is subscribed to where signing in leads", async () => {
   const { landed } = await register("team");
   expect([landed.address, landed.text.includes(modal)]).toEqual(["/billing?serviceId=team", false]);
   expect(landed.text).toContain("You picked Team: $49 a month");
@@ -51,7 +51,7 @@ test("a plan that was picked is not forgotten on the way: it is subscribed to wh
   expect(subscription.text).toContain("Waiting for approval");
 });
 
-test("who is signed in and picks one in the pricing section comes to it in billing", async () => {
+test("a signed-in user who picks one in the pricing section reaches it in billing", async () => {
   const { visitor } = await register();
   const billing = await (await visitor.open("/")).follow("Choose Business");
   expect(billing.address).toBe("/billing?serviceId=business");
@@ -59,11 +59,11 @@ test("who is signed in and picks one in the pricing section comes to it in billi
   expect((await (await visitor.open("/")).follow("Choose Free")).text).not.toContain("You picked");
 });
 
-test("who has an account, and picks a plan while signed out or in another tab, comes to it in billing", async () => {
+test("a user with an account who picks a plan while signed out or in another tab reaches it in billing", async () => {
   const { visitor, username } = await register();
   const dashboard = await visitor.open("/dashboard");
   const picked = await (await portal.visit().open("/")).follow("Register with Team");
-  // In the other tab they are signed in meanwhile.
+  // In the other tab the user is signed in meanwhile.
   for (const address of [picked.address, "/create-account-organization?serviceId=team"])
     expect((await visitor.open(address)).address).toBe("/billing?serviceId=team");
   await dashboard.submit("Logout");
@@ -77,7 +77,7 @@ test("who has an account, and picks a plan while signed out or in another tab, c
   expect(form.link("Log in")).toContain(encodeURIComponent("/billing?serviceId=team"));
 });
 
-test("Skip leads back to the page, and the same is asked after no other sign-in of that day", async () => {
+test("Skip leads back to the page, and suppresses the question for the rest of the day", async () => {
   const { visitor, username } = await register("team");
   const dashboard = await visitor.open("/dashboard");
   expect(dashboard.text).toContain("Subscribe to Team");
@@ -88,7 +88,7 @@ test("Skip leads back to the page, and the same is asked after no other sign-in 
   expect([again.address, again.text.includes(modal)]).toEqual(["/dashboard", false]);
 });
 
-test("Don't Show Again is for good, and a notice of the dashboard goes when it is dismissed", async () => {
+test("Don't Show Again is permanent, and a notice on the dashboard disappears when it is dismissed", async () => {
   const { visitor } = await register("team");
   const dashboard = await visitor.open("/dashboard");
   const answered = await dashboard.submit("Don't Show Again");
@@ -99,7 +99,7 @@ test("Don't Show Again is for good, and a notice of the dashboard goes when it i
   expect(dismissed.text).not.toContain("Welcome to API Assurance");
 });
 
-test("who operates the installation is asked for no plan, is not limited, and sees the plans in billing", async () => {
+test("the operator of the installation is asked for no plan, is not limited, and sees the plans in billing", async () => {
   const operator = await portal.signIn("/dashboard");
   expect((await operator.open("/dashboard")).text).not.toContain(modal);
   const billing = await operator.open("/billing");
@@ -108,7 +108,7 @@ test("who operates the installation is asked for no plan, is not limited, and se
   expect(billing.text).toContain("Subscribe to Business");
 });
 
-test("a trial is said where a plan is picked and before it is approved, and once had, no more", async () => {
+test("a trial is offered where a plan is picked and before it is approved, and not again once used", async () => {
   const price = { params: { serviceId: "team" }, body: { amount: "49", trialDays: 14 } };
   requireValue(await portal.backend.portalService.offerPlanPrice(price), "offering a trial");
   expect((await portal.visit().open("/")).text).toContain("First 14 days free");
@@ -129,6 +129,6 @@ test("a trial is said where a plan is picked and before it is approved, and once
   const billing = await visitor.open("/billing");
   expect(billing.text).toContain("Subscribe to Team");
   expect(billing.text).not.toContain("days free");
-  // What was picked at registration was subscribed to: nobody is reminded of it for ever.
+  // The plan picked at registration was subscribed to: the reminder ends.
   expect(billing.text).not.toContain("You picked");
 });

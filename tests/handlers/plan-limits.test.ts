@@ -37,10 +37,10 @@ const newTest = () =>
     href("/test-management/:apiId/tests/create/:pathName/:method", { apiId, pathName: "/books", method: "get" }),
   );
 
-test("an API too many is refused with what was typed and a way to billing, and before that it is told", async () => {
+test("an API over the limit is refused with the input and a link to billing, and announced before", async () => {
   await portal.limitPlans({ apis: 2 });
   await register("Second");
-  // What is used is told from one service to the other, and so known a moment later.
+  // Usage is reported between services, and so known a moment later.
   const told = async () => (await visitor.open("/api-management/register")).text;
   await expect.poll(told).toContain("The Free plan allows no more APIs");
   const refused = await register("Third");
@@ -49,7 +49,7 @@ test("an API too many is refused with what was typed and a way to billing, and b
   expect(refused.link("Choose a larger plan")).toMatch(/\/billing$/);
 });
 
-test("a test too many is refused with what was typed, and so is its copy", async () => {
+test("a test over the limit is refused with the input, and so is its copy", async () => {
   await portal.limitPlans({ tests: 1 });
   const form = await newTest();
   await expect.poll(async () => (await newTest()).text).toContain("The Free plan allows no more tests");
@@ -64,7 +64,7 @@ test("a test too many is refused with what was typed, and so is its copy", async
   await portal.limitPlans({ tests: 50 });
 });
 
-test("tests too many stay ticked, and of all that match as many are created as fit", async () => {
+test("tests over the limit stay ticked, and of all matches as many are created as fit", async () => {
   await portal.limitPlans({ apis: 3 });
   const { address } = await register("Made at once");
   await portal.limitPlans({ tests: 3 });
@@ -81,7 +81,7 @@ test("tests too many stay ticked, and of all that match as many are created as f
   await portal.limitPlans({ tests: 50 });
 });
 
-test("an invitation too many is refused with what was typed", async () => {
+test("an invitation over the limit is refused with the input", async () => {
   const form = await visitor.open("/administration/user-management/invite");
   expect(form.text).toContain("The Free plan allows no more members");
   const refused = await form.submit("Send invitations", { emails: "ada@example.com", roles: ["EDITOR"] });
@@ -90,7 +90,7 @@ test("an invitation too many is refused with what was typed", async () => {
   expect(refused.link("Choose a larger plan")).toMatch(/\/billing$/);
 });
 
-test("a schedule that starts too often is told of in its preview and refused with what was typed", async () => {
+test("a schedule that starts too often is reported in its preview and refused with the input", async () => {
   const circles = href("/test-management/:apiId/test-circles/list", { apiId });
   let form = await (await visitor.open(circles)).follow("Create a circle");
   form = await form.submit("Add the ticked tests", { name: "Checkout", picked: [testId] });
@@ -114,7 +114,7 @@ test("a schedule that starts too often is told of in its preview and refused wit
   }
 });
 
-test("a run too many starts nothing and says where the plan is", async () => {
+test("a run over the limit starts nothing and links to the plan", async () => {
   await portal.limitPlans({ executionsPerMonth: 0 });
   const list = await visitor.open(href("/test-management/:apiId/tests", { apiId }));
   expect(list.text).toContain("The Free plan allows no more executions this month");

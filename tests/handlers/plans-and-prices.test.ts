@@ -18,7 +18,7 @@ afterAll(async () => {
   await sandbox.stop();
 });
 
-test("a new price is offered to new subscribers, and an earlier subscriber goes on paying the old one", async () => {
+test("a new price is offered to new subscribers, and an earlier subscriber continues to pay the old one", async () => {
   const waiting = await (await operator.open("/billing")).submit("Subscribe to Team");
   const own = (await operator.open((await sandbox.decide(waiting.link("Approve at PayPal"), "approve")).href)).address;
 
@@ -46,7 +46,7 @@ test("a new price is offered to new subscribers, and an earlier subscriber goes 
   expect(offered.rows("Returning subscribers")).toEqual([expect.stringMatching(/\$59\.00.*None.*P-/)]);
 });
 
-test("a plan is created, keeping what was typed until it fits, and sold at once", async () => {
+test("a plan is created, keeping the input until it is valid, and sold at once", async () => {
   const create = await (await operator.open(list)).follow("Create a plan");
   const typed = { name: "Studio", description: "For a studio.", "limits.apis": "7", "price.amount": "19.50" };
   const missing = await create.submit("Create and offer the plan", typed);
@@ -86,7 +86,7 @@ test("the free plan has no price and is not retired", async () => {
   expect((await operator.open(`${list}/none`)).status).toBe(404);
 });
 
-test("T01: whoever is no operator sees no plan from that side", async () => {
+test("T01: a user who is no operator sees no plan administration", async () => {
   const editor = await joinAs(portal, "EDITOR");
   for (const page of ["", "/create", "/team", "/team/edit", "/team/price"])
     expect((await editor.open(list + page)).status, page).toBe(403);

@@ -14,7 +14,7 @@ async function somebody() {
   return { ...person, visitor };
 }
 
-test("a name is changed on the profile, and the header has it at once", async () => {
+test("a name is changed on the profile, and in the header at once", async () => {
   const { visitor } = await somebody();
   const form = await (await visitor.open("/profile")).follow("Change your name");
   const refused = await form.submit("Save", { fullName: " " });
@@ -25,7 +25,7 @@ test("a name is changed on the profile, and the header has it at once", async ()
   expect((await visitor.open("/dashboard")).text).toContain("Ada King");
 });
 
-test("a new password asks for the one before, and signs out everywhere but here", async () => {
+test("a new password requires the current one, and signs out all other sessions", async () => {
   const { visitor, username } = await somebody();
   const elsewhere = portal.visit("elsewhere/1.0");
   await (await elsewhere.open("/login")).submit("log in", { username, password: newPassword });
@@ -47,7 +47,7 @@ test("a new password asks for the one before, and signs out everywhere but here"
   expect(again.address).toBe("/dashboard");
 });
 
-test("an e-mail address changes once its letter is followed, and the profile says so until then", async () => {
+test("an email address changes once its link is followed, and the profile says so until then", async () => {
   const { visitor, email } = await somebody();
   const form = await (await visitor.open("/profile")).follow("Change your e-mail");
   const refused = await form.submit("Mail me the link", { email: "nowhere", currentPassword: newPassword });
@@ -84,7 +84,7 @@ test("an address that is not confirmed yet is given up", async () => {
   expect((await (await visitor.open(link)).submit("Confirm this address")).status).toBe(404);
 });
 
-test("an API token is made for chosen scopes, shown once, listed with its last use, and revoked after asking", async () => {
+test("an API token is created for chosen scopes, displayed once, listed with its last use, and revoked after asking", async () => {
   const { visitor } = await somebody();
   const list = await (await visitor.open("/profile")).follow("API tokens");
   expect(list.text).toContain("You have no API tokens");
@@ -107,7 +107,7 @@ test("an API token is made for chosen scopes, shown once, listed with its last u
   expect(revoked.text).toContain("You have no API tokens");
 });
 
-test("a theme is chosen, kept in this browser and in the page as it comes, and given up for the device's", async () => {
+test("a theme is chosen, stored in this browser and in the page as it is served, and reset to the device's", async () => {
   const { visitor } = await somebody();
   const display = await (await visitor.open("/profile")).follow("Display");
   expect(display.html).not.toContain("data-theme=");
@@ -120,7 +120,7 @@ test("a theme is chosen, kept in this browser and in the page as it comes, and g
   expect([refused.status, refused.text.includes("Choose one of the themes")]).toEqual([422, true]);
 });
 
-test("a time zone is kept with the account, and pages in every browser use it", async () => {
+test("a time zone is stored with the account, and used by pages in every browser", async () => {
   const { visitor, username } = await somebody();
   const display = await (await visitor.open("/profile")).follow("Display");
   expect([display.value("timeZone"), display.text]).toEqual(["", expect.stringContaining("As the browser says")]);

@@ -10,7 +10,7 @@ let portal: HandledPortal;
 let operator: Visitor;
 beforeAll(async () => {
   sandbox = await openPayPalSandbox();
-  // What PayPal tells by itself is not heard: nothing but the reconciliation finds out.
+  // PayPal's webhooks are not received: only the reconciliation finds differences.
   sandbox.switchOn({ kind: "status", status: 503, call: "GET /v1/notifications", after: false, times: 100_000 });
   portal = await openHandledPortal(sandbox.environment);
   operator = await portal.signIn();
@@ -20,7 +20,7 @@ afterAll(async () => {
   await sandbox.stop();
 });
 
-test("the operator reconciles now, and reads of each difference what was known and what PayPal said", async () => {
+test("the operator reconciles now, and reads the stored and PayPal's value of each difference", async () => {
   const empty = await (await operator.open("/administration")).follow("Reconciliation");
   expect(empty.text).toContain("Nothing was reconciled yet");
   const waiting = await (await operator.open("/billing")).submit("Subscribe to Team");
@@ -36,7 +36,7 @@ test("the operator reconciles now, and reads of each difference what was known a
   expect((await done.follow("Show the subscription")).text).toContain("Cancelled.");
 });
 
-test("T01: whoever is no operator sees no reconciliation", async () => {
+test("T01: a user who is no operator sees no reconciliation", async () => {
   const editor = await joinAs(portal, "EDITOR");
   for (const address of [list, `${list}/0198c1f4-7a3e-7c41-9d55-3f0a6b2c8e10`])
     expect((await editor.open(address)).status).toBe(403);

@@ -21,7 +21,7 @@ async function register(name: string, paths: Record<string, unknown>): Promise<s
   return (await registered.follow("Reference")).address;
 }
 
-/** What is in the list beside a page, group by group. */
+/** The list next to a page, group by group. */
 function groupsIn(markup: string): string[] {
   const list = /<nav aria-label="Operations".*?<\/nav>/s.exec(markup)?.[0] ?? "";
   return list
@@ -33,7 +33,7 @@ function groupsIn(markup: string): string[] {
     });
 }
 
-test("a small document is listed whole, in groups by tag and by path where there is none", async () => {
+test("a small document is listed completely, in groups by tag and by path where there is none", async () => {
   const reference = await register("Small groups", {
     "/v1/pets": { get: { responses } },
     "/v1/pets/{petId}": { delete: { responses } },
@@ -48,7 +48,7 @@ test("a small document is listed whole, in groups by tag and by path where there
   expect(html).toContain("/v1<wbr/>/pets<wbr/>/{petId}");
 });
 
-test("a large document opens one group at a time and says how many more there are", async () => {
+test("a large document opens one group at a time and shows the number of further rows", async () => {
   const reference = await register("Large groups", {
     ...Object.fromEntries(numbers(45).map((number) => [`/books/${number}`, { get: { responses } }])),
     ...Object.fromEntries(numbers(3).map((number) => [`/authors/${number}`, { get: { responses } }])),
@@ -68,7 +68,7 @@ test("a large document opens one group at a time and says how many more there ar
   expect(last.html.match(/aria-current="page"[^>]*><span[^>]*><span[^>]*>GET/g)).toHaveLength(1);
 });
 
-test("a group that was opened stays open on the way through other groups, without script by the address", async () => {
+test("an opened group stays open while other groups are visited, without script by the address", async () => {
   const schema = { type: "object", properties: { id: { type: "object", properties: { of: { type: "string" } } } } };
   const requestBody = {
     content: { "application/json": { schema, examples: { one: { value: 1 }, two: { value: 2 } } } },
@@ -95,7 +95,7 @@ test("a group that was opened stays open on the way through other groups, withou
   expect((await visitor.open(`${reference}?open=%zz,tag,prefix%3Aauthors`)).status).toBe(200);
 });
 
-test("opening a group brings its rows alone, and a search says how many it found", async () => {
+test("opening a group loads only its rows, and a search reports the number of matches", async () => {
   const paths = numbers(60).map((number) => [`/songs/${number}`, { get: { responses } }]);
   const reference = await register("Songs", Object.fromEntries(paths));
   const rows = await visitor.open(`${reference}/filter?prefix=songs&rows=only`);
@@ -106,7 +106,7 @@ test("opening a group brings its rows alone, and a search says how many it found
   expect(found.html).toContain("20 more operations");
 });
 
-test("one of the document's examples goes into the code and the body, and its form keeps what it is", async () => {
+test("one of the document's examples is used in the code and the body, and keeps its type in the form", async () => {
   const schema = { type: "object", properties: { title: { type: "string" } } };
   const reference = await register("Examples", {
     "/books": {
@@ -137,7 +137,7 @@ test("one of the document's examples goes into the code and the body, and its fo
   expect(xml.text).toMatch(/curl.*Persuasion/);
 });
 
-test("the code beside the form says what is typed, without script once it is sent", async () => {
+test("the code next to the form follows the input, without script once it is sent", async () => {
   const parameters = [
     { name: "bookId", in: "path", required: true, schema: { type: "string" } },
     { name: "X-Trace", in: "header", required: true, schema: { type: "string" } },
@@ -152,7 +152,7 @@ test("the code beside the form says what is typed, without script once it is sen
   expect([code.status, code.html]).toEqual([200, expect.stringContaining("https://typed.test/books/4711")]);
 });
 
-test("an operation leads to its tests and says how they ended last", async () => {
+test("an operation links to its tests and shows their last results", async () => {
   const reference = await register("Tested", { "/books": { get: { responses } }, "/authors": { get: { responses } } });
   const untested = await visitor.open(`${reference}/operation?method=get&path=%2Fauthors`);
   expect(untested.text).toContain("This operation has no test yet.");

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.stop());
 
-/** Asks for the link of a registration as an individual; answers it. */
+/** Requests the link of a registration as an individual; returns it. */
 async function askForLink({ email }: { email: string }): Promise<string> {
   const form = await portal.visit().open("/create-account-individual");
   const sent = await form.submit("Mail me the link", { email });
@@ -44,7 +44,7 @@ for (const kind of ["Individual", "Organization"] as const) {
   });
 }
 
-test("what is wrong with an account is said at its field; what was typed stays, except the password", async () => {
+test("errors of an account are reported at the field; the input is kept, except the password", async () => {
   const form = await portal.visit().open(await askForLink(newcomer()));
   const asking = await form.submit("Send the code");
   const refused = await asking.submit("Create account", {
@@ -56,7 +56,7 @@ test("what is wrong with an account is said at its field; what was typed stays, 
   expect(refused.value("password") ?? "").toBe("");
 });
 
-test("another code keeps what was typed, and one after the other is refused for half a minute", async () => {
+test("another code keeps the input, and further ones are refused for half a minute", async () => {
   const form = await portal.visit().open(await askForLink(newcomer()));
   const asking = await form.submit("Send the code");
   const refused = await asking.submit("Send another code", { fullName: "Ada" });
@@ -64,7 +64,7 @@ test("another code keeps what was typed, and one after the other is refused for 
   expect(refused.value("fullName")).toBe("Ada");
 });
 
-test("T06: opening the link again and again makes nothing, and a dead link says what to do next", async () => {
+test("T06: opening the link repeatedly creates nothing, and an expired link says what to do next", async () => {
   const link = await askForLink(newcomer());
   const visitor = portal.visit();
   for (let visit = 0; visit < 3; visit++) expect((await visitor.open(link)).status).toBe(200);
@@ -73,7 +73,7 @@ test("T06: opening the link again and again makes nothing, and a dead link says 
   expect((await dead.follow("register again")).address).toBe("/registration-type-selection");
 });
 
-test("whoever is signed in is led on from what is for visitors, and logs out before using a link", async () => {
+test("a signed-in user is redirected from visitors' pages, and logs out before using a link", async () => {
   const visitor = await portal.signIn();
   expect((await visitor.open("/registration-type-selection")).address).toBe("/dashboard");
   const asked = await visitor.open(await askForLink(newcomer()));

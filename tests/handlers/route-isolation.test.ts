@@ -28,9 +28,9 @@ import type { Ids } from "../support/tried-operations.ts";
 import { cursorNames, keptOfDeleted, notOurs, ofOperators } from "../support/tried-routes.ts";
 
 let world: RouteWorld;
-/** What pages of ours send. */
+/** The forms of our pages. */
 let forms: FormCollection;
-/** Of the other organization. */
+/** Checksums of the other organization. */
 let before: Record<string, string>;
 
 beforeAll(async () => {
@@ -40,24 +40,24 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-// Whoever is asked to sign out has nothing more to try.
+// Signing out would end the attempts.
 const pages = pagePaths.filter((page) => page !== "/signout");
 const attempts = pages.flatMap(attemptsAtPage);
 const needs = (address: string, method = "GET") => accessNeeded({ url: new URL(address, portalOrigin).href, method });
 const holds = (role: Role, access: PageAccess) =>
   access === "public" || access === "signed-in" || scopesOf([role]).includes(access);
-/** Whoever has the address of a status page may read it. */
+/** A status page is readable for everyone with its address. */
 const idsIn = ({ names }: RouteAttempt) => names.filter((name) => name !== "address");
 const rubbish = "no id'><";
 
-test.each(roles)("T02: as %s, pages of one's own are shown or refused, and say nothing of others", async (role) => {
+test.each(roles)("T02: as %s, one's own pages are displayed or refused, and reveal nothing of others", async (role) => {
   const visitor = await world.signIn(role);
   const open = (address: string) => visitor.copied().open(address);
   const shown = new Set<string>();
   for (const attempt of attempts) {
     const page = await open(attempt.address(world.ourIds));
     if (page.status < 400) shown.add(attempt.page);
-    // What only takes forms says so to everybody.
+    // Routes that only accept forms say so to everyone.
     if (page.status !== 405) expect(page.status === 403, page.address).toBe(!holds(role, needs(page.address)));
     const seesAll = role === "SYSTEM_ADMIN" && ofOperators.includes(attempt.page);
     if (!seesAll) expect(world.foundOf(page.html), page.address).toEqual([]);
@@ -67,7 +67,7 @@ test.each(roles)("T02: as %s, pages of one's own are shown or refused, and say n
   if (role !== "SYSTEM_ADMIN") expect(expected.filter((page) => !shown.has(page))).toEqual([]);
 });
 
-test.each(roles)("T02: as %s, ids of another organization are answered as ones that nobody has", async (role) => {
+test.each(roles)("T02: as %s, ids of another organization are answered like unassigned ones", async (role) => {
   const visitor = await world.signIn(role);
   const { ourIds, theirIds, goneIds, randomIds } = world;
   const wrong: string[] = [];
@@ -85,7 +85,7 @@ test.each(roles)("T02: as %s, ids of another organization are answered as ones t
     if (names.length === 0 || (role === "SYSTEM_ADMIN" && ofOperators.includes(attempt.page))) continue;
     const expected = await ask(attempt, names, randomIds);
     if ((await ask(attempt, names, theirIds)) !== expected) wrong.push(`${attempt.page} with others' ${names}`);
-    // Others are asked for less than administrators: what they may open is loaded by the same code.
+    // Other roles get fewer attempts than administrators: the pages that they may open are loaded by the same code.
     if (role !== "ADMIN") continue;
     for (const name of names.length > 1 ? names : []) {
       if ((await ask(attempt, [name], theirIds)) !== (await ask(attempt, [name], randomIds)))
@@ -101,7 +101,7 @@ test.each(roles)("T02: as %s, ids of another organization are answered as ones t
   expect(wrong).toEqual([]);
 });
 
-test("T02: pages look for nothing in their query that is not tried, and no place in a list leads to others'", async () => {
+test("T02: pages read no query parameter that is not tried, and no list position leads to others' data", async () => {
   const visitors = { ADMIN: await world.signIn("ADMIN"), SYSTEM_ADMIN: await world.signIn("SYSTEM_ADMIN") };
   const { testId, userId }: Ids = world.theirIds;
   const things = [testId!, userId!];
@@ -130,7 +130,7 @@ test("T02: pages look for nothing in their query that is not tried, and no place
       for (const cursor of shape ? otherCursors(shape, things) : []) await ask(cursor);
       for (const cursor of shape ? senselessCursors(shape) : []) {
         const status = await ask(cursor);
-        // A mistyped address is no page, and some lists take any word for a place.
+        // An invalid address is no page, and some lists accept any word as a position.
         if (![200, 400, 404].includes(status)) wrong.push(`${page} answers ${status} to the ${name} ${cursor}`);
       }
     }
@@ -139,21 +139,21 @@ test("T02: pages look for nothing in their query that is not tried, and no place
   expect(wrong).toEqual([]);
 });
 
-test("T02: no page has a second address that answers its data", async () => {
+test("T02: no page has a second address that returns its data", async () => {
   const visitor = await world.signIn("ADMIN");
   for (const { page, address } of attempts.filter((one) => one.page !== "/*")) {
     for (const ids of [world.ourIds, world.theirIds]) {
       const [path, search = ""] = address(ids).split("?");
       expect((await visitor.open(withQuery(address(ids), { _data: "root" }))).status, page).toBe(404);
       const { html, headers } = await visitor.copied().open(`${path}.data?${search}`);
-      // What ends with a name takes one that ends so for another, which nobody has.
+      // A trailing name segment also accepts the name with this suffix, which does not exist.
       expect(headers.get("x-remix-response"), page).toBeNull();
       expect(withoutAsked(html, Object.values(ids))).not.toContain("Quokkas");
     }
   }
 });
 
-test("every page that takes forms of members has one to try", async () => {
+test("every page that accepts members' forms has one to try", async () => {
   const takers = (await listFormPages()).filter((page) => needs(page, "POST") !== "public");
   const tried = new Set(forms.all.map(({ page }) => page));
   expect(takers.length).toBeGreaterThan(50);
@@ -165,7 +165,7 @@ test.each(roles)("T02: forms of pages that %s may not send are refused, and othe
   for (const form of forms.all) {
     const mayBeSent = holds(role, needs(form.address, "POST"));
     const names = Object.keys(world.ourIds);
-    // What may be sent is asked about nobody's things, so that ours stay.
+    // Permitted forms are sent with unassigned ids, so that our resources remain.
     const namesOurs = names.some((name) => form.address.includes(world.ourIds[name]!));
     // An administrator sends all of them in the next test.
     if (mayBeSent && (role === "ADMIN" || !namesOurs)) continue;
@@ -175,10 +175,10 @@ test.each(roles)("T02: forms of pages that %s may not send are refused, and othe
   }
 });
 
-/** By which of our ids a form names something in its address, and by which in its fields. */
+/** Which of our ids a form has in its address, and which in its fields. */
 function idsOf({ address, entries }: SentForm): { inPath: string[]; inFields: string[] } {
   const { ourIds } = world;
-  // Names of hosts and addresses of status pages are anybody's.
+  // Host names and addresses of status pages belong to no organization.
   const known = Object.keys(ourIds).filter((name) => ourIds[name] && !["address", "domain"].includes(name));
   const path = address.split("?")[0]!;
   const typed = entries.filter(([name]) => name !== "returnTo").flat();
@@ -187,7 +187,7 @@ function idsOf({ address, entries }: SentForm): { inPath: string[]; inFields: st
   return { inPath, inFields: known.filter((name) => !inPath.includes(name) && isTyped(name)) };
 }
 
-test("T02: forms about another organization's things are answered as about what nobody has", async () => {
+test("T02: forms about another organization's resources are answered like those about unassigned ids", async () => {
   const visitor = await world.signIn("ADMIN");
   const { ourIds, theirIds, randomIds } = world;
   const wrong: string[] = [];
@@ -203,7 +203,7 @@ test("T02: forms about another organization's things are answered as about what 
     if (found.length > 0) wrong.push(`${form.page} ${form.entries} tells ${found}`);
     return { status: page.status, told: `${page.status} ${told}` };
   }
-  /** What was started is looked at once it has ended: how far it is, nobody knows. */
+  /** The page of a started run is compared once it has ended: its progress is not deterministic. */
   async function atItsEnd(page: FormPage): Promise<FormPage> {
     const { pathname, search } = page.url;
     if (page.status >= 400 || !/\/(executions|runs)\//.test(pathname)) return page;
@@ -218,7 +218,7 @@ test("T02: forms about another organization's things are answered as about what 
     const last = inPath.length > 1 ? [inPath.slice(-1)] : [];
     for (const names of [...all, ...last, ...inFields.map((name) => [name])]) {
       const expected = await send(form, names, randomIds);
-      // What did not look at the id has done what it was asked for, and can't do so again.
+      // An action that ignores the id has taken effect, and can't be repeated.
       const isDone = expected.status < 400 && inFields.includes(names[0]!);
       const { told } = await send(form, names, theirIds);
       if (told !== expected.told && !isDone) wrong.push(`${form.page} ${form.entries} with another's ${names}`);
@@ -227,7 +227,7 @@ test("T02: forms about another organization's things are answered as about what 
   expect(wrong).toEqual([]);
 });
 
-test("nobody is let into anything that is not for everybody, whether it is there or not", async () => {
+test("a visitor without a session reaches no protected page or form, whether the resource exists or not", async () => {
   for (const page of pages.filter((one) => needs(one) !== "public")) {
     const { status, url } = await world.portal.visit().open(attemptsAtPage(page)[0]!.address(world.theirIds));
     if (status !== 405) expect(url.pathname, page).toBe("/login");
@@ -238,6 +238,6 @@ test("nobody is let into anything that is not for everybody, whether it is there
   }
 });
 
-test("all this has changed nothing of the other organization", async () => {
+test("none of this has changed anything of the other organization", async () => {
   expect(await checksumsOf(world.database, world.theirOrganizationId)).toEqual(before);
 });

@@ -21,7 +21,7 @@ const ok = { responses: { 200: { description: "ok" } } };
 const paths = { "/price": { get: ok }, "/stock": { get: ok }, "/orders": { post: ok } };
 let answers = 0;
 
-/** The target describes itself; each answer has a number of its own, as ids and times have. */
+/** The target describes itself; each response has a unique number, like ids and times. */
 function answerWith(price: number, status = 200) {
   target.answer(({ url }, response) => {
     answers += 1;
@@ -37,7 +37,7 @@ function answerWith(price: number, status = 200) {
   });
 }
 
-/** A circle whose set-up asks for the price, and which then asks once more and orders. */
+/** A circle whose set-up requests the price, and which then requests it once more and orders. */
 async function makeShop() {
   answerWith(1);
   const { backend } = portal;
@@ -68,7 +68,7 @@ async function makeShop() {
   };
 }
 
-test("a run is compared with the one before and with a chosen one; what always differs is left out and can be looked at", async () => {
+test("a run is compared with the previous one and with a chosen one; values that always differ are hidden and can be displayed", async () => {
   const { apiId, results, run } = await makeShop();
   const comparisonOf = (runId: string) => `/test-management/${apiId}/runs/${runId}/comparison`;
   const first = await run();
@@ -97,7 +97,7 @@ test("a run is compared with the one before and with a chosen one; what always d
   expect((await visitor.open(comparisonOf(crypto.randomUUID()))).status).toBe(404);
 });
 
-test("a run shows its phases, and is run from one member on; what may change data is asked about", async () => {
+test("a run shows its phases, and is run from one member on; members that may change data require confirmation", async () => {
   const { results, run } = await makeShop();
   const page = await visitor.open(`${results}/${await run()}/results`);
   expect(page.rows("Set-up")[0]).toContain("Asks for the price");

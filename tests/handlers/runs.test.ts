@@ -18,7 +18,7 @@ afterAll(async () => {
   await targetApi.stop();
 });
 
-/** A run's page once the run has ended, after looking again and again. */
+/** A run's page once the run has ended, after repeated reloads. */
 async function endOf(run: FormPage): Promise<FormPage> {
   let page = run;
   await vi.waitUntil(
@@ -32,7 +32,7 @@ async function endOf(run: FormPage): Promise<FormPage> {
   return page;
 }
 
-test("all tests are run, what failed is read and run again", async () => {
+test("all tests are run, failures are read and run again", async () => {
   const life = await makeTests(portal.backend, targetApi);
   const first = await endOf(await (await visitor.open(`/test-management/${life.apiId}/manage`)).submit("Run 2 tests"));
   expect(first.heading).toBe("Run of 2 tests");
@@ -48,7 +48,7 @@ test("all tests are run, what failed is read and run again", async () => {
   expect((await listRuns(life)).map(({ trigger }) => trigger)).toEqual(["rerun", "manual"]);
 });
 
-test("what may change data is run after asking only, listed by method", async () => {
+test("tests that may change data are run only after asking, listed by method", async () => {
   const life = await makeTests(portal.backend, targetApi);
   const { backend, apiId } = life;
   for (const method of ["post", "delete", "post"] as const) {
@@ -70,7 +70,7 @@ test("what may change data is run after asking only, listed by method", async ()
   expect((await endOf(await asked.submit("Run all 5"))).heading).toBe("Run of 5 tests");
 });
 
-test("what failed last is run from any page, and asks where it may change data", async () => {
+test("the last failures are run again from any page, after asking where they may change data", async () => {
   const life = await makeTests(portal.backend, targetApi);
   const { backend, apiId, testIds } = life;
   const at = `/api-management/${apiId}/details`;
@@ -89,7 +89,7 @@ test("what failed last is run from any page, and asks where it may change data",
   expect((await endOf(await asked.submit("Run 2 tests"))).heading).toBe("Run of 2 tests");
 });
 
-test("a run is looked at again, and what has not started is cancelled", async () => {
+test("a run is refreshed, and members that have not started are cancelled", async () => {
   const { backend, apiId, testIds } = await makeTests(portal.backend, targetApi, 2);
   const tests = ["Waits 1", "Waits 2", "Lists books"].map((name) => testIds[name]!);
   const body = { source: { tests }, order: "sequential" as const };
@@ -100,7 +100,7 @@ test("a run is looked at again, and what has not started is cancelled", async ()
   expect(ended.rows("Lists books").at(-1)).toContain("Cancelled");
 });
 
-test("runs are found by verdict and by what started them, and lead to what their members verified", async () => {
+test("runs are found by verdict and by trigger, and link to the verifications of their members", async () => {
   const { backend, apiId, testIds } = await makeTests(portal.backend, targetApi);
   for (const [name, trigger] of [
     ["Lists books", "ci"],
@@ -149,7 +149,7 @@ test("a run's reports are files", async () => {
   }
 });
 
-test("H08: a body is saved as it is kept: a file of text that no browser takes for anything else", async () => {
+test("H08: a body is saved as stored: a text file that no browser interprets otherwise", async () => {
   const { backend, apiId, testIds } = await makeTests(portal.backend, targetApi);
   const testId = testIds["Lists books"]!;
   const asked = await toTheEnd(backend.testExecutioner).runTest({ params: { testId }, body: {} });

@@ -23,7 +23,7 @@ async function createCircle(name: string) {
   return requireValue(await portal.backend.testRegistry.createCircle({ body }), "circle");
 }
 
-/** In Berlin, so that its days are not those of the viewer, who never said a zone. */
+/** In Berlin, so that its days differ from those of the viewer, who has no zone set. */
 async function createSchedule(circle: { id: string }, body: object) {
   const created = await portal.backend.testRegistry.createSchedule({
     params: { testCircleId: circle.id },
@@ -32,7 +32,7 @@ async function createSchedule(circle: { id: string }, body: object) {
   return requireValue(created, "schedule");
 }
 
-test("a window is planned once or weekly, shows when it is before it is saved, is changed, found and deleted", async () => {
+test("a window is planned once or weekly, shows its times before it is saved, is changed, found and deleted", async () => {
   const circle = await createCircle("Checkout");
   let list = await visitor.open("/test-management/maintenance-windows");
   expect(list.text).toContain("No maintenance windows yet");
@@ -75,7 +75,7 @@ test("a window is planned once or weekly, shows when it is before it is saved, i
   expect(list.rows("Move")).toEqual([]);
 });
 
-test("two who change a window at once do not undo each other", async () => {
+test("simultaneous changes to a window do not overwrite each other", async () => {
   const times = { kind: "once" as const, from: "2040-01-01T00:00:00Z", to: "2040-01-02T00:00:00Z" };
   const body = { name: "Shared", times };
   const { id } = requireValue(await portal.backend.testRegistry.createMaintenanceWindow({ body }), "window");
@@ -87,7 +87,7 @@ test("two who change a window at once do not undo each other", async () => {
   expect(refused.text).toContain("Somebody else changed this window in the meantime.");
 });
 
-test("all schedules are shown by weeks of the viewer's zone, what a window skips among them", async () => {
+test("all schedules are displayed by weeks of the viewer's zone, including occurrences that a window skips", async () => {
   const circle = await createCircle("Bookshop");
   await createSchedule(circle, { cron: "30 0 * * 1", name: "Mondays" });
   await createSchedule(circle, { cron: "*/15 * * * *", name: "Often" });
@@ -116,7 +116,7 @@ test("all schedules are shown by weeks of the viewer's zone, what a window skips
   expect((await visitor.open("/dashboard")).rows("Bookshop: Often")).toHaveLength(1);
 });
 
-test("a calendar's address is made, shown this once, read without a session, and ended by a new one", async () => {
+test("a calendar's address is created, displayed once, read without a session, and revoked by a new one", async () => {
   await createSchedule(await createCircle("Calendar"), { cron: "0 7 * * *" });
   const page = await visitor.open("/test-management/schedules");
   const addressOf = ({ text }: { text: string }) => /https:\/\/\S+\/schedules\.ics/.exec(text)?.[0];
@@ -140,7 +140,7 @@ test("a calendar's address is made, shown this once, read without a session, and
   expect(renewed.text).not.toContain("Make a new calendar address?");
 });
 
-test("a calendar's address is ended once asked for, also where no schedule is left, and can be made again", async () => {
+test("a calendar's address is revoked after asking, also without remaining schedules, and can be created again", async () => {
   const gone = await portal.signIn();
   const page = await gone.open("/test-management/schedules");
   const { token } = requireValue(await portal.backend.testRegistry.renewCalendar(), "calendar");
@@ -157,7 +157,7 @@ test("a calendar's address is ended once asked for, also where no schedule is le
   expect((await asked.submit("End the address")).text).toContain("Make an address");
 });
 
-test("what a spread does is told before it is saved, and then each time as it will be", async () => {
+test("the effect of a spread is displayed before it is saved, and afterwards at each time", async () => {
   const circle = await createCircle("Spread");
   const address = `/test-management/${apiId}/test-circles/${circle.id}/schedules/create`;
   const times = { cron: "30 17 * * *", timeZone: "Europe/Berlin", name: "At the end", spread: true };

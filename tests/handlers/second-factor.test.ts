@@ -13,16 +13,16 @@ afterAll(() => portal.stop());
 const currentPassword = newPassword;
 const page = "/profile/second-factor";
 
-/** The key that the app was shown. */
+/** The key displayed for the app. */
 function keyOf({ html }: FormPage): TOTP {
   const uri = /name="setUp" value="([^"]*)"/.exec(html)?.[1]?.replaceAll("&amp;", "&") ?? "";
   return URI.parse(uri) as TOTP;
 }
 
-/** What the app shows, so many steps ahead of the clock. */
+/** The code that the app displays, this many steps ahead of the clock. */
 const codeOf = (page: FormPage, ahead = 0) => keyOf(page).generate({ timestamp: Date.now() + ahead * 30_000 });
 
-/** The recovery codes that a page shows. */
+/** The recovery codes on a page. */
 const codesIn = ({ html }: FormPage): string[] =>
   /id="recovery-codes-text".*?<\/pre>/s.exec(html)?.[0].match(/\b[2-9b-z]{5}-[2-9b-z]{5}\b/g) ?? [];
 
@@ -33,7 +33,7 @@ async function somebody() {
   return { ...person, visitor, setUp };
 }
 
-test("a second factor is set up with the password and a code, and its recovery codes are shown once", async () => {
+test("a second factor is set up with the password and a code, and its recovery codes are displayed once", async () => {
   const { visitor } = await somebody();
   const off = await visitor.open(page);
   const refused = await off.submit("Set it up", { currentPassword: "wrong one" });
@@ -54,7 +54,7 @@ test("a second factor is set up with the password and a code, and its recovery c
   expect(codesIn(on)).toEqual([]);
 });
 
-test("signing in asks for the code after the password, takes a recovery code instead, and goes on to the page", async () => {
+test("signing in asks for the code after the password, accepts a recovery code instead, and continues to the page", async () => {
   const { username, setUp } = await somebody();
   const code = codeOf(setUp);
   const made = await setUp.submit("Switch on", { code });
@@ -101,7 +101,7 @@ test("new recovery codes and switching off ask for the password", async () => {
   expect((await login.submit("log in", { username, password: newPassword })).address).toBe("/dashboard");
 });
 
-test("an administrator resets a lost second factor after asking, and the password will do", async () => {
+test("an administrator resets a lost second factor after asking, and the password then suffices", async () => {
   const { username, visitor, setUp } = await somebody();
   await setUp.submit("Switch on", { code: codeOf(setUp) });
   const administrator = await portal.signIn();
@@ -118,7 +118,7 @@ test("an administrator resets a lost second factor after asking, and the passwor
   expect((await login.submit("log in", { username, password: newPassword })).address).toBe("/dashboard");
 });
 
-test("where a second factor is required, who has none is led to set it up, and goes on then", async () => {
+test("where a second factor is required, a user without one is led to set it up, and continues then", async () => {
   const boss = newcomer();
   const visitor = await joinAs(portal, "ADMIN", boss);
   const other = newcomer();

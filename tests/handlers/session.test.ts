@@ -22,7 +22,7 @@ test("a page that needs a sign-in is reached by signing in, after a wrong passwo
   expect(profile.text).toContain("This session");
 });
 
-test("what is missing at the sign-in is said at its field", async () => {
+test("missing values at the sign-in are reported at their field", async () => {
   const login = await portal.visit().open("/login");
   const refused = await login.submit("log in", {});
   expect(refused.status).toBe(422);
@@ -30,7 +30,7 @@ test("what is missing at the sign-in is said at its field", async () => {
   expect(refused.errors("password")).not.toBe("");
 });
 
-test("signing in leads to the page that was asked for, and the login page away from itself afterwards", async () => {
+test("signing in leads to the requested page, and the login page redirects afterwards", async () => {
   const visitor = portal.visit();
   const asked = "/administration/credentials?query=a";
   const login = await visitor.open(asked);
@@ -47,7 +47,7 @@ test("a sign-in leads to no other site", async () => {
   }
 });
 
-test("logging out is asked for once more, then leads to the start page and ends the session", async () => {
+test("logging out asks for confirmation, then leads to the start page and ends the session", async () => {
   const visitor = await portal.signIn();
   const asking = await visitor.open("/signout");
   expect((await asking.submit("Logout")).address).toBe("/");
@@ -56,7 +56,7 @@ test("logging out is asked for once more, then leads to the start page and ends 
   expect((await visitor.open("/dashboard")).address).toBe("/login?redirectTo=%2Fdashboard");
 });
 
-test("A03: a cookie that was copied ends with its session, however that is ended", async () => {
+test("A03: a copied cookie ends with its session, however that is ended", async () => {
   const endings: [name: string, end: (visitor: Visitor) => Promise<FormPage>][] = [
     ["Logout", async (visitor) => (await visitor.open("/signout")).submit("Logout")],
     ["the profile", async (visitor) => (await visitor.open("/profile")).submit("Log out", {}, "This session")],
@@ -71,7 +71,7 @@ test("A03: a cookie that was copied ends with its session, however that is ended
   }
 });
 
-test("the profile lists the own sessions; ending another one takes it away, ending this one logs out", async () => {
+test("the profile lists the user's sessions; ending another one removes it, ending this one logs out", async () => {
   const visitor = await portal.signIn();
   const elsewhere = portal.visit("elsewhere/1.0");
   await (await elsewhere.open("/login")).submit("log in", portal.administrator);
@@ -86,7 +86,7 @@ test("the profile lists the own sessions; ending another one takes it away, endi
   expect((await visitor.open("/profile")).address).toBe("/login?redirectTo=%2Fprofile");
 });
 
-test("the cookie banner takes both answers and comes back to its page", async () => {
+test("the cookie banner accepts both choices and returns to its page", async () => {
   const visitor = portal.visit();
   const first = await visitor.open("/legal");
   const declined = await first.submit("Decline cookies");

@@ -29,17 +29,17 @@ async function change(statement: string, values: string[] = []): Promise<void> {
   await database.end();
 }
 
-/** Proves a domain without a DNS that could be asked. */
+/** Verifies a domain without a DNS lookup. */
 async function prove(name: string): Promise<void> {
   requireValue(await portal.backend.securityService.createDomain({ body: { name } }), "domain");
   await change("update security_service.domains set state = 'verified' where name = $1", [name]);
 }
 
-/** As if everybody had signed in a while ago. */
+/** As if all users had signed in a while ago. */
 const waitElevenMinutes = () =>
   change("update security_service.sessions set signed_on_at = signed_on_at - interval '11 minutes'");
 
-/** From the portal to the provider and back, as somebody who is known there; undefined cancels. */
+/** From the portal to the provider and back, as a user of the provider; undefined cancels. */
 async function goThrough(browser: Visitor, address: string, subject: string | undefined) {
   return await browser.open(`${page}/return${await provider.visit(address, subject)}`);
 }
@@ -49,14 +49,14 @@ async function begin(browser: Visitor, redirectTo = "/profile", email = "somebod
   return await (await login.follow("Log in with single sign-on")).submit("continue", { email });
 }
 
-test("without a verified domain the page says what comes first, and what to register", async () => {
+test("without a verified domain the page names the first step, and the values to register", async () => {
   const empty = await visitor.open(settings);
   expect(empty.text).toContain("No domain of yours is verified");
   expect(empty.text).toContain("/login/single-sign-on/return");
   expect((await empty.follow("Domains")).heading).toBe("Domains");
 });
 
-test("an administrator sets it up; what is wrong is told at its field, and the secret is never shown", async () => {
+test("an administrator sets it up; errors are reported at the field, and the secret is never displayed", async () => {
   await prove("books.example");
   const typed = { clientId: "portal", secret: provider.clientSecret, rolesClaim: "groups", "roles.EDITOR": "writers" };
   const refused = await (await visitor.open(settings)).submit("Save", { ...typed, issuer: "https://10.0.0.1" });
@@ -74,7 +74,7 @@ test("an administrator sets it up; what is wrong is told at its field, and the s
   expect((await visitor.open("/organization")).link("Single sign-on")).toContain(settings);
 });
 
-test("a trial shows what the provider told, and its administrator stays who they are", async () => {
+test("a trial shows the provider's claims, and its administrator stays signed in", async () => {
   provider.people.set("ada", { email: "ada@books.example", email_verified: true, groups: ["writers"] });
   const leaving = await (await visitor.open(settings)).submit("Try it");
   const back = await goThrough(visitor, leaving.link("Continue to"), "ada");
@@ -85,7 +85,7 @@ test("a trial shows what the provider told, and its administrator stays who they
   expect((await visitor.open("/profile")).text).toContain("admin");
 });
 
-test("people log in with it where they were going, and the profile says that there is no password", async () => {
+test("users log in with it and reach the requested page, and the profile says that there is no password", async () => {
   const browser = portal.visit();
   const leaving = await begin(browser);
   const link = leaving.link("Continue to");
@@ -99,7 +99,7 @@ test("people log in with it where they were going, and the profile says that the
   expect(profile.text).toMatch(/ada@books\.example.*no password.*Editor/);
 });
 
-test("who has no password is told how to choose one, in place of the form to change it", async () => {
+test("a user without a password is told how to choose one, instead of the form to change it", async () => {
   const browser = portal.visit();
   const password = await goThrough(browser, (await begin(browser, "/profile/password")).link("Continue to"), "ada");
   expect(password.html).not.toContain('name="currentPassword"');
@@ -113,7 +113,7 @@ test("who has no password is told how to choose one, in place of the form to cha
   expect([reset.address, reset.heading]).toEqual(["/password-reset", "Forgot your password?"]);
 });
 
-test("nobody is led elsewhere afterwards", async () => {
+test("a login redirects to no other site", async () => {
   for (const elsewhere of ["//evil.example", "https://evil.example/"]) {
     const browser = portal.visit();
     const leaving = await begin(browser, elsewhere);
@@ -121,7 +121,7 @@ test("nobody is led elsewhere afterwards", async () => {
   }
 });
 
-test("what another browser began, or what was used already, signs nobody in", async () => {
+test("a login that another browser started, or that was used already, starts no session", async () => {
   const [one, other] = [portal.visit(), portal.visit()];
   const link = (await begin(one)).link("Continue to");
   const returned = await provider.visit(link, "ada");
@@ -135,7 +135,7 @@ test("what another browser began, or what was used already, signs nobody in", as
   expect([replayed.status, replayed.text.includes("used already")]).toEqual([403, true]);
 });
 
-test("somebody who cancels is told so and tries again; an unknown address is told at its field", async () => {
+test("a cancelled login is reported and can be repeated; an unknown address is reported at its field", async () => {
   const browser = portal.visit();
   const cancelled = await goThrough(browser, (await begin(browser)).link("Continue to"), undefined);
   expect([cancelled.status, cancelled.text.includes("you cancelled")]).toEqual([403, true]);
@@ -145,7 +145,7 @@ test("somebody who cancels is told so and tries again; an unknown address is tol
   expect(unknown.errors("email")).toContain("no single sign-on");
 });
 
-test("who has no password confirms by single sign-on before changing a second factor, and comes back", async () => {
+test("a user without a password confirms by single sign-on before changing a second factor, and returns", async () => {
   const browser = portal.visit();
   await goThrough(browser, (await begin(browser)).link("Continue to"), "ada");
   const factor = "/profile/second-factor";
@@ -170,8 +170,8 @@ test("who has no password confirms by single sign-on before changing a second fa
   expect((await back.submit("Continue", { name: "Laptop" })).text).toContain("Create Laptop");
 });
 
-test("where a second factor is required, somebody without a password is led to where they confirm and set one up", async () => {
-  // Whoever requires one has one.
+test("where a second factor is required, a user without a password is led to confirm and set one up", async () => {
+  // An administrator who requires one has one.
   await change(
     `insert into security_service.second_factors (user_id, sealed_secret, created_at, confirmed_at)
      select id, 's', now(), now() from security_service.users where username_key = 'admin'`,
@@ -192,7 +192,7 @@ test("where a second factor is required, somebody without a password is led to w
   await change("delete from security_service.second_factors where sealed_secret = 's'");
 });
 
-test("what somebody confirms is their own: nobody is confirmed who has logged out, or logged in as somebody else", async () => {
+test("a confirmation belongs to its user: it is void after a logout or a login as another user", async () => {
   const browser = portal.visit();
   await goThrough(browser, (await begin(browser)).link("Continue to"), "ada");
   await waitElevenMinutes();
@@ -228,7 +228,7 @@ test("the organization's export has its settings without the secret", async () =
   expect(html).not.toContain(provider.clientSecret);
 });
 
-test("only administrators see it, and deleting asks first and says who has no password", async () => {
+test("only administrators see it, and deleting asks first and names users without a password", async () => {
   const editor = await joinAs(portal, "EDITOR");
   expect((await editor.open(settings)).status).toBe(403);
   expect((await editor.post(settings, { intent: "delete" })).status).toBe(403);

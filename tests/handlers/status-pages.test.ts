@@ -32,7 +32,7 @@ afterAll(async () => {
 
 const hostile = `"><script>alert(1)</script>{{7*7}}`;
 
-test("a circle's page is opened, seen by anybody, changed, and closed at once", async () => {
+test("a circle's page is opened, publicly visible, changed, and closed at once", async () => {
   const form = await owner.open(settings);
   expect(form.text).toContain("Nothing of this circle is public");
   const refused = await form.submit("Open the page", { title: "", text: "Orders" });
@@ -53,7 +53,7 @@ test("a circle's page is opened, seen by anybody, changed, and closed at once", 
     ...{ "cache-control": "public, max-age=0, s-maxage=30", etag: expect.stringMatching(/^W\/"/) },
     ...{ "x-robots-tag": "noindex", "content-security-policy": expect.stringContaining("default-src 'none'") },
   });
-  // The same for its owner, who is signed in: nothing of a session gets in or out.
+  // The same for its owner, who is signed in: neither reads nor sets a session.
   const own = await owner.open(address!);
   expect([own.html === page.html, own.headers.getSetCookie(), page.headers.getSetCookie()]).toEqual([true, [], []]);
 
@@ -77,7 +77,7 @@ test("a circle's page is opened, seen by anybody, changed, and closed at once", 
   for (const gone of [address!, `${address}/badge.svg`]) expect((await stranger.open(gone)).status).toBe(404);
 });
 
-test("a page has the name its owner chose, unless it is taken or the portal's own, and is then for search engines", async () => {
+test("a page has the name that its owner chose, unless it is taken or reserved, and is then open to search engines", async () => {
   const form = await owner.open(settings);
   const named = { kind: "named", title: "Shop" };
   expect((await form.submit("Open the page", { ...named, name: "" })).errors("name")).toContain("Choose a name");
@@ -91,7 +91,7 @@ test("a page has the name its owner chose, unless it is taken or the portal's ow
   expect([stale.status, stale.value("name")]).toEqual([412, "other-shop"]);
 });
 
-test("who tries addresses is stopped", async () => {
+test("a visitor who guesses addresses is rate limited", async () => {
   const stranger = portal.visit();
   const statuses = [];
   for (let tries = 0; tries < 40; tries += 1) statuses.push((await stranger.open(`/status/guess-${tries}`)).status);

@@ -29,7 +29,7 @@ async function subscribe(visitor: Visitor): Promise<{ page: FormPage; approve: s
   return { page, approve: page.link("Approve at PayPal") };
 }
 
-test("a plan is subscribed to, approved at PayPal, shown with its payment, and cancelled", async () => {
+test("a plan is subscribed to, approved at PayPal, displayed with its payment, and cancelled", async () => {
   const visitor = await portal.signIn("/billing");
   const { page, approve } = await subscribe(visitor);
   expect(page.address).toMatch(/^\/subscriptions\/[\da-f-]{36}$/);
@@ -55,7 +55,7 @@ test("a plan is subscribed to, approved at PayPal, shown with its payment, and c
   expect((await visitor.open("/billing")).text).toContain("Subscribe to Business");
 });
 
-test("whose session ended at PayPal signs in and is where they wanted to be, and no token stands in an address", async () => {
+test("a user whose session ended at PayPal signs in and reaches the requested page, and no address contains a token", async () => {
   const { approve, page } = await subscribe(await portal.signIn("/billing"));
   const back = await sandbox.decide(approve, "approve");
   const stranger = portal.visit();
@@ -69,7 +69,7 @@ test("whose session ended at PayPal signs in and is where they wanted to be, and
   expect(landed.text).toContain("Team is active.");
 });
 
-test("an approval that was cancelled says so, and can still be given", async () => {
+test("a cancelled approval is reported, and can still be given", async () => {
   const visitor = await portal.signIn("/billing");
   const { approve, page } = await subscribe(visitor);
   const back = await sandbox.decide(approve, "cancel");
@@ -80,7 +80,7 @@ test("an approval that was cancelled says so, and can still be given", async () 
   expect((await visitor.open(second.href)).text).toContain("Team is active.");
 });
 
-test("P01: an approval of somebody else's is refused in words, and nothing changes", async () => {
+test("P01: another user's approval is refused with a message, and nothing changes", async () => {
   const visitor = await portal.signIn("/billing");
   const { page } = await subscribe(visitor);
   for (const search of ["subscription_id=I-AAAA", "ba_token=BA-AAAA&token=x", "subscription_id=I-A&ba_token=BA-A"]) {
@@ -93,7 +93,7 @@ test("P01: an approval of somebody else's is refused in words, and nothing chang
   expect((await visitor.open(page.address)).text).toContain("Waiting for approval");
 });
 
-test("P07: while PayPal is not responding it is said what that means, and asked again once it does", async () => {
+test("P07: while PayPal is not responding the page explains the consequences, and asks again once it does", async () => {
   const visitor = await portal.signIn("/billing");
   const { approve } = await subscribe(visitor);
   const back = await sandbox.decide(approve, "approve");
@@ -106,7 +106,7 @@ test("P07: while PayPal is not responding it is said what that means, and asked 
   expect((await visitor.open(landed.link("Check again"))).text).toContain("Team is active.");
 });
 
-test("P07: a plan that PayPal can't take now waits, says so, and is taken when it can", async () => {
+test("P07: a plan that PayPal can't accept now waits, says so, and is submitted when it can", async () => {
   const visitor = await portal.signIn("/billing");
   sandbox.switchOn({ kind: "status", status: 500, call: "POST /v1/billing/subscriptions", after: false, times: 1_000 });
   const waiting = await (await visitor.open("/billing")).submit("Subscribe to Team");

@@ -7,7 +7,7 @@ const address = "/administration/system-configuration";
 let portal: HandledPortal;
 let operator: Visitor;
 beforeAll(async () => {
-  // Nothing listens there.
+  // A port without a listener.
   portal = await openHandledPortal({ TEST_ANALYZER_URL: "http://127.0.0.1:1" });
   operator = await portal.signIn();
 });
@@ -15,7 +15,7 @@ afterAll(async () => {
   await portal.stop();
 });
 
-test("each service stands there with health and version, one that does not answer as unavailable", async () => {
+test("each service is listed with health and version, an unresponsive one as unavailable", async () => {
   const page = await (await operator.open("/administration")).follow("System configuration");
   expect(page.status).toBe(200);
   for (const service of ["security-service", "portal-service", "api-registry", "test-registry", "test-executioner"]) {
@@ -26,7 +26,7 @@ test("each service stands there with health and version, one that does not answe
   expect(page.rows("Mail of accounts and invitations")).toHaveLength(1);
 });
 
-test("a URL is judged as a test's request would be, and nothing is sent to it", async () => {
+test("a URL is judged like a test's request, and nothing is sent to it", async () => {
   const page = await operator.open(address);
   const refused = await page.submit("Check", { url: "http://10.0.0.1:8080/health" });
   expect([refused.status, refused.value("url")]).toEqual([200, "http://10.0.0.1:8080/health"]);
@@ -39,7 +39,7 @@ test("a URL is judged as a test's request would be, and nothing is sent to it", 
   expect([empty.status, empty.errors("url")]).toEqual([422, "Enter a URL"]);
 });
 
-test("a test mail is sent to the address given, and the page says whether the mail server took it", async () => {
+test("a test mail is sent to the given address, and the page says whether the mail server accepted it", async () => {
   const page = await operator.open(address);
   expect(page.text).toContain("Senderportal@example.com (MAIL_FROM)");
   const wrong = await page.submit("Send a test mail", { address: "ada" });
@@ -54,7 +54,7 @@ test("a test mail is sent to the address given, and the page says whether the ma
   expect(refused.text).toContain("No such mailbox");
 });
 
-test("limits are set within their bounds, told with who set them, and undone", async () => {
+test("limits are set within their bounds, shown with their author, and undone", async () => {
   const page = await operator.open(address);
   expect(page.text).toContain("Nothing has been changed yet");
   const wrong = await page.submit("Save limits", { testTimeoutSeconds: "500", answerKibibytes: "many" });
@@ -74,7 +74,7 @@ test("limits are set within their bounds, told with who set them, and undone", a
   expect(late.text).toContain("It was changed again since.");
 });
 
-test("a private target is reached once an operator allows it, and what can't be read is told at the field", async () => {
+test("a private target is reached once an operator allows it, and an unreadable entry is reported at the field", async () => {
   const page = await operator.open(address);
   expect(page.text).toContain("EGRESS_ALLOW names loopback.");
   const wrong = await page.submit("Save targets", { egressAllow: "10.0.0.1:8080\n10.0.0.2" });
@@ -88,7 +88,7 @@ test("a private target is reached once an operator allows it, and what can't be 
   expect((await undone.submit("Check", { url: "http://10.0.0.1:8080/health" })).text).toContain("port 8080: refused");
 });
 
-test("how long verdicts are kept is set within its bounds", async () => {
+test("the retention of verdicts is set within its bounds", async () => {
   const page = await operator.open(address);
   const wrong = await page.submit("Save retention", { leastVerdictsDays: "0" });
   expect([wrong.status, wrong.errors("leastVerdictsDays")]).toEqual([
@@ -100,7 +100,7 @@ test("how long verdicts are kept is set within its bounds", async () => {
   expect(saved.rows("Verdicts are kept for at least")[0]).toContain("90 days (default)400 daysadmin");
 });
 
-test("by invitation only, whoever wants to register learns whom to ask, and the plan they picked is kept", async () => {
+test("by invitation only, a visitor who wants to register learns whom to contact, and the picked plan is remembered", async () => {
   const page = await operator.open(address);
   const visitor = portal.visit();
   const begun = await visitor.open("/create-account-individual?serviceId=team");
@@ -129,7 +129,7 @@ test("by invitation only, whoever wants to register learns whom to ask, and the 
   expect((await visitor.open("/registration-type-selection")).heading).toBe("Who is the account for?");
 });
 
-test("whoever is no operator neither sees the page nor asks through it", async () => {
+test("a user who is no operator neither sees the page nor sends its forms", async () => {
   const administrator = await joinAs(portal, "ADMIN");
   expect((await administrator.open(address)).status).toBe(403);
   expect((await administrator.post(address, { intent: "checkTarget", url: "http://10.0.0.1/" })).status).toBe(403);

@@ -39,13 +39,13 @@ test("sending shows the response below and keeps the form; its values become ass
   expect(asserted.text).toContain("200 OK");
 });
 
-/** The sections that are open. */
+/** The open sections. */
 const openSections = (page: FormPage) =>
   [...page.html.matchAll(/<details ([^>]*data-section[^>]*)>/g)].flatMap(([, attributes]) =>
     / open=""/.test(` ${attributes}`) ? [/id="([^"]+)"/.exec(attributes!)![1]] : [],
   );
 
-test("sections that say something are open, and so is one with an error, which says so", async () => {
+test("sections with content are open, and so is one with an error, which it reports", async () => {
   const form = await openNewTest("get", "/books/{bookId}");
   expect(openSections(form)).toEqual(["parameters", "headers", "authorization", "assertions-card"]);
   const refused = await form.submit("Save", { timeoutMilliseconds: "soon" });
@@ -55,7 +55,7 @@ test("sections that say something are open, and so is one with an error, which s
   expect(openSections(kept)).toEqual(["rows", "running"]);
 });
 
-test("the address shown is the one the request goes to, and of what can't be sent it is said why", async () => {
+test("the displayed address is the one of the request, and the reason is given for a request that can't be sent", async () => {
   const form = await openNewTest("get", "/books/{bookId}");
   expect(form.text).toContain(`${targetApi.origin}/books/1`);
   const sent = await form.submit("Send", { "request.pathParameters[0].value": "a b/c" });
@@ -68,7 +68,7 @@ test("the address shown is the one the request goes to, and of what can't be sen
   expect(row.text).toContain("Invisible Cities");
 });
 
-test("a pasted cURL command fills the request, asks before it replaces, and says what it left out", async () => {
+test("a pasted cURL command fills the request, asks before it replaces, and reports omitted parts", async () => {
   const form = await openNewTest("get", "/books/{bookId}");
   const curl = `curl '${targetApi.origin}/books/2?lang=en' -H 'X-Trace: 7' -H 'Authorization: Bearer s3cret'`;
   const asked = await form.submit("Fill in from the command", { curl, name: "Typed before" });
@@ -89,7 +89,7 @@ test("a pasted cURL command fills the request, asks before it replaces, and says
   );
 });
 
-test("a body that is no JSON is said and sent all the same", async () => {
+test("a body that is no JSON is reported and sent nevertheless", async () => {
   const form = await openNewTest("post", "/books");
   const sent = await form.submit("Send", { "request.body.json": '{"title": ' });
   expect(sent.text).toContain("This is not JSON (line 1, column 11: a value is missing)");
@@ -99,7 +99,7 @@ test("a body that is no JSON is said and sent all the same", async () => {
   expect(saved.text).toContain("This is not JSON");
 });
 
-test("when somebody else saved first, the input stays and both ways are open", async () => {
+test("when another user saved first, the input is kept and both choices are offered", async () => {
   const { testRegistry } = portal.backend;
   const form = await (await openNewTest("get", "/books/{bookId}")).submit("Save");
   const testId = testIdOf(form);
@@ -115,7 +115,7 @@ test("when somebody else saved first, the input stays and both ways are open", a
   expect(stored).toMatchObject({ name: "Mine", tags: [], version: 3 });
 });
 
-test("deleting asks first, and cancelling keeps what was typed", async () => {
+test("deleting asks first, and cancelling keeps the input", async () => {
   const form = await (await openNewTest("get", "/books/{bookId}")).submit("Save");
   const kept = await (await form.submit("Delete", { name: "Half renamed" })).submit("Cancel");
   expect(kept.value("name")).toBe("Half renamed");

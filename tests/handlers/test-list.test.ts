@@ -24,7 +24,7 @@ afterAll(async () => {
   await targetApi.stop();
 });
 
-/** A test as it is suggested for an operation, under a name of its own. */
+/** A test as suggested for an operation, under its own name. */
 async function createTest(name: string, operation = "%2Fbooks%2F%7BbookId%7D%2Fprice/get"): Promise<FormPage> {
   const form = await visitor.open(`${tests}/create/${operation}`);
   await form.submit("Save", { name });
@@ -65,7 +65,7 @@ test("a form of a new test that is sent twice creates one test and starts one ru
   expect(testsIn(copies)).toBe(1);
 });
 
-/** How many tests a list leads to. */
+/** The number of tests that a list links to. */
 const testsIn = ({ html }: FormPage) => new Set(html.match(/\/tests\/[0-9a-f-]{36}/g)).size;
 
 /** A run's page once the run has ended. */
@@ -88,13 +88,13 @@ test("a disabled test is not started with the others", async () => {
   expect((await disabled.submit("Enable", {}, "Alone")).text).toContain("Alone is enabled.");
 });
 
-test("a copy stands beside its original under a name of its own", async () => {
+test("a copy is listed after its original under a distinct name", async () => {
   const list = await createTest("Twin");
   expect((await list.submit("Duplicate", {}, "Twin")).text).toContain("Twin (copy) was made.");
   expect((await visitor.open(`${tests}?query=Twin`)).text).toContain("Twin (copy)");
 });
 
-test("a test is deleted after asking, and a list that still knew it says why it does not run", async () => {
+test("a test is deleted after asking, and an outdated list says why it does not run", async () => {
   const list = await createTest("Doomed");
   const asking = await list.follow("Delete");
   expect(asking.text).toContain("Doomed");
@@ -103,7 +103,7 @@ test("a test is deleted after asking, and a list that still knew it says why it 
   expect((await list.submit("Run", {}, "Doomed")).text).toContain("There is no such test");
 });
 
-test("tests are found by how they ended last and by whether they may change data", async () => {
+test("tests are found by their last result and by whether they may change data", async () => {
   const list = await createTest("Ends");
   await endOf(await list.submit("Run", {}, "Ends"));
   const failed = await (await visitor.open(tests)).submit("Filter", { verdict: "failed" });
@@ -157,7 +157,7 @@ test("ticked tests get tags, lose them, and are added to a circle", async () => 
   expect((await choice.submit("Add 2 tests", { circle: id })).text).toContain("Evening has them already.");
 });
 
-test("one of several that somebody changed or deleted meanwhile is told of, and does not keep the others", async () => {
+test("one of several that was changed or deleted meanwhile is reported, and does not block the others", async () => {
   const list = await createTest("Contested");
   const testId = /(?<=\/tests\/)[0-9a-f-]{36}/.exec(list.html)![0];
   const { testRegistry } = portal.backend;

@@ -24,7 +24,7 @@ afterAll(async () => {
   await targetApi.stop();
 });
 
-test("dashboard, API and test tell how it went lately, as far back as one likes", async () => {
+test("dashboard, API and test show recent trends, over any offered range", async () => {
   const pages = [
     "/dashboard",
     `/test-management/${apiId}/manage`,
@@ -53,7 +53,7 @@ test("the numbers are a file, of the same subject and range", async () => {
   expect(lines.at(-1)).toMatch(/:00:00\+00:00,1,1,0,0,0,1,1,0,/);
 });
 
-test("a deployment is marked by a form, stands in the trends and is deleted", async () => {
+test("a deployment is marked by a form, appears in the trends and is deleted", async () => {
   const overview = await visitor.open(`/test-management/${apiId}/manage?range=24h`);
   const form = await overview.follow("Mark a deployment");
   const refused = await form.submit("Mark deployment", { name: "Bookshop 2.4.0", url: "ftp://example.com" });
@@ -69,7 +69,7 @@ test("a deployment is marked by a form, stands in the trends and is deleted", as
   expect((await asked.submit("Delete mark")).rows("Bookshop 2.4.0")).toEqual([]);
 });
 
-test("a new document version and an edited test mark themselves", async () => {
+test("a new document version and an edited test create marks automatically", async () => {
   const { apiRegistry, testRegistry } = portal.backend;
   const {
     id,
@@ -90,7 +90,7 @@ test("a new document version and an edited test mark themselves", async () => {
     .toMatch(/New document version: 1\.4\.0 \(Bookshop\).*Edited test: Lists all books/);
 });
 
-test("the zone is chosen by a form and kept, schedules begin with it, and one that does not exist is refused", async () => {
+test("the zone is chosen by a form and stored, is the default of schedules, and an unknown one is refused", async () => {
   const choice = await (await visitor.open("/dashboard?range=30d")).follow("Choose another zone");
   const refused = await choice.submit("Use this zone", { timeZone: "Mars/Olympus" });
   expect([refused.status, refused.text]).toEqual([422, expect.stringContaining("There is no such time zone")]);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.stop());
 
-/** Somebody who joined, and the page about them. */
+/** A user who joined, and the page about them. */
 async function colleague(role: "EDITOR" | "VIEWER" = "VIEWER") {
   const person = newcomer();
   const own = await joinAs(portal, role, person);
@@ -27,7 +27,7 @@ async function operatorAddress(): Promise<string> {
 }
 const roleRow = (page: { rows(words: string): string[] }, words: string) => page.rows(words)[0];
 
-test("users are found by words, role and state, and what was asked for stays in the form", async () => {
+test("users are found by words, role and state, and the filter stays in the form", async () => {
   const { person, page } = await colleague("EDITOR");
   const found = await visitor.open(`${users}?query=${person.email}&role=EDITOR`);
   expect(found.rows(person.username)).toHaveLength(1);
@@ -40,7 +40,7 @@ test("users are found by words, role and state, and what was asked for stays in 
   expect((await visitor.open(`${users}?state=enabled&query=${person.username}`)).text).toContain("No user matches");
 });
 
-test("a name is changed, and what is wrong is told at its field with what was typed", async () => {
+test("a name is changed, and errors are reported at its field with the input", async () => {
   const { page } = await colleague();
   const refused = await page.submit("Save", { fullName: "", email: "no address" });
   expect(refused.status).toBe(422);
@@ -53,7 +53,7 @@ test("a name is changed, and what is wrong is told at its field with what was ty
   expect([conflict.status, conflict.errors("email")]).toEqual([409, "Another account has this e-mail address."]);
 });
 
-test("roles are given and taken one by one, with what each allows, and hold at once", async () => {
+test("roles are granted and revoked one by one, with a description of each, and take effect at once", async () => {
   const { page, own } = await colleague();
   expect(page.rows("Reads APIs, tests and results")[0]).toContain("Held");
   expect((await own.open("/api-management/register")).status).toBe(403);
@@ -68,13 +68,13 @@ test("roles are given and taken one by one, with what each allows, and hold at o
   expect((await own.open("/api-management/register")).status).toBe(403);
 });
 
-test("the last role stays, and the page says why", async () => {
+test("the last role remains, and the page says why", async () => {
   const { page } = await colleague();
   const asked = await page.follow("Take the role Viewer from");
   expect((await asked.submit("Take the role")).text).toContain("A user holds at least one role.");
 });
 
-test("an administrator is made after asking, sees the users, and can give the role up again", async () => {
+test("an administrator is appointed after asking, sees the users, and can give the role up again", async () => {
   const { page, own } = await colleague();
   expect((await own.open(users)).status).toBe(403);
   const asked = await page.follow("Give the role Administrator to");
@@ -90,7 +90,7 @@ test("an administrator is made after asking, sees the users, and can give the ro
   expect((await own.open(users)).status).toBe(403);
 });
 
-test("a disabled account is signed out and refused until it is enabled, and nobody disables their own", async () => {
+test("a disabled account is signed out and refused until it is enabled, and no user disables their own", async () => {
   const { page, own } = await colleague();
   const asked = await page.follow("Disable account");
   expect(asked.text).toContain("They are signed out at once");
@@ -106,7 +106,7 @@ test("a disabled account is signed out and refused until it is enabled, and nobo
   expect(forced.text).toContain("You can't disable your own account.");
 });
 
-test("somebody is signed out everywhere, and may log in again", async () => {
+test("a user is signed out everywhere, and may log in again", async () => {
   const { page, own } = await colleague();
   expect(page.text).toContain("Signed in here");
   const out = await (await page.follow("Sign out everywhere")).submit("Sign out everywhere");
@@ -114,7 +114,7 @@ test("somebody is signed out everywhere, and may log in again", async () => {
   expect((await own.open("/dashboard")).address).toMatch(/^\/login/);
 });
 
-test("an operator's account is shown to other administrators, and changed by none of them", async () => {
+test("an operator's account is visible to other administrators, and changed by none of them", async () => {
   const { page, own } = await colleague();
   await (await page.follow("Give the role Administrator to")).submit("Make an administrator");
   const operator = await own.open(await operatorAddress());
@@ -124,7 +124,7 @@ test("an operator's account is shown to other administrators, and changed by non
   expect(forced.text).toContain("Only an operator of this installation may change an operator's account.");
 });
 
-test("T01: a user who never was is answered 404, whatever is asked", async () => {
+test("T01: an unknown user is answered 404, for every page and form", async () => {
   const unknown = await visitor.open(`${users}/users/${nowhere}/edit`);
   expect(unknown.status).toBe(404);
   expect((await visitor.post(`${users}/users/${nowhere}/edit`, { intent: "signOut" })).status).toBe(404);

@@ -3,7 +3,7 @@ import { follow, tabTo, typeInto } from "../support/keyboard.ts";
 import { expect, test } from "../support/portal-test.ts";
 import { newestLetter } from "../support/sandbox-letters.ts";
 
-test("by keyboard alone a webhook is made and tested, and an address confirms that it wants alerts", async ({
+test("by keyboard alone a webhook is created and tested, and an address confirms that it wants alerts", async ({
   signedIn: page,
   portal,
   targetApi,

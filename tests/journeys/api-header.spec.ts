@@ -1,7 +1,7 @@
 import { makeWorld } from "../support/made-world.ts";
 import { expect, test } from "../support/portal-test.ts";
 
-test("within an API two rows stand above the content", async ({ signedIn: page, portal, targetApi }) => {
+test("within an API two rows precede the content", async ({ signedIn: page, portal, targetApi }) => {
   const { apiId, testId, executionId, runId, circleId } = await makeWorld(portal, targetApi);
   const tests = `/test-management/${apiId}`;
   await page.setViewportSize({ width: 1280, height: 800 });

@@ -16,7 +16,7 @@ async function register(page: Page, file: string, name: string): Promise<string>
   return apiId;
 }
 
-test("a document with mistakes is refused beside its field, and nothing typed is lost", async ({ signedIn: page }) => {
+test("a document with mistakes is refused at its field, and no input is lost", async ({ signedIn: page }) => {
   await page.goto("/api-management/register");
   await page.getByRole("button", { name: "Check the document" }).click();
   await expect(page.getByRole("alert")).toContainText("Write the address of the document");
@@ -32,7 +32,7 @@ test("a document with mistakes is refused beside its field, and nothing typed is
   await expectAccessible(page);
 });
 
-test("a checked file need not be chosen again, and its bytes come back as they were", async ({ signedIn: page }) => {
+test("a checked file need not be chosen again, and its bytes are returned unchanged", async ({ signedIn: page }) => {
   const file = `${fixtures}/valid/readmeio-v30-server-variables.yaml`;
   await page.goto("/api-management/register");
   await page.getByLabel("In a file").check();
@@ -90,7 +90,7 @@ test("an API is edited, given environments and deleted after asking", async ({ s
   expect((await page.request.get(`/api-management/${apiId}/details`)).status()).toBe(404);
 });
 
-test("the viewer filters while one types, and sends a request without reloading", async ({ signedIn, targetApi }) => {
+test("the viewer filters while typing, and sends a request without reloading", async ({ signedIn, targetApi }) => {
   const page = signedIn;
   await page.goto("/api-management/register");
   await page.getByLabel("Address of the document").fill(targetApi.documentUrl);
@@ -106,7 +106,7 @@ test("the viewer filters while one types, and sends a request without reloading"
   await expect(operations.getByRole("link")).toHaveCount(5);
   await expectAccessible(page);
 
-  // Over a slow line somebody types before the form's script is there.
+  // Over a slow line a user types before the form's script has loaded.
   const releaseIslands = await holdIslands(page);
   await operations.getByRole("link", { name: "GET /books/{bookId}", exact: true }).click();
   await expect(page.getByLabel(/bookId/)).toHaveValue("1");
@@ -126,7 +126,7 @@ test("the viewer filters while one types, and sends a request without reloading"
   await expectAccessible(page);
 });
 
-test("O09: no document runs anything in any page of the viewer", async ({ signedIn: page }) => {
+test("O09: no document executes script in any page of the viewer", async ({ signedIn: page }) => {
   const violations: string[] = [];
   page.on("console", (message) => {
     if (/Content Security Policy|Refused to/.test(message.text())) violations.push(message.text());

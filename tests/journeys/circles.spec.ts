@@ -2,7 +2,7 @@ import { makeTests } from "../support/made-tests.ts";
 import { signInToBackend } from "../support/portal-backend.ts";
 import { expect, test } from "../support/portal-test.ts";
 
-test("a circle's tests are moved by drag and by keyboard, and saved as they stand", async ({
+test("a circle's tests are moved by drag and by keyboard, and saved in the displayed order", async ({
   signedIn: page,
   portal,
   targetApi,
@@ -24,7 +24,7 @@ test("a circle's tests are moved by drag and by keyboard, and saved as they stan
   await down.focus();
   await page.keyboard.press("Enter");
   expect(await order()).toEqual(["Waits 1", "Wants the impossible", "Lists books"]);
-  // It is the last now: the way back is at hand.
+  // It is the last now: the button to move it back has the focus.
   await expect(page.getByRole("button", { name: "Move Lists books up" })).toBeFocused();
 
   await page.getByRole("button", { name: "Save", exact: true }).click();

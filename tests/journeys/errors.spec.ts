@@ -7,7 +7,7 @@ const forbidden = "You don't have permission to access this resource";
 
 let failing: FailingService;
 let elsewhere: PortalProcess;
-/** A portal whose api-registry is elsewhere and in trouble. */
+/** A portal whose api-registry is a failing remote service. */
 const test = base.extend({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the parts a fixture needs from this pattern.
   portal: async ({}, use) => use(elsewhere),
@@ -22,7 +22,7 @@ test.afterAll(async () => {
   await failing.stop();
 });
 
-test("403: a toast says so and goes with Ok; the page says who can change it", async ({ signedIn: page }) => {
+test("403: a toast says so and is closed with Ok; the page says who can change it", async ({ signedIn: page }) => {
   failing.answerWith(403);
   const response = await page.goto("/api-management/list");
   expect(response?.status()).toBe(403);

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { expect, test } from "../support/portal-test.ts";
 import { startPostgresPortal } from "../support/postgres-portal.ts";
 
-/** Stands in for reCAPTCHA and the like: a script that fills the field, and a check that accepts what it filled in. */
+/** Stands in for reCAPTCHA and similar providers: a script that fills the field, and a check that accepts its value. */
 async function startProvider() {
   const verified: string[] = [];
   const server = createServer(async (request, response) => {
@@ -30,10 +30,12 @@ async function startProvider() {
   return { origin, verified, stop: () => server.close() };
 }
 
-test("a configured provider's widget runs under the script policy, and its answer is verified", async ({ browser }) => {
+test("a configured provider's widget runs under the script policy, and its response is verified", async ({
+  browser,
+}) => {
   const provider = await startProvider();
   const portal = await startPostgresPortal({
-    // Never asked: the address is nobody's.
+    // Never requested: the address is reserved.
     MAIL_URL: "smtp://127.0.0.1:1",
     MAIL_FROM: "portal@example.com",
     RECAPTCHA_SITE_KEY: "site-key",

@@ -2,7 +2,7 @@ import { makeTests, mend, runByPipeline } from "../support/made-tests.ts";
 import { signInToBackend } from "../support/portal-backend.ts";
 import { expect, test } from "../support/portal-test.ts";
 
-test("who sees a broken test acknowledges its incident, mutes it by keyboard, and sees it well again", async ({
+test("a user who sees a broken test acknowledges its incident, mutes it by keyboard, and sees it resolved", async ({
   signedIn: page,
   portal,
   targetApi,

@@ -2,7 +2,7 @@ import { inviteByMail } from "../support/invited.ts";
 import { expect, expectAccessible, test } from "../support/portal-test.ts";
 import { completeAccount, goodPassword, newcomer } from "../support/registration-life.ts";
 
-test("who is invited sees by whom and as what, makes an account and works in that organization", async ({
+test("an invited user sees the inviter and the role, creates an account and works in that organization", async ({
   page,
   portal,
 }) => {

@@ -5,7 +5,7 @@ import { expect, test } from "../support/portal-test.ts";
 import { registerAccount } from "../support/registered-account.ts";
 import { goodPassword, newcomer } from "../support/registration-life.ts";
 
-test("cookies are declined and accepted, and one logs in and out, by keyboard alone", async ({ page, portal }) => {
+test("cookies are declined and accepted, and a user logs in and out, by keyboard alone", async ({ page, portal }) => {
   await page.goto("/");
   await follow(page, "button", /^Decline cookies$/);
   await expect(page.getByRole("complementary", { name: "Cookies" })).toBeHidden();
@@ -19,7 +19,7 @@ test("cookies are declined and accepted, and one logs in and out, by keyboard al
   await expect(page.getByRole("link", { name: "Register", exact: true }).first()).toBeVisible();
 });
 
-test("a forgotten password is chosen anew by keyboard alone", async ({ page, portal }) => {
+test("a forgotten password is reset by keyboard alone", async ({ page, portal }) => {
   const { email, username } = await registerAccount(portal, { serviceId: "free" });
   await page.goto("/login");
   await follow(page, "link", /^Forgot your password/);
@@ -36,7 +36,7 @@ test("a forgotten password is chosen anew by keyboard alone", async ({ page, por
   await expect(page).toHaveURL("/dashboard");
 });
 
-test("an invitation is taken up by keyboard alone", async ({ page, portal }) => {
+test("an invitation is accepted by keyboard alone", async ({ page, portal }) => {
   const { email, username } = newcomer();
   await page.goto((await inviteByMail(portal, email)).link);
   await follow(page, "button", /^Send the code$/);

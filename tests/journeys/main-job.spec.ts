@@ -4,7 +4,7 @@ import { expect, test } from "../support/portal-test.ts";
 import { standingOf } from "../support/run-life.ts";
 
 test("a newcomer registers an API, tests an operation and reads why it failed", async ({ signedIn, targetApi }) => {
-  // With the motion that other journeys do without, such as of one page into the next.
+  // With the animations that other journeys disable, such as of page transitions.
   await signedIn.emulateMedia({ reducedMotion: "no-preference" });
   await signedIn.goto("/dashboard");
   await doMainJob(signedIn, targetApi, "Bookshop with script");
@@ -13,7 +13,7 @@ test("a newcomer registers an API, tests an operation and reads why it failed", 
   await expect(signedIn.getByText("1 failed").first()).toBeVisible();
 });
 
-test("a running test shows its verdict by itself", async ({ signedIn, targetApi, portal }) => {
+test("a running test shows its verdict without a reload", async ({ signedIn, targetApi, portal }) => {
   await signedIn.goto("/api-management/register");
   await signedIn.getByLabel("Address of the document").fill(targetApi.documentUrl);
   await signedIn.getByRole("textbox", { name: /^Name/ }).fill("Bookshop that is slow");
@@ -24,7 +24,7 @@ test("a running test shows its verdict by itself", async ({ signedIn, targetApi,
   await expect(standingOf(signedIn)).toHaveText("Passed");
 });
 
-test("from the dashboard to the reason of a first failure it is 4 clicks and 1 field, on a phone too", async ({
+test("from the dashboard to the reason of a first failure takes 4 clicks and 1 field, on a phone too", async ({
   signedIn,
   targetApi,
 }) => {

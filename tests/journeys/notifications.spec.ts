@@ -5,12 +5,12 @@ import { registerAccount } from "../support/registered-account.ts";
 
 const modal = (page: Page) => page.getByRole("alertdialog", { name: "Action Required" });
 
-/** Signs in somebody new; the modal waits on the dashboard. */
+/** Signs in a new user; the modal opens on the dashboard. */
 async function signInNewcomer(page: Page, portal: RunningPortal, serviceId?: string): Promise<void> {
   await signIn(page, { ...portal, ...(await registerAccount(portal, { serviceId, organizationName: "Bookshop" })) });
 }
 
-test("the first sign-in opens what waits, and its cross changes nothing", async ({ page, portal }) => {
+test("the first sign-in opens the pending notification, and its cross changes nothing", async ({ page, portal }) => {
   await signInNewcomer(page, portal, "team");
   await expect(modal(page)).toContainText("Subscribe to Team");
   await expect(modal(page)).toContainText("High priority");
@@ -25,7 +25,7 @@ test("the first sign-in opens what waits, and its cross changes nothing", async 
   await expect(modal(page)).toBeHidden();
 });
 
-test("Continue leads to billing, and having been there is all that was asked", async ({ page, portal }) => {
+test("Continue leads to billing, and the visit completes the notification", async ({ page, portal }) => {
   await signInNewcomer(page, portal, "team");
   await modal(page).getByRole("button", { name: "Continue" }).click();
   await expect(page).toHaveURL(/\/billing\?user-notification-id=[\w-]+$/);
@@ -39,7 +39,7 @@ test("a chosen plan is subscribed to in billing, by keyboard alone", async ({ pa
   await signInNewcomer(page, portal, "team");
   await expect(modal(page)).toContainText("Subscribe to Team");
   await expect(modal(page).getByRole("button", { name: "Skip" })).toBeFocused();
-  // The rest of the page is out of reach: round and round it goes within the dialog.
+  // The rest of the page is unreachable: the focus cycles within the dialog.
   await page.keyboard.press("Escape");
   await expect(modal(page)).toBeVisible();
   await page.keyboard.press("Tab");
@@ -53,7 +53,7 @@ test("a chosen plan is subscribed to in billing, by keyboard alone", async ({ pa
   await expectAccessible(page);
 });
 
-/** What holds the focus after each press of Tab, until it comes round: the dialog, or the page behind it. */
+/** The focused element after each press of Tab, for one full cycle: in the dialog, or in the page behind it. */
 async function tabRound(page: Page): Promise<Set<string>> {
   const places = new Set<string>();
   for (let presses = 0; presses < 12; presses++) {
@@ -69,7 +69,7 @@ async function tabRound(page: Page): Promise<Set<string>> {
   return places;
 }
 
-/** As in Firefox and Safari: a browser that knows of no CSS `interactivity`. */
+/** As in Firefox and Safari: a browser without CSS `interactivity`. */
 async function withoutInteractivity(page: Page): Promise<void> {
   await page.route("**/*.css", async (route) => {
     const response = await route.fetch({ maxRetries: 1 });
@@ -90,10 +90,10 @@ for (const script of [true, false]) {
       await withoutInteractivity(page);
       await signIn(page, { ...portal, ...account });
       await expect(modal(page)).toBeVisible();
-      // Until its styles and its script are there, nothing of a page is held back.
+      // Until its styles and its script have loaded, nothing of a page is inert.
       await page.waitForLoadState();
       expect([...(await tabRound(page))]).toEqual(["dialog"]);
-      // It lets go of the page at once, not with the next frame.
+      // The page is released at once, not in the next frame.
       const held = await modal(page)
         .getByRole("button", { name: "Close" })
         .evaluate((close: HTMLElement) => {

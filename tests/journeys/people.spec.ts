@@ -2,7 +2,7 @@ import { follow, tick, typeInto } from "../support/keyboard.ts";
 import { bringPeopleIn, tenPeople } from "../support/people-life.ts";
 import { expect, test } from "../support/portal-test.ts";
 
-test("an administrator invites ten people in one go, sees who has not answered and changes a role", async ({
+test("an administrator invites ten people at once, sees which invitations are open and changes a role", async ({
   signedIn,
   portal,
 }) => {

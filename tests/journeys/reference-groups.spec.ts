@@ -3,14 +3,12 @@ import { expect, holdIslands, test } from "../support/portal-test.ts";
 const responses = { 200: { description: "Fine" } };
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
-/** Deeper than is shown at once. */
+/** Beyond the rows displayed initially. */
 function nested(depth: number): object {
   return depth === 0 ? { type: "string" } : { type: "object", properties: { inner: nested(depth - 1) } };
 }
 
-test("a group that was opened is open on every page of the reference that one goes on to", async ({
-  signedIn: page,
-}) => {
+test("an opened group stays open on every later page of the reference", async ({ signedIn: page }) => {
   const requestBody = { content: { "application/json": { schema: nested(20) } } };
   const paths = {
     ...Object.fromEntries(numbers(45).map((number) => [`/books/${number}`, { get: { responses } }])),
@@ -25,7 +23,7 @@ test("a group that was opened is open on every page of the reference that one go
   await page.getByRole("button", { name: "Register", exact: true }).click();
   await expect(page.getByText("Groups in a browser is registered with")).toBeVisible();
   const apiId = /-management\/([^/]+)\//.exec(page.url())![1]!;
-  // Over a slow line somebody opens a group before the script is there.
+  // Over a slow line a user opens a group before the script has loaded.
   const releaseIslands = await holdIslands(page);
   await page.goto(`/api-management/${apiId}/swagger/operation?method=post&path=%2Fshops`);
   const operations = page.getByRole("navigation", { name: "Operations" });

@@ -26,7 +26,7 @@ test("registering can be done by keyboard alone", async ({ page, portal }) => {
   await typeInto(page, /Your name/, "Ada Lovelace");
   await typeInto(page, /Username/, username);
   await typeInto(page, /Password/, goodPassword);
-  // Enter creates the account, though the button for another code comes first.
+  // Enter creates the account, although the button for another code comes first.
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(new RegExp(`/login\\?registered=${username}`));
   await typeInto(page, /Password/, goodPassword);
@@ -34,7 +34,7 @@ test("registering can be done by keyboard alone", async ({ page, portal }) => {
   await expect(page).toHaveURL("/billing?serviceId=team");
 });
 
-test("what is wrong with a request is said at its field, and what was typed stays", async ({ page }) => {
+test("errors of a request are reported at the field, and the input is kept", async ({ page }) => {
   await page.goto("/create-account-organization?serviceId=business");
   await page.getByLabel("Name of the organization").fill("X");
   await page.getByLabel("E-mail address").fill("somebody@nowhere");
@@ -58,7 +58,7 @@ test("a form that is sent at once waits until the browser has shown that a perso
   await expect(page).toHaveURL("/create-account-individual-success");
 });
 
-test("a form that stayed open too long for its check gets a new one", async ({ ownTab: page }) => {
+test("a form that was open too long for its check gets a new one", async ({ ownTab: page }) => {
   await page.goto("/create-account-individual");
   await expect(page.getByText("Verified")).toBeVisible();
   await page.clock.setFixedTime(Date.now() + 60 * 60 * 1_000);

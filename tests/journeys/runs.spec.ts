@@ -7,7 +7,7 @@ import { signInToBackend } from "../support/portal-backend.ts";
 import { expect, test } from "../support/portal-test.ts";
 import { openRunMenu, runAllAndTheFailedAgain, standingOf, untilEnded } from "../support/run-life.ts";
 
-test("all tests are run, what failed is read and run again", async ({ signedIn: page, portal, targetApi }) => {
+test("all tests are run, failures are read and run again", async ({ signedIn: page, portal, targetApi }) => {
   await runAllAndTheFailedAgain(page, await makeTests(await signInToBackend(portal), targetApi), false);
 });
 
@@ -31,7 +31,7 @@ test("a double click and a repeated POST start one run", async ({ signedIn: page
   expect(await listRuns(life)).toHaveLength(2);
 });
 
-test("a second tab that starts what goes on already is led to it", async ({ signedIn: page, portal, targetApi }) => {
+test("a second tab that starts a run in progress is led to it", async ({ signedIn: page, portal, targetApi }) => {
   const life = await makeTests(await signInToBackend(portal), targetApi, 1);
   const address = `/test-management/${life.apiId}/runs/start`;
   await page.goto(`/test-management/${life.apiId}/manage`);
@@ -76,7 +76,7 @@ test("a sequential run is followed to its end, which is read out, without loadin
   expect(events).toEqual([`${portal.origin}/test-management/${apiId}/runs/${id}/events?from=1&to=3`]);
 });
 
-test("a run is followed on when its events are refused for a while, as when a portal or the database starts anew", async ({
+test("a run is followed again after its events were refused for a while, as when a portal or the database restarts", async ({
   signedIn: page,
   portal,
   targetApi,
@@ -96,7 +96,7 @@ test("a run is followed on when its events are refused for a while, as when a po
   expect(refusals).toBe(2);
 });
 
-test("cancelling ends what has not started", async ({ signedIn: page, portal, targetApi }) => {
+test("cancelling ends members that have not started", async ({ signedIn: page, portal, targetApi }) => {
   const { backend, apiId, testIds } = await makeTests(await signInToBackend(portal), targetApi, 2);
   const tests = ["Waits 1", "Waits 2", "Lists books"].map((name) => testIds[name]!);
   const body = { source: { tests }, order: "sequential" as const };

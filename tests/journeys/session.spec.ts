@@ -12,7 +12,7 @@ async function tryToSignIn(page: Page, username: string, password: string) {
     .click();
 }
 
-test("a wrong password is said, keeps the username and sets no cookie", async ({ page }) => {
+test("a wrong password is reported, keeps the username and sets no cookie", async ({ page }) => {
   await page.goto("/login");
   const answered = page.waitForResponse((response) => response.request().method() === "POST");
   await tryToSignIn(page, "somebody", "not the password");
@@ -24,14 +24,17 @@ test("a wrong password is said, keeps the username and sets no cookie", async ({
   await expectAccessible(page);
 });
 
-test("empty fields are said beside themselves, and the summary leads to them", async ({ page }) => {
+test("empty fields are reported at the fields, and the summary links to them", async ({ page }) => {
   await page.goto("/login");
   await page.getByRole("button", { name: /log in/i }).click();
   await page.getByRole("link", { name: "Enter your password" }).click();
   await expect(page.getByLabel("Password")).toBeFocused();
 });
 
-test("the session is kept in httpOnly cookies of ten hours, with consent of thirty days", async ({ page, portal }) => {
+test("the session is stored in httpOnly cookies of ten hours, with consent of thirty days", async ({
+  page,
+  portal,
+}) => {
   await signIn(page, portal);
   const cookies = await page.context().cookies();
   const hours = (expires: number) => Math.round((expires - Date.now() / 1_000) / 3_600);
@@ -46,7 +49,7 @@ test("the session is kept in httpOnly cookies of ten hours, with consent of thir
   expect(await page.evaluate(() => document.cookie)).not.toContain("session");
 });
 
-test("nothing is stored before consent, whatever is looked at or sent", async ({ page }) => {
+test("nothing is stored before consent, whatever is visited or sent", async ({ page }) => {
   for (const path of ["/", "/login", "/privacy-policy", "/legal", "/nowhere"]) {
     await page.goto(path);
     await expect(banner(page)).toBeVisible();
@@ -58,7 +61,7 @@ test("nothing is stored before consent, whatever is looked at or sent", async ({
   expect(await page.evaluate(() => [localStorage.length, sessionStorage.length])).toEqual([0, 0]);
 });
 
-test("declining hides the banner for this tab, in which everything public is still there", async ({
+test("declining hides the banner for this tab, in which every public page remains available", async ({
   page,
   context,
 }) => {
@@ -82,7 +85,7 @@ test("declining removes everything that was stored", async ({ page, context, por
   await signIn(page, portal);
   const foreign = { name: "left-over", value: "1", url: portal.origin };
   await context.addCookies([foreign]);
-  // The consent ends by itself after thirty days; whoever then declines must lose the rest too.
+  // The consent expires after thirty days; declining afterwards must remove the remainder, too.
   await context.clearCookies({ name: "cookiesAccepted" });
   await page.goto("/");
   await context.addCookies([foreign]);

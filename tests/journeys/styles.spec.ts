@@ -3,7 +3,7 @@ import { becomeSignedIn, expect, test } from "../support/portal-test.ts";
 
 const sheets = (page: Page) => page.locator("head link[rel=stylesheet]");
 
-/** The page as it is seen, and the files that were asked for until it was loaded. */
+/** The page as rendered, and the files that were requested until it was loaded. */
 async function visit(page: Page, address: string) {
   const asked: string[] = [];
   const note = (request: { url(): string }) => asked.push(new URL(request.url()).pathname);
@@ -13,7 +13,7 @@ async function visit(page: Page, address: string) {
   return { asked, picture: await page.screenshot({ animations: "disabled", caret: "hide", fullPage: true }) };
 }
 
-test("a first page is whole in one answer, the next ones take the sheet it fetched, and both look the same", async ({
+test("a first page is complete in one response, the next ones use the style sheet it fetched, and both look the same", async ({
   ownTab,
   portal,
 }) => {

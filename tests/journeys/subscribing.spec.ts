@@ -44,10 +44,7 @@ test("Team is subscribed to, approved and cancelled by keyboard alone", async ({
   await expect(page.getByRole("link", { name }).first()).toBeVisible();
 });
 
-test("whose session ended while they were at PayPal signs in and is where they wanted to be", async ({
-  page,
-  portal,
-}) => {
+test("a user whose session ended at PayPal signs in and reaches the requested page", async ({ page, portal }) => {
   const { account } = await pickTeam(portal);
   await becomeSignedIn(page, { ...portal, ...account });
   await page.goto("/billing");
@@ -63,7 +60,7 @@ test("whose session ended while they were at PayPal signs in and is where they w
   await expectTeam(page);
 });
 
-test("who cancels at PayPal is told that nothing was charged, and may approve it after all", async ({
+test("a user who cancels at PayPal is told that nothing was charged, and may approve it after all", async ({
   page,
   portal,
 }) => {
@@ -74,14 +71,14 @@ test("who cancels at PayPal is told that nothing was charged, and may approve it
   await page.getByRole("button", { name: "Cancel and return" }).click();
   await expect(page.getByText("You did not approve Team at PayPal, so nothing was charged.")).toBeVisible();
   await page.getByRole("link", { name: "Approve at PayPal" }).click();
-  // Back and forth again, as one does who is not sure.
+  // Back and forth again, as a hesitant buyer does.
   await page.goBack();
   await page.getByRole("link", { name: "Approve at PayPal" }).click();
   await page.getByRole("button", { name: "Approve", exact: true }).click();
   await expectTeam(page);
 });
 
-test("PayPal's webhook makes it active although nobody comes back; the way back changes nothing then", async ({
+test("PayPal's webhook activates it without a return to the portal; a later return changes nothing", async ({
   page,
   portal,
 }) => {
@@ -98,7 +95,7 @@ test("PayPal's webhook makes it active although nobody comes back; the way back 
     await page.goto("/billing");
     await expect(page.getByText("of 20").first()).toBeVisible({ timeout: 100 });
   }).toPass();
-  // Pressed in the other tab, the approval is over.
+  // After Subscribe in the other tab, the approval is void.
   await page.goto(approval);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Nothing to approve");
   await page.goto(approved.headers().location!);

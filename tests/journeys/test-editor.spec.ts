@@ -40,7 +40,11 @@ test("a new test starts from a valid call; a value of the response becomes an as
   });
 });
 
-test("rows come and go in place, with the focus and a word about it", async ({ signedIn: page, portal, targetApi }) => {
+test("rows are added and removed without a reload, with the focus kept and an announcement", async ({
+  signedIn: page,
+  portal,
+  targetApi,
+}) => {
   const apiId = await registerApi(await signInToBackend(portal), targetApi.documentUrl);
   await openNewTest(page, apiId, getBook);
   await untilAlive(page);
@@ -67,7 +71,7 @@ test("Ctrl+Enter sends and Ctrl+S saves from any field", async ({ signedIn: page
   await expect(page).toHaveURL(/\/edit$/);
 });
 
-test("what is not saved is not lost by a slip", async ({ signedIn: page, portal, targetApi }) => {
+test("unsaved input is not lost by accident", async ({ signedIn: page, portal, targetApi }) => {
   const apiId = await registerApi(await signInToBackend(portal), targetApi.documentUrl);
   await openNewTest(page, apiId, getBook);
   await untilAlive(page);
@@ -82,7 +86,7 @@ test("what is not saved is not lost by a slip", async ({ signedIn: page, portal,
   await expect(page).toHaveURL(new RegExp(`/${apiId}/tests$`));
 });
 
-test("what was typed before the editor's script came stays, is sent, and is not lost by a slip either", async ({
+test("input typed before the editor's script loaded is kept, sent, and not lost by accident either", async ({
   signedIn: page,
   portal,
   targetApi,
@@ -102,7 +106,7 @@ test("what was typed before the editor's script came stays, is sent, and is not 
   const placeOfCancel = () => cancel.evaluate((link) => link.getBoundingClientRect().left);
   const place = await placeOfCancel();
   releaseIslands();
-  // In its place is an editor by now, where the caret was.
+  // It has been replaced by an editor, in which the caret was.
   await expect(page.locator(".cm-content")).toBeFocused();
   await page.keyboard.type("1}");
   await expect(body).toHaveValue('{"pages": 71}');
@@ -116,7 +120,7 @@ test("what was typed before the editor's script came stays, is sent, and is not 
   await expect(page.getByRole("alertdialog")).toContainText("Leave without saving?");
 });
 
-test("a page that comes in pieces, as over a slow line, shows every row", async ({
+test("a page that arrives in pieces, as over a slow line, shows every row", async ({
   signedIn: page,
   portal,
   targetApi,
@@ -142,7 +146,7 @@ test("a page that comes in pieces, as over a slow line, shows every row", async 
   line.close();
 });
 
-test("the JSON editor completes and judges by the operation's schema, and lets the Tab key pass", async ({
+test("the JSON editor completes and validates by the operation's schema, and does not trap the Tab key", async ({
   signedIn: page,
   portal,
   targetApi,
@@ -155,14 +159,14 @@ test("the JSON editor completes and judges by the operation's schema, and lets t
   await page.keyboard.press("ControlOrMeta+a");
   await page.keyboard.type('{"title": 3, "p');
   const pages = page.getByRole("option", { name: /pages/ });
-  // Picked in the moment in which the list has yet to follow what is typed.
+  // Picked at a moment when the list does not reflect the latest input yet.
   await pages.hover();
   await page.keyboard.type("a");
   await page.mouse.down();
   await page.mouse.up();
   await page.keyboard.type("1");
   await expect(field(page, "request.body.json")).toHaveValue('{"title": 3, "pages": 1}');
-  // What was judged a moment ago may still stand there, and what is pointed at says so until the pointer moves.
+  // The previous diagnostics may still be displayed, and a hovered one until the pointer moves.
   await expect(async () => {
     await page.mouse.move(0, 0);
     await page.locator(".cm-lintRange").first().hover({ timeout: 2_000 });
@@ -173,7 +177,7 @@ test("the JSON editor completes and judges by the operation's schema, and lets t
   await expect(field(page, "request.body.jsonMediaType")).toBeFocused();
 });
 
-test("axe finds nothing on the editor, its answers and the lists", async ({ signedIn: page, portal, targetApi }) => {
+test("axe finds nothing on the editor, its results and the lists", async ({ signedIn: page, portal, targetApi }) => {
   const apiId = await registerApi(await signInToBackend(portal), targetApi.documentUrl);
   await page.goto("/test-management/select-api");
   await expectAccessible(page);

@@ -3,7 +3,7 @@ import { expect, expectAccessible, signIn, test } from "../support/portal-test.t
 
 test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: "no-preference" }));
 
-/** Storing a credential leads to the list, which says so. */
+/** Creating a credential leads to the list, with a toast. */
 async function storeCredential(page: Page, name: string) {
   await page.goto("/administration/credentials/create");
   await page.getByLabel("Name", { exact: true }).fill(name);
@@ -16,7 +16,7 @@ async function storeCredential(page: Page, name: string) {
   return toast;
 }
 
-/** The animation that takes a toast away, which is how it goes without script. */
+/** The animation that removes a toast without script. */
 function leaving(toast: Locator) {
   return toast.evaluate((element) => {
     const last = element.getAnimations().at(-1);
@@ -24,14 +24,14 @@ function leaving(toast: Locator) {
   });
 }
 
-/** Lets the time pass that a toast has. */
+/** Advances past the display time of a toast. */
 function passTime(toast: Locator) {
   return toast.evaluate((element) => {
     for (const animation of element.getAnimations()) animation.finish();
   });
 }
 
-test("a toast stands at the top right, says just now, can be closed and goes after five seconds", async ({
+test("a toast is at the top right, says just now, can be closed and disappears after five seconds", async ({
   signedIn,
 }) => {
   const toast = await storeCredential(signedIn, "Goes by itself");
@@ -49,7 +49,7 @@ test("a toast stands at the top right, says just now, can be closed and goes aft
   await expect(closed.getByText("Is closed")).toBeHidden();
 });
 
-test("a toast that is pointed at or holds the focus stays", async ({ signedIn }) => {
+test("a toast that is hovered or has the focus remains", async ({ signedIn }) => {
   const hovered = await storeCredential(signedIn, "Is read");
   await hovered.hover();
   expect(await leaving(hovered)).toMatchObject({ state: "paused" });
@@ -62,7 +62,7 @@ test("a toast that is pointed at or holds the focus stays", async ({ signedIn })
   await expect(focused.getByText("Holds the focus")).toBeHidden();
 });
 
-test("what a toast says comes into its live region after the page, so that it is read out", async ({
+test("the text of a toast is added to its live region after the page, so that it is read out", async ({
   ownTab,
   portal,
 }) => {

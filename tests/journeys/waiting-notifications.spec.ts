@@ -6,7 +6,7 @@ import { startPostgresPortal } from "../support/postgres-portal.ts";
 
 let announcing: AnnouncingService;
 let elsewhere: PortalProcess;
-/** A portal whose portal-service is elsewhere, where two announcements wait for everybody. */
+/** A portal whose portal-service is a remote one with two announcements for every user. */
 const test = base.extend({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the parts a fixture needs from this pattern.
   portal: async ({}, use) => use(elsewhere),
@@ -30,7 +30,7 @@ const _always = Number.POSITIVE_INFINITY;
 
 const modal = (page: Page) => page.getByRole("alertdialog", { name: "Action Required" });
 
-test("the most urgent comes first, and a second after its answer the next, within reach of the keyboard", async ({
+test("the most urgent is displayed first, and a second after its response the next, within reach of the keyboard", async ({
   page,
   portal,
 }) => {
@@ -57,7 +57,7 @@ test("the most urgent comes first, and a second after its answer the next, withi
   await expect(modal(page)).toHaveCount(0);
 });
 
-test("what is said above the modal can be closed", async ({ page, portal }) => {
+test("a message above the modal can be closed", async ({ page, portal }) => {
   await signIn(page, portal);
   announcing.hangUp(1);
   await modal(page).getByRole("button", { name: "Skip" }).click();

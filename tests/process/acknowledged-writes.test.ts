@@ -40,7 +40,7 @@ async function kill({ process: child }: PortalProcess): Promise<void> {
   await ended;
 }
 
-/** One write of two kinds in turn, so that two services' tables are written at once; answers whether it was acknowledged. */
+/** One write of two kinds in turn, so that two services' tables are written at once; returns whether it was acknowledged. */
 async function write(backend: PortalBackend, apiId: string, name: string, number: number): Promise<boolean> {
   const answer: CallResult<unknown> =
     number % 2 === 0
@@ -51,7 +51,7 @@ async function write(backend: PortalBackend, apiId: string, name: string, number
           params: { apiId },
           body: { name, method: "GET", path: "/books", request: {}, checks: ["not_a_server_error"] },
         });
-  // Once killed it is "unavailable"; any other refusal would make this test count less than it says.
+  // Once killed it is "unavailable"; any other refusal would weaken this test.
   if (!answer.ok && answer.status !== 503) throw new Error(`Refused: ${answer.problem.detail}`);
   return answer.ok;
 }
@@ -79,7 +79,7 @@ async function listNames(backend: PortalBackend, apiId: string, query?: string):
   return names;
 }
 
-test("D01: no acknowledged write is lost when the process is killed among them", async () => {
+test("D01: no acknowledged write is lost when the process is killed during writes", async () => {
   const dataDirectory = join(place, "killed");
   const seed = Date.now() % 1_000_000;
   let portal = await start(dataDirectory);
@@ -87,7 +87,7 @@ test("D01: no acknowledged write is lost when the process is killed among them",
   const apiId = await registerApi(backend, targetApi.documentUrl);
   const acknowledged: string[] = [];
   for (let round = 0; round < rounds; round++) {
-    // The last kills fall among writes still under way: which of them took place nobody was told.
+    // The last kills interrupt writes in progress: which of them were committed is unknown.
     const killAfter = writesPerRound - ((seed >> round) % 7) * 20;
     let sent = 0;
     let answered = 0;
@@ -107,7 +107,7 @@ test("D01: no acknowledged write is lost when the process is killed among them",
     await killing;
     portal = await start(dataDirectory);
     backend = await signInToBackend(portal);
-    // Each round looks for its own, the last for all: what a later kill took away shows there.
+    // Each round checks its own writes, the last round all: it finds those that a later kill removed.
     const query = round < rounds - 1 ? `round ${round} ` : undefined;
     const found = await listNames(backend, apiId, query);
     const lost = acknowledged.filter((name) => name.includes(query ?? "") && !found.has(name));
@@ -118,12 +118,12 @@ test("D01: no acknowledged write is lost when the process is killed among them",
   await kill(portal);
 });
 
-/** Moments of a first start, each when something of it can be seen in the data folder or the output. */
+/** Moments of a first start, each detected in the data folder or the output. */
 const moments: [string, (folder: string, program: Program) => boolean][] = [
-  // Half a database is none, and the engine itself would not open it again.
+  // Half a database is unusable, and the engine itself would not open it again.
   ["among the files of the database", (folder) => countFiles(join(folder, "database")) > 500],
-  ["with the administrator's password just kept", (folder) => existsSync(join(folder, "administrator-password.txt"))],
-  ["with its key just made", (folder) => existsSync(join(folder, "secrets.key"))],
+  ["with the administrator's password just stored", (folder) => existsSync(join(folder, "administrator-password.txt"))],
+  ["with its key just created", (folder) => existsSync(join(folder, "secrets.key"))],
   ["with the database's version just written", (folder) => existsSync(join(folder, "database", "PG_VERSION"))],
 ];
 
@@ -132,7 +132,7 @@ function countFiles(folder: string): number {
 }
 
 test.each(moments.slice(0, repetitions(1, moments.length)))(
-  "D02: a first start killed %s leads to one that works",
+  "D02: a first start killed %s is followed by a successful one",
   async (_, hasCome) => {
     const dataDirectory = mkdtempSync(join(place, "first-"));
     const environment = { DATA_DIRECTORY: dataDirectory, LOG_LEVEL: "warn" };

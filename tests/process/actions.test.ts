@@ -21,7 +21,7 @@ let targetApi: TargetApi;
 let sandbox: Awaited<ReturnType<typeof openPayPalSandbox>>;
 let backend: PortalBackend;
 let cookie: string;
-/** Parameters of routes, so that every path leads to something that is there. */
+/** Parameters of routes, so that every path leads to an existing resource. */
 let ids: Record<string, string>;
 
 beforeAll(async () => {
@@ -41,9 +41,9 @@ beforeAll(async () => {
     testCircleExecutionId: circleRunId,
     documentId: api.document.id,
     notificationId: requireValue(notifications, "listing notifications")[0]!.id,
-    // Of a delivery that was never made: forms about it are judged before it is looked for.
+    // Of a delivery that does not exist: forms about it are validated before it is looked up.
     paymentDeliveryId: "WH-1",
-    // Nor was this passkey: its forms are judged by what is typed.
+    // This passkey does not exist either: its forms are validated by their input.
     passkeyId: "01900000-0000-7000-8000-000000000000",
     serviceId: "team",
     domain: "127.0.0.1:1",
@@ -75,7 +75,7 @@ async function listActionPaths(): Promise<string[]> {
     );
 }
 
-/** Sessions that reading began. */
+/** Sessions that the reads started. */
 const readers = new Set<string>();
 
 async function listOtherSessions({ securityService }: PortalBackend) {
@@ -86,8 +86,8 @@ async function listOtherSessions({ securityService }: PortalBackend) {
 }
 
 /**
- * Everything an action could have changed, as far as the API tells. Whoever reads signs in for it: a token lasts for
- * five minutes, and asking takes what the machine needs.
+ * Everything that an action could have changed, as far as the API shows it. Each read signs in first: a token is valid
+ * for five minutes, and reading takes as long as the machine needs.
  */
 async function readState(): Promise<string> {
   const { apiId = "", testId = "", channelId = "" } = ids;
@@ -150,15 +150,15 @@ const bodies = {
   "application/json": '{"intent":"delete"}',
 };
 
-test("W01: what another site asks for is refused on every action, and changes nothing", async () => {
+test("W01: a request from another site is refused by every action, and changes nothing", async () => {
   const paths = await listActionPaths();
   expect(paths.length).toBeGreaterThan(8);
   const before = await readState();
   const accepted: string[] = [];
   const forgeries = Object.entries(listForgeries(portal.origin));
   for (const [index, path] of paths.entries()) {
-    // The refusal looks at neither path, method nor content type: every path once a forgery, in turn with other methods
-    // and types, meets all pairs of them; `npm run endurance` all of everything.
+    // The refusal depends on neither path, method nor content type: one forgery per path, with alternating methods
+    // and types, covers all pairs of them; `npm run endurance` covers all combinations.
     for (const [turn, [name, headers]] of forgeries.entries()) {
       const all = methods.flatMap((method) => Object.entries(bodies).map(([type, body]) => ({ method, type, body })));
       const some = repetitions(1, all.length);
@@ -179,7 +179,7 @@ test("W01: what another site asks for is refused on every action, and changes no
   expect(await readState()).toBe(before);
 });
 
-test("W01: asked by GET, an action's address changes nothing, whatever method it claims to be", async () => {
+test("W01: a GET to an action's address changes nothing, whatever method it claims to be", async () => {
   const before = await readState();
   for (const path of await listActionPaths()) {
     const answer = await ask(portal.origin, `${path}?intent=delete&_method=DELETE`, {
@@ -190,8 +190,8 @@ test("W01: asked by GET, an action's address changes nothing, whatever method it
   expect(await readState()).toBe(before);
 });
 
-test("a body that is no form is refused by every action, and no fault of ours", async () => {
-  /** Some lead who is signed in, or is not, elsewhere, or look first for what their query names. */
+test("a body that is no form is refused by every action, and causes no server error", async () => {
+  /** Some redirect users or visitors, or first look up the resource in their query. */
   const others = [302, 303, 404];
   for (const path of await listActionPaths()) {
     for (const who of [{ cookie }, {}]) {
@@ -205,7 +205,7 @@ test("a body that is no form is refused by every action, and no fault of ours", 
   }
 });
 
-test("W01: the same form sent by the portal's own page is taken", async () => {
+test("W01: the same form sent by the portal's own page is accepted", async () => {
   const answer = await ask(portal.origin, "/signout", {
     method: "POST",
     headers: {

@@ -28,7 +28,7 @@ afterAll(async () => {
   rmSync(place, { recursive: true, force: true });
 });
 
-/** As docs/operations.md says, with the commands that stand there. */
+/** As docs/operations.md describes, with the same commands. */
 async function restoreADump(url: string): Promise<string> {
   const dump = join(place, "portal.dump");
   await run("pg_dump", ["--format=custom", `--file=${dump}`, url]);
@@ -39,7 +39,7 @@ async function restoreADump(url: string): Promise<string> {
   return restored.href;
 }
 
-test("D06: a dump made while users write and run is one moment, in which nothing answered for is missing", async () => {
+test("D06: a dump made while users write and run is one snapshot, in which nothing acknowledged is missing", async () => {
   const { portals, cluster } = work;
   await work.moreIsDone(rounds);
   const credentials = portals.flatMap((portal) => portal.credentials);
@@ -49,7 +49,7 @@ test("D06: a dump made while users write and run is one moment, in which nothing
 
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  // What ran at that moment is taken up once its lease has ended: in the test now, instead of in a minute.
+  // Executions in progress at that moment are resumed when their lease expires: in the test now, instead of in a minute.
   await client.query("update test_executioner.unfinished_executions set leased_until = now() where state = 'running'");
   const { rows: waiting } = await client.query("select id from test_executioner.unfinished_executions");
   await client.end();
@@ -63,6 +63,6 @@ test("D06: a dump made while users write and run is one moment, in which nothing
   for (const id of [...runs, ...waiting.map((row) => row.id)]) expect(await untilFinished(backend, id)).toBe("passed");
   expect(await miscounts(url)).toEqual([]);
   await program.kill();
-  // Whom the dump was made from noticed nothing.
+  // The original was not affected by the dump.
   expect(await work.settle()).toMatchObject({ lost: [], wrong: [] });
 });

@@ -4,7 +4,7 @@ import { repetitions, tell } from "../support/endurance.ts";
 import { faults, type PortalsAtWork, startPortalsAtWork } from "../support/portals-at-work.ts";
 import { ask } from "../support/raw-request.ts";
 
-/** Each process does that much between two faults, so that every fault falls among work. */
+/** Work that each process completes between two faults, so that every fault interrupts work. */
 const rounds = repetitions(2, 20);
 const processes = repetitions(2, 3);
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => work?.stop());
 
-test("D05: processes outlive their database, lose nothing they answered for and double no run", async () => {
+test("D05: processes survive restarts of their database, lose nothing acknowledged and repeat no run", async () => {
   const { portals, cluster } = work;
   await work.moreIsDone(rounds);
   for (const strike of Object.values(faults)) {
@@ -34,14 +34,14 @@ test("D05: processes outlive their database, lose nothing they answered for and 
         .split("\n")
         .filter((line) => line.includes('"level":50')),
     ).toEqual([]);
-    // Said once when the database goes and once when it is back, whatever goes on asking for it.
+    // Logged once when the database goes down and once when it is back, however often it is used meanwhile.
     expect(program.output()).not.toMatch(/(jobs|events|executions|results) could not be/);
   }
   expect(portals.reduce((sum, { refusals }) => sum + refusals, 0)).toBeGreaterThan(0);
   tell(`${acknowledged} credentials and runs answered for, none lost`);
 });
 
-test("told to end while its database is frozen, a process does not wait for it", async () => {
+test("a process that is stopped while its database is frozen does not wait for it", async () => {
   const { portals, cluster } = work;
   const client = new pg.Client({ connectionString: cluster.url });
   await client.connect();
@@ -62,7 +62,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch (error) {
-    // The connection by which it was found has ended.
+    // The connection that was listed has ended.
     if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
   }
 }

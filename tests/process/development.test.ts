@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Program, startCommand } from "../support/program.ts";
 
-/** All that a working tree has and `npm run dev` reads. */
+/** Everything in a working tree that `npm run dev` reads. */
 const sources = ["app", "contracts", "libraries", "public", "sandbox", "scripts", "server", "services"];
 const files = ["package.json", "remix.config.js", "server.ts", "tsconfig.json"];
 const viteFiles = ["vite.config.ts", "vite-islands.ts", "vite-styles.ts"];
@@ -17,7 +17,7 @@ let origin: string;
 beforeAll(async () => {
   tree = mkdtempSync(join(tmpdir(), "portal-development-"));
   for (const name of [...sources, ...files, ...viteFiles]) cpSync(name, join(tree, name), { recursive: true });
-  // Spares the making of one.
+  // Saves the time to create one.
   if (existsSync("build/database")) cpSync("build/database", join(tree, "build/database"), { recursive: true });
   symlinkSync(resolve("node_modules"), join(tree, "node_modules"));
   development = startCommand([process.execPath, join(tree, "scripts/development/run.js")], {
@@ -43,7 +43,7 @@ function change(file: string, from: string, to: string): void {
 
 const read = async (path: string) => await (await fetch(origin + path)).text();
 
-test("a page has its styles and scripts from Vite, and may connect to hear of changes", async () => {
+test("a page has its styles and scripts from Vite, and may connect for hot updates", async () => {
   const response = await fetch(`${origin}/about`);
   const page = await response.text();
   expect(response.headers.get("content-security-policy")).toContain("connect-src 'self' ws:");
@@ -53,25 +53,25 @@ test("a page has its styles and scripts from Vite, and may connect to hear of ch
   expect(await read("/assets/app/entry.client.ts")).toContain("data-island");
 });
 
-test("a changed page is seen without a restart", async () => {
+test("a changed page is visible without a restart", async () => {
   expect(await read("/about")).not.toContain("changed a moment ago");
   change("app/routes/about.tsx", "and how it works", "and how it works, changed a moment ago");
   await expect.poll(() => read("/about")).toContain("changed a moment ago");
   expect(development.output().match(/ready at/g)).toHaveLength(1);
 });
 
-test("a page that can't be loaded says why, and is back when it can", async () => {
+test("a page that can't be loaded reports the reason, and is back when it can", async () => {
   change("app/routes/about.tsx", "export const meta", "export const const meta");
   await expect.poll(() => read("/about")).toContain("about.tsx");
   change("app/routes/about.tsx", "export const const meta", "export const meta");
   await expect.poll(() => read("/about")).toContain("changed a moment ago");
 });
 
-test("a changed service ends by closing its database, and starts again with what it stored", async () => {
+test("a changed service closes its database, and starts again with the stored data", async () => {
   change("services/kit/service/description.ts", "API Assurance: ", "Changed just now: ");
   origin = await development.says(/ready at [\s\S]*ready at (\S+)/);
   expect(await read("/api/test-registry/openapi.json")).toContain("Changed just now: test registry");
   expect(await read("/about")).toContain("changed a moment ago");
-  // The administrator is made once.
+  // The administrator is created only once.
   expect(development.output().match(/with the password/g)).toHaveLength(1);
 });

@@ -34,7 +34,7 @@ const store = (name: string) =>
   });
 const healthStatus = async () => (await ask(portal.origin, "/actuator/health")).status;
 
-test("D04: on a full disk nothing is stored and everything read, health is red, and room brings all of it back", async () => {
+test("D04: on a full disk nothing is stored and everything read, health is red, and free space restores all of it", async () => {
   await startOnSmallDisk(20);
   const cookie = await signInForCookies(portal.origin, portal);
   expect((await store("before")).status).toBe(201);
@@ -63,7 +63,7 @@ test("D04: on a full disk nothing is stored and everything read, health is red, 
   expect(await portal.stop()).toBe(0);
 });
 
-/** The engine finds no room for a piece of its journal, in which it spins, or else for a table. */
+/** The engine has no space for a segment of its journal, on which it spins, or else for a table. */
 async function storeUntilRefused(stored: string[]): Promise<void> {
   for (let count = stored.length; ; count++) {
     const name = `stored ${count}`;
@@ -73,7 +73,7 @@ async function storeUntilRefused(stored: string[]): Promise<void> {
   }
 }
 
-test("D04: without a reserve, an engine that finds no room is given up and started again, nothing answered for is lost", async () => {
+test("D04: without a reserve, an engine that runs out of space is restarted, and nothing acknowledged is lost", async () => {
   await startOnSmallDisk(0);
   const stored: string[] = [];
   fillDiskBut(3);

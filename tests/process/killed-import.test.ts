@@ -35,7 +35,7 @@ async function kill({ process: child }: PortalProcess): Promise<void> {
 function documentOf(operations: number): string {
   const paths = Object.fromEntries(
     Array.from({ length: operations }, (_, index) => {
-      // Nothing to compress in it, so that its rows take their room.
+      // Incompressible, so that its rows take their full size.
       const description = Array.from({ length: 300 }, (_, word) => ((index * 7919 + word) * 2654435761).toString(36));
       const responses = { "200": { description: description.join(" ") } };
       return [`/records/${index}`, { get: { operationId: `read${index}`, responses } }];
@@ -44,7 +44,7 @@ function documentOf(operations: number): string {
   return JSON.stringify({ openapi: "3.1.0", info: { title: "Large", version: "1" }, paths });
 }
 
-/** Tables grow in their files as soon as a row needs the room. */
+/** Tables grow in their files as soon as a row needs space. */
 function bytesOfTables(): number {
   const folder = join(dataDirectory, "database", "base");
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
@@ -54,7 +54,7 @@ function bytesOfTables(): number {
 
 const contentTables = ["document_chunks", "operations", "operation_tags", "operation_details", "components", "reaches"];
 
-/** Rows by document in every table of contents, read while no process has the folder open. */
+/** Rows per document in every table of contents, read while no process has the folder open. */
 async function contentsStored(): Promise<{ documents: string[]; contents: string[]; loose: string[] }> {
   const database = await openEmbeddedDatabase(dataDirectory);
   const ids = async (query: string) => {
@@ -74,7 +74,7 @@ async function contentsStored(): Promise<{ documents: string[]; contents: string
   }
 }
 
-test("an import killed halfway shows nothing, and the next start removes what it left", async () => {
+test("an import killed halfway is invisible, and the next start removes its remains", async () => {
   const first = await start();
   const backend = await signInToBackend(first);
   const small = { source: { document: documentOf(3) }, name: "Small" };
@@ -98,7 +98,7 @@ test("an import killed halfway shows nothing, and the next start removes what it
   expect(requireValue(listed, "listing").items.map(({ name }) => name)).toEqual(["Small"]);
   await second.stop();
   let stored = await contentsStored();
-  // A stop ends the removal after the piece it is at; so many starts are not needed, but one may not be enough.
+  // A stop ends the removal after the current batch; this many starts are not needed, but one may not be enough.
   for (let starts = 0; starts < 5 && stored.loose.length > 0; starts++) {
     const next = await start();
     await pause(2_000);

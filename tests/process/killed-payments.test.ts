@@ -22,7 +22,7 @@ let origin: string | undefined;
 let program: Program;
 let backend: PortalBackend;
 const outputs: string[] = [];
-/** What PayPal appended to addresses of returns. */
+/** The parameters that PayPal appended to return addresses. */
 const tokens: string[] = [];
 
 beforeAll(async () => {
@@ -44,7 +44,7 @@ afterEach(async () => {
   }
 });
 
-/** A portal on the same database as the one before. */
+/** A portal on the same database as the previous one. */
 async function start(): Promise<void> {
   program = startProgram(serverProgram, {
     DATABASE_URL: database.url,
@@ -73,7 +73,7 @@ const read = async (subscriptionId: string) =>
   requireValue(await backend.portalService.getSubscription({ params: { subscriptionId } }), "reading");
 
 const isLive = ({ state }: Subscription) => state !== "CANCELLED" && state !== "EXPIRED";
-/** At PayPal, those that were made for one of ours. */
+/** At PayPal, those that were created for one of ours. */
 async function atPayPal(own: Pick<Subscription, "id">) {
   return (await sandbox.subscriptions()).filter(({ custom_id }) => custom_id === own.id);
 }
@@ -82,7 +82,7 @@ async function untilMet(calls: number): Promise<void> {
   while (sandbox.hung() <= calls) await pause(1);
 }
 
-/** The buyer approves; nobody comes back. */
+/** The buyer approves, but does not return. */
 async function approve({ approveUrl }: Subscription): Promise<URL> {
   const back = await sandbox.decide(approveUrl!, "approve");
   for (const name of ["ba_token", "token"]) tokens.push(back.searchParams.get(name)!);
@@ -100,28 +100,28 @@ async function oneAfterKill(moment: () => Promise<void>): Promise<void> {
   const live = (await subscriptions()).filter(isLive);
   expect(live.map(({ id }) => id)).toEqual([again.id]);
   expect(await atPayPal(again)).toHaveLength(1);
-  // None there that nobody here knows of: it could be approved, and paid for.
+  // None at PayPal that is unknown here: it could be approved, and paid for.
   const known = new Set((await subscriptions()).map(({ id }) => id));
   expect((await sandbox.subscriptions()).filter(({ custom_id }) => !known.has(custom_id ?? ""))).toEqual([]);
   await backend.portalService.cancelSubscription({ params: { subscriptionId: again.id } });
 }
 
-test("P06: killed between PayPal's making and our writing, it is one subscription here and there", async () => {
+test("P06: killed between PayPal's creation and the local write, it is one subscription here and at PayPal", async () => {
   const call = "POST /v1/billing/subscriptions";
   const calls = sandbox.hung();
-  // PayPal made it; its answer never came.
+  // PayPal created it; its response never arrived.
   sandbox.switchOn({ kind: "hang", call, after: true, times: 1 });
   await oneAfterKill(() => untilMet(calls));
   const random = repetitions(1, 50);
   for (let round = 0; round < random; round += 1) {
-    // From before the first row to after the last answer.
+    // From before the first row to after the last response.
     await oneAfterKill(() => pause(Math.random() * 60));
   }
   tell(`kills while subscribing: ${random + 1}, one subscription here and at PayPal after each`);
 });
 
-test("P06: killed while a webhook is worked on, it is told again, and counts once", async () => {
-  // Before it is written down that it came; and after, while PayPal is asked about it.
+test("P06: killed while a webhook is processed, it is delivered again, and counts once", async () => {
+  // Before its receipt is stored; and after, while PayPal is queried about it.
   const moments = ["POST /v1/notifications/verify", "GET /v1/billing/subscriptions/I-"];
   const rounds = repetitions(1, 5);
   for (const call of Array.from({ length: rounds }, () => moments).flat()) {
@@ -133,7 +133,7 @@ test("P06: killed while a webhook is worked on, it is told again, and counts onc
     await untilMet(calls);
     await restart();
     await told;
-    // As PayPal does: those that were not answered come again.
+    // As PayPal does: unacknowledged ones are delivered again.
     sandbox.clock.advance(15_000);
     await sandbox.turn();
     await expect.poll(async () => (await read(made.id)).state, { message: call }).toBe("ACTIVE");
@@ -147,9 +147,9 @@ test("P06: killed while a webhook is worked on, it is told again, and counts onc
   tell(`kills among webhooks: ${rounds * moments.length}, each counted once`);
 });
 
-test("P06: killed while cancelling, it is cancelled at PayPal and here without being asked for again", async () => {
+test("P06: killed while cancelling, it is cancelled at PayPal and here without another request", async () => {
   const rounds = repetitions(1, 5);
-  // PayPal has not heard of it; and PayPal has done it.
+  // Before PayPal received it; and after PayPal executed it.
   for (const after of Array.from({ length: rounds }, () => [false, true]).flat()) {
     const made = await subscribed();
     const back = await approve(made);
@@ -174,7 +174,7 @@ test("P06: killed while cancelling, it is cancelled at PayPal and here without b
   tell(`kills while cancelling: ${rounds * 2}, each cancelled afterwards`);
 });
 
-test("P01: what PayPal appends to a return is in no log line, no page, no address after it, and no row", async () => {
+test("P01: the parameters that PayPal appends to a return are in no log line, page, later address, or row", async () => {
   const cookie = await signInForCookies(origin!, administrator);
   const answers: string[] = [];
   async function follow(address: string, headers: Record<string, string>): Promise<void> {
@@ -186,7 +186,7 @@ test("P01: what PayPal appends to a return is in no log line, no page, no addres
   const made = await subscribed();
   const back = await approve(made);
   const address = back.pathname + back.search;
-  // Signed out, while PayPal is away, and as it should be.
+  // Signed out, while PayPal is unavailable, and in the normal case.
   await follow(address, {});
   sandbox.switchOn({ kind: "status", status: 503, call: "GET /v1/billing", after: false, times: 3 });
   await follow(address, { cookie });

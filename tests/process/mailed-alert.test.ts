@@ -33,7 +33,7 @@ afterAll(async () => {
   await shop.stop();
 });
 
-/** One server for two APIs: who signs in gets a token, and orders are read with it. It tells secrets when it breaks. */
+/** One server for two APIs: signing in returns a token, and orders are read with it. It reveals secrets when it breaks. */
 async function startShop() {
   let isBroken = false;
   async function answerTo(request: IncomingMessage): Promise<[status: number, body: object]> {
@@ -65,7 +65,7 @@ async function startShop() {
   };
 }
 
-/** Registers an API of one operation; answers the id of its one test. */
+/** Registers an API of one operation; returns the id of its one test. */
 async function createTest(
   title: string,
   input: Omit<Parameters<PortalBackend["testRegistry"]["createTest"]>[0]["body"], "request"> & { request: object },
@@ -102,7 +102,7 @@ async function createCircle(): Promise<string> {
   return requireValue(created, "creating the circle").id;
 }
 
-/** A mail channel with an address that was confirmed by its letter, told by the organization's rule. */
+/** A mail channel with an address confirmed by its email, which the organization's rule notifies. */
 async function tellByMail(): Promise<string> {
   const created = await backend.testAnalyzer.createChannel({
     body: { kind: "mail", name: "On call", enabled: true, addresses: [onCall] },
@@ -128,7 +128,7 @@ async function until<Value>(read: () => Promise<Value>, fits: (value: Value) => 
   }
 }
 
-/** What the one incident tells, once the run has been judged. */
+/** The content of the single incident, once the run has been judged. */
 async function incidentBy(fits: (incident: Awaited<ReturnType<typeof listIncidents>>[number]) => boolean) {
   const incidents = await until(listIncidents, (found) => found[0] && fits(found[0]));
   expect(incidents).toHaveLength(1);
@@ -139,7 +139,7 @@ const listIncidents = async () =>
 
 const alerts = () => mailServer.received.filter(({ subject }) => !subject?.startsWith("Do you want"));
 
-test("who is on call is mailed once when a circle breaks and once when it is well again, with the reason, and no secret", async () => {
+test("the user on call is mailed once when a circle breaks and once when it recovers, with the reason, and no secret", async () => {
   const channelId = await tellByMail();
   const testCircleId = await createCircle();
   const run = () => runBySchedule(backend, portal.database.url, testCircleId);

@@ -63,7 +63,7 @@ async function endAll(): Promise<void> {
   expect(await Promise.all(started.map((program) => program.ended))).toEqual(started.map(() => 0));
 }
 
-/** A test of the bookshop's price, which its document promises as a number and the shop answers as text. */
+/** A test of the bookshop's price, which its document promises as a number and the shop returns as text. */
 async function createPriceTest(backend: Pick<PortalBackend, "testRegistry">, apiId: string): Promise<string> {
   const created = await backend.testRegistry.createTest({
     params: { apiId },
@@ -78,7 +78,7 @@ async function createPriceTest(backend: Pick<PortalBackend, "testRegistry">, api
   return requireValue(created, "creating the test").id;
 }
 
-test("a run asked for at one process is done by another on the same database", async () => {
+test("a run requested at one process is executed by another on the same database", async () => {
   const portal = start(serverProgram, { RUN: "portal" });
   const origin = await portal.says(/portal is ready at (\S+)/);
   const backend = await signInToBackend({ origin, ...administrator });
@@ -101,11 +101,11 @@ test("a run asked for at one process is done by another on the same database", a
   expect(waited).toMatchObject({ ok: true, value: { state: "finished", verdict: "failed" } });
   await theRunIsFollowed(origin, backend);
   await endAll();
-  // With the key and the first password given, nothing is left on the processes' own disks.
+  // With the key and the first password configured, nothing is stored on the processes' own disks.
   expect(readdirSync(place)).toEqual([]);
 });
 
-/** Its page hears of each member while the next one is under way in the other process. */
+/** Its page receives each member while the next one is in progress in the other process. */
 async function theRunIsFollowed(origin: string, backend: PortalBackend): Promise<void> {
   const target = await startTarget(answerJson({}));
   const { waiting } = target.hold();
@@ -149,7 +149,7 @@ async function theRunIsFollowed(origin: string, backend: PortalBackend): Promise
   await target.close();
 }
 
-test("the main job runs over HTTP when every service is a process of its own", async () => {
+test("the main job runs over HTTP when every service is a separate process", async () => {
   const names = [
     "security-service",
     "portal-service",
@@ -206,7 +206,7 @@ async function theGatewayAnswers(origin: string, securityServiceUrl: string): Pr
   expect((await ask(origin, "/api/test-analyzer/openapi.json")).status).toBe(200);
   expect((await ask(origin, "/api/test-executioner/actuator/health")).status).toBe(200);
 
-  // Internal calls stay inside, however they are written and whatever token comes with them.
+  // Internal calls are not exposed, in any spelling and with any token.
   const service = await issueServiceToken(deriveKey(secretsKey, "service tokens"), "portal", randomUUID());
   const asService = { headers: { authorization: `Bearer ${service}` } };
   const internal = "internal/v1/access-changes?since=0";
@@ -215,7 +215,7 @@ async function theGatewayAnswers(origin: string, securityServiceUrl: string): Pr
     expect((await ask(origin, `/api/security-service/${path}`, asService)).status).toBe(404);
   }
 
-  // A body that is no document, larger than any JSON body may be: it streams through to whoever reads it.
+  // A body that is no document, larger than any JSON body may be: it is streamed to the handler.
   const padding = "x".repeat(3_000_000);
   const inspected = await ask(origin, "/api/api-registry/api/v1/documents/inspect", {
     method: "POST",
@@ -226,7 +226,7 @@ async function theGatewayAnswers(origin: string, securityServiceUrl: string): Pr
   expect(inspected.status).toBeLessThan(500);
 }
 
-/** Patterns, never paths; what waits; and health with what a process depends on. */
+/** Route patterns, never paths; queue lengths; and health with the dependencies of a process. */
 async function figuresAreTold(origin: string, executionerUrl: string): Promise<void> {
   const figures = await ask(origin, "/metrics");
   expect(figures.headers["content-type"]).toMatch(/^application\/openmetrics-text/);
@@ -235,7 +235,7 @@ async function figuresAreTold(origin: string, executionerUrl: string): Promise<v
   );
   expect(figures.text).toMatch(/route="\/test-management\/:apiId\/tests\/:testId\/executions\/[^"]*",status="200"/);
   expect(figures.text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/);
-  // Quantiles are a summary's: a gauge with them is refused by promtool.
+  // Quantiles belong to a summary: a gauge with them is refused by promtool.
   expect(figures.text).toContain("# TYPE nodejs_eventloop_delay_seconds summary\n");
   expect(figures.text.endsWith("# EOF\n")).toBe(true);
   expect((await ask(origin, "/metrics", { headers: { "x-forwarded-for": "203.0.113.9" } })).status).toBe(404);
@@ -245,7 +245,7 @@ async function figuresAreTold(origin: string, executionerUrl: string): Promise<v
   expect(text).toContain("execution_queue_waiting 0");
   expect(text).toContain("# TYPE event_deliveries_parked gauge");
 
-  // A service that is too busy to answer in time is told as down until it does.
+  // A service that is too busy to respond in time is reported as down until it does.
   const health = async () => JSON.parse((await ask(origin, "/actuator/health")).text);
   await expect.poll(health).toMatchObject({
     status: "UP",
@@ -266,7 +266,7 @@ async function signInOverHttp(securityServiceUrl: string): Promise<string> {
   return requireValue(signedIn, "signing in").accessToken;
 }
 
-test("a service alone says which address it misses", async () => {
+test("a separate service names the address that it lacks", async () => {
   const program = start("build/process/services/test-registry/main.js");
   expect(await program.ended).toBe(1);
   expect(program.output()).toBe("SECURITY_SERVICE_URL is needed to run test-registry alone.\n");

@@ -33,14 +33,14 @@ afterAll(async () => {
 const get = (path: string, headers: Record<string, string> = {}) => ask(portal.origin, path, { headers });
 const page = (path: string, headers: Record<string, string> = {}) => get(path, { host, ...headers });
 
-test("a portal that is ready says so to whoever asks, under any host name", async () => {
+test("a portal that is ready says so to every caller, under any host name", async () => {
   expect(await get("/actuator/health", { host: "10.1.2.3" })).toMatchObject({
     status: 200,
     text: expect.stringMatching(/^{"status":"UP"/),
   });
 });
 
-test.each(services)("%s says publicly how it is and what it offers, and nothing internal", async (name) => {
+test.each(services)("%s publishes its health and its API, and nothing internal", async (name) => {
   expect(await get(`/api/${name}/actuator/health`)).toMatchObject({
     status: 200,
     text: expect.stringMatching(/^{"status":"UP"/),
@@ -52,20 +52,20 @@ test.each(services)("%s says publicly how it is and what it offers, and nothing 
   expect(Object.keys(description.paths).filter((path) => path.includes("internal"))).toEqual([]);
 });
 
-test("what is for everybody is answered without knowing who asks", async () => {
+test("public data is returned without authentication", async () => {
   for (const path of ["/status/nowhere", "/status/nowhere/badge.svg"]) {
     const gone = await page(path, { cookie });
     expect([gone.status, gone.headers["set-cookie"]], path).toEqual([404, undefined]);
   }
 });
 
-test("the portal itself says how it is where its services do", async () => {
+test("the portal itself publishes its health where its services do", async () => {
   const health = await get("/api/portal-ui/actuator/health");
   expect(health).toMatchObject({ status: 200, text: expect.stringMatching(/^{"status":"UP"/) });
   expect(JSON.parse((await get("/api/portal-ui/actuator/info")).text)).toMatchObject({ name: "api-assurance-portal" });
 });
 
-test("a method that an address does not take is refused with those it takes", async () => {
+test("a method that an address does not support is refused with the supported ones", async () => {
   const headers = { host, origin: publicOrigin, cookie };
   for (const [path, allow] of [
     ["/dashboard", "GET, HEAD, OPTIONS"],
@@ -80,7 +80,7 @@ test("a method that an address does not take is refused with those it takes", as
   }
 });
 
-test("forwarding headers of a peer that is not trusted are warned of once", async () => {
+test("forwarding headers of an untrusted peer are warned of once", async () => {
   for (const client of ["203.0.113.5", "203.0.113.6"]) await page("/login", { "x-forwarded-for": client });
   await expect.poll(() => portal.output()).toContain("TRUSTED_PROXIES");
   expect(portal.output().match(/TRUSTED_PROXIES/g)).toHaveLength(1);
@@ -121,7 +121,7 @@ test("an API that does not exist is a problem, not a page", async () => {
   }
 });
 
-test("W02: only the configured host is answered, and no forwarded one is believed", async () => {
+test("W02: only the configured host is answered, and no forwarded one is trusted", async () => {
   for (const stranger of ["evil.example", "portal.example.com.evil.example", "127.0.0.1", "portal.example.com:444"]) {
     const answer = await get("/login", { host: stranger });
     expect(answer.status, stranger).toBe(421);
@@ -141,7 +141,7 @@ test("W02: only the configured host is answered, and no forwarded one is believe
   expect((await page("/dashboard", forwarded)).headers.location).toBe("/login?redirectTo=%2Fdashboard");
 });
 
-test("W04: every page has a nonce of its own, and every script carries its page's", async () => {
+test("W04: every page has a unique nonce, and every script carries its page's", async () => {
   const nonces = new Set<string>();
   const batches = repetitions(5, 50);
   for (let batch = 0; batch < batches; batch++) {
@@ -174,7 +174,7 @@ test("W04: the policy of pages allows nothing inline, no plug-in, no other base 
   }
 });
 
-test("W05: every kind of answer says how it may be used", async () => {
+test("W05: every kind of response says how it may be used", async () => {
   const asset = readdirSync("build/client/assets").find((name) => name.endsWith(".js"));
   const authorization = { authorization: `Bearer ${token}` };
   const answers = {
@@ -211,7 +211,7 @@ test("W05: every kind of answer says how it may be used", async () => {
   }
 });
 
-test("W06: cookies of a portal on HTTPS bear the prefix that binds them to it", async () => {
+test("W06: cookies of a portal on HTTPS have the prefix that binds them to it", async () => {
   const answer = await ask(portal.origin, "/login", {
     method: "POST",
     headers: { host, origin: publicOrigin, "content-type": "application/x-www-form-urlencoded" },

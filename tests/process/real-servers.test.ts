@@ -33,7 +33,7 @@ afterAll(async () => {
   alertmanager.remove();
 });
 
-/** Registers an API and creates the tests its document gives rise to, changed as told by operation; answers their ids. */
+/** Registers an API and creates the suggested tests of its document, changed per operation; returns their ids. */
 async function createTests(
   source: { url: string } | { document: string },
   operations: Record<string, Partial<Omit<TestInput, "request">> & { request?: Partial<TestInput["request"]> }>,
@@ -113,7 +113,7 @@ async function createCircle(): Promise<string> {
   return requireValue(created, "creating the circle").id;
 }
 
-/** What the webhook was told so far, each signature verified by the standard's own library; waits for so many. */
+/** The webhook's deliveries so far, each signature verified by the standard's own library; waits for this many. */
 async function told(secret: string, count: number) {
   await expect.poll(() => hook.requests.length).toBeGreaterThanOrEqual(count);
   return hook.requests.map(({ text, headers }) => {
@@ -122,7 +122,7 @@ async function told(secret: string, count: number) {
   });
 }
 
-test("two servers nobody here wrote: imported, tested by a schedule, broken, told once, and well again", async () => {
+test("two third-party servers: imported, tested by a schedule, broken, reported once, and recovered", async () => {
   const channel = await backend.testAnalyzer.createChannel({
     body: { kind: "webhook", name: "Hook", enabled: true, url: hook.baseUrl },
   });

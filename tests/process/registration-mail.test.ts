@@ -36,7 +36,7 @@ afterAll(async () => {
 
 const securityService = () => connectTo(securityServiceContract, { baseUrl: `${origin}/api/security-service` })();
 
-/** A form of a page, sent as its browser would, from wherever the headers claim. */
+/** A form of a page, sent as its browser would, from the address that the headers claim. */
 const sendForm = (path: string, form: Record<string, string>, headers: Record<string, string> = {}) =>
   ask(origin, path, {
     method: "POST",
@@ -49,7 +49,7 @@ const sendForm = (path: string, form: Record<string, string>, headers: Record<st
     body: new URLSearchParams(form).toString(),
   });
 
-test("registering by SMTP: the link and the code come by mail, and make an account that signs in", async () => {
+test("registering by SMTP: the link and the code arrive by mail, and create an account that signs in", async () => {
   const email = "ana@example.org";
   const asked = await securityService().createRegistrationRequest({ body: { email, organizationName: "Bookshop" } });
   expect(asked).toMatchObject({ ok: true, status: 202 });
@@ -72,7 +72,7 @@ test("registering by SMTP: the link and the code come by mail, and make an accou
   mailed = { token, code, password };
 });
 
-test("L03: what was mailed and chosen stands in no line of the log, though all lines are written", async () => {
+test("L03: mailed and chosen secrets are in no line of the log, with all lines enabled", async () => {
   const form = { token: mailed.token, code: mailed.code, fullName: "Ana", username: "ana.again", password };
   const page = `/complete-organization-account-registration?token=${mailed.token}`;
   expect((await sendForm(page, { intent: "createAccount", ...form })).status).toBe(303);
@@ -83,7 +83,7 @@ test("L03: what was mailed and chosen stands in no line of the log, though all l
   expect(portal.output()).not.toMatch(new RegExp(`(?<!\\d)${mailed.code}(?!\\d)`));
 });
 
-test("L01: nothing mailed or chosen can be read in the files of the database", () => {
+test("L01: no mailed or chosen secret is readable in the files of the database", () => {
   const { token, password } = mailed;
   const folder = join(portal.dataDirectory, "database");
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
@@ -116,7 +116,7 @@ test("W02: links in mail lead to the configured address, whatever host a request
   expect(mailServer.received.filter(({ recipients }) => recipients.includes("nobody@example.org"))).toEqual([]);
 });
 
-test("a message to the portal's people goes to the configured address and is answered to its writer", async () => {
+test("a message to the operators goes to the configured address and can be replied to", async () => {
   const sent = await sendForm("/contact", {
     name: "Ana Silva",
     email: "ana@example.org",
@@ -129,13 +129,13 @@ test("a message to the portal's people goes to the configured address and is ans
   expect(letter.text).toContain("How many APIs has the Team plan?");
 });
 
-test("where mail leaves the house there is no local mailbox to read", async () => {
+test("with a mail server there is no local mailbox to read", async () => {
   expect(await ask(origin, "/sandbox/mail", { headers: { host: "portal.example.com" } })).toMatchObject({
     status: 404,
   });
 });
 
-test("a local mailbox is open at this machine, and shut to whatever a proxy passes on", async () => {
+test("a local mailbox is open to this machine, and closed to requests through a proxy", async () => {
   const local = await startPortalProcess();
   const look = async (headers = {}) => (await ask(local.origin, "/sandbox/mail", { headers })).status;
   expect(await look()).toBe(200);

@@ -28,7 +28,7 @@ const before = createVault(oldKey);
 const after = createVault(newKey);
 const placeOf = (id: string) => ({ organizationId, record: `credentials/${id}` });
 
-/** All that something is sealed in, so that a column that is not there any more fails. */
+/** Every sealed column, so that a removed one fails. */
 const schemas = [
   ["security_service", securityMigrations],
   ["portal_service", portalMigrations],
@@ -39,7 +39,7 @@ const schemas = [
 
 let database: TestDatabase;
 let client: pg.Client;
-/** In the order they are walked. */
+/** In the order of processing. */
 const ids = Array.from({ length: rowCount }, () => uuidv7()).sort();
 
 beforeAll(async () => {
@@ -98,8 +98,8 @@ async function listSealed() {
 
 const countRenewed = async () => (await listSealed()).filter((row) => after.isCurrent(row.sealed_secret)).length;
 
-test("L01: 10,000 secrets are sealed with a new key, and who is killed half-way is taken up where it was", async () => {
-  // A row that somebody holds stops the command there, with the batches before it written.
+test("L01: 10,000 secrets are sealed with a new key, and a command killed half-way is resumed where it was", async () => {
+  // A locked row stops the command there, with the batches before it written.
   const holder = new pg.Client({ connectionString: database.url });
   onTestFinished(() => holder.end());
   await holder.connect();
@@ -124,7 +124,7 @@ test("L01: 10,000 secrets are sealed with a new key, and who is killed half-way 
   for (const { id, sealed_secret } of rows) expect(after.open(sealed_secret, placeOf(id))).toBe(`secret of ${id}`);
 });
 
-test("L01: letters that wait are sealed with a new key, and those in jobs of the version before keep the old one needed", async () => {
+test("L01: queued emails are sealed with a new key, and those in jobs of the previous version keep the old one needed", async () => {
   const [ours, visitors] = [
     { id: uuidv7(), organization_id: organizationId },
     { id: uuidv7(), organization_id: null },

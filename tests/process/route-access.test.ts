@@ -26,7 +26,7 @@ async function giveRoles(roles: string): Promise<void> {
 }
 
 const missing = "01900000-0000-7000-8000-000000000000";
-/** Every page, at an address that fits it and shows nothing: access is decided before anything is looked for. */
+/** Every page, at an address that matches it and has no resource: access is decided before any lookup. */
 const pages = Object.keys(routeAccess)
   .filter((path) => path !== "/signout" && path !== "/cookie-consent")
   .map((path) => path.replace(/:\w+/g, missing).replace("*", "nowhere"));
@@ -41,7 +41,7 @@ function send(path: string, method: string, cookie = ""): Promise<RawAnswer> {
 }
 
 const leadsToLogin = ({ status, headers }: RawAnswer) => status === 303 && headers.location?.startsWith("/login");
-/** A page that takes no forms answers 405 to everybody, and what only takes forms 400 to whoever looks. */
+/** A page without an action responds to every form with 405, and a route with only an action to every view with 400. */
 const isServed = ({ status }: RawAnswer) => status !== 405 && status !== 400;
 
 function told(access: PageAccess, answer: RawAnswer): string {
@@ -50,7 +50,7 @@ function told(access: PageAccess, answer: RawAnswer): string {
 }
 
 test.each(["GET", "POST"])(
-  "asked by %s, visitors are let into public pages and sent to sign in by all others",
+  "on %s, visitors reach public pages and are sent to sign in by all others",
   async (method) => {
     for (const path of pages) {
       const answer = await send(path, method);
@@ -62,7 +62,7 @@ test.each(["GET", "POST"])(
 );
 
 test.each(["GET", "POST"])(
-  "asked by %s, who only operates the installation sees that, and what is for everybody signed in",
+  "on %s, a user who is only an operator reaches operator pages and those of every signed-in user",
   async (method) => {
     for (const path of pages) {
       const answer = await send(path, method, cookie);

@@ -11,7 +11,7 @@ import { type PortalBackend, registerApi, signInToBackend } from "../support/por
 import { type PortalProcess, startPortalProcess } from "../support/portal-process.ts";
 import { ask, signInForCookies } from "../support/raw-request.ts";
 
-/** With characters that every encoding writes in another way. */
+/** With characters that every encoding represents differently. */
 const secrets = {
   administrator: 'canary-admin"&</+%=?1',
   mistyped: 'canary-wrong"&</+%=?2',
@@ -39,7 +39,7 @@ function listEncodings(secret: string): string[] {
     bytes.toString("hex"),
     bytes.toString("hex").toUpperCase(),
     Buffer.from(`${username}:${secret}`).toString("base64").replace(/=+$/, ""),
-    // Within longer base64, at the two other alignments: the part that is the secret's alone.
+    // Within longer base64, at the two other alignments: the part that depends only on the secret.
     Buffer.from(`x${secret}`).toString("base64").slice(2, -4),
     Buffer.from(`xy${secret}`).toString("base64").slice(3, -4),
   ];
@@ -55,7 +55,7 @@ function findSecrets(text: string): string[] {
   );
 }
 
-/** An API that says back whatever it was sent, in all encodings, in headers, address and body. */
+/** An API that echoes every request, in all encodings, in headers, address and body. */
 function answer(request: IncomingMessage, response: ServerResponse, origin: string): void {
   const { pathname } = new URL(request.url ?? "/", origin);
   if (pathname === "/openapi.json") {
@@ -137,7 +137,7 @@ async function createCredentials(): Promise<{ id: string }[]> {
   return created;
 }
 
-test("L03: after sign-in and runs that echo them, secrets are in no answer, page, log line, table or file", async () => {
+test("L03: after sign-in and runs that echo them, secrets are in no response, page, log line, table or file", async () => {
   const seen: Record<string, string> = {};
   const path = (name: string) => `/${name}`;
   const apiId = await registerApi(backend, `${apiOrigin}/openapi.json`);
@@ -190,7 +190,7 @@ test("L03: after sign-in and runs that echo them, secrets are in no answer, page
     }
   }
   expect(runs).toBe(15);
-  // That the API got them and said them back is what the rest is about.
+  // The rest requires that the API received them and echoed them.
   expect(Object.values(seen).join()).toContain("[secret]");
   seen.credentials = JSON.stringify(await backend.securityService.listCredentials({ query: { limit: 200 } }));
 
@@ -229,7 +229,7 @@ test("L03: after sign-in and runs that echo them, secrets are in no answer, page
     expect(seen[name], name).not.toContain(backend.token.split(".")[2]);
   }
   await database.close();
-  // What was overwritten or never committed is still in the files.
+  // Overwritten and uncommitted data is still in the files.
   for (const file of readdirSync(portal.dataDirectory, { recursive: true, encoding: "utf8" })) {
     const absolute = join(portal.dataDirectory, file);
     if (lstatSync(absolute).isFile()) seen[file] = readFileSync(absolute, "latin1");

@@ -27,13 +27,13 @@ async function seed(environment: Record<string, string> = {}) {
   return { status: await program.ended, output: program.output() };
 }
 
-test("where tests may not reach the shop, the seed says what to allow and makes nothing", async () => {
+test("where tests may not reach the shop, the seed names the setting to change and creates nothing", async () => {
   const { status, output } = await seed({ EGRESS_ALLOW: "10.0.0.1:80" });
   expect(status).toBe(1);
   expect(output).toMatch(/Add 127\.0\.0\.1:\d+ to EGRESS_ALLOW/);
 });
 
-test("a seeded portal has the example, its incident and a month that is counted right; it is seeded once", async () => {
+test("a seeded portal has the example, its incident and a month with correct counts; it is seeded once", async () => {
   const first = await seed();
   expect(first.output).toContain("120 earlier runs");
   expect(first.status).toBe(0);
@@ -53,10 +53,10 @@ test("a seeded portal has the example, its incident and a month that is counted 
     const params = { testCircleId: circles[0]!.id };
     const incidents = requireValue(await testAnalyzer.listIncidents({ query: params }), "incidents");
     expect(incidents.items.length).toBeGreaterThan(0);
-    // What is counted is what there is: counting again finds nothing to correct.
+    // The counts are exact: recounting changes nothing.
     const recounted = requireValue(await testExecutioner.recount({ body: { organizationId } }), "recount");
     expect(Object.values(recounted).filter((corrected) => corrected > 0)).toEqual([]);
-    // The shop runs beside the portal.
+    // The shop runs next to the portal.
     const run = { params, body: { trigger: "ci" as const } };
     expect(requireValue(await toTheEnd(testExecutioner).runCircle(run), "a run").verdict).toBe("failed");
   } finally {

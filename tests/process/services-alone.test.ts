@@ -49,7 +49,7 @@ async function countApis(): Promise<number> {
   return Number(rows[0]!.count);
 }
 
-/** Starts api-registry alone. @param elsewhere where each of the others is, below its name */
+/** Starts api-registry separately. @param elsewhere where each of the others is, below its name */
 function startApiRegistryAlone(elsewhere: string, environment: Record<string, string> = {}): Program {
   const others = ["security-service", ...otherServices].filter((name) => name !== "api-registry");
   return start("build/process/services/api-registry/main.js", {
@@ -58,7 +58,7 @@ function startApiRegistryAlone(elsewhere: string, environment: Record<string, st
   });
 }
 
-/** Stands in for all services elsewhere, each below its name, and remembers who was told what. */
+/** Stands in for all other services, each below its name, and records the notifications of each. */
 async function startListeners() {
   const told: string[] = [];
   const server = createServer(async (request, response) => {
@@ -73,7 +73,7 @@ async function startListeners() {
   return { told, origin, stop: () => server.close().closeAllConnections() };
 }
 
-/** The first administrator's is the operator's, which nobody deletes. */
+/** The first administrator's is the operator's, which is never deleted. */
 async function makeOrdinary(): Promise<string> {
   const opened = await openPostgresDatabase(database.url);
   const { rows } = await sql<{ name: string }>`
@@ -83,7 +83,7 @@ async function makeOrdinary(): Promise<string> {
   return rows[0]!.name;
 }
 
-/** Starts security-service alone. @param elsewhere where all others are */
+/** Starts security-service separately. @param elsewhere where all others are */
 function startAlone(elsewhere: string, environment: Record<string, string> = {}): Program {
   return start("build/process/services/security-service/main.js", {
     ...Object.fromEntries(otherServices.map((name) => [variableOf(name), `${elsewhere}/${name}`])),
@@ -91,11 +91,11 @@ function startAlone(elsewhere: string, environment: Record<string, string> = {})
   });
 }
 
-test("a service alone that is told to end in the very moment in which it says that it is ready ends well", async () => {
+test("a separate service that is stopped at the very moment when it says that it is ready ends well", async () => {
   expect(await startAlone("http://127.0.0.1:1", endWhenItSays('"msg":"ready"')).ended).toBe(0);
 });
 
-test("everybody is told of a deleted organization where security-service runs alone", async () => {
+test("all services are notified of a deleted organization where security-service runs separately", async () => {
   const listeners = await startListeners();
   const port = await startAlone(listeners.origin).says(/"port":(\d+),"msg":"ready"/);
   const name = await makeOrdinary();
@@ -108,7 +108,7 @@ test("everybody is told of a deleted organization where security-service runs al
   listeners.stop();
 });
 
-test("one service alone and a portal with the others call each other, and events arrive both ways", async () => {
+test("one separate service and a portal with the others call each other, and events arrive both ways", async () => {
   const [internalPort, alonePort] = await listFreePorts(2);
   const targetApi = await startTargetApi();
   const alone = startApiRegistryAlone(`http://127.0.0.1:${internalPort}`, { PORT: String(alonePort) });
@@ -120,7 +120,7 @@ test("one service alone and a portal with the others call each other, and events
   const origin = await portal.says(/\(listening on (\S+)\)/);
   const backend = await signInToBackend({ origin, ...administrator });
 
-  // The portal's gateway forwards to api-registry, which asks the portal's process about plan and settings.
+  // The portal's gateway forwards to api-registry, which asks the portal's process for plan and settings.
   const apiId = await registerApi(backend, targetApi.documentUrl);
   const body = { name: "Lists books", method: "get", path: "/books", request: {} };
   const created = await backend.testRegistry.createTest({
@@ -131,11 +131,11 @@ test("one service alone and a portal with the others call each other, and events
   const run = await toTheEnd(backend.testExecutioner).runTest({ params: { testId }, body: {} });
   expect(run).toMatchObject({ ok: true, value: { state: "finished", verdict: "passed" } });
 
-  // From api-registry alone to the portal's process: an API's tests go with it.
+  // From the separate api-registry to the portal's process: an API's tests are deleted with it.
   requireValue(await backend.apiRegistry.deleteApi({ params: { apiId } }), "deleting the API");
   await expect.poll(async () => (await backend.testRegistry.getTest({ params: { testId } })).status).toBe(404);
 
-  // From the portal's process to api-registry alone: an organization's APIs go with it.
+  // From the portal's process to the separate api-registry: an organization's APIs are deleted with it.
   await registerApi(backend, targetApi.documentUrl);
   const name = await makeOrdinary();
   requireValue(await backend.securityService.deleteOrganization({ body: { name } }), "deleting the organization");
@@ -144,7 +144,7 @@ test("one service alone and a portal with the others call each other, and events
   await targetApi.stop();
 });
 
-test("a portal is refused that would leave a service alone without anybody to call", async () => {
+test("a portal is refused whose separate service would have no caller", async () => {
   const portal = start(serverProgram, {
     API_REGISTRY_URL: "http://127.0.0.1:1",
     TEST_ANALYZER_URL: "http://127.0.0.1:1",
@@ -155,7 +155,7 @@ test("a portal is refused that would leave a service alone without anybody to ca
   );
 });
 
-test("a service alone is refused that is sent to a portal's pages or public API, where its events would be", async () => {
+test("a separate service is refused that would send its events to a portal's pages or public API", async () => {
   const portal = start(serverProgram, {});
   const origin = await portal.says(/\(listening on (\S+)\)/);
   for (const address of [`${origin}/api/test-registry`, origin]) {

@@ -8,13 +8,13 @@ import { mailToNowhere, type PostgresPortal, startPostgresPortal } from "../supp
 import { ask, signInForCookies } from "../support/raw-request.ts";
 import { startTargetApi, type TargetApi } from "../support/target-api.ts";
 
-/** Section 2 of the specification, one address a line. */
+/** Section 2 of the specification, one address per line. */
 const routes = readFileSync("tests/fixtures/specification/routes.txt", "utf8").trim().split("\n");
 
 const toTypeSelection = "302 /registration-type-selection";
 const toDashboard = "302 /dashboard";
 
-/** What a visitor gets; everything else asks to sign in first. */
+/** The responses to a visitor; everything else requires a sign-in first. */
 const forVisitors: Record<string, string> = {
   "/": "200",
   "/login": "200",
@@ -25,7 +25,7 @@ const forVisitors: Record<string, string> = {
   "/registration-type-selection": "200",
   "/create-account-individual": "200",
   "/create-account-individual-success": "200",
-  // Without the link from a mail there is nothing to complete: the page says so.
+  // Without the link from an email there is nothing to complete, which the page says.
   "/complete-individual-account-registration": "404",
   "/create-account-organization": "200",
   "/create-account-organization-success": "200",
@@ -37,9 +37,9 @@ const forVisitors: Record<string, string> = {
   "/about": "200",
 };
 
-/** What is different for somebody who is signed in; everything else is 200 for an administrator. */
+/** The differences for a signed-in user; everything else is 200 for an administrator. */
 const forViewers: Record<string, string> = {
-  // Without what PayPal brings back there is nothing to ask about.
+  // Without PayPal's parameters there is no subscription to ask about.
   "/subscriptions/paypal/return": "303 /billing",
   "/login": toDashboard,
   "/signup": toDashboard,
@@ -87,7 +87,7 @@ afterAll(async () => {
 const addressOf = (route: string) =>
   route.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? "01900000-0000-7000-8000-000000000000");
 
-/** Status, and where it leads to if it does. */
+/** Status, and the target of a redirect. */
 async function visit(route: string, headers: Record<string, string> = {}): Promise<string> {
   const answer = await ask(portal.origin, addressOf(route), { headers });
   return [answer.status, answer.headers.location].filter(Boolean).join(" ");
@@ -105,7 +105,7 @@ test("a visitor of any route of the specification gets its page, or signs in and
   }
 });
 
-test("whoever is signed in gets every route's page, and is led on from those for visitors", async () => {
+test("a signed-in user gets every route's page, and is redirected from those for visitors", async () => {
   for (const route of routes) {
     expect(await visit(route, { cookie }), route).toBe(forViewers[route] ?? "200");
   }

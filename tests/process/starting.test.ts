@@ -47,7 +47,7 @@ test.each([
   ["TRUSTED_PROXIES", "10.0.0.0/40", "TRUSTED_PROXIES wants IP addresses or CIDR ranges"],
   ["DATABASE_URL", "postgresql://localhost/portal", "SECRETS_KEY is needed with DATABASE_URL"],
   ["TEST_ANALYZER_URL", "analyzer", "TEST_ANALYZER_URL wants an address that starts with http:// or https://"],
-])("%s=%s ends the start by name of the variable and writes nothing", async (name, value, sentence) => {
+])("%s=%s ends the start with the name of the variable and writes nothing", async (name, value, sentence) => {
   const dataDirectory = join(place, "never-made");
   const program = start({ DATA_DIRECTORY: dataDirectory, [name]: value });
   expect(await program.ended).toBe(1);
@@ -56,7 +56,7 @@ test.each([
   expect(existsSync(dataDirectory)).toBe(false);
 });
 
-test("a database that does not answer ends the start by the variable's name, without the password", async () => {
+test("an unresponsive database ends the start with the variable's name, without the password", async () => {
   const program = start({
     DATA_DIRECTORY: join(place, "never-made"),
     DATABASE_URL: "postgresql://portal:hush-hush@127.0.0.1:1/portal",
@@ -67,7 +67,7 @@ test("a database that does not answer ends the start by the variable's name, wit
   expect(program.output()).not.toMatch(/hush|\n\s+at /);
 });
 
-test("a data folder that cannot be made ends the start with what to do", async () => {
+test("a data folder that cannot be created ends the start with the remedy", async () => {
   const program = start({ DATA_DIRECTORY: "/dev/null/data" });
   expect(await program.ended).toBe(1);
   expect(program.output()).toMatch(/^The data folder \/dev\/null\/data cannot be used: .* set DATA_DIRECTORY/);
@@ -110,7 +110,7 @@ test("the first start shows the administrator's password once; later ones find e
   expect(again.output()).not.toContain(password);
   expect(readFileSync(join(backup, "administrator-password.txt"), "utf8").trim()).toBe(password);
   expect(await signInForToken({ origin: secondOrigin, username: "admin", password })).toMatch(/^ey/);
-  // The signing key is the same one: who was signed in still is.
+  // The signing key is the same one: existing sessions remain valid.
   const organization = await fetch(`${secondOrigin}/api/portal-service/api/v1/current-organization`, {
     headers: { authorization: `Bearer ${token}` },
   });
@@ -118,13 +118,13 @@ test("the first start shows the administrator's password once; later ones find e
   await stop(again);
 });
 
-test("what is told to end in the very moment in which it says that it is ready ends well", async () => {
+test("a process that is stopped at the very moment when it says that it is ready ends well", async () => {
   const program = start({ DATA_DIRECTORY: join(place, "ended-at-once"), ...endWhenItSays("is ready at") });
   expect(await program.ended).toBe(0);
   expect(program.output()).toContain("stopped");
 });
 
-test("nobody but its owner gets at anything in the data folder, also when it was there before and open to all", async () => {
+test("only its owner can access the data folder, also when it existed before and was open to all", async () => {
   const dataDirectory = join(place, "private");
   mkdirSync(dataDirectory);
   chmodSync(dataDirectory, 0o755);
@@ -133,7 +133,7 @@ test("nobody but its owner gets at anything in the data folder, also when it was
   expect(statSync(dataDirectory).mode & 0o777).toBe(0o700);
   const entries = readdirSync(dataDirectory, { recursive: true }).map(String);
   expect(entries).toContain("database/PG_VERSION");
-  // The engine sets modes of its own on a few files it makes while it runs; nobody comes through the folder to them.
+  // The engine sets its own modes on a few files that it creates while it runs; the folder protects them.
   expect(statSync(join(dataDirectory, "database")).mode & 0o777).toBe(0o700);
   const open = entries.filter((entry) => {
     const stats = lstatSync(join(dataDirectory, entry));

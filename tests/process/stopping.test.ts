@@ -7,11 +7,11 @@ import { createTestDatabase, type TestDatabase } from "../../services/kit/testin
 import { type PortalBackend, signInToBackend } from "../support/portal-backend.ts";
 import { type PortalProcess, startPortalProcess } from "../support/portal-process.ts";
 
-/** An API whose answers wait until the test lets them go. */
+/** An API whose responses wait until the test releases them. */
 interface HeldApi {
   origin: string;
   waiting: { url: string; response: ServerResponse }[];
-  /** Answers everything that waits, and from now on at once. */
+  /** Sends all waiting responses, and later ones at once. */
   letGo(): void;
   stop(): void;
 }
@@ -82,7 +82,7 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
   while (!(await condition())) await pause(20);
 }
 
-test("J09: told to end, the process finishes what is under way, keeps what is queued, and exits with 0", async () => {
+test("J09: the stopped process finishes work in progress, keeps the queue, and exits with 0", async () => {
   const { id: apiId } = requireValue(
     await backend.apiRegistry.registerApi({ body: { source: { url: `${api.origin}/openapi.json` } } }),
     "registering",
@@ -104,7 +104,7 @@ test("J09: told to end, the process finishes what is under way, keeps what is qu
   requireValue(await backend.testExecutioner.runTest({ params: { testId }, body: {} }), "running");
   await until(() => api.waiting.length > 0);
 
-  // Under way when the signal comes: a slow import, somebody who waits for a run, somebody who watches, a page.
+  // In progress when the signal comes: a slow import, a caller waiting for a run, an event stream, a page.
   const slowImport = backend.apiRegistry.registerApi({ body: { source: { url: `${api.origin}/openapi-slow.json` } } });
   await until(() => api.waiting.some(({ url }) => url === "/openapi-slow.json"));
   const events = await fetch(`${portal.origin}/api/test-executioner/api/v1/apis/${apiId}/executions/events`, {
@@ -121,7 +121,7 @@ test("J09: told to end, the process finishes what is under way, keeps what is qu
   const waitingRun = backend.testExecutioner.runTest({ params: { testId }, query: { wait: 60 }, body: {} });
   await until(() => watched.includes("event: "));
   portal.process.kill("SIGTERM");
-  // A second signal, as a terminal's Ctrl-C brings it under npm, cuts nothing short.
+  // A second signal, as from a terminal's Ctrl-C under npm, interrupts nothing.
   portal.process.kill("SIGTERM");
   await until(() => portal.output().includes("finishing what is under way"));
   await expect(fetch(`${portal.origin}/actuator/health`)).rejects.toThrow();

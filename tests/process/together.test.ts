@@ -10,7 +10,7 @@ import { administrator, type NamedProcess, startTogether, type Together } from "
 import { signInForCookies } from "../support/raw-request.ts";
 import { BalancedBrowser, type WatchedRun, watchRun } from "../support/watched-run.ts";
 
-/** In full each strike falls once on each member. */
+/** With all repetitions each strike occurs once at each member. */
 const rounds = repetitions(1, petSteps.length);
 
 let together: Together;
@@ -28,7 +28,7 @@ afterAll(async () => {
   await shop?.stop();
 });
 
-/** What is under way when something is killed. */
+/** The state of the run when a process is killed. */
 interface Moment {
   step: number;
   executionId: string;
@@ -37,13 +37,13 @@ interface Moment {
   starting: NamedProcess;
 }
 
-/** Until the claim is committed, it is the member before that is under way. */
+/** Until the claim is committed, the previous member is still in progress. */
 async function untilHeld({ executionId }: Moment): Promise<string> {
   await expect.poll(() => claims.holderOf(executionId).catch(() => undefined)).toBeDefined();
   return (await claims.holderOf(executionId))!;
 }
 
-/** Replacements of who was killed; nobody who is asked waits for them. */
+/** Replacements of killed processes; they start while requests continue. */
 let replacements: Promise<void>[] = [];
 function replace(replacement: Promise<void>): void {
   replacement.catch(() => {});
@@ -80,7 +80,7 @@ const strikes: ((moment: Moment) => Promise<void>)[] = [
   },
   async function killBackend(moment) {
     const name = await untilHeld(moment);
-    // PostgreSQL restarts when a backend dies so, and what starts meanwhile ends.
+    // PostgreSQL restarts when a backend dies like this, and a process that starts meanwhile ends.
     await Promise.all(replacements);
     const { rows } = await sql<{ pid: number }>`
       select pid from pg_stat_activity where application_name = ${name}`.execute(database.kysely);
@@ -92,10 +92,10 @@ const strikes: ((moment: Moment) => Promise<void>)[] = [
   },
   async function killPostgres(moment) {
     await untilHeld(moment);
-    // What starts without a database ends.
+    // A process that starts without a database ends.
     await Promise.all(replacements);
     await together.killPostgres();
-    // Who looks on comes back too soon, the answer comes, and who looks on has come back too soon again.
+    // The watcher reconnects too soon, the response arrives, and the watcher has reconnected too soon again.
     await refusedAgain(moment);
     shop.open(moment.step);
     await refusedAgain(moment);
@@ -103,7 +103,7 @@ const strikes: ((moment: Moment) => Promise<void>)[] = [
   },
 ];
 
-/** Asked again only where the process that asked died. */
+/** Requested again only where the requesting process died. */
 const mostTimes = (strike: (typeof strikes)[number]) => (strike === killHolder ? 2 : 1);
 
 const signIn = (origin: string) => signInToBackend({ origin, ...administrator });
@@ -118,7 +118,7 @@ test("two portals, two workers and one PostgreSQL do one run together, and survi
       () => together.portals.map(({ origin }) => origin),
       await signInForCookies(starting.origin, administrator),
     );
-    // Asked for twice at once, at both.
+    // Requested twice at once, at both.
     const answers = await Promise.all(
       [starting, streaming].map(async ({ origin }) => {
         const body = { source: { tests }, order: "sequential" as const, trigger: "manual" as const };
@@ -141,7 +141,7 @@ test("two portals, two workers and one PostgreSQL do one run together, and survi
       await strike({ step, executionId: members.items[step]!.executionId, watched, starting });
       expect(shop.timesAsked(step + 1)).toBe(0);
       shop.open(step);
-      // Who comes back to a run that has ended hears that, and shows the whole page anew.
+      // A watcher that reconnects to an ended run gets that event, and reloads the whole page.
       await expect.poll(() => watched.run?.state === "finished" || watched.verdicts.has(step + 1)).toBe(true);
     }
     await expect.poll(() => watched.run?.state).toBe("finished");
@@ -163,7 +163,7 @@ async function expectOneRun(apiId: string, runId: string, browser: BalancedBrows
     counts: { executions: petSteps.length, passed: petSteps.length },
   };
   expect(watched.run).toMatchObject({ id: runId, ...passed });
-  // Whichever pet the answer that was kept tells of, all later requests are about that.
+  // Whichever pet the stored response names, all later requests are about that one.
   const kept = shop.asked.filter(({ step }) => step === 0).at(-1)!.petId!;
   expect(shop.asked.filter(({ step }) => step > 0).every(({ url }) => url === `/pets/${kept}`)).toBe(true);
   expect(shop.asked.map(({ status }) => status)).not.toContain(403);
@@ -187,7 +187,7 @@ async function expectOneRun(apiId: string, runId: string, browser: BalancedBrows
   const pages = await Promise.all(
     together.portals.map(({ origin }) => browser.open(`/test-management/${apiId}/runs/${runId}`, origin)),
   );
-  // The browser that was there all the time is signed in everywhere.
+  // The browser with the old session is signed in everywhere.
   expect(pages.map(({ status }) => status)).toEqual([200, 200]);
   for (const { text } of pages) expect(text).toContain(`${petSteps.length} passed`);
   expect(`${watched.text} ${JSON.stringify(reads)} ${pages.map(({ text }) => text)}`).not.toContain(petKeyPrefix);

@@ -65,7 +65,7 @@ function sealedIn(cookies: string[]): StoredSession {
   return stored;
 }
 
-/** A browser whose access token ends at this moment. */
+/** A browser whose access token expires at this moment. */
 async function signInAtTheEndOfAToken(): Promise<{ cookie: string; refreshToken: string }> {
   const cookie = await signInForCookies(first, administrator);
   const stored = sealedIn([cookie]);
@@ -82,7 +82,7 @@ function refreshTokenIn(answer: RawAnswer): string {
   return sealedIn(cookies).auth.refreshToken;
 }
 
-test("A02: sixty requests over two portals with one ended token all stay signed in, as one family with one line of tokens", async () => {
+test("A02: sixty requests over two portals with one expired token all stay signed in, as one family with one line of tokens", async () => {
   const { cookie } = await signInAtTheEndOfAToken();
   const before = await countLivingSessions();
   const answers = await Promise.all(
@@ -117,7 +117,7 @@ const call = (origin: string, token: string, path: string, method = "GET", body?
 const listApis = async (origin: string, token: string) =>
   (await call(origin, token, "/api/api-registry/api/v1/apis")).status;
 
-/** Asks until the answer fits; what takes longer than the time of the test fails it. */
+/** Polls until the response matches; the timeout of the test is the limit. */
 async function until<T>(read: () => Promise<T>, fits: (value: T) => boolean): Promise<T> {
   for (;;) {
     const value = await read();
@@ -153,7 +153,7 @@ test("A03: a page of an ended session leads to the login in the other process, w
   expect(answer.headers["set-cookie"]).toEqual([expect.stringContaining("Max-Age=0")]);
 });
 
-test("A03: a role taken away takes its scopes from tokens that are about, at once there and soon elsewhere", async () => {
+test("A03: a revoked role removes its scopes from issued tokens, at once there and soon elsewhere", async () => {
   const { accessToken: operator } = await signInForTokens(first);
   const member = await createMember("ada");
   const { accessToken } = await signInForTokens(second, member);
@@ -169,7 +169,7 @@ test("A03: a role taken away takes its scopes from tokens that are about, at onc
     ({ status }) => status === 403,
   );
   expect(await listApis(second, accessToken)).toBe(200);
-  // The page's own guard follows, with a session that goes on.
+  // The page's own guard follows, with a session that continues.
   const page = await until(
     () => ask(second, "/api-management/register", { headers: { cookie } }),
     ({ status }) => status === 403,
@@ -177,7 +177,7 @@ test("A03: a role taken away takes its scopes from tokens that are about, at onc
   expect(sealedIn(page.headers["set-cookie"] ?? []).auth).toMatchObject({ roles: ["VIEWER"] });
 });
 
-test("A03: a disabled account is shut out of every process, with the tokens it holds", async () => {
+test("A03: a disabled account is refused by every process, with its issued tokens", async () => {
   const { accessToken: operator } = await signInForTokens(first);
   const member = await createMember("grace");
   const { accessToken } = await signInForTokens(second, member);
@@ -191,7 +191,7 @@ test("A03: a disabled account is shut out of every process, with the tokens it h
   );
 });
 
-/** A colleague of the administrator who may edit, with the administrator's password. */
+/** Another user of the administrator's organization, an editor with the administrator's password. */
 async function createMember(username: string) {
   const userId = randomUUID();
   await client.query(

@@ -4,9 +4,9 @@ import type { UserNotification } from "#contracts/portal-service/notifications.t
 
 export interface AnnouncingService {
   origin: string;
-  /** Makes both new again. */
+  /** Resets the state of both to new. */
   renew(): void;
-  /** Hangs up on that many calls before it answers again. */
+  /** Closes the connections of that many calls before it responds again. */
   hangUp(calls: number): void;
   stop(): Promise<void>;
 }
@@ -24,7 +24,7 @@ const announcement = (place: number, priority: number, summary: string, action: 
   updatedAt: `2026-01-01T00:00:0${place}.000Z`,
 });
 
-/** Stands in for a portal-service with two announcements for everybody who signs in, which can be away. */
+/** Stands in for a portal-service with two announcements for every user who signs in; it can be unavailable. */
 export async function startAnnouncingService(): Promise<AnnouncingService> {
   let hangingUp = 0;
   const announcements = [

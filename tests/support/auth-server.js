@@ -1,5 +1,5 @@
 /**
- * Better Auth as its documentation sets it up, in memory: who signs up gets a token, and its OpenAPI document is at
+ * Better Auth as its documentation sets it up, in memory: signing up returns a token, and its OpenAPI document is at
  * `/api/auth/open-api/generate-schema`. Argument: the port.
  */
 import { randomBytes } from "node:crypto";

@@ -3,8 +3,8 @@ import { resolve } from "node:path";
 import { bundle, filesEnding, nameOf, workerThreads } from "../../scripts/bundle.js";
 
 /**
- * Once before a run of the suite: worker threads, and programs that tests start to kill them, each in one file. Read as
- * TypeScript, each start would cost four seconds of work.
+ * Once before a run of the suite: bundles worker threads, and the programs that tests start to kill, each into one file.
+ * Read as TypeScript, each start would cost four seconds of processor time.
  */
 export default async function bundlePrograms(): Promise<() => void> {
   const folder = resolve(`build/programs-of-tests-${process.pid}`);

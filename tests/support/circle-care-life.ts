@@ -9,8 +9,8 @@ import type { RunningPortal } from "./portal-process.ts";
 import type { TargetApi } from "./target-api.ts";
 
 /**
- * By keyboard alone somebody sets a circle's service level, makes a channel on the way to its alert rule, tells everybody
- * of it on a status page, and lets no schedule run while something is mended.
+ * By keyboard alone: sets a circle's service level, creates a channel while editing its alert rule, publishes the circle
+ * on a status page, and plans a maintenance window in which no schedule runs.
  */
 export async function careForCircle(page: Page, portal: RunningPortal, targetApi: TargetApi): Promise<void> {
   const { apiId, testIds, backend } = await makeTests(await signInToBackend(portal), targetApi);
@@ -60,7 +60,7 @@ export async function careForCircle(page: Page, portal: RunningPortal, targetApi
   await typeInto(page, /^Name$/, `Move ${mark}`);
   await tabTo(page, "radio", /^Once$/);
   await page.keyboard.press("ArrowDown");
-  // So seldom that no test meets it.
+  // So rare that no test coincides with it.
   await typeInto(page, /^Begins, as a cron expression/, "0 2 29 2 *");
   await typeInto(page, /^Lasts$/, "3");
   await page.keyboard.press("Enter");

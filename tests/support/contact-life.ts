@@ -3,7 +3,7 @@ import type { RunningPortal } from "./portal-process.ts";
 import { expect } from "./portal-test.ts";
 import { newestLetter } from "./sandbox-letters.ts";
 
-/** Writes to the people who run the portal, at first with what they can't answer to. */
+/** Sends a message to the operators of the portal, at first with an address that they can't reply to. */
 export async function writeMessage(page: Page, portal: RunningPortal, subject: string): Promise<void> {
   await page.goto(`/contact?subject=${encodeURIComponent(subject)}`);
   await expect(page.getByLabel("Subject")).toHaveValue(subject);

@@ -3,7 +3,7 @@ import { expect } from "./portal-test.ts";
 import { failuresOn, untilEnded } from "./run-life.ts";
 import type { TargetApi } from "./target-api.ts";
 
-/** From the dashboard, where signing in leads, to why the first test of a new API failed: in clicks and filled fields. */
+/** From the dashboard, where signing in leads, to the reason why the first test of a new API failed: in clicks and filled fields. */
 export async function countWayToReason(page: Page, targetApi: TargetApi, looksAgain: boolean) {
   const counted = { clicks: 0, fields: 0 };
   const click = async (role: "link" | "button", name: string | RegExp) => {

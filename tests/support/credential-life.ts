@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect } from "./portal-test.ts";
 
-/** A credential's whole life on a signed-in page: created after a rejected try, found, changed, deleted. */
+/** The whole life cycle of a credential on a signed-in page: created after a rejected attempt, found, changed, deleted. */
 export async function liveThroughCredential(page: Page, name: string): Promise<void> {
   await page.goto("/administration/credentials");
   await page.getByRole("link", { name: "Create a credential" }).click();

@@ -12,7 +12,7 @@ const stores = readdirSync("services")
 const prefix = "tests_template_";
 const aDay = 24 * 60 * 60 * 1_000;
 
-/** All that decides what the tables look like. */
+/** Everything that determines the schema. */
 function fingerprint(): string {
   const hash = createHash("sha256");
   for (const file of ["package.json", "server/make-tables.ts"]) hash.update(readFileSync(file));
@@ -30,7 +30,7 @@ async function fill(url: string): Promise<void> {
   await database.close();
 }
 
-/** Earlier versions' templates; one that another run is copying from stays until the next time. */
+/** Templates of earlier versions; one that another run is copying from is left until the next time. */
 async function dropOld(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string; made: string }>(
     "select datname as name, shobj_description(oid, 'pg_database') as made from pg_database where datname like $1",
@@ -43,10 +43,10 @@ async function dropOld(client: pg.Client): Promise<void> {
 
 /**
  * Once before a run of the suite: a database with every service's tables, which each test's database is copied from.
- * It is kept on the server under a name that its migrations decide.
+ * It is kept on the server under a name derived from its migrations.
  */
 export default async function makeTemplate(): Promise<void> {
-  // `scripts/test.js` has looked at what it runs.
+  // Set by `scripts/test.js`, which checks the files that it runs.
   if (process.env.TESTS_NEED_DATABASE === "no") return;
   const name = prefix + fingerprint();
   process.env.TEST_DATABASE_TEMPLATE = name;
@@ -55,7 +55,7 @@ export default async function makeTemplate(): Promise<void> {
     await dropOld(client);
     const { rowCount } = await client.query("select 1 from pg_database where datname = $1", [name]);
     if (rowCount) return;
-    // Named only when it is finished: one that was given up half-way is nobody's template.
+    // Renamed only when it is complete: an interrupted one is never used as a template.
     await client.query(`drop database if exists ${prefix}unfinished with (force)`);
     await client.query(`create database ${prefix}unfinished`);
     await fill(testDatabaseUrl(`${prefix}unfinished`));

@@ -12,12 +12,12 @@ export function newTestAddress(apiId: string, { method, path }: OperationName): 
 
 /** Opens the editor for a new test of an operation. */
 export async function openNewTest(page: Page, apiId: string, operation: OperationName): Promise<void> {
-  // Its script may come later.
+  // Its script may load later.
   await page.goto(newTestAddress(apiId, operation), { waitUntil: "domcontentloaded" });
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("New test");
 }
 
-/** A field by its name in the form, which is its path into the test. */
+/** A field by its form name, which is its path in the test. */
 export function field(page: Page, name: string) {
   return page.locator(`[name="${name}"]`);
 }
@@ -26,7 +26,7 @@ export async function press(page: Page, name: string): Promise<void> {
   await page.getByRole("button", { name, exact: true }).click();
 }
 
-/** Waits until the editor's script has taken over; before that its buttons go to the server. */
+/** Waits until the editor's script is active; before that its buttons post to the server. */
 export async function untilAlive(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const island = document.querySelector("[data-island=test-editor]");

@@ -1,11 +1,11 @@
 const isEndurance = Boolean(process.env.ENDURANCE);
 
-/** How often a test repeats what chance decides: a little in the suite, in full by `npm run endurance`. */
+/** How often a randomized test repeats: a few times in the suite, in full with `npm run endurance`. */
 export function repetitions(inSuite: number, inFull: number): number {
   return isEndurance ? inFull : inSuite;
 }
 
-/** A figure of a full run, for its reader. */
+/** Prints a figure of a full run. */
 export function tell(figure: string): void {
   if (isEndurance) process.stdout.write(`${figure}\n`);
 }

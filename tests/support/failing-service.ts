@@ -3,16 +3,16 @@ import type { AddressInfo } from "node:net";
 
 export interface FailingService {
   origin: string;
-  /** What every call is answered from now on; 0 hangs up without an answer. */
+  /** Status of every response from now on; 0 closes the connection without a response. */
   answerWith(status: number): void;
-  /** Of the calls that came in, newest last. */
+  /** Of the received calls, newest last. */
   requestIds: unknown[];
   stop(): Promise<void>;
 }
 
 const codes: Record<number, string> = { 401: "unauthenticated", 403: "forbidden", 500: "internal_error" };
 
-/** Stands in for a service elsewhere that refuses everything in one and the same way. */
+/** Stands in for a remote service that refuses every call in the same way. */
 export async function startFailingService(): Promise<FailingService> {
   let status = 500;
   const requestIds: unknown[] = [];

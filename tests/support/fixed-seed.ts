@@ -1,4 +1,4 @@
 import { configureGlobal } from "fast-check";
 
-// The suite asks the same of every machine; `npm run endurance` draws anew, and tells the seed of what fails.
+// The suite uses the same seed on every machine; `npm run endurance` draws a new one, and prints the seed of a failure.
 if (!process.env.ENDURANCE) configureGlobal({ seed: 1 });

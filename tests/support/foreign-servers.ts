@@ -7,11 +7,11 @@ import { setTimeout as pause } from "node:timers/promises";
 import { findAlertmanager } from "../../scripts/alertmanager.js";
 import { type Program, startCommand } from "./program.ts";
 
-/** A server nobody here wrote, at one address whenever it runs. */
+/** A third-party server, at the same address whenever it runs. */
 export interface ForeignServer {
-  /** As in `127.0.0.1:41236`. */
+  /** For example `127.0.0.1:41236`. */
   host: string;
-  /** Resolves when it answers. */
+  /** Resolves when it responds. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -45,7 +45,7 @@ async function createForeignServer(
   };
 }
 
-/** Better Auth from npm; it tells its own document. */
+/** Better Auth from npm; it serves its own document. */
 export const createAuthServer = () =>
   createForeignServer((port) => [process.execPath, "tests/support/auth-server.js", String(port)], "/api/auth/ok");
 
@@ -73,7 +73,7 @@ export async function createAlertmanager(): Promise<ForeignServer & { document: 
   };
 }
 
-/** The server answers by it and serves it nowhere. */
+/** The server implements it but does not serve it. */
 function findDocument(program: Buffer): object {
   const start = program.lastIndexOf("{", program.indexOf('"swagger": "2.0"'));
   const text = program.toString("latin1", start, start + 200_000);

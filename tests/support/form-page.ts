@@ -7,14 +7,14 @@ type Send = (address: string, options?: RequestInit) => Promise<FormPage>;
 
 const textOf = (element: Element | undefined) =>
   element ? DomUtils.innerText(element).replaceAll(/\s+/g, " ").trim() : "";
-/** As a screen reader reads a link or a button. */
+/** The accessible name of a link or a button. */
 const nameOf = (element: Element) => element.attribs["aria-label"] ?? textOf(element);
 const fits = (text: string, words: string) => text.toLowerCase().includes(words.toLowerCase());
 
-/** What a page says, whenever it is looked at. */
+/** The text of a page, read on every access. */
 export const withoutAges = (text: string) => text.replaceAll(/\d+ (s|min|h) ago/g, "ago");
 
-/** A page as it was answered: what it says, and its links and forms as somebody without script has them. */
+/** A page as it was returned: its text, links and forms as a visitor without script has them. */
 export class FormPage {
   readonly #document: Document;
 
@@ -49,19 +49,19 @@ export class FormPage {
     return textOf(this.#all("h1")[0]);
   }
 
-  /** Everything it says. */
+  /** All of its text. */
   get text(): string {
     return textOf(this.#all("body")[0]);
   }
 
-  /** What the rows of its tables say, those that hold these words. */
+  /** The texts of its table rows that contain these words. */
   rows(words: string): string[] {
     return this.#all("tr")
       .map(textOf)
       .filter((text) => fits(text, words));
   }
 
-  /** Where the link of these words leads: the first that says just them, else the first that says them too. */
+  /** The target of the link with these words: the first exact match, otherwise the first partial one. */
   link(words: string): string {
     const fitting = this.#all("a").filter((one) => fits(nameOf(one), words));
     const found = fitting.find((one) => nameOf(one) === words) ?? fitting[0];
@@ -69,14 +69,14 @@ export class FormPage {
     return new URL(found.attribs.href, this.url).href;
   }
 
-  /** What a field holds. */
+  /** The value of a field. */
   value(name: string): string | undefined {
     const control = this.#named(name);
     if (control.name === "select") return currentValue(control);
     return control.name === "textarea" ? DomUtils.textContent(control).replace(/^\n/, "") : control.attribs.value;
   }
 
-  /** What is said to be wrong with a field: the words it is described by. */
+  /** The error of a field: the text that describes it. */
   errors(name: string): string {
     const control = this.#named(name);
     if (control.attribs["aria-invalid"] !== "true") return "";
@@ -88,16 +88,16 @@ export class FormPage {
       .replace("Error: ", "");
   }
 
-  /** Opens where the link of these words leads. */
+  /** Follows the link with these words. */
   async follow(words: string): Promise<FormPage> {
     return await this.send(this.link(words));
   }
 
   /**
-   * Presses a button, with these values in its form's fields and the others as they stand. Only fields that are there
-   * take a value. A lone checkbox is ticked by `true` and cleared by `false`, several of one name by a list of values; several
+   * Presses a button, with these values in its form's fields and the others unchanged. Only existing fields accept a
+   * value. A single checkbox is ticked by `true` and cleared by `false`, several of one name by a list of values; several
    * other fields of one name take a list in their order.
-   * @param around words that the form, or its row of a table, holds; for pages with several alike
+   * @param around text in the form, or in its table row; for pages with several similar forms
    */
   async submit(
     button: string,
@@ -115,7 +115,7 @@ export class FormPage {
     const missing = Object.keys(values).filter((name) => !names.has(name));
     if (missing.length > 0) throw new Error(`The form at ${this.address} has no ${missing.join(", ")}.`);
 
-    // A dialog closes, and the page is as it was.
+    // A dialog closes, and the page is as before.
     if (form.attribs.method === "dialog") return this;
     const target = new URL(pressed.attribs.formaction ?? form.attribs.action ?? this.url.href, this.url);
     if ((form.attribs.method ?? "get").toLowerCase() === "post") {
@@ -129,12 +129,12 @@ export class FormPage {
     return await this.send(target.href);
   }
 
-  /** Every address it leads to. */
+  /** Every address that it links to. */
   links(): URL[] {
     return this.#all("a").flatMap(({ attribs: { href } }) => (href ? [new URL(href, this.url)] : []));
   }
 
-  /** What each button that posts a form would send: fields as they stand, with these ticked or chosen where one offers them. */
+  /** The form data of each button that posts: fields unchanged, with these values ticked or chosen where offered. */
   posts(offered: readonly string[]): { target: URL; entries: [string, string][] }[] {
     return this.#all("button").flatMap((pressed) => {
       const form = this.#formOf(pressed);

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 
-/** Free a moment ago; every service is told where all others will be. */
+/** Free a moment ago; every service is configured with the addresses of all others. */
 export async function listFreePorts(count: number): Promise<number[]> {
   const servers = await Promise.all(
     Array.from({ length: count }, async () => {

@@ -13,9 +13,9 @@ type Services = Pick<HandledServices, "mail" | "backendOf" | "backendOfVisitor">
 
 let visitors = 0;
 
-/** What somebody's letter leads to: an account, by which they sign in. */
+/** An account that was created from an email, and how it signs in. */
 async function takeUp(services: Services, email: string, kind: "registration" | "invitation") {
-  // Of a network of their own: few forms an hour are taken from one.
+  // From a separate network: the number of forms per hour and network is limited.
   visitors += 1;
   const { securityService } = await services.backendOfVisitor(`198.51.100.${visitors}`);
   const { html = "" } = await services.mail.newest(email, kind === "invitation" ? /invit/i : /registration/i);
@@ -31,12 +31,12 @@ async function takeUp(services: Services, email: string, kind: "registration" | 
   return await services.backendOf({ username, password: encodeURIComponent(password) });
 }
 
-/** Signs in again, whatever became of the session before. */
+/** Signs in again, whatever the state of the previous session. */
 export async function signInAgain({ backendOf }: Services, { person }: RegisteredOrganization) {
   return await backendOf({ username: person.username, password: encodeURIComponent(newPassword) });
 }
 
-/** Somebody who registered an organization of their own. */
+/** A user who registered a new organization. */
 export async function registerOrganization(services: Services, name: string) {
   const person = newcomer();
   const { securityService } = await services.backendOfVisitor(`198.51.100.${visitors + 1}`);
@@ -47,7 +47,7 @@ export async function registerOrganization(services: Services, name: string) {
   return { id, name, person, backend };
 }
 
-/** Somebody who joined an organization by an invitation of its administrator's. */
+/** A user who joined an organization by its administrator's invitation. */
 export async function addMember(
   services: Services,
   { backend }: Pick<RegisteredOrganization, "backend">,
@@ -61,7 +61,7 @@ export async function addMember(
   return { id, person, backend: own };
 }
 
-/** A passkey of whoever asks; from then on they sign in with it. */
+/** Adds a passkey to the caller's account, which then signs in with it. */
 export async function addPasskey({ securityService }: Pick<PortalBackend, "securityService">): Promise<string> {
   const begun = await securityService.beginPasskey({ body: { currentPassword: newPassword } });
   const credential = createAuthenticator().create(requireValue(begun, "beginning a passkey"));
@@ -69,13 +69,13 @@ export async function addPasskey({ securityService }: Pick<PortalBackend, "secur
   return requireValue(added, "adding a passkey").passkey.id;
 }
 
-/** What an organization has, by the names that contracts and routes give to its id. */
+/** The resources of an organization, by the names that contracts and routes give to their ids. */
 export type FurnishedIds = Awaited<ReturnType<typeof furnish>>;
 
 const once = { kind: "once" as const, from: "2050-01-01T00:00:00Z", to: "2050-01-02T00:00:00Z" };
 
 /**
- * Something in every room of an organization: what can be named has this word in its name, and so has what its API answers.
+ * One of each kind of resource in an organization: this word is in every name that can be chosen, and in the API's responses.
  */
 export async function furnish(
   { apiRegistry, testRegistry, testExecutioner, testAnalyzer, securityService, portalService }: PortalBackend,
@@ -160,7 +160,7 @@ export async function furnish(
   };
 }
 
-/** A plan that is paid for. */
+/** A paid plan. */
 export async function subscribe(
   { portalService }: Pick<PortalBackend, "portalService">,
   sandbox: Pick<RunningSandbox, "decide">,

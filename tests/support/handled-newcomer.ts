@@ -5,7 +5,7 @@ import type { HandledPortal, Visitor } from "./handled-portal.ts";
 
 export const newPassword = "wooden spoon in the garden";
 
-/** Address of the button in the newest letter that fits. */
+/** Address of the button in the newest matching email. */
 export async function mailedLink({ mail }: HandledPortal, address: string, subject: RegExp): Promise<string> {
   const { html = "" } = await mail.newest(address, subject);
   const link = /href="([^"]*[?&]token=[^"]*)"/.exec(html)?.[1];
@@ -30,7 +30,7 @@ export async function completeAccount(
   return await form.submit("Create account", { fullName: "Ada Lovelace", username, code, password: newPassword });
 }
 
-/** Somebody who took up an invitation of the administrator's and signed in. */
+/** A user who accepted an invitation of the administrator's and signed in. */
 export async function joinAs(
   portal: HandledPortal,
   role: "ADMIN" | "EDITOR" | "VIEWER",

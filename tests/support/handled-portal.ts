@@ -3,30 +3,30 @@ import { loadPages } from "../../server/pages.ts";
 import { FormPage } from "./form-page.ts";
 import { type HandledServices, openHandledServices, portalOrigin as origin } from "./handled-services.ts";
 
-/** Somebody without a browser: addresses, links and forms, cookies kept between them. */
+/** A visitor without a browser: addresses, links and forms, and a cookie jar. */
 export interface Visitor {
-  /** Opens an address and follows where it leads. */
+  /** Opens an address and follows redirects. */
   open(address: string): Promise<FormPage>;
-  /** Sends a form that may be on no page of theirs. */
+  /** Sends a form that need not be on any page of the visitor's. */
   post(address: string, values: Record<string, string> | [string, string][]): Promise<FormPage>;
-  /** Names of the cookies it was given and keeps. */
+  /** Names of the stored cookies. */
   cookies(): string[];
-  /** Loses one, as a browser does with one that has ended. */
+  /** Removes one, as a browser does with an expired one. */
   lose(cookie: RegExp): void;
-  /** Somebody with the same cookies, copied now. */
+  /** A visitor with a copy of the current cookies. */
   copied(): Visitor;
 }
 
 export interface HandledPortal extends Omit<HandledServices, "open"> {
   visit(userAgent?: string): Visitor;
-  /** The administrator, who has signed in by the form and looks at this page first. */
+  /** The administrator, who has signed in with the form and opens this page first. */
   signIn(first?: string): Promise<Visitor>;
 }
 
 /**
- * The built pages and every service in this process, asked as functions: what loaders and actions answer, with a real
- * database and real mail, and neither a browser nor a port.
- * @param environment variables beside these, as for a service that is elsewhere
+ * The built pages and every service in this process, called as functions: the responses of loaders and actions, with a
+ * real database and real mail, and neither a browser nor a port.
+ * @param environment additional variables, such as for a remote service
  */
 export async function openHandledPortal(environment: Record<string, string> = {}): Promise<HandledPortal> {
   const [{ open, ...services }, pages] = await Promise.all([

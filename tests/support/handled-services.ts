@@ -24,34 +24,34 @@ const administrator = { username: "admin", password: "correct-horse-battery" };
 
 export interface HandledServices {
   administrator: typeof administrator;
-  /** What was sent by mail. */
+  /** The sent emails. */
   mail: MailServer;
-  /** The services, as the administrator asks them. */
+  /** The services, called as the administrator. */
   backend: PortalBackend;
-  /** The services, as somebody else asks them. */
+  /** The services, called as another user. */
   backendOf(who: { username: string; password: string }): Promise<PortalBackend>;
-  /** The services, as a visitor of this address asks them. */
+  /** The services, called as a visitor from this address. */
   backendOfVisitor(address: string): Promise<Pick<PortalBackend, "securityService">>;
-  /** One service's answer to a request, whoever sends it. */
+  /** One service's response to a request of any caller. */
   ask(service: ServiceName, request: Request): Promise<Response>;
-  /** Has a service fail at addresses that end like this, until it is ended; it answers at all others, so it is not away. */
+  /** Makes a service fail at addresses with this ending, until stopped; it responds at all others, so it is not unavailable. */
   failAt(service: ServiceName, ending: string): () => void;
-  /** What a service calls others with for an organization. */
+  /** The token with which a service calls others for an organization. */
   serviceToken(organizationId: string): Promise<string>;
   /** The database of all services. */
   databaseUrl: string;
-  /** Another service tells the analyzer. */
+  /** Notifies the analyzer as another service. */
   tell(event: Omit<ReceivedEvent, "organizationId">): Promise<void>;
-  /** Gives the plans of all customers other limits, as each service is told of them. */
+  /** Gives the plans of all customers other limits, as if every service had been notified. */
   limitPlans(limits: Partial<PlanLimits>): Promise<void>;
-  /** Pages in front of them. */
+  /** Pages that use these services. */
   open(pages: Awaited<ReturnType<typeof loadPages>>): Portal;
   stop(): Promise<void>;
 }
 
 /**
- * Every service in this process, asked as functions, with a real database and real mail.
- * @param environment variables beside these, as for a service that is elsewhere
+ * Every service in this process, called as functions, with a real database and real mail.
+ * @param environment additional variables, such as for a remote service
  */
 export async function openHandledServices(environment: Record<string, string> = {}): Promise<HandledServices> {
   const [database, mail] = await Promise.all([createTestDatabase(), startMailServer()]);
@@ -129,7 +129,7 @@ export async function openHandledServices(environment: Record<string, string> = 
     },
     open: (pages) => openPortal(pages, { configuration, installation, log, wiring }),
     async limitPlans(limits) {
-      // Who is finding an organization's plan ends before, and what was told by then is older than this.
+      // The increased version makes notifications sent before this change out of date.
       const change = `standing = jsonb_set(standing, '{plan,limits}', (standing -> 'plan' -> 'limits') || '${JSON.stringify(limits)}')
         || jsonb_build_object('version', (standing ->> 'version')::int + 1000)`;
       const known = "where jsonb_typeof(standing -> 'plan') = 'object'";

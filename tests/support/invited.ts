@@ -8,7 +8,7 @@ export interface Invited {
   link: string;
 }
 
-/** Has the administrator invite somebody through the API. */
+/** Invites a user through the API, as the administrator. */
 export async function inviteByMail(
   portal: RunningPortal,
   email: string,

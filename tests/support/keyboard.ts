@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 
 type Reached = "link" | "button" | "textbox" | "searchbox" | "radio" | "checkbox" | "combobox";
 
-/** Presses Tab until the wanted thing has the focus, as somebody without a mouse does. */
+/** Presses Tab until the given element has the focus, as a keyboard user does. */
 export async function tabTo(page: Page, role: Reached, name: RegExp): Promise<void> {
   const wanted = page.getByRole(role, { name }).first();
   await wanted.waitFor();

@@ -4,12 +4,12 @@ import type { CallResult } from "../../services/kit/client/client.ts";
 type Calls = Record<string, (...input: never[]) => Promise<unknown>>;
 type Signed = Pick<SignedIn, "accessToken" | "expiresIn" | "refreshToken">;
 
-/** Sooner than any call ends. */
+/** Longer than any call takes. */
 const earlyMilliseconds = 120_000;
 
 /**
- * Services as somebody who signed in asks them, however long a test takes: each call has a token that is about to end
- * traded for a fresh one.
+ * Services called as a signed-in user, however long a test takes: a token that is about to expire is exchanged for a
+ * fresh one before each call.
  */
 export function createLastingBackend<Clients extends { [Service in keyof Clients]: Calls }>(
   first: Signed,
@@ -26,7 +26,7 @@ export function createLastingBackend<Clients extends { [Service in keyof Clients
   let renewing: Promise<void> | undefined;
   async function renew(): Promise<void> {
     const answer = await goOn(refreshToken);
-    // Of a portal that is away, or of somebody who was signed out: the call itself tells.
+    // The portal is unavailable, or the user was signed out: the call itself reports it.
     if (!answer.ok) return;
     refreshToken = answer.value.refreshToken ?? refreshToken;
     current = opened(answer.value);
@@ -48,9 +48,9 @@ export function createLastingBackend<Clients extends { [Service in keyof Clients
     return [service, Object.fromEntries(Object.keys(calls).map((name) => [name, call(name)]))];
   });
   return {
-    /** As it was at first: for looking whether it is told, and for a call soon after. */
+    /** The first token: for tests that look for it in outputs, and for a call soon after. */
     token: first.accessToken,
-    /** As good as for the calls. */
+    /** As fresh as for the calls. */
     freshToken: async () => (await fresh()).token,
     ...(Object.fromEntries(services) as Clients),
   };

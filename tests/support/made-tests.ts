@@ -6,11 +6,11 @@ import type { TargetApi } from "./target-api.ts";
 export interface MadeTests {
   backend: PortalBackend;
   apiId: string;
-  /** By the name of the test. */
+  /** By test name. */
   testIds: Record<string, string>;
 }
 
-/** An API with tests: one that passes, one that fails, and as many slow ones as asked for. */
+/** An API with tests: one that passes, one that fails, and the given number of slow ones. */
 export async function makeTests(backend: PortalBackend, targetApi: TargetApi, slow = 0): Promise<MadeTests> {
   const apiId = await registerApi(backend, targetApi.documentUrl);
   const wanted = [
@@ -32,13 +32,13 @@ export async function makeTests(backend: PortalBackend, targetApi: TargetApi, sl
   return { backend, apiId, testIds };
 }
 
-/** A run of all of them as a pipeline starts it; answers its id. */
+/** A run of all of them, started as a pipeline does; returns its id. */
 export async function runByPipeline({ backend, testIds }: MadeTests): Promise<string> {
   const body = { source: { tests: Object.values(testIds) }, trigger: "ci" as const };
   return requireValue(await toTheEnd(backend.testExecutioner).startRun({ body }), "starting a run").id;
 }
 
-/** Has the test that fails expect what comes. */
+/** Changes the failing test to expect the actual response. */
 export async function mend({ backend: { testRegistry }, testIds }: MadeTests): Promise<void> {
   const params = { testId: testIds["Wants the impossible"]! };
   const { id, apiId, version, createdAt, updatedAt, ...test } = requireValue(

@@ -49,7 +49,7 @@ export async function makeWorld(portal: RunningPortal, targetApi: TargetApi): Pr
   const execution = requireValue(await runner.runTest({ params: { testId: test.id } }), "running the test");
   const credential = await post<{ id: string }>("security-service/api/v1/credentials", {
     name: `Shop key ${api.id}`,
-    // Not the target's, to which other tests send requests too.
+    // Not the target's domain, since other tests send requests to the target, too.
     domain: "127.0.0.1:1",
     type: "apiKey",
     settings: { in: "header", parameterName: "X-Shop-Key" },
@@ -68,11 +68,11 @@ export async function makeWorld(portal: RunningPortal, targetApi: TargetApi): Pr
       { name: "key", value: "open-sesame-4711", secret: true },
     ],
   });
-  // What is started by hand is no incident.
+  // A failure of a manual run opens no incident.
   const asked = { params: { testCircleId: circle.id }, body: { trigger: "ci" as const } };
   const runCircle = async () => requireValue(await runner.runCircle(asked), "running the circle");
   await runCircle();
-  // What a run took longer than the one before stands on the page that compares them.
+  // The page that compares runs shows how much longer a run took than the previous one.
   targetApi.latency = 300;
   const circleRun = await runCircle();
   targetApi.latency = 0;
@@ -81,14 +81,14 @@ export async function makeWorld(portal: RunningPortal, targetApi: TargetApi): Pr
   await putOfCircle("service-level", { objective: 99.5, days: 30 });
   const statusPage = await putOfCircle<{ address: string }>("status-page", { title: "Prices" });
   const schedule = await post<{ id: string }>(`test-registry/api/v1/test-circles/${circle.id}/schedules`, {
-    // So seldom that no test meets it.
+    // So rare that no test coincides with it.
     cron: "0 7 29 2 *",
     timeZone: "Europe/Berlin",
   });
   const channel = await post<{ id: string }>("test-analyzer/api/v1/alert-channels", {
     kind: "webhook",
     name: `On call ${api.id}`,
-    // It is sent nothing but the test.
+    // It receives nothing but the test delivery.
     enabled: false,
     url: `${targetApi.origin}/alerts`,
   });

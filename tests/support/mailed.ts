@@ -3,7 +3,7 @@ import { newestLetter } from "./sandbox-letters.ts";
 
 type Portal = Pick<RunningPortal, "origin">;
 
-/** Address of the button in the newest letter that fits. */
+/** Address of the button in the newest matching email. */
 export async function mailedLink(portal: Portal, address: string, subject: RegExp): Promise<string> {
   const letter = await newestLetter(portal, address, subject);
   const link = /href="([^"]*[?&]token=[^"]*)"/.exec(letter)?.[1];

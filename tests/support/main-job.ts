@@ -4,8 +4,8 @@ import { failuresOn, untilEnded } from "./run-life.ts";
 import type { TargetApi } from "./target-api.ts";
 
 /**
- * The product's main job on a signed-in page: register an API from its document, create and run tests of what only reads,
- * and read which verification failed and why. Ends on the verifications.
+ * The product's main job on a signed-in page: register an API from its document, create and run tests of the read
+ * operations, and see which verification failed and why. Ends on the verifications.
  */
 export async function doMainJob(page: Page, targetApi: TargetApi, name: string): Promise<void> {
   await page.goto("/api-management/register");

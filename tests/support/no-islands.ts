@@ -1,2 +1,2 @@
-/** Stands for `virtual:islands`, which only a build knows: markup made by tests names no built files. */
+/** Stands in for `virtual:islands`, which only exists in a build: markup made by tests references no built files. */
 export default {};

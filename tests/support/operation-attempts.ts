@@ -7,11 +7,11 @@ export interface Operation {
   service: keyof typeof contracts;
   name: string;
   endpoint: Endpoint;
-  /** As in `test-registry getTest`. */
+  /** For example `test-registry getTest`. */
   label: string;
 }
 
-/** Every operation of every service, as the contracts have them. */
+/** Every operation of every service, from the contracts. */
 export const operations: Operation[] = Object.entries(contracts).flatMap(([service, contract]) =>
   Object.entries(contract as Contract).map(([name, endpoint]) => ({
     ...{ service: service as keyof typeof contracts, name, endpoint, label: `${service} ${name}` },
@@ -22,17 +22,17 @@ export const operations: Operation[] = Object.entries(contracts).flatMap(([servi
 export const onlyAsks = ({ endpoint: { method, audit } }: Operation) =>
   method === "get" || (typeof audit === "object" && audit.nothingBecause === "It only asks");
 
-/** One way to ask an operation, with ids of anybody's. */
+/** One way to call an operation, with the ids of any organization. */
 export interface Attempt {
   operation: Operation;
-  /** Names of the ids that are asked with. */
+  /** Names of the ids in the request. */
   names: string[];
-  /** Those of them without which there is nothing to ask. */
+  /** Those in the path, which every request needs. */
   namesInPath: string[];
   request(ids: Ids, token: string | undefined): Request;
 }
 
-/** What lists and questions take beside ids. */
+/** Parameters of lists and queries that are not ids. */
 const plainQueries = new Set(
   [
     "limit cursor query prefix failing sort state status verdict trigger from to until since kind operation at only wait keep host",
@@ -46,13 +46,13 @@ const plainQueries = new Set(
 const queryNames = ({ endpoint: { query } }: Operation): string[] =>
   query ? Object.keys((query as unknown as { shape: object }).shape) : [];
 
-/** Domains are read by their name and changed by their id. */
+/** Domains are read by name and changed by id. */
 const idNamed = (parameter: string, { path, method }: Endpoint) =>
   parameter === "domain" && path.startsWith("/api/v1/domains/") && method !== "get" ? "domainId" : parameter;
 
 /**
- * Every way to ask an operation: as its path says, with each id its query takes, with each kind of body. Throws for what
- * this and `triedOperations` say nothing of, so that a new operation is tried or refused, and never left out.
+ * Every way to call an operation: by its path, with each id that its query takes, with each kind of body. Throws for
+ * operations that neither this nor `triedOperations` covers, so that a new operation is tried or refused, and never left out.
  */
 export function attemptsAt(operation: Operation, known: Ids): Attempt[] {
   const { service, name, endpoint, label } = operation;
@@ -111,13 +111,13 @@ export function attemptsAt(operation: Operation, known: Ids): Attempt[] {
   ];
 }
 
-/** An id of the same form that nobody has. */
+/** An unassigned id of the same form. */
 export function randomLike(id: string): string {
   if (id.includes(".")) return `${uuidv7().slice(-12)}.example.com`;
   return /^[\da-f]{8}-/.test(id) ? uuidv7() : [...id].map(() => "Z").join("");
 }
 
-/** What an answer says, whenever it came and whatever it was asked with. */
+/** The content of a response, without times and without the ids of its request. */
 export async function normalized(answer: Response, asked: string): Promise<string> {
   const told = (await answer.text())
     .replaceAll(/Tried \d+/g, "Tried")

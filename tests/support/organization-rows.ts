@@ -8,20 +8,20 @@ const schemas = [
   "test_executioner",
   "test_registry",
 ];
-/** Ten minutes long it tells every process who is signed out. */
+/** Records sign-outs for every process for ten minutes. */
 const goesByItself = ["security_service.access_changes"];
-/** In the operator's organization it says who deleted another one. */
+/** In the operator's organization, records who deleted another one. */
 const grows = ["records", "links", "chains"].map((table) => `security_service.audit_${table}`);
-/** Go on by the clock: alerts are sent, by mail as well, and burn rates looked at. */
+/** Changes on a timer: alerts are sent, by mail as well, and burn rates are computed. */
 const goesOn = ["test_analyzer.alert_deliveries", "test_analyzer.letters", "test_analyzer.service_levels"];
-/** When the payment provider is asked, and has answered, goes by the clock. */
+/** Requests to the payment provider, and its responses, depend on a timer. */
 const goOn: Record<string, string[]> = {
   "portal_service.subscriptions": [
     ...["hinted_at", "ask_at", "answered_at", "updated_at", "asked", "answered", "answer_differences"],
   ],
 };
 
-/** Every table with a column of organizations, as the database has them. */
+/** Every table with a column of organizations, read from the database. */
 async function listTables(database: pg.Client): Promise<string[]> {
   const { rows } = await database.query<{ name: string }>(
     `select table_schema || '.' || table_name as name from information_schema.columns
@@ -31,7 +31,7 @@ async function listTables(database: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => name).filter((name) => !goesByItself.includes(name));
 }
 
-/** How many rows of an organization each table has, where it has any. */
+/** Row counts of an organization per table, where not zero. */
 export async function rowsOf(database: pg.Client, organizationId: string): Promise<Record<string, number>> {
   const counted: Record<string, number> = {};
   for (const name of await listTables(database)) {
@@ -43,7 +43,7 @@ export async function rowsOf(database: pg.Client, organizationId: string): Promi
   return counted;
 }
 
-/** What each table has of an organization, as a hash. */
+/** A hash of an organization's rows, per table. */
 export async function checksumsOf(database: pg.Client, organizationId: string): Promise<Record<string, string>> {
   const sums: Record<string, string> = {};
   for (const name of (await listTables(database)).filter((one) => ![...grows, ...goesOn].includes(one))) {
@@ -57,7 +57,7 @@ export async function checksumsOf(database: pg.Client, organizationId: string): 
   return sums;
 }
 
-/** Whether everything an organization did has been told to the services that want to know, and by mail. */
+/** Whether every event of an organization has been delivered to the services concerned, and every email sent. */
 export async function isQuiet(database: pg.Client, organizationId: string): Promise<boolean> {
   return Object.keys(await rowsOf(database, organizationId)).every((name) => !/event_deliveries$|letters$/.test(name));
 }

@@ -6,7 +6,7 @@ import { registerAccount } from "./registered-account.ts";
 
 const newPassword = "seven quiet harbours at dusk";
 
-/** From "Forgot your password?" to a sign-in with the new one; the link is of no use afterwards. */
+/** From "Forgot your password?" to a sign-in with the new one; the link is invalid afterwards. */
 export async function resetPassword(page: Page, portal: RunningPortal): Promise<void> {
   const { email, username, password } = await registerAccount(portal);
   await page.goto("/login");

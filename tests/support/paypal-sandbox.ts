@@ -6,8 +6,8 @@ import { type RunningSandbox, startSandbox } from "./paypal/running-sandbox.ts";
 const webhookId = "WHOURS1";
 
 /**
- * The sandbox in PayPal's place, with a database of its own, and what a portal's environment says of it.
- * @param origin where the portal takes webhooks, once it is known
+ * The sandbox in place of PayPal, with its own database, and the environment variables of a portal that uses it.
+ * @param origin where the portal receives webhooks, once it is known
  */
 export async function openPayPalSandbox(
   origin: () => string | undefined = () => undefined,

@@ -4,14 +4,14 @@ import type { RunningPortal } from "./portal-process.ts";
 import { expect } from "./portal-test.ts";
 import { acceptInvitation } from "./registered-account.ts";
 
-/** Ten people nobody has heard of, as somebody would paste them. */
+/** Ten new people, as a pasted list. */
 export function tenPeople() {
   const domain = `${randomUUID().slice(0, 8)}.example.com`;
   const emails = Array.from({ length: 10 }, (_, number) => `person${number}@${domain}`);
   return { domain, emails, pasted: `Ada Lovelace <${emails[0]}>; ${emails.slice(1).join(", ")}` };
 }
 
-/** An administrator invites ten people in one go, sees who has not answered, and changes a role, on a signed-in page. */
+/** An administrator invites ten people at once, sees which invitations are open, and changes a role, on a signed-in page. */
 export async function bringPeopleIn(page: Page, portal: RunningPortal): Promise<void> {
   const { domain, emails, pasted } = tenPeople();
   await page.goto("/administration");

@@ -10,13 +10,13 @@ interface PetStep {
   path: string;
   /** JSON. */
   body?: string;
-  /** What has to come back. */
+  /** The expected response. */
   status: number;
   petName?: string;
   captures?: Capture[];
 }
 
-/** What is done with one pet, one test after the other; each says by `x-step` which it is. */
+/** The requests about one pet, one test after the other; each names its step in `x-step`. */
 export const petSteps: PetStep[] = [
   {
     ...{ name: "Create a pet", method: "POST", path: "/pets", body: '{"name":"Rex"}', status: 201 },
@@ -33,20 +33,20 @@ export const petSteps: PetStep[] = [
 ];
 
 export interface PetAsked {
-  /** Place in `petSteps`. */
+  /** Index in `petSteps`. */
   step: number;
   method: string;
   url: string;
   status: number;
-  /** The pet that was made. */
+  /** The created pet. */
   petId?: string;
 }
 
 export const petKeyPrefix = "canary-key-of-";
 
 /**
- * An API over HTTP in which every pet has a key, told once, without which nothing is done with it. A request has its
- * effect at once and its answer when the test opens its step: whoever is killed between the two has asked all the same.
+ * An API over HTTP in which every pet has a key, returned once and required by every later request. A request takes
+ * effect at once and gets its response when the test opens its step: a caller killed in between has made the request all the same.
  */
 export async function startPetShop() {
   const pets = new Map<string, { name: string } | undefined>();
@@ -62,7 +62,7 @@ export async function startPetShop() {
     }
     if (request.headers["x-pet-key"] !== petKeyPrefix + id) return { status: 403, body: {} };
     if (request.method === "DELETE") {
-      // As often as it is asked: the pet is gone.
+      // Repeatable: the pet is already deleted.
       pets.set(id, undefined);
       return { status: 204 };
     }
@@ -89,7 +89,7 @@ export async function startPetShop() {
   return {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked,
-    /** Closes all steps and forgets what was asked. */
+    /** Closes all steps and forgets all requests. */
     begin() {
       asked.length = 0;
       gates = petSteps.map(() => {
@@ -111,7 +111,7 @@ export async function startPetShop() {
 
 export type PetShop = Awaited<ReturnType<typeof startPetShop>>;
 
-/** A test a step, in their order. */
+/** One test per step, in order. */
 export async function createPetTests({ apiRegistry, testRegistry }: PortalBackend, shop: PetShop) {
   const paths = { "/pets": { get: { responses: { 200: { description: "Pets" } } } } };
   const servers = [{ url: shop.baseUrl }];
@@ -137,7 +137,7 @@ export async function createPetTests({ apiRegistry, testRegistry }: PortalBacken
             ? [{ source: "jsonPath" as const, property: "$.name", comparison: "equals" as const, target: petName }]
             : []),
         ],
-        // The longest there may be: what is held is held until the test lets it go.
+        // The maximum: responses are delayed until the test opens the step.
         timeoutMilliseconds: 120_000,
       },
     });

@@ -10,7 +10,7 @@ import { type RunningPortal, signIn } from "./portal-process.ts";
 
 export type PortalBackend = Awaited<ReturnType<typeof signInToBackend>>;
 
-/** The portal's own API over HTTP, as somebody who signed in. */
+/** The portal's own API over HTTP, as a signed-in user. */
 export async function signInToBackend(portal: RunningPortal) {
   const { origin } = portal;
   const { securityService } = backendOf(origin);
@@ -18,7 +18,7 @@ export async function signInToBackend(portal: RunningPortal) {
   return createLastingBackend(await signIn(portal), (token) => backendOf(origin, token), goOn);
 }
 
-/** The portal's own API over HTTP, for as long as the token lasts. */
+/** The portal's own API over HTTP, until the token expires. */
 export function backendOf(origin: string, token?: string) {
   const at = (service: string) => ({ baseUrl: `${origin}/api/${service}` });
   return {
@@ -31,7 +31,7 @@ export function backendOf(origin: string, token?: string) {
   };
 }
 
-/** Registers an API by the address of its document; answers its id. */
+/** Registers an API by the address of its document; returns its id. */
 export async function registerApi(backend: PortalBackend, documentUrl: string): Promise<string> {
   return requireValue(
     await backend.apiRegistry.registerApi({ body: { source: { url: documentUrl } } }),

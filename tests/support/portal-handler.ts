@@ -21,7 +21,7 @@ export interface PageRoute {
   hasChildren: boolean;
 }
 
-/** The portal's routes as Remix sees them, parents first. */
+/** The portal's routes as Remix has them, parents first. */
 export function listRoutes(entries = routes as RouteConfigEntry[], parentId = "root"): PageRoute[] {
   return entries.flatMap(({ id, file, path, index, children = [] }) => {
     const own = id ?? file.replace(/\.tsx?$/, "");
@@ -29,13 +29,13 @@ export function listRoutes(entries = routes as RouteConfigEntry[], parentId = "r
   });
 }
 
-/** The built pages, loaded but not rendered: for what loaders and actions do. */
+/** The built pages, loaded but not rendered: for the effects of loaders and actions. */
 async function createBuild(): Promise<ServerBuild> {
   const built = await loadPages(resolve("build/server/index.js"));
   return { ...built, entry: { module: { default: (_, status, headers) => new Response(null, { status, headers }) } } };
 }
 
-/** The portal as `createPortal` makes it, and requests of somebody who has just signed in. */
+/** The portal as `createPortal` returns it, and requests of a user who has just signed in. */
 export async function createPortalHandler(
   options: Pick<PortalOptions, "connect"> & { token: string; scopes: string[] },
 ) {

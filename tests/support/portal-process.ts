@@ -6,9 +6,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { SignedIn } from "#contracts/security-service/sessions.ts";
 import { patience } from "./program.ts";
 
-/** Where a portal answers, and who administrates it. */
+/** The address of a portal, and its administrator. */
 export interface RunningPortal {
-  /** As in `http://127.0.0.1:41234`. */
+  /** For example `http://127.0.0.1:41234`. */
   origin: string;
   username: string;
   password: string;
@@ -17,24 +17,24 @@ export interface RunningPortal {
 export interface PortalProcess extends RunningPortal {
   dataDirectory: string;
   process: ChildProcess;
-  /** Everything the process wrote so far, standard output and error. */
+  /** Everything that the process wrote so far, standard output and error. */
   output(): string;
-  /** Asks it to end and waits; answers the exit code. */
+  /** Stops it and waits; returns the exit code. */
   stop(): Promise<number | null>;
 }
 
 export interface PortalProcessOptions {
   dataDirectory?: string;
   environment?: Record<string, string>;
-  /** Keeps the data folder when stopped, for starting again on it. */
+  /** Keeps the data folder when stopped, for another start. */
   keepData?: boolean;
-  /** Puts the data folder on a disk of this size, in memory; to be reached by `dataDirectory` while the process lives. */
+  /** Puts the data folder on a disk of this size, in memory; reachable by `dataDirectory` while the process lives. */
   diskMegabytes?: number;
 }
 
 const program = [process.execPath, "build/process/server.js"];
 
-/** On a disk of its own, which no one else sees. Needs the right to mount: root, or unprivileged user namespaces. */
+/** On a separate disk that no other process sees. Needs permission to mount: root, or unprivileged user namespaces. */
 function programOnDisk(megabytes: number): string[] {
   const script = `mount -t tmpfs -o size=${megabytes}m none "$DATA_DIRECTORY"; exec "$0" "$1"`;
   return ["unshare", "--map-root-user", "--mount", "sh", "-ec", script, ...program];
@@ -42,7 +42,7 @@ function programOnDisk(megabytes: number): string[] {
 
 export const administrator = { username: "admin", password: "correct-horse-battery" };
 
-/** Starts the built portal as a process of its own, on a free port and a fresh data folder. */
+/** Starts the built portal as a separate process, on a free port and a fresh data folder. */
 export async function startPortalProcess(options: PortalProcessOptions = {}): Promise<PortalProcess> {
   const dataDirectory = options.dataDirectory ?? mkdtempSync(join(tmpdir(), "portal-data-"));
   const { diskMegabytes } = options;
@@ -92,12 +92,12 @@ export async function startPortalProcess(options: PortalProcessOptions = {}): Pr
   };
 }
 
-/** For a few calls: the token lasts for minutes. */
+/** For a few calls: the token is valid for minutes. */
 export async function signInForToken(portal: RunningPortal): Promise<string> {
   return (await signIn(portal)).accessToken;
 }
 
-/** Signs in through the public API, for tests that talk to services rather than pages. */
+/** Signs in through the public API, for tests that call services rather than pages. */
 export async function signIn(portal: RunningPortal): Promise<SignedIn> {
   const response = await fetch(`${portal.origin}/api/security-service/auth/login`, {
     method: "POST",

@@ -18,11 +18,11 @@ interface WorkerParts {
 }
 
 interface TestParts {
-  /** One portal for all tests; they make what they need and don't count on an empty one. */
+  /** One portal for all tests; they create their own data and don't rely on an empty one. */
   portal: RunningPortal;
-  /** A page of somebody who is signed in as administrator, without having filled in a form. */
+  /** A page on which the administrator is signed in, without having filled in a form. */
   signedIn: Page;
-  /** A page in a browser context of its own, for what can't be undone in a page, such as a clock or a script at its start. */
+  /** A page in a separate browser context, for changes that can't be undone in a page, such as a clock or an initial script. */
   ownTab: Page;
 }
 
@@ -43,20 +43,20 @@ export const test = base.extend<TestParts, WorkerParts>({
   // biome-ignore lint/correctness/noEmptyPattern: as above.
   tabs: [async ({}, use) => use(new Map()), { scope: "worker" }],
   baseURL: async ({ portal }, use) => {
-    // A file with a portal of its own has none yet while it starts it.
+    // A file that starts a separate portal has no address yet at that time.
     await use(portal?.origin);
   },
   // biome-ignore lint/correctness/noEmptyPattern: as above.
   javaScriptEnabled: async ({}, use, { file }) => {
     await use(!file.includes("without-script"));
   },
-  // A worker's tests share a tab: a new one, with a context of its own, costs a second of processor time.
+  // A worker's tests share a tab: a new one with a separate context costs a second of processor time.
   page: async ({ browser, baseURL, javaScriptEnabled, tabs }, use, testInfo) => {
     const settings = `${baseURL} ${javaScriptEnabled}`;
     const page = tabs.get(settings) ?? (await openTab(browser, { baseURL, javaScriptEnabled }));
     tabs.set(settings, page);
     await use(page);
-    // What failed is looked at as it stands, and the worker goes with it.
+    // A page with a failed test is left as it is for inspection, and the worker ends with it.
     if (testInfo.status === testInfo.expectedStatus) await makeNew(page);
   },
   context: async ({ page }, use) => {
@@ -79,7 +79,7 @@ async function openTab(browser: Browser, settings: BrowserContextOptions): Promi
   return await (await browser.newContext(settings)).newPage();
 }
 
-/** Leaves nothing of a test in its tab. */
+/** Removes everything a test left in its tab. */
 async function makeNew(page: Page): Promise<void> {
   for (const event of ["console", "dialog", "request", "response"] as const) page.removeAllListeners(event);
   for (const other of page.context().pages()) if (other !== page) await other.close();
@@ -100,12 +100,12 @@ async function makeNew(page: Page): Promise<void> {
 export async function becomeSignedIn(page: Page, portal: RunningPortal): Promise<void> {
   const { username, password, origin } = portal;
   const settings = { form: { username, password }, headers: { origin }, maxRedirects: 0 };
-  // A tab's last connection may be closing just now: Playwright doesn't heed for how long the portal said it would be kept.
+  // A tab's last connection may be closing at this moment: Playwright ignores the portal's keep-alive timeout.
   const answer = await page.request.post(`${origin}/login`, { ...settings, maxRetries: 1 });
   expect(answer.status()).toBe(303);
 }
 
-/** As over a slow line: no island's script comes until the answer is called. */
+/** As over a slow line: island scripts load only after the returned function is called. */
 export async function holdIslands(page: Page): Promise<() => void> {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
@@ -128,10 +128,10 @@ export async function signIn(page: Page, portal: RunningPortal): Promise<void> {
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** A tab's own: one that ended would take along what others have set for the tab, such as its authenticator. */
+/** One per tab: ending a session would also undo other settings of the tab, such as its authenticator. */
 const sessions = new WeakMap<Page, CDPSession>();
 
-/** Puts axe into the page as a script of the browser's, which it compiles once for all pages of a tab. */
+/** Injects axe as a browser script, which is compiled once for all pages of a tab. */
 async function bringAxe(page: Page): Promise<void> {
   if (await page.evaluate(() => "axe" in window)) return;
   const session = sessions.get(page) ?? (await page.context().newCDPSession(page));
@@ -142,13 +142,13 @@ async function bringAxe(page: Page): Promise<void> {
 /** axe's rules whose outcome a theme can change. */
 export const rulesOfColour = ["color-contrast", "link-in-text-block"];
 
-/** Nothing that axe knows of, or that these rules of it are about, keeps anybody from using this page. */
+/** Expects no violation of axe's rules, or of the given ones, on this page. */
 export async function expectAccessible(page: Page, rules?: string[]): Promise<void> {
-  // axe looks at this frame only.
+  // axe checks this frame only.
   expect(page.frames()).toHaveLength(1);
   await bringAxe(page);
   const violations = await page.evaluate(async (only) => {
-    // What fades in has faded in: half of it has half its contrast. What lasts longer, such as a toast, is left to itself.
+    // Fade-ins are finished first: half-faded text has half its contrast. Longer animations, such as toasts, are left alone.
     for (const animation of document.getAnimations()) {
       if (Number(animation.effect?.getComputedTiming().endTime) < 1_000) animation.finish();
     }

@@ -13,18 +13,18 @@ import { startTargetApi } from "./target-api.ts";
 
 const administrator = { username: "admin", password: "correct-horse-battery" };
 
-/** One of the processes on the database, and what its users were told. */
+/** One of the processes on the database, and the responses that its users got. */
 export interface WorkingPortal {
   program: Program;
   origin: string;
   cookie: string;
   backend: PortalBackend;
-  /** Names of credentials and ids of runs that were answered for. */
+  /** Names of credentials and ids of runs that were acknowledged. */
   credentials: string[];
   runs: string[];
   pages: number;
   refusals: number;
-  /** Refusals other than a 503 that says when to come back. */
+  /** Refusals other than a 503 with `Retry-After`. */
   unexpected: string[];
 }
 
@@ -33,18 +33,18 @@ type Cluster = Awaited<ReturnType<typeof startCluster>>;
 export interface PortalsAtWork {
   cluster: Cluster;
   portals: WorkingPortal[];
-  /** Until each process has answered for so much more of everything. */
+  /** Until each process has acknowledged this many more of everything. */
   moreIsDone(rounds: number): Promise<void>;
-  /** Ends the work, waits until what was asked for has run, and compares what is stored with what was answered for. */
+  /** Ends the work, waits until every requested run has ended, and compares the stored data with the acknowledged. */
   settle(): Promise<Settled>;
   stop(): Promise<void>;
 }
 
 export interface Settled {
   acknowledged: number;
-  /** Answered for, and not there. */
+  /** Acknowledged, but missing. */
   lost: string[];
-  /** Runs that did not end as they would in quiet, and rows counted more than once or not at all. */
+  /** Runs that ended differently than without faults, and rows counted more than once or not at all. */
   wrong: string[];
 }
 
@@ -67,7 +67,7 @@ export async function startPortalOn(
   return { program, origin, backend };
 }
 
-/** Processes on a PostgreSQL of their own, in each of which users write, run and read without a pause. */
+/** Processes on their own PostgreSQL, in each of which users write, run and read without a pause. */
 export async function startPortalsAtWork(count: number): Promise<PortalsAtWork> {
   const place = mkdtempSync(join(tmpdir(), "portal-restarts-"));
   const [cluster, targetApi] = await Promise.all([startCluster(), startTargetApi()]);
@@ -134,10 +134,10 @@ export async function startPortalsAtWork(count: number): Promise<PortalsAtWork> 
   };
 }
 
-/** In the suite other tests want the processor too. */
+/** In the suite only, where other tests need the processor, too. */
 const writePauseMs = repetitions(25, 0);
 
-/** Writes, runs and reads until told to stop; only 503 excuses from an answer. */
+/** Writes, runs and reads until stopped; only a 503 is an acceptable refusal. */
 async function workIn(portal: WorkingPortal, number: number, testId: string, goesOn: () => boolean): Promise<void> {
   const { backend, unexpected } = portal;
   const refused = async (what: string, status: number, retryAfter: unknown) => {
@@ -183,14 +183,14 @@ export const faults: Record<string, (cluster: Cluster) => Promise<void>> = {
   "one backend killed": killBackend,
 };
 
-/** Resolves when the server takes connections again. */
+/** Resolves when the server accepts connections again. */
 async function restart(cluster: Cluster, mode: "fast" | "immediate"): Promise<void> {
   cluster.end(mode);
   await pause(200);
   cluster.start();
 }
 
-/** The server ends all others, and recovers by itself. */
+/** The server then ends all other backends, and recovers automatically. */
 async function killBackend(cluster: Cluster): Promise<void> {
   const client = new pg.Client({ connectionString: cluster.url });
   client.on("error", () => {});
@@ -225,7 +225,7 @@ export async function untilFinished(backend: PortalBackend, executionId: string)
   }
 }
 
-/** Each row is to be counted as often as it is: an execution a run, and once in the hours that dashboards read. */
+/** Each row must be counted exactly once: an execution in its run, and in the hours that dashboards read. */
 export async function miscounts(url: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -1,14 +1,14 @@
 import { createTestDatabase, type TestDatabase } from "../../services/kit/testing/databases.ts";
 import { type PortalProcess, startPortalProcess } from "./portal-process.ts";
 
-/** Lets invitations be made; their letters wait. */
+/** Enables invitations; their emails stay queued. */
 export const mailToNowhere = { MAIL_URL: "smtp://127.0.0.1:1", MAIL_FROM: "portal@example.com" };
 
 export interface PostgresPortal extends PortalProcess {
   database: TestDatabase;
 }
 
-/** A portal on a database that has its tables: a quarter of the start, for tests that the embedded one is nothing to. */
+/** A portal on a database with all tables: a quarter of the start time, for tests that don't need the embedded one. */
 export async function startPostgresPortal(environment: Record<string, string> = {}): Promise<PostgresPortal> {
   const database = await createTestDatabase();
   const portal = await startPortalProcess({

@@ -7,13 +7,13 @@ import { type Program, serverProgram, startProgram } from "./program.ts";
 export const administrator = { username: "admin", password: "correct-horse-battery" };
 
 export interface NamedProcess {
-  /** Of its connections to the database, too. */
+  /** Also in the names of its database connections. */
   name: string;
   program: Program;
   origin: string;
 }
 
-/** Two portals and two workers on a PostgreSQL of their own, each to be killed. */
+/** Two portals and two workers on their own PostgreSQL, each of which can be killed. */
 export async function startTogether() {
   const place = await mkdtemp(join(tmpdir(), "together-"));
   const cluster = await startCluster();
@@ -47,7 +47,7 @@ export async function startTogether() {
     await rm(place, { recursive: true, force: true });
   }
   try {
-    // The first makes the tables.
+    // The first creates the tables.
     await startPortal();
     await Promise.all([startPortal(), startWorker(), startWorker()]);
   } catch (error) {

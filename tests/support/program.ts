@@ -3,26 +3,26 @@ import { setTimeout as pause } from "node:timers/promises";
 
 export interface Program {
   process: ChildProcess;
-  /** Everything it wrote so far, standard output and error. */
+  /** Everything that it wrote so far, standard output and error. */
   output(): string;
   /** Resolves when it has ended; null when a signal ended it. */
   ended: Promise<number | null>;
-  /** Waits until the output fits; answers the match's first group. Throws with the output when it ends first. */
+  /** Waits until the output matches; returns the first group of the match. Throws with the output when the program ends first. */
   says(pattern: RegExp): Promise<string>;
   kill(): Promise<void>;
 }
 
 export const serverProgram = "build/process/server.js";
 
-/** What a portal is started with unless a test is about it: the busiest machine answers in that time. */
+/** Default timeouts of a start: even the busiest machine responds in that time. */
 export const patience = { SERVICE_DEADLINE_SECONDS: "600", DATABASE_CONNECT_SECONDS: "600" };
 
-/** Starts a built program with patience, and nothing else in its environment but what is given. */
+/** Starts a built program with generous timeouts, and only the given environment. */
 export function startProgram(path: string, environment: Record<string, string> = {}): Program {
   return startCommand([process.execPath, path], environment);
 }
 
-/** For its environment: in the very moment in which it writes such words, it is told to end. */
+/** For its environment: stops the program at the very moment when it writes these words. */
 export function endWhenItSays(words: string): { NODE_OPTIONS: string } {
   const script = `
     import fs from "node:fs";

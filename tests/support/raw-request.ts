@@ -6,14 +6,14 @@ export interface RawAnswer {
   text: string;
 }
 
-/** One request as written: any `Host`, `Origin` and path, which `fetch` would set or tidy up itself. */
+/** One request as written: any `Host`, `Origin` and path, which `fetch` would set or normalize. */
 export function ask(
   origin: string,
   path: string,
   options: { method?: string; headers?: OutgoingHttpHeaders; body?: string } = {},
 ): Promise<RawAnswer> {
   const { hostname, port } = new URL(origin);
-  // Node sends no length of its own with DELETE, and the server would take the body for a next request.
+  // Node sets no content length for DELETE, and the server would parse the body as another request.
   const length = options.body === undefined ? {} : { "content-length": Buffer.byteLength(options.body) };
   return new Promise((resolve, reject) => {
     const request = httpRequest(
@@ -29,7 +29,7 @@ export function ask(
   });
 }
 
-/** The `Cookie` header of a browser that has just signed in by the form. */
+/** The `Cookie` header of a browser that has just signed in with the form. */
 export async function signInForCookies(
   origin: string,
   visitor: { username: string; password: string; publicOrigin?: string },

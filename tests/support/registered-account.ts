@@ -18,7 +18,7 @@ function becomeSomebody({ origin }: Pick<RunningPortal, "origin">) {
   return {
     security,
     account: { username, password: "wooden spoon in the garden", email: `${username}@example.com` },
-    // Solved, since few forms an hour are taken without.
+    // Solved, since few forms an hour are accepted without.
     recaptchaToken: async () =>
       await solveProofOfWork(requireValue(await security.getHumanCheck(), "asking for the human check")),
   };
@@ -27,8 +27,8 @@ function becomeSomebody({ origin }: Pick<RunningPortal, "origin">) {
 const tokenOf = (link: string) => new URL(link).searchParams.get("token") ?? "";
 
 /**
- * Registers somebody through the public API with the letters of the local mailbox, because registering is not the
- * subject. They administrate an organization of their own, for which the given plan was chosen.
+ * Registers a user through the public API with the emails of the local mailbox, because registering is not the
+ * subject. The user administers a new organization, for which the given plan was chosen.
  */
 export async function registerAccount(
   portal: Pick<RunningPortal, "origin">,
@@ -49,13 +49,13 @@ export async function registerAccount(
   return account;
 }
 
-/** Somebody who took up an invitation of the administrator's, in the same way. */
+/** A user who accepted an invitation of the administrator's, in the same way. */
 export async function joinAs(portal: RunningPortal, role: "EDITOR" | "VIEWER"): Promise<RegisteredAccount> {
   const somebody = becomeSomebody(portal);
   return await takeUp(portal, somebody, (await inviteByMail(portal, somebody.account.email, role)).link);
 }
 
-/** Somebody who was invited at this address takes it up. */
+/** Accepts the invitation of this address. */
 export async function acceptInvitation(portal: RunningPortal, email: string): Promise<RegisteredAccount> {
   const { account, ...somebody } = becomeSomebody(portal);
   const link = await mailedLink(portal, email, /invit/i);

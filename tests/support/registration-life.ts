@@ -6,7 +6,7 @@ import { expect } from "./portal-test.ts";
 
 export const goodPassword = "wooden spoon in the garden";
 
-/** Opens the newest letter of the local mailbox that fits, as somebody who looks into their mail. */
+/** Opens the newest matching email of the local mailbox. */
 async function openLetter(page: Page, address: string, subject: RegExp): Promise<void> {
   await expect(async () => {
     await page.goto("/sandbox/mail");
@@ -25,7 +25,7 @@ export const newcomer = (): Newcomer => {
   return { username, email: `${username}@example.com` };
 };
 
-/** From the link in a mail to the login page: the code, the account. Wrong values first, which are said and kept. */
+/** From the link in an email to the login page: the code, the account. Invalid values first, which are reported and kept. */
 export async function completeAccount(page: Page, portal: RunningPortal, { email, username }: Newcomer): Promise<void> {
   await page.getByRole("button", { name: "Send the code" }).click();
   await expect(page.getByRole("status").filter({ hasText: "A code is on its way" })).toContainText(email);
@@ -47,7 +47,7 @@ export async function completeAccount(page: Page, portal: RunningPortal, { email
   await expect(page.getByLabel("Username")).toHaveValue(username);
 }
 
-/** Signs in on the login page, where the username stands already, and says not now to the plan that was picked. */
+/** Signs in on the login page, where the username is filled in, and skips the plan that was picked. */
 export async function logInFirstTime(page: Page): Promise<void> {
   await page.getByLabel("Password").fill(goodPassword);
   await page.getByRole("button", { name: /log in|^login$/i }).click();
@@ -58,7 +58,7 @@ export async function logInFirstTime(page: Page): Promise<void> {
   await expect(page.getByRole("link", { name: "Ada Lovelace" })).toBeVisible();
 }
 
-/** From a plan on the start page to the dashboard, with mail read in the local mailbox. */
+/** From a plan on the start page to the dashboard, with email read in the local mailbox. */
 export async function registerFromPlan(
   page: Page,
   portal: RunningPortal,

@@ -2,7 +2,7 @@ import { expect, vi } from "vitest";
 import type { FurnishedIds } from "./furnished-organization.ts";
 import type { PortalBackend } from "./portal-backend.ts";
 
-/** Deletes what has a page of its own, and with it what hangs on that. */
+/** Deletes everything that has its own page, and everything that depends on it. */
 export async function removeFurniture(
   { apiRegistry, testRegistry, testExecutioner, testAnalyzer, securityService }: PortalBackend,
   { apiId, testCircleId, channelId, domainId, ...ids }: FurnishedIds,

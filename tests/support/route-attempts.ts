@@ -8,18 +8,18 @@ import { plainRouteParameters, searchesOf } from "./tried-routes.ts";
 
 export type PagePath = keyof typeof routeAccess;
 
-/** Every page, form and file, as the one table of who may open them has it: a test compares that with `routes.ts`. */
+/** Every page, form and file, from the single table of access rules: a test compares that with `routes.ts`. */
 export const pagePaths = Object.keys(routeAccess) as PagePath[];
 
-/** One address of a page, with ids of anybody's. */
+/** One address of a page, with the ids of any organization. */
 export interface RouteAttempt {
   page: PagePath;
-  /** Of the ids that it is asked with. */
+  /** Of the ids in the address. */
   names: string[];
   address(ids: Ids): string;
 }
 
-/** The address of a page by itself, and with each search that asks for something by its id. */
+/** The plain address of a page, and with each search parameter that selects something by id. */
 export function attemptsAtPage(page: PagePath): RouteAttempt[] {
   const inPath = [...page.matchAll(/:(\w+)|\*/g)].map(([all, name]) => name ?? all);
   const searches = [{}, ...(searchesOf[page] ?? [])] as Record<string, string>[];
@@ -45,7 +45,7 @@ export function attemptsAtPage(page: PagePath): RouteAttempt[] {
   });
 }
 
-/** Pages whose built route takes forms. */
+/** Pages whose built route accepts forms. */
 export async function listFormPages(): Promise<PagePath[]> {
   const { routes } = await loadPages(resolve("build/server/index.js"));
   const pathOf = (id: string): string => {
@@ -56,16 +56,16 @@ export async function listFormPages(): Promise<PagePath[]> {
   return [...new Set(paths)] as PagePath[];
 }
 
-/** Ids of the same forms that nobody has. */
+/** Unassigned ids of the same forms. */
 export const randomOf = (ids: Ids): Ids =>
   Object.fromEntries(Object.entries(ids).map(([name, id]) => [name, id && randomLike(id)]));
 
-/** What a page says, whenever it was asked for and whatever it was asked with. */
+/** The content of a page, without times and without the ids of its request. */
 export function withoutAsked(html: string, asked: readonly string[]): string {
   const plain = withoutAges(html)
     .replaceAll(/ nonce="[^"]*"/g, "")
     .replaceAll(/(?<=name="runKey" value="|"toast-|"requestId":"|<code>|kept=|kept%3D|kept%253D)[\da-f-]{36}/g, "<new>")
-    // A page asks for several things at once, and says which of them is not there by whichever answer came first.
+    // A page makes several calls at once, and names the missing resource of the first response that arrived.
     .replaceAll(/There is no such [\w ]+\./g, "There is no such thing.")
     .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?Z?/g, "<moment>");
   return asked

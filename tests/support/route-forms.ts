@@ -4,7 +4,7 @@ import { attemptsAtPage, type PagePath } from "./route-attempts.ts";
 import type { Ids } from "./tried-operations.ts";
 import { typedForms } from "./tried-routes.ts";
 
-/** What is sent to an action. */
+/** A submission to an action. */
 export interface SentForm {
   page: PagePath;
   address: string;
@@ -13,13 +13,13 @@ export interface SentForm {
 
 const says = /^(intent|dialog|then|role|__intent__)$/;
 
-/** Forms that ask an action for the same, whatever is typed into them. */
+/** Groups forms that request the same of an action, whatever is typed into them. */
 function keyOf({ page, entries }: SentForm): string {
   const parts = entries.map(([name, value]) => (says.test(name) ? `${name}=${value}` : name.replace(/\[\d+\].*/, "")));
   return [page, ...new Set(parts)].join(" ");
 }
 
-/** One form of each kind: what pages and their dialogs offer, and what `tried-routes.ts` has beside. */
+/** One form of each kind: those of pages and their dialogs, and those that `tried-routes.ts` adds. */
 export class FormCollection {
   readonly #forms = new Map<string, SentForm>();
 
@@ -39,7 +39,7 @@ export class FormCollection {
     if (!this.#forms.has(key)) this.#forms.set(key, form);
   }
 
-  /** Takes those of a page, and of the questions it asks. */
+  /** Adds those of a page, and of its dialogs. */
   async takeFrom(page: FormPage, open: (address: string) => Promise<FormPage>): Promise<void> {
     const isQuestion = ({ pathname, search }: URL) =>
       pathname === page.url.pathname && /[?&](dialog|revoke)=/.test(search);
@@ -52,7 +52,7 @@ export class FormCollection {
   }
 }
 
-/** The same form about somebody else's things. */
+/** The same form with the other organization's ids. */
 export function replaced({ address, entries }: SentForm, from: Ids, to: Ids, names: readonly string[]): SentForm {
   const inText = (text: string, encode = (id: string) => id) =>
     names.reduce((result, name) => result.replaceAll(encode(from[name]!), encode(to[name]!)), text);

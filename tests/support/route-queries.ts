@@ -7,18 +7,18 @@ import { cursorNames, plainQueryNames } from "./tried-routes.ts";
 
 const marker = "asked-by-a-test";
 
-/** An address with more in its query. */
+/** An address with additional query parameters. */
 export const withQuery = (address: string, query: Record<string, string>) =>
   `${address}${address.includes("?") ? "&" : "?"}${new URLSearchParams(query)}`;
 
-/** What a page looks for in its query, by whatever name. */
+/** The names of the query parameters that a page reads. */
 export async function namesLookedFor(address: string, open: (address: string) => Promise<FormPage>) {
   const names = new Set<string>();
   const { has } = URLSearchParams.prototype;
   const spies = (["get", "getAll", "has"] as const).map((method) => {
     const real = URLSearchParams.prototype[method] as (...asked: string[]) => never;
     return vi.spyOn(URLSearchParams.prototype, method).mockImplementation(function (this: URLSearchParams, ...asked) {
-      // Queries of others are read in this process, too.
+      // Other queries are read in this process, too.
       if (has.call(this, marker)) names.add(asked[0]);
       return real.call(this, ...(asked as string[]));
     });
@@ -31,16 +31,16 @@ export async function namesLookedFor(address: string, open: (address: string) =>
   }
 }
 
-/** Those of them that might ask for something by its id, and that the page is not asked with. */
+/** Those that might select something by id, and that no attempt uses. */
 export const untriedOf = (names: readonly string[], asked: readonly string[]) =>
   names.filter((name) => !asked.includes(name) && !plainQueryNames.has(name) && !cursorNames.includes(name));
 
-/** In the query of an attempt. */
+/** Names of the parameters in the query of an attempt. */
 export const queryNamesOf = ({ address }: RouteAttempt, ids: Ids) => [
   ...new URL(address(ids), "http://page.invalid").searchParams.keys(),
 ];
 
-/** The least and the most that a list may be in order of, and what stands there for a thing's id or name. */
+/** The smallest and the largest value of each sort key, and the position of a resource's id or name. */
 const kinds = {
   word: ["", "\u{10fffd}"],
   id: ["00000000-0000-0000-0000-000000000000", "ffffffff-ffff-ffff-ffff-ffffffffffff"],
@@ -48,7 +48,7 @@ const kinds = {
   number: [0, 2_000_000_000],
 } as const;
 
-/** What cursors of lists are made of. */
+/** The sort keys of list cursors. */
 export const cursorShapes: (keyof typeof kinds)[][] = [
   ...([["word"], ["id"], ["number"], ["word", "id"], ["moment", "id"], ["number", "id"], ["word", "word"]] as const),
   ...([
@@ -61,19 +61,19 @@ type Shape = (typeof cursorShapes)[number];
 
 export const firstCursor = (shape: Shape) => encodeCursor(shape.map((kind) => kinds[kind][0]));
 
-/** Behind everything, and at each of these things. */
+/** After the last row, and at each of these resources. */
 export const otherCursors = (shape: Shape, things: readonly string[]) => [
   encodeCursor(shape.map((kind) => kinds[kind][1])),
   ...things.map((thing) => encodeCursor(shape.map((kind) => (/word|id/.test(kind) ? thing : kinds[kind][0])))),
 ];
 
-/** Of the length that a list expects, and of none. */
+/** Of the length that a list expects, and empty. */
 export const senselessCursors = (shape: Shape) => [
   ...["senseless", encodeCursor([])],
   ...["no id'><", "\u0000", null, 1e300].map((value) => encodeCursor(shape.map(() => value))),
 ];
 
-/** The first that it holds for. */
+/** The first that satisfies the condition. */
 export async function firstOf<One>(all: readonly One[], holds: (one: One) => Promise<boolean>) {
   for (const one of all) if (await holds(one)) return one;
   return undefined;

@@ -16,7 +16,7 @@ import type { Ids } from "./tried-operations.ts";
 export const roles = ["ADMIN", "EDITOR", "VIEWER", "SYSTEM_ADMIN"] as const;
 export type Role = (typeof roles)[number];
 
-/** In everything that the other organization has, and in nothing else. */
+/** In every resource of the other organization, and in no other. */
 const word = "Quokkas";
 
 export type RouteWorld = Awaited<ReturnType<typeof openRouteWorld>>;
@@ -33,7 +33,7 @@ async function newestAuditRecord({ securityService }: PortalBackend): Promise<st
   return requireValue(await securityService.listAuditRecords({ query: {} }), "audit records").items[0]!.id;
 }
 
-/** Two furnished organizations, and somebody of each role in the first; the operator is in neither. */
+/** Two furnished organizations, and a user of each role in the first; the operator is in neither. */
 export async function openRouteWorld() {
   const target = await startTarget(({ url }, response) => void response.end(JSON.stringify({ asked: url })));
   const sandbox = await openPayPalSandbox();
@@ -53,9 +53,9 @@ export async function openRouteWorld() {
   const gone = await furnish(ours.backend, target, "Gone");
   await removeFurniture(ours.backend, gone);
   const ourIds = await furnished(ours, "Ours");
-  // Nobody signs in with it.
+  // Not used for signing in.
   ourIds.passkeyId = randomOf(theirIds).passkeyId!;
-  // These are never deleted before their organization; incidents are still found by a test that is gone.
+  // These are deleted only with their organization; incidents are still found by a deleted test.
   const { userId, sessionId, notificationId, incidentId, address, calendarToken, ...others } = gone;
   const { invitationId, testId, ...goneIds } = others;
 
@@ -78,17 +78,17 @@ export async function openRouteWorld() {
     database,
     ourIds,
     theirIds,
-    /** Of what ours had and deleted. */
+    /** Of resources that ours had and deleted. */
     goneIds: goneIds as Ids,
     randomIds: randomOf(theirIds),
     theirOrganizationId: theirs.id,
-    /** Somebody of this role who has just signed in: a token lasts for minutes. */
+    /** A user of this role who has just signed in: a token is valid for minutes. */
     async signIn(role: Role): Promise<Visitor> {
       const visitor = portal.visit();
       await (await visitor.open("/login")).submit("log in", accounts[role]);
       return visitor;
     },
-    /** Whatever of the other organization stands in an answer. */
+    /** Traces of the other organization in a response. */
     foundOf(told: string): string[] {
       const text = told.toLowerCase();
       return traces.filter((one) => text.includes(one.toLowerCase()));

@@ -1,16 +1,16 @@
 import type { Page } from "@playwright/test";
 
-/** Their rows say more than fits into three lines. A list that is new is not among them. */
+/** Pages whose rows contain more than fits into three lines. New lists must not be added. */
 const taller =
-  // A week of each schedule, and what a change of plan pauses, which is said whole before it is agreed to.
+  // A week of each schedule, and everything that a change of plan pauses, listed in full before it is confirmed.
   /^(https?:\/\/[^/]+)?(\/test-management\/schedules|\/subscriptions\/[^/]+\/plan)(\?|$)/;
 
 export const mayBeTall = (path: string) => taller.test(path);
 
-/** Rows of the page's tables that take more lines than these, each with how many it takes. */
+/** Rows of the page's tables that take more lines than these, each with its number of lines. */
 export async function tallRows(page: Page, most: number): Promise<string[]> {
   return await page.locator("tbody tr").evaluateAll((rows, most) => {
-    // A line is what overlaps: a badge beside words is higher than they are.
+    // Overlapping boxes form one line: a badge next to words is taller than they are.
     function linesOf(row: Element): number {
       const range = document.createRange();
       const texts = document.createTreeWalker(row, NodeFilter.SHOW_TEXT);
@@ -18,11 +18,11 @@ export async function tallRows(page: Page, most: number): Promise<string[]> {
       const isHidden = (element: Element | null): boolean =>
         element !== null && (getComputedStyle(element).clipPath !== "none" || isHidden(element.parentElement));
       while (texts.nextNode()) {
-        // What shows on hover only takes no line.
+        // Content that is visible only on hover takes no line.
         const { parentElement } = texts.currentNode;
         if (!parentElement?.checkVisibility() || isHidden(parentElement)) continue;
         range.selectNodeContents(texts.currentNode);
-        // What is for screen readers only is a pixel wide.
+        // Content for screen readers only is one pixel wide.
         boxes.push(...[...range.getClientRects()].filter(({ width, height }) => width > 1 && height > 1));
       }
       boxes.sort((one, other) => one.top - other.top);

@@ -2,12 +2,12 @@ import type { Page } from "@playwright/test";
 import { listRuns, type MadeTests } from "./made-tests.ts";
 import { expect } from "./portal-test.ts";
 
-/** Opens the menu of an API's header that runs its tests. */
+/** Opens the menu in an API's header that runs its tests. */
 export async function openRunMenu(page: Page): Promise<void> {
   await page.locator("summary").getByText("Run", { exact: true }).click();
 }
 
-/** From "Run 2 tests" to the run of what failed, whose page stays open. */
+/** From "Run 2 tests" to the run of the failed ones, whose page stays open. */
 export async function runAllAndTheFailedAgain(page: Page, life: MadeTests, looksAgain: boolean): Promise<void> {
   await page.goto(`/test-management/${life.apiId}/manage`);
   await openRunMenu(page);
@@ -32,21 +32,21 @@ export async function runAllAndTheFailedAgain(page: Page, life: MadeTests, looks
   expect((await listRuns(life)).map(({ trigger }) => trigger)).toEqual(["rerun", "manual"]);
 }
 
-/** What stands first on a run's page. */
+/** The first section of a run's page. */
 export function failuresOn(page: Page) {
   return page.locator("section").filter({ has: page.getByRole("heading", { name: "Failures" }) });
 }
 
-/** The badge beside the name of the run. */
+/** The badge next to the name of the run. */
 export function standingOf(page: Page) {
   return page.getByRole("heading", { level: 1 }).locator("xpath=following-sibling::*");
 }
 
-/** With script the page comes to the run's end by itself; without, somebody looks again. */
+/** With script the page updates until the run has ended; without, it is refreshed. */
 export async function untilEnded(page: Page, looksAgain: boolean): Promise<void> {
   const refresh = page.getByRole("link", { name: "Refresh", exact: true });
   await expect(async () => {
-    // The run may end, and the link go, before it is pressed.
+    // The run may end, and the link disappear, before it is pressed.
     if (looksAgain && (await refresh.isVisible())) await refresh.click({ timeout: 1_000 });
     await expect(standingOf(page)).not.toHaveText(/Queued|Running|Cancelling/, { timeout: 1_000 });
   }).toPass({ timeout: 300_000 });

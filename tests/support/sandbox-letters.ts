@@ -9,7 +9,7 @@ async function read(url: string): Promise<string> {
   return await response.text();
 }
 
-/** Path of the newest mail to an address whose subject fits; waits for it. */
+/** Path of the newest email to an address with a matching subject; waits for it. */
 export async function newestLetterPath(
   portal: Pick<RunningPortal, "origin">,
   address: string,

@@ -5,8 +5,8 @@ import { requireValue } from "../../services/kit/client/client.ts";
 import type { PortalBackend } from "./portal-backend.ts";
 
 /**
- * Lets the scheduler start a circle and waits until the run has ended: of a schedule for working days at 07:00 the last
- * time becomes one that was missed, and is caught up. What people start by hand alerts nobody.
+ * Lets the scheduler start a circle and waits until the run has ended: the last occurrence of a schedule for working days
+ * at 07:00 becomes a missed one, and is caught up. Manual runs send no alerts.
  */
 export async function runBySchedule(backend: PortalBackend, databaseUrl: string, testCircleId: string): Promise<Run> {
   const created = await backend.testRegistry.createSchedule({

@@ -12,7 +12,7 @@ export async function pickTeam(portal: RunningPortal) {
   return { account, backend };
 }
 
-/** From billing to PayPal's page, which stands in for it and says so. */
+/** From billing to PayPal's page; the stand-in says that it is one. */
 export async function goToPayPal(page: Page): Promise<void> {
   await expect(page.getByText("of 20")).toBeHidden();
   await page.getByRole("button", { name: "Subscribe to Team" }).first().click();
@@ -23,7 +23,7 @@ export async function goToPayPal(page: Page): Promise<void> {
   await expect(page.getByText("This page stands in for PayPal. No money moves")).toBeVisible();
 }
 
-/** Back from PayPal, what was paid for is there: the subscription, its payment, and the limits of Team. */
+/** Back from PayPal, the purchase is visible: the subscription, its payment, and the limits of Team. */
 export async function expectTeam(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/subscriptions\/[\da-f-]{36}$/);
   await expect(page.getByText("Team is active. Its limits apply now.")).toBeVisible();
@@ -33,7 +33,7 @@ export async function expectTeam(page: Page): Promise<void> {
   await expect(page.getByRole("row").filter({ hasText: "$49.00" }).filter({ hasText: "Paid" })).toHaveCount(1);
 }
 
-/** Asked, told what stays until when, and cancelled: what was paid for stays, and everything that was made. */
+/** The confirmation says what remains until when; after cancelling, the paid period remains, and all data. */
 export async function cancelTeam(page: Page, apiName: string): Promise<void> {
   await page.getByRole("link", { name: "Show the subscription" }).click();
   await page.getByRole("link", { name: "Cancel the subscription" }).click();
@@ -54,7 +54,7 @@ const document = JSON.stringify({
   paths: { "/prices": { get: { operationId: "listPrices", responses: { "200": { description: "All of them" } } } } },
 });
 
-/** Something that must outlast the subscription. */
+/** A resource that must outlast the subscription. */
 export async function registerPrices(backend: PortalBackend): Promise<string> {
   const name = "Prices";
   requireValue(await backend.apiRegistry.registerApi({ body: { source: { document }, name } }), "registering an API");

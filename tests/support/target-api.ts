@@ -3,12 +3,12 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 
 export interface TargetApi {
-  /** As in `http://127.0.0.1:41235`. */
+  /** For example `http://127.0.0.1:41235`. */
   origin: string;
   documentUrl: string;
-  /** Requests that came in, newest last. */
+  /** Received requests, newest last. */
   requests: { method: string; url: string; headers: IncomingMessage["headers"]; body: string }[];
-  /** How long each answer waits, in milliseconds; 0 unless it is set. */
+  /** Delay of each response, in milliseconds; 0 unless it is set. */
   latency: number;
   stop(): Promise<void>;
 }
@@ -162,7 +162,7 @@ function route(request: IncomingMessage, response: ServerResponse, body: string,
   if (pathname === "/books" && request.method === "GET") return answer(response, 200, books);
   if (pathname === "/books" && request.method === "POST") {
     if (!request.headers["x-shop-key"]) return answer(response, 401, { message: "Send the shop's key." });
-    // The key comes back, as careless services do: it must never be seen in the portal.
+    // The key is echoed, as careless services do: it must never appear in the portal.
     response.setHeader("x-seen-key", String(request.headers["x-shop-key"]));
     return answer(response, 201, { id: 3, inStock: true, ...(JSON.parse(body) as object) });
   }
@@ -172,7 +172,7 @@ function route(request: IncomingMessage, response: ServerResponse, body: string,
   return answer(response, 404, { message: "There is no such book." });
 }
 
-/** A real HTTP API on loopback that describes itself at `/openapi.json`, and breaks one of its promises. */
+/** A real HTTP API on loopback that describes itself at `/openapi.json`, and violates one of its promises. */
 export async function startTargetApi(): Promise<TargetApi> {
   const requests: TargetApi["requests"] = [];
   let origin = "";

@@ -1,12 +1,12 @@
 import { createAuthenticator } from "../../services/security-service/testing/authenticator.ts";
 import { newPassword } from "./handled-newcomer.ts";
 
-/** What an operation is tried with, by the names that contracts give to ids. */
+/** The ids that an operation is tried with, by their names in contracts. */
 export type Ids = Record<string, string>;
 
-/** How to try an operation, beyond what its path says by itself. */
+/** How to try an operation, beyond the ids in its path. */
 interface Tried {
-  /** What its query can't do without. */
+  /** Its required query parameters. */
   query?(ids: Ids): Record<string, string>;
   body?(ids: Ids): unknown;
   /** Bodies of other kinds, which take other ids. */
@@ -20,7 +20,7 @@ const source = { document: JSON.stringify(described) };
 const operations = [{ method: "get", path: "/pets" }];
 const steps = { starts: [from], until: to };
 let made = 0;
-/** A name that nothing else has: names are taken once. */
+/** A unique name: names can be taken only once. */
 const newName = () => {
   made += 1;
   return { name: `Tried ${made}` };
@@ -57,12 +57,12 @@ const signOnIn = {
 const returnIn = ({ organizationId }: Ids) => ({
   ...{ organizationId, state: "tried", nonce: "tried", codeVerifier: "tried", returned: "?code=tried" },
 });
-/** Names nothing that anybody could own. */
+/** References nothing that an organization could own. */
 const plain = (body: unknown = {}): Tried => ({ body: () => body });
 
 /**
- * How every operation is tried that takes a body, or ids by another name than they have in paths. An operation that is
- * not here and has ids in its path or its query alone is tried by itself; any other fails the tests until it is.
+ * How to try every operation that takes a body, or ids by other names than in paths. An operation that is not listed
+ * and has ids only in its path or its query is tried automatically; any other fails the tests until it is listed.
  */
 export const triedOperations: Record<string, Record<string, Tried>> = {
   "security-service": {
@@ -206,12 +206,12 @@ export const triedOperations: Record<string, Record<string, Tried>> = {
   },
 };
 
-/** Of one installation, or of no organization: nothing here could be another one's. */
+/** Of one installation, or of no organization: never another organization's. */
 export const plainParameters: Ids = {
   ...{ method: "get", pathName: "/pets", webhookName: "newPet", code: "DE", serviceId: "team" },
 };
 
-/** What has nothing to tell of an id that leads nowhere, and says so with an empty answer. Every other operation says 404. */
+/** Operations with an empty response for an unknown id. Every other operation responds with 404. */
 export const emptyOfUnknown = [
   "security-service listDomainCredentials",
   "security-service listDomainAuthorizationConfigs",
@@ -232,7 +232,7 @@ export const emptyOfUnknown = [
   "test-analyzer getStatusPage",
 ];
 
-/** Why operations are not tried: what they are told names whose it is, or they have no owner. */
+/** Why operations are not tried: the payload itself names the owner, or they have no owner. */
 export const notTried: Record<string, string> = {
   ...Object.fromEntries(
     Object.keys(triedOperations).map((service) => [`${service} receiveEvent`, "An event says whose it is"]),

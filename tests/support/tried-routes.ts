@@ -1,15 +1,15 @@
 import type { PagePath } from "./route-attempts.ts";
 import type { Ids } from "./tried-operations.ts";
 
-/** Of one installation, or of no organization: nothing here could be another one's. */
+/** Of one installation, or of no organization: never another organization's. */
 export const plainRouteParameters: Ids = {
   ...{ pathName: "/pets", method: "get", serviceId: "team", "*": "/pets/get" },
-  // The operator's, and letters of an installation without mail: nobody has one here.
+  // The operator's resources, and emails of an installation without mail: these accounts have none.
   ...{ paymentDeliveryId: "WH-1", letterId: "1" },
   reconciliationId: "01900000-0000-7000-8000-000000000000",
 };
 
-/** What pages are asked for by an id beside their path (`:name` stands for one), and what they need to show what they show. */
+/** Query parameters that select by id, beyond the path (`:name` is replaced by an id), and those that make a page show its content. */
 export const searchesOf: Partial<Record<PagePath, Record<string, string>[]>> = {
   "/": [{ "user-notification-id": ":notificationId" }],
   "/billing": [{ "user-notification-id": ":notificationId" }],
@@ -56,7 +56,7 @@ const withoutToken = "It is opened by the link of a letter";
 const withoutMailbox = "Letters are sent, and not kept";
 const takesForms = "It takes forms and shows nothing";
 
-/** Why nothing is shown of ours, whatever a page is asked for. */
+/** Why a page shows nothing of ours, whatever is requested. */
 export const notOurs: Partial<Record<PagePath, string>> = {
   "/login/single-sign-on/return": "A provider leads there",
   "/complete-individual-account-registration": withoutToken,
@@ -74,16 +74,16 @@ export const notOurs: Partial<Record<PagePath, string>> = {
   "/test-management/:apiId/tests/send": takesForms,
 };
 
-/** What shows the operator every organization. */
+/** Pages that show every organization to the operator. */
 export const ofOperators: PagePath[] = [
   "/administration/system/subscriptions",
   "/administration/system/subscriptions/:subscriptionId",
 ];
 
-/** What happened to a thing stays when it is deleted, and is found by its id. */
+/** The history of a resource remains when it is deleted, and is found by its id. */
 export const keptOfDeleted: PagePath[] = ["/test-management/incidents"];
 
-/** Forms that none of the pages tried shows: a script sends them, or what they are about is not there. */
+/** Forms that none of the tried pages displays: a script sends them, or their subject does not exist here. */
 export const typedForms: Partial<Record<PagePath, Record<string, string>[]>> = {
   "/notifications/:notificationId": [{ intent: "skip" }, { intent: "dismiss" }, { intent: "continue" }],
   "/profile/confirm": [{ redirectTo: "/profile" }],
@@ -107,10 +107,10 @@ export const typedForms: Partial<Record<PagePath, Record<string, string>[]>> = {
   "/administration/system/paypal-deliveries/:paymentDeliveryId": [{}],
 };
 
-/** By which a page begins further down its list. */
+/** Query parameters with the start position of a list. */
 export const cursorNames = ["cursor", "before", "payments", "failuresAfter"];
 
-/** What pages look for in their query that is nobody's: words and choices, places in a document, and who comes from where. */
+/** Query parameters that belong to no organization: words and choices, positions in a document, and where a visitor comes from. */
 export const plainQueryNames = new Set(
   [
     "_data token kept index cookies redirectTo returnTo continue done sent tried hint ba_token cancelled",

@@ -7,7 +7,7 @@ interface Look {
   colorScheme: "light" | "dark";
 }
 
-/** Each differs from the one before in one thing, and the browser lays out or colours a page again for nothing else. */
+/** Each differs from the previous one in one property, which is the only reason for the browser to lay out or colour a page again. */
 const looks: Look[] = [
   { width: 1280, colorScheme: "light" },
   { width: 1280, colorScheme: "dark" },
@@ -21,7 +21,7 @@ function repeatedIds(): string[] {
   return ids.filter((id, index) => ids.indexOf(id) < index);
 }
 
-/** A theme changes colours and nothing else, so in the dark one only they are judged. */
+/** A theme changes only colours, so only the rules about them are checked in the dark one. */
 async function judge(page: Page, path: string, { width, colorScheme }: Look): Promise<void> {
   await expectAccessible(page, colorScheme === "dark" ? rulesOfColour : undefined);
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
@@ -31,8 +31,8 @@ async function judge(page: Page, path: string, { width, colorScheme }: Look): Pr
 }
 
 /**
- * Visits every page once and looks at it in both themes and widths; axe must find nothing, and no page may be wider than
- * its window or break the script policy.
+ * Visits every page once and checks it in both themes and widths; axe must find nothing, and no page may be wider than
+ * its window or violate the script policy.
  */
 export async function visitAll(page: Page, paths: string[]): Promise<void> {
   const refused: string[] = [];
@@ -47,7 +47,7 @@ export async function visitAll(page: Page, paths: string[]): Promise<void> {
   };
   for (const [index, path] of paths.entries()) {
     await test.step(path, async () => {
-      // Every second page begins as the one before it ended.
+      // Every second page starts in the mode in which the previous one ended.
       const order = index % 2 ? [...looks].reverse() : looks;
       await show(order[0]!);
       await page.goto(path);

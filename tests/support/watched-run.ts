@@ -3,12 +3,12 @@ import type { RunMember, RunSummary } from "#contracts/test-executioner/runs.ts"
 import { followEvents } from "../../app/islands/followed-events.ts";
 import { ask, type RawAnswer } from "./raw-request.ts";
 
-/** A browser that reaches several portals at one address, as behind a proxy: whichever of them is there. */
+/** A browser that reaches several portals at one address, as behind a proxy: whichever of them is available. */
 export class BalancedBrowser {
   readonly #origins: () => string[];
   readonly #cookies = new Map<string, string>();
 
-  /** @param origins of the portals that are there; the first answers */
+  /** @param origins of the available portals; the first responds */
   constructor(origins: () => string[], cookie: string) {
     this.#origins = origins;
     this.keep(cookie.split("; "));
@@ -18,7 +18,7 @@ export class BalancedBrowser {
     return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; ");
   }
 
-  /** As `Set-Cookie` says; one that is removed leaves nothing. */
+  /** Applies `Set-Cookie`; a removed cookie is deleted. */
   keep(cookies: string[]): void {
     for (const cookie of cookies) {
       const [, name, value] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
@@ -33,7 +33,7 @@ export class BalancedBrowser {
     return answer;
   }
 
-  /** Its EventSource: comes back by itself to whoever is there then. */
+  /** Its EventSource: reconnects automatically to an available portal. */
   listen(path: string): EventSource {
     const dispatcher = new Agent().compose((dispatch) => (options, handler) => {
       const headers = { ...(options.headers as Record<string, string>), cookie: this.cookie };
@@ -43,14 +43,14 @@ export class BalancedBrowser {
   }
 }
 
-/** What somebody is told who looks at a run's page. */
+/** The events that the page of a run receives. */
 export interface WatchedRun {
   verdicts: Map<number, string>;
   run?: RunSummary;
-  /** All that was told, as it came. */
+  /** The raw text of all events. */
   text: string;
   connections: number;
-  /** Answers that were no stream. */
+  /** Responses that were no event stream. */
   refusals: number;
   close(): void;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "../support/portal-test.ts";
 
-test("a schema within itself leads to a page of its own", async ({ signedIn: page }) => {
+test("a recursive schema leads to a separate page", async ({ signedIn: page }) => {
   await page.goto("/api-management/register");
   await page.getByLabel("In a file").check();
   await page

@@ -8,7 +8,7 @@ import { failuresOn, untilEnded } from "../support/run-life.ts";
 
 const token = "token-of-the-morning";
 
-/** Two APIs on one target: one gives tokens, the other asks for them. */
+/** Two APIs on one target: one issues tokens, the other requires them. */
 async function startTwoApis() {
   const target = await startTarget(() => {});
   const documentOf = (title: string, paths: object) => ({
@@ -43,7 +43,7 @@ async function addTest(page: Page, name: string): Promise<void> {
   await expect(page.locator("li[data-member]").filter({ hasText: name })).toBeVisible();
 }
 
-test("a circle of two APIs with a login is made, scheduled for working days, run and read, by keyboard and without script", async ({
+test("a circle of two APIs with a login is created, scheduled for working days, run and read, by keyboard and without script", async ({
   signedIn: page,
   portal,
 }) => {

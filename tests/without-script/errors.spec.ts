@@ -1,7 +1,7 @@
 import { expect, signIn, test } from "../support/portal-test.ts";
 import { joinAs } from "../support/registered-account.ts";
 
-test("the toast about a missing permission goes with Ok, without script", async ({ page, portal }) => {
+test("the toast about a missing permission is closed with Ok, without script", async ({ page, portal }) => {
   await signIn(page, { ...portal, ...(await joinAs(portal, "VIEWER")) });
   expect((await page.goto("/administration/credentials/create"))?.status()).toBe(403);
   const toast = page.getByRole("alert").filter({ hasText: "You don't have permission to access this resource" });

@@ -6,7 +6,7 @@ test("the main job needs no script", async ({ signedIn, targetApi }) => {
   await doMainJob(signedIn, targetApi, "Bookshop without script");
 });
 
-test("from the dashboard to the reason of a first failure it is 4 clicks and 1 field, on a phone too", async ({
+test("from the dashboard to the reason of a first failure takes 4 clicks and 1 field, on a phone too", async ({
   signedIn,
   targetApi,
 }) => {

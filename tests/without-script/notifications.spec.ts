@@ -4,7 +4,10 @@ import { registerAccount } from "../support/registered-account.ts";
 
 const modal = (page: Page) => page.getByRole("alertdialog", { name: "Action Required" });
 
-test("what waits after signing in is closed, skipped and followed without script", async ({ page, portal }) => {
+test("a pending notification is closed, skipped and followed after signing in without script", async ({
+  page,
+  portal,
+}) => {
   const account = await registerAccount(portal, { serviceId: "business", organizationName: "Bookshop" });
   await signIn(page, { ...portal, ...account });
   await expect(modal(page)).toContainText("Subscribe to Business");
@@ -22,7 +25,7 @@ test("what waits after signing in is closed, skipped and followed without script
   await expect(page.getByText("You picked Business")).toBeVisible();
 });
 
-test("the local mailbox is read without script, and a letter's link is followed", async ({ page, portal }) => {
+test("the local mailbox is read without script, and an email's link is followed", async ({ page, portal }) => {
   const { email } = await registerAccount(portal);
   await page.goto("/sandbox/mail");
   await page.getByRole("row").filter({ hasText: email }).last().getByRole("link").click();

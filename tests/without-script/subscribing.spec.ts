@@ -8,7 +8,7 @@ test("Team is picked, approved at PayPal and cancelled on a narrow screen withou
   await becomeSignedIn(page, { ...portal, ...account });
   await page.goto("/billing");
   await goToPayPal(page);
-  // Both pages of the way there fit.
+  // Both pages on the way fit.
   expect(await page.locator("html").evaluate((html) => html.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   await page.getByRole("button", { name: "Approve", exact: true }).click();
   await expectTeam(page);

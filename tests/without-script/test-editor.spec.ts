@@ -4,7 +4,7 @@ import { expect, test } from "../support/portal-test.ts";
 
 const getBook = { method: "get", path: "/books/{bookId}" };
 
-test("rows are added and removed by the server, which keeps what was typed and the reader's place", async ({
+test("rows are added and removed by the server, which keeps the input and the scroll position", async ({
   signedIn: page,
   portal,
   targetApi,
@@ -25,7 +25,7 @@ test("rows are added and removed by the server, which keeps what was typed and t
   await expect(field(page, "name")).toHaveValue("Typed before");
 });
 
-test("a form that can't be saved says why, beside the field and above, and keeps everything", async ({
+test("a form that can't be saved says why, at the field and in the summary, and keeps everything", async ({
   signedIn: page,
   portal,
   targetApi,
@@ -42,7 +42,7 @@ test("a form that can't be saved says why, beside the field and above, and keeps
   await expect(field(page, "timeoutMilliseconds")).toBeFocused();
   await field(page, "timeoutMilliseconds").fill("5000");
   await press(page, "Save");
-  // Only the service knows what a header may be called; its answer finds the field all the same.
+  // Only the service knows which header names are valid; its error is assigned to the field nevertheless.
   await page.getByRole("link", { name: /A header name has letters/ }).click();
   await expect(field(page, "request.headers[1].name")).toHaveValue("Not a token");
   await expect(field(page, "request.headers[1].name")).toHaveAttribute("aria-invalid", "true");

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { Ajv, type ValidateFunction } from "ajv";
 import addFormats from "ajv-formats";
 
-/** PayPal's published OpenAPI documents (3.0.3, Apache-2.0), as a check of both sides of a conversation. */
+/** PayPal's published OpenAPI documents (3.0.3, Apache-2.0), to validate both sides of a conversation. */
 
 const names = ["billing_subscriptions_v1", "catalogs_products_v1", "notifications_webhooks_v1"];
 
@@ -19,7 +19,7 @@ const documents = names.map((name) => ({
   },
 }));
 
-// Formats of PayPal's own are not checked; ajv would tell of each.
+// PayPal's custom formats are not checked; ajv would log each.
 const ajv = new Ajv({ strict: false, allErrors: true, logger: false });
 addFormats(ajv);
 for (const { name, document } of documents) ajv.addSchema(document, name);
@@ -45,7 +45,7 @@ function findOperation(method: string, path: string) {
   return undefined;
 }
 
-/** What is wrong with a request and its answer by the documents: nothing, when both sides speak as published. */
+/** The differences of a request and its response from the documents: empty when both sides conform. */
 export function faultsOf(
   request: { method: string; path: string; body: string },
   answer: { status: number; body: string },

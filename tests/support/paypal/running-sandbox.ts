@@ -6,7 +6,7 @@ import type { Database } from "../../../services/kit/database/database.ts";
 import { listen } from "../../../services/kit/service/listener.ts";
 import { faultsOf } from "./published-shapes.ts";
 
-/** The sandbox on a loopback port, with a clock to move; every call is held against PayPal's documents. */
+/** The sandbox on a loopback port, with an adjustable clock; every call is validated against PayPal's documents. */
 export async function startSandbox(
   database: Database,
   options: Partial<PayPalSandboxOptions> & { clock?: MovableClock } = {},
@@ -50,9 +50,9 @@ export async function startSandbox(
     base,
     port: listener.port,
     clock,
-    /** What either side said that PayPal's documents don't know. */
+    /** Deviations of either side from PayPal's documents. */
     faults,
-    /** A buyer's press on the approval page. @returns where it leads */
+    /** A buyer's approval on the approval page. @returns the target of the redirect */
     async decide(approveUrl: string, decision: "approve" | "approve-declining" | "cancel"): Promise<URL> {
       const token = new URL(approveUrl).searchParams.get("ba_token") ?? "";
       const response = await fetch(approveUrl, {
