@@ -64,7 +64,7 @@ for (const engine of testEngines()) {
     expect(fixture.logged.filter((line) => line.includes("refused for good"))).toHaveLength(1);
     expect(fixture.logged.join("")).not.toMatch(/canary|else@/i);
     expect(handedOver).toEqual(["sent"]);
-    expect(failures).toEqual([{ reference: "refused", isFinal: true, words: expect.stringMatching(/^[^@]*5\d\d/) }]);
+    expect(failures).toEqual([{ reference: "refused", isFinal: true, message: expect.stringMatching(/^[^@]*5\d\d/) }]);
   });
 
   test(`${engine.name}: L01: no table contains a readable email`, async () => {

@@ -87,7 +87,7 @@ for (const engine of bothEngines()) {
     await handOver(id!, 11);
     expect(await fixture.waiting()).toEqual([]);
     expect(tries).toEqual(Array(11).fill(id));
-    const expectedFailure = { reference: "lost", words: "no response" };
+    const expectedFailure = { reference: "lost", message: "no response" };
     expect(failures).toEqual([
       ...Array(10).fill({ ...expectedFailure, isFinal: false }),
       { ...expectedFailure, isFinal: true },
@@ -105,7 +105,7 @@ for (const engine of bothEngines()) {
     await handOver(id!, 12);
     expect(await fixture.waiting()).toEqual([]);
     expect(delivery.emails).toEqual([]);
-    expect(failures).toEqual([{ isFinal: true, words: expect.stringContaining("died") }]);
+    expect(failures).toEqual([{ isFinal: true, message: expect.stringContaining("died") }]);
   });
 
   test(`${engine.name}: emails queued by the previous version are delivered, and it doesn't see this version's`, async () => {
