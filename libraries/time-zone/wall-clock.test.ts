@@ -29,7 +29,7 @@ test("a time that occurs twice has two instants, a skipped one maps to the first
     at("2026-10-25T01:30:00Z"),
   ]);
   expect(findInstants("Africa/Cairo", at("2026-04-24T00:00:00Z"))).toEqual({
-    shown: [],
+    matching: [],
     afterGap: at("2026-04-23T22:00:00Z"),
   });
 });

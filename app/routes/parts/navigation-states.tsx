@@ -1,5 +1,7 @@
 import { href } from "~/href";
 import { Breadcrumbs } from "~/ui/breadcrumbs/breadcrumbs";
+import { LinkButton } from "~/ui/button/button";
+import { ListPage, type ListPageProps } from "~/ui/list-page/list-page";
 import { Menu, MenuButton, MenuLink } from "~/ui/menu/menu";
 import { Pagination } from "~/ui/pagination/pagination";
 import { SideNavigation } from "~/ui/side-navigation/side-navigation";
@@ -13,6 +15,17 @@ const items = [
   { label: "Tests", href: here, current: true, count: 12 },
   { label: "Runs", href: here },
 ];
+const list: Omit<ListPageProps, "asked" | "isEmpty"> = {
+  title: "Products",
+  description: "What the shop sells.",
+  one: "product",
+  many: "products",
+  address: here,
+  create: { href: here, label: "Add a product" },
+  nothingYet: { title: "No products yet", children: "Add the first one." },
+  nextCursor: undefined,
+  children: <LinkButton href={here}>Notebook</LinkButton>,
+};
 const navigation = <SideNavigation label="Products" groups={[{ key: "shop", label: "Shop", items }]} />;
 
 /** Parts that lead to other pages. */
@@ -26,6 +39,11 @@ export const navigationStates: PartStates = () => ({
         ]}
       />
     ),
+  },
+  "list-page": {
+    "with more pages": <ListPage {...list} asked={{}} isEmpty={false} summary="1 to 20 of 45" nextCursor="20" />,
+    "without a match": <ListPage {...list} asked={{ query: "pen" }} isEmpty />,
+    "nothing yet": <ListPage {...list} asked={{}} isEmpty />,
   },
   menu: {
     closed: (

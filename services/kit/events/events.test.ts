@@ -154,7 +154,7 @@ for (const engine of bothEngines()) {
       ["a", "poison"],
       ["a", "after"],
     ]);
-    const refusals = () => logged.filter((line) => /refused, to be tried again|parked/.test(line)).length;
+    const refusals = () => logged.filter((line) => /refused, will be retried|parked/.test(line)).length;
     for (let tries = 1; tries <= maxRefusals; tries += 1) {
       await until(() => refusals() === tries);
       if (tries < maxRefusals) expect(received).not.toContain("after");
