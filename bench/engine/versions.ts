@@ -12,7 +12,7 @@ function run(program: string, parameters: string[], cwd: string): void {
 function install(folder: string): void {
   const lockOf = (of: string) => readFileSync(join(of, "package-lock.json"), "utf8");
   if (lockOf(folder) === lockOf(root)) run("cp", ["-al", join(root, "node_modules"), folder], root);
-  else run("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"], folder);
+  else run("npm", ["ci", "--include=dev", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"], folder);
 }
 
 /** Checks an earlier version out and builds it, unless the folder has it from the previous run. */
