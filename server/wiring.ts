@@ -63,8 +63,8 @@ export interface Wiring {
   standings: AccessState;
   /** The operators' settings. */
   settings: Settings;
-  /** Identifies the portal to a service; it acts for no organization while a user signs in. */
-  portalToken(): Promise<string>;
+  /** Identifies the portal to a service; without an organization for calls that concern none, such as signing in. */
+  portalToken(organizationId?: string): Promise<string>;
   /** Mail stays in this installation's own mailbox. */
   keepsMail: boolean;
   /** Replaces PayPal's pages when no PayPal is configured. */
@@ -250,7 +250,7 @@ export async function wire(given: Given): Promise<Wiring> {
     connections,
     standings,
     settings,
-    portalToken: () => portalTokens(noOrganization),
+    portalToken: (organizationId = noOrganization) => portalTokens(organizationId),
     keepsMail: mailbox !== undefined,
     paypalSandbox: payments?.sandbox,
     async stopServices() {

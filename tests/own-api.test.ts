@@ -6,6 +6,7 @@ import type { Api, ApiSummary } from "#contracts/api-registry/apis.ts";
 import type { Inspection } from "#contracts/api-registry/documents.ts";
 import type { Payment } from "#contracts/portal-service/payments.ts";
 import type { Subscription } from "#contracts/portal-service/subscriptions.ts";
+import type { CreatedApiToken } from "#contracts/security-service/api-tokens.ts";
 import type { SignedIn } from "#contracts/security-service/sessions.ts";
 import type { AlertChannel } from "#contracts/test-analyzer/alert-channels.ts";
 import type { AlertDelivery } from "#contracts/test-analyzer/alert-deliveries.ts";
@@ -90,10 +91,10 @@ async function call<Answer>(method: string, path: string, body?: unknown, more: 
 }
 
 /** Starts a run and polls, with the same key, until it has ended. */
-async function runToTheEnd(body: object): Promise<RunSummary> {
+async function runToTheEnd(body: object, headers: Record<string, string> = {}): Promise<RunSummary> {
   const key = { "idempotency-key": randomUUID() };
   for (;;) {
-    const run = await call<RunSummary>("POST", `${runner}/runs?wait=30`, body, key);
+    const run = await call<RunSummary>("POST", `${runner}/runs?wait=30`, body, { ...key, ...headers });
     if (run.state === "finished") return run;
   }
 }
@@ -217,7 +218,10 @@ async function makeAlerts(apiId: string) {
   const teapot = { source: "statusCode", comparison: "equals", target: 418 };
   const broken = { name: "Brew", method: "get", path: "/actuator/info", request: {}, assertions: [teapot] };
   const { id: testId } = await call<Test>("POST", `/api/test-registry/api/v1/apis/${apiId}/tests`, broken);
-  await runToTheEnd({ source: { tests: [testId] }, trigger: "ci" });
+  // What a signed-in user starts is manual, and opens no incident.
+  const newToken = { name: "Nightly build", scopes: ["tests:run", "tests:read"] };
+  const { token: apiToken } = await call<CreatedApiToken>("POST", "/api/security-service/api/v1/api-tokens", newToken);
+  await runToTheEnd({ source: { tests: [testId] } }, { authorization: `Bearer ${apiToken}` });
   for (;;) {
     const [incident] = (await call<{ items: IncidentSummary[] }>("GET", `${analyzer}/incidents`)).items;
     if (incident) return { channelId, ruleId, deliveryId, incidentId: incident.id };

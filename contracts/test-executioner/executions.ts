@@ -47,12 +47,14 @@ export const period = {
 export const wait = z.object({
   wait: z.coerce.number().min(0).max(60).default(0).describe("Seconds to wait for the end before responding."),
 });
+export const triggerDescription =
+  "With an API token `ci`, or `api` as the default. Runs that a signed-in user starts are `manual`, or `rerun`.";
 export const overrides = z
   .object({
     baseUrl: orNone(z.string().max(4_000)),
     environment: orNone(z.string().max(100)),
     variables: orNone(z.record(z.string(), z.string())),
-    trigger: orNone(runTrigger).describe("Defaults to `api`, for any caller."),
+    trigger: orNone(runTrigger).describe(triggerDescription),
   })
   .default({});
 

@@ -3,7 +3,7 @@ import { endpoint, listQuery, moment, pageSchema, type Tag } from "../kit/endpoi
 import { idempotencyKey } from "../kit/headers.ts";
 import { orNone } from "../kit/or-none.ts";
 import { circlePhase } from "../test-registry/circle-members.ts";
-import { period, wait } from "./executions.ts";
+import { period, triggerDescription, wait } from "./executions.ts";
 import { runStarter } from "./run-starters.ts";
 import { executionState, runState, runTrigger, verdict } from "./verdicts.ts";
 
@@ -188,7 +188,7 @@ export const startRun = endpoint({
     stopOnFailure: z.boolean().default(false),
     environments: orNone(z.record(z.uuid(), z.string().max(100))).describe("Name of the environment, keyed by API."),
     variables: orNone(z.record(z.string().max(100), z.string().max(100_000))),
-    trigger: runTrigger.default("api"),
+    trigger: runTrigger.default("api").describe(triggerDescription),
     joinUnfinished: z
       .boolean()
       .default(false)

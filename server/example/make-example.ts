@@ -66,13 +66,13 @@ export async function makeExample(backend: ExampleBackend, shop: RunningShop): P
   };
 }
 
-/** Waits for the end; a run started by a program may open an incident, one started by a user does not. */
+/** Waits for the end. */
 async function runCircle({ testExecutioner }: ExampleBackend, testCircleId: string): Promise<string> {
   const headers = { "idempotency-key": randomUUID() };
   for (;;) {
     const started = await testExecutioner.runCircle({
       ...{ params: { testCircleId }, headers, query: { wait: 30 } },
-      body: { trigger: "ci" },
+      body: { trigger: "schedule" },
     });
     const { id, state } = requireValue(started, "running the circle");
     if (state === "finished" || state === "cancelled") return id;

@@ -164,11 +164,10 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
   const plans = createPlans({ ...options, db, schema: schemaName });
   const requireApi = createRequireApi({ apiRegistry, serviceToken });
   const openCircle = createOpenCircle({ testRegistry, serviceToken });
-  const prepareRun = createPrepareRun({ db, clock, requireApi, seal, snapshots });
+  const prepareRun = createPrepareRun({ clock, requireApi, seal, snapshots });
   const startRun = createStartRun({ db, prepareRun, plans });
   const startPreparing = () =>
     createPrepareScheduled({
-      db,
       plans,
       testRegistry,
       serviceToken,

@@ -102,18 +102,19 @@ test("a run is refreshed, and members that have not started are cancelled", asyn
 
 test("runs are found by verdict and by trigger, and link to the verifications of their members", async () => {
   const { backend, apiId, testIds } = await makeTests(portal.backend, targetApi);
+  const program = await backend.asProgram();
   for (const [name, trigger] of [
     ["Lists books", "ci"],
     ["Wants the impossible", "api"],
   ] as const) {
     const body = { source: { tests: [testIds[name]!] }, trigger };
-    requireValue(await toTheEnd(backend.testExecutioner).startRun({ body }), "starting");
+    requireValue(await toTheEnd(program.testExecutioner).startRun({ body }), "starting");
   }
   const list = await visitor.open(`/test-management/${apiId}/runs`);
   expect([list.rows("Lists books").length, list.rows("Wants the impossible").length]).toEqual([1, 1]);
   const failed = await list.submit("Filter", { verdict: "failed" });
   expect(failed.rows("Lists books")).toEqual([]);
-  expect(failed.rows("Wants the impossible")).toEqual([expect.stringContaining("API call")]);
+  expect(failed.rows("Wants the impossible")).toEqual([expect.stringContaining("token “Nightly build”")]);
   const none = await failed.submit("Filter", { trigger: "ci" });
   expect(none.text).toContain("No run matches");
   const run = await (await none.follow("Clear")).follow("Wants the impossible");

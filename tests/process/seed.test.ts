@@ -57,7 +57,7 @@ test("a seeded portal has the example, its incident and a month with correct cou
     const recounted = requireValue(await testExecutioner.recount({ body: { organizationId } }), "recount");
     expect(Object.values(recounted).filter((corrected) => corrected > 0)).toEqual([]);
     // The shop runs next to the portal.
-    const run = { params, body: { trigger: "ci" as const } };
+    const run = { params, body: {} };
     expect(requireValue(await toTheEnd(testExecutioner).runCircle(run), "a run").verdict).toBe("failed");
   } finally {
     await portal.stop();

@@ -78,7 +78,7 @@ const once = { kind: "once" as const, from: "2050-01-01T00:00:00Z", to: "2050-01
  * One of each kind of resource in an organization: this word is in every name that can be chosen, and in the API's responses.
  */
 export async function furnish(
-  { apiRegistry, testRegistry, testExecutioner, testAnalyzer, securityService, portalService }: PortalBackend,
+  { apiRegistry, testRegistry, asProgram, testAnalyzer, securityService, portalService }: PortalBackend,
   target: Pick<Awaited<ReturnType<typeof startTarget>>, "baseUrl">,
   word: string,
 ) {
@@ -142,6 +142,7 @@ export async function furnish(
   const { address } = await make(testAnalyzer.setStatusPage({ ...circle, body: { title: `${word} status` } }));
   const { id: markId } = await make(testAnalyzer.createMark({ body: { name: `${word} 2.4.0`, apiId } }));
 
+  const { testExecutioner } = await asProgram();
   const run = { body: { trigger: "ci" as const } };
   const { id: testCircleExecutionId } = await make(toTheEnd(testExecutioner).runCircle({ ...circle, ...run }));
   const { id: executionId, runId } = await make(toTheEnd(testExecutioner).runTest({ params: { testId }, ...run }));

@@ -15,7 +15,7 @@ import { createLastingServiceTokens } from "../../services/kit/testing/identitie
 import { type MailServer, startMailServer } from "../../services/kit/testing/mail-server.ts";
 import { deriveKey } from "../../services/kit/vault/vault.ts";
 import { createLastingBackend } from "./lasting-backend.ts";
-import type { PortalBackend } from "./portal-backend.ts";
+import { createRunnerToken, type PortalBackend } from "./portal-backend.ts";
 import { patience } from "./program.ts";
 
 export const portalOrigin = "https://portal.example.com";
@@ -87,10 +87,18 @@ export async function openHandledServices(environment: Record<string, string> = 
       testExecutioner: connections.testExecutioner({ token }),
       testAnalyzer: connections.testAnalyzer({ token }),
     });
-    return createLastingBackend(requireValue(login, "signing in"), connect, async (refreshToken) => {
-      const portal = connections.securityService({ token: await wiring.portalToken() });
-      return await portal.continueAccess({ body: { refreshToken } });
-    });
+    const connectPortal = async () => connections.securityService({ token: await wiring.portalToken() });
+    const lasting = createLastingBackend(requireValue(login, "signing in"), connect, async (refreshToken) =>
+      (await connectPortal()).continueAccess({ body: { refreshToken } }),
+    );
+    return {
+      ...lasting,
+      async asProgram() {
+        const body = { token: await createRunnerToken(lasting) };
+        const exchanged = await (await connectPortal()).exchangeApiToken({ body });
+        return connect(requireValue(exchanged, "exchanging the API token").accessToken);
+      },
+    };
   }
   const backend = await backendOf(administrator);
   const { token } = backend;

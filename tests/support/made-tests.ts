@@ -35,7 +35,8 @@ export async function makeTests(backend: PortalBackend, targetApi: TargetApi, sl
 /** A run of all of them, started as a pipeline does; returns its id. */
 export async function runByPipeline({ backend, testIds }: MadeTests): Promise<string> {
   const body = { source: { tests: Object.values(testIds) }, trigger: "ci" as const };
-  return requireValue(await toTheEnd(backend.testExecutioner).startRun({ body }), "starting a run").id;
+  const { testExecutioner } = await backend.asProgram();
+  return requireValue(await toTheEnd(testExecutioner).startRun({ body }), "starting a run").id;
 }
 
 /** Changes the failing test to expect the actual response. */

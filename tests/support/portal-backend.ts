@@ -15,8 +15,17 @@ export async function signInToBackend(portal: RunningPortal) {
   const { origin } = portal;
   const { securityService } = backendOf(origin);
   const goOn = (refreshToken: string) => securityService.refresh({ body: { refreshToken } });
-  return createLastingBackend(await signIn(portal), (token) => backendOf(origin, token), goOn);
+  const backend = createLastingBackend(await signIn(portal), (token) => backendOf(origin, token), goOn);
+  return { ...backend, asProgram: async () => backendOf(origin, await createRunnerToken(backend)) };
 }
+
+/** An API token that starts and reads runs: unlike those of a signed-in user, their failures open incidents. */
+export async function createRunnerToken({ securityService }: Pick<Backend, "securityService">): Promise<string> {
+  const body = { name: "Nightly build", scopes: ["tests:read" as const, "tests:run" as const] };
+  return requireValue(await securityService.createApiToken({ body }), "creating an API token").token;
+}
+
+type Backend = ReturnType<typeof backendOf>;
 
 /** The portal's own API over HTTP, until the token expires. */
 export function backendOf(origin: string, token?: string) {

@@ -2,11 +2,10 @@ import { expect, test } from "vitest";
 import { countsAgainstPlan, type EndedExecution } from "./fair-count.ts";
 
 const ended: EndedExecution = {
-  trigger: "schedule",
   verdict: "passed",
   causeCode: undefined,
   attempts: 1,
-  verdictBefore: null,
+  reserves: true,
 };
 
 test("an execution counts once, whether it passed or failed and however often it was retried", () => {
@@ -26,12 +25,8 @@ test("an internal error does not count, an error of the target does", () => {
   expect(countsAgainstPlan({ ...errored, causeCode: "connection_refused" })).toBe(true);
 });
 
-test("manually repeating a failed test does not count; a schedule's next run and a passed test's repetition do", () => {
-  for (const trigger of ["manual", "rerun"] as const) {
-    expect(countsAgainstPlan({ ...ended, trigger, verdictBefore: "failed" })).toBe(false);
-    expect(countsAgainstPlan({ ...ended, trigger, verdictBefore: "errored" })).toBe(false);
-    expect(countsAgainstPlan({ ...ended, trigger, verdictBefore: "passed" })).toBe(true);
-    expect(countsAgainstPlan({ ...ended, trigger, verdictBefore: null })).toBe(true);
+test("a free repetition does not count, however it ends", () => {
+  for (const verdict of ["passed", "failed", "flaky"] as const) {
+    expect(countsAgainstPlan({ ...ended, verdict, reserves: false })).toBe(false);
   }
-  expect(countsAgainstPlan({ ...ended, trigger: "ci", verdictBefore: "failed" })).toBe(true);
 });

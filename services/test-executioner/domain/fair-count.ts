@@ -1,13 +1,11 @@
 import type { RunTrigger, Verdict } from "#contracts/test-executioner/verdicts.ts";
-import { isFailure } from "./verdict.ts";
 
 export interface EndedExecution {
-  trigger: RunTrigger;
   verdict: Verdict;
   causeCode: string | undefined;
   attempts: number;
-  /** The previous verdict of the test, or this row of it; null for the first time. */
-  verdictBefore: Verdict | null;
+  /** False for a free repetition of a failed test. */
+  reserves: boolean;
 }
 
 /** Internal causes: the user could not have prevented them. */
@@ -19,15 +17,14 @@ export function isOurFault(verdict: Verdict, causeCode: string | undefined): boo
 
 /**
  * The rule of fair counting: an execution counts once against its plan however often it was retried; never when nothing
- * was sent, when it errored by an internal error, or when a user manually repeats a failed test.
+ * was sent, when it errored by an internal error, or when a user manually repeats a failed test, a few times a day (see
+ * `grantFreeRepetitions`).
  */
-export function countsAgainstPlan({ trigger, verdict, causeCode, attempts, verdictBefore }: EndedExecution): boolean {
-  if (attempts === 0) return false;
-  if (isOurFault(verdict, causeCode)) return false;
-  return !(isByHand(trigger) && isFailure(verdictBefore));
+export function countsAgainstPlan({ verdict, causeCode, attempts, reserves }: EndedExecution): boolean {
+  return reserves && attempts > 0 && !isOurFault(verdict, causeCode);
 }
 
-/** Only for these, the rule depends on the previous verdict. */
+/** Started by a person, who watches the result. */
 export function isByHand(trigger: RunTrigger): boolean {
   return trigger === "manual" || trigger === "rerun";
 }

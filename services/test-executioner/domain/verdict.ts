@@ -20,6 +20,8 @@ export function isFailure(verdict: Verdict | null): boolean {
   return verdict !== null && verdictRanks[verdict] >= verdictRanks.failed;
 }
 
+export const failureVerdicts = verdictRanking.filter(isFailure);
+
 export function worstVerdict(verdicts: readonly (Verdict | null)[]): Verdict | null {
   return verdicts.reduce<Verdict | null>(
     (worst, verdict) => (verdict && (!worst || verdictRanks[verdict] > verdictRanks[worst]) ? verdict : worst),

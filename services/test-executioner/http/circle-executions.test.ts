@@ -48,7 +48,7 @@ for (const engine of testEngines()) {
     const tenant = await world.createTenant(target.baseUrl);
     const [one, other] = [await makeCircle(tenant), await makeCircle(tenant)];
     const plain = await start(tenant, { source: { tests: [(await tenant.createTest()).id] } });
-    const first = await start(tenant, { source: { testCircleId: one }, trigger: "schedule" });
+    const first = await start(tenant, { source: { testCircleId: one }, trigger: "ci" });
     const again = await start(tenant, { source: { runId: first.id, only: "failed" } });
     target.answer(answerJson({}));
     const second = await start(tenant, { source: { testCircleId: one } });
@@ -58,7 +58,7 @@ for (const engine of testEngines()) {
       idsOf(await client.listExecutionsOfCircle({ params: { testCircleId: one }, query }));
     expect(await ofOne({})).toEqual([second.id, again.id, first.id]);
     expect(await ofOne({ verdict: "failed" })).toEqual([again.id, first.id]);
-    expect(await ofOne({ trigger: "schedule" })).toEqual([first.id]);
+    expect(await ofOne({ trigger: "ci" })).toEqual([first.id]);
     expect(await ofOne({ limit: 1 })).toEqual([second.id]);
     for (const query of [{}, { apiId }]) {
       expect(idsOf(await client.listCircleExecutions({ query }))).toEqual([third.id, second.id, again.id, first.id]);

@@ -31,7 +31,7 @@ export function createCircleExecutionHandlers(parts: {
   return {
     async runCircle({ caller, params, query, body, request, requestId, record }) {
       const { organizationId } = caller;
-      const { environment, variables, trigger = "api" } = body;
+      const { environment, variables, trigger } = body;
       const id = await startSource({
         ...{ caller, requestId, record, variables, trigger },
         idempotencyKey: readIdempotencyKey(request, body),

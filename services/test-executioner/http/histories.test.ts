@@ -18,7 +18,8 @@ for (const engine of testEngines()) {
 
   /** Starts a run whose failures are reported, and returns its id. */
   async function run(body: StartBody): Promise<string> {
-    return (await runs.start(tenant, { trigger: "schedule", ...body })).id;
+    const client = body.trigger === "manual" ? tenant.user : tenant.client;
+    return (await runs.start({ ...tenant, client }, body)).id;
   }
   async function read(runId: string, testIds: string[] = [], organizationId = tenant.organizationId) {
     const client = runs.world.connect({ token: await runs.world.identities.serviceToken(organizationId) });

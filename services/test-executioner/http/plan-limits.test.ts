@@ -68,13 +68,44 @@ for (const engine of bothEngines()) {
   });
 
   test(`${engine.name}: failures that a user repeats are not counted, nor executions with internal errors or that never ran`, async () => {
-    const { client, used, createTest } = await open(5);
+    const { user, used, createTest } = await open(5);
     const broken = await createTest({
       assertions: [{ source: "statusCode", comparison: "equals", target: 500 }],
     });
-    const run = () => toTheEnd(client).runTest({ params: { testId: broken.id }, body: { trigger: "manual" } });
+    const run = () => toTheEnd(user).runTest({ params: { testId: broken.id }, body: {} });
     for (let number = 0; number < 8; number += 1) expect(await run()).toMatchObject({ value: { verdict: "failed" } });
     expect(await used()).toBe(1);
+  });
+
+  test(`${engine.name}: a failed test, or each of its rows, is repeated free of charge ten times a day, even in parallel`, async () => {
+    const { user, used, createTest, organizationId } = await open(100);
+    const assertions = [{ source: "statusCode" as const, comparison: "equals" as const, target: 500 }];
+    const one = await createTest({ assertions });
+    const rows = await createTest({ assertions, data: [{ n: "1" }, { n: "2" }] });
+    const source = { tests: [one.id, rows.id] };
+    const run = () => toTheEnd(user).startRun({ body: { source } });
+    await run();
+    expect(await used()).toBe(3);
+    await Promise.all(Array.from({ length: 12 }, run));
+    expect(await used()).toBe(3 + 2 * 3);
+    await sql`update ${table("last_verdicts")} set free_day = free_day - 1 where organization_id = ${organizationId}`.execute(
+      database.kysely,
+    );
+    await run();
+    expect(await used()).toBe(3 + 2 * 3);
+  });
+
+  test(`${engine.name}: what a program starts counts, even if the program says that it is manual`, async () => {
+    const { client, used, createTest, apiId } = await open(100);
+    const broken = await createTest({
+      assertions: [{ source: "statusCode", comparison: "equals", target: 500 }],
+    });
+    const trigger = "manual" as const;
+    const params = { testId: broken.id };
+    for (let number = 0; number < 2; number += 1) await toTheEnd(client).runTest({ params, body: { trigger } });
+    await toTheEnd(client).startRun({ body: { source: { tests: [broken.id] }, trigger } });
+    await toTheEnd(client).runTestsOfApi({ params: { apiId }, body: { testIds: [broken.id], trigger } });
+    expect(await used()).toBe(4);
   });
 
   test(`${engine.name}: executions cancelled before they start free their quota`, async () => {
@@ -107,11 +138,11 @@ for (const engine of bothEngines()) {
   });
 
   test(`${engine.name}: a recount, as in the migration, equals the sum counted run by run`, async () => {
-    const { client, used, createTest, startAndWait, organizationId } = await open(50);
+    const { client, user, used, createTest, startAndWait, organizationId } = await open(50);
     const broken = await createTest({ assertions: [{ source: "statusCode", comparison: "equals", target: 500 }] });
     for (let number = 0; number < 3; number += 1) await startAndWait();
-    for (const trigger of ["manual", "manual", "ci"] as const)
-      await toTheEnd(client).runTest({ params: { testId: broken.id }, body: { trigger } });
+    for (const starter of [user, user, client])
+      await toTheEnd(starter).runTest({ params: { testId: broken.id }, body: { trigger: "ci" } });
     await world.settle();
     const counted = [await used(), await monthOf(organizationId)];
     expect(counted[0]).toBe(5);

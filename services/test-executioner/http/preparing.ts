@@ -4,15 +4,11 @@ import type { RunOrder, RunSource } from "#contracts/test-executioner/runs.ts";
 import type { RunTrigger } from "#contracts/test-executioner/verdicts.ts";
 import type { OpenCapture } from "#libraries/running/test-to-run.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
-import { isByHand } from "../domain/fair-count.ts";
 import type { Member } from "../domain/members.ts";
-import { isFailure } from "../domain/verdict.ts";
 import type { CaptureSeal } from "../jobs/capture-seal.ts";
 import type { Snapshots } from "../jobs/snapshots.ts";
-import { readLastVerdicts } from "../store/last-verdicts.ts";
 import type { NewRun } from "../store/runs.ts";
 import type { ApiSurroundings } from "../store/surroundings.ts";
-import type { ExecutionDatabase } from "../store/tables.ts";
 import type { RequireApi } from "./apis.ts";
 import { resolveSurroundings } from "./surroundings.ts";
 
@@ -40,32 +36,16 @@ export type PrepareRun = (planned: Planned) => Promise<NewRun>;
 
 /** Creates all runs: their APIs are pinned in their current version. */
 export function createPrepareRun(parts: {
-  db: ExecutionDatabase;
   clock: Clock;
   requireApi: RequireApi;
   seal: CaptureSeal;
   snapshots: Snapshots;
 }): PrepareRun {
-  const { db, clock, requireApi, seal, snapshots } = parts;
+  const { clock, requireApi, seal, snapshots } = parts;
 
   async function pinApi(planned: Planned, apiId: string): Promise<ApiSurroundings> {
     const { path, ...choice } = planned.choose(apiId);
     return resolveSurroundings(await requireApi(planned, apiId), choice, path);
-  }
-
-  /** Failures that a user repeats manually are not counted. */
-  async function markReserving({ organizationId, members, trigger }: Planned) {
-    const subjects = members.map(({ test, rowIndex }) => ({
-      organization_id: organizationId,
-      test_id: test.id,
-      row_index: rowIndex,
-    }));
-    const before = isByHand(trigger) ? await readLastVerdicts(db, subjects) : () => null;
-    return members.map((member, index) => ({
-      id: uuidv7(),
-      ...member,
-      reserves: !isFailure(before(subjects[index]!)),
-    }));
   }
 
   return async (planned) => {
@@ -84,7 +64,7 @@ export function createPrepareRun(parts: {
     return {
       ...{ id, organizationId, source, trigger, startedBy, order, concurrency, stopOnFailure, leftOut },
       surroundings: { variables, apis },
-      executions: await markReserving(planned),
+      executions: members.map((member) => ({ id: uuidv7(), ...member, reserves: true })),
       captures: planned.captures.map((capture) => seal.close(place, capture)),
       queuedAt: clock.now(),
     };

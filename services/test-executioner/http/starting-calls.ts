@@ -10,6 +10,7 @@ import { readIdempotencyKey } from "../../kit/idempotency/idempotency-key.ts";
 import type { Identity } from "../../kit/identity/identity.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import { membersOf } from "../domain/members.ts";
+import { triggerFor } from "../domain/trigger.ts";
 import { worstVerdict } from "../domain/verdict.ts";
 import { listMembers } from "../store/members.ts";
 import { starterOf } from "../store/run-starters.ts";
@@ -62,7 +63,8 @@ export function createStartingHandlers(parts: {
     }
     const members = tests.flatMap((test) => membersOf(test, "main"));
     requireMembers({ source, members, leftOut: 0 });
-    const { baseUrl, environment, variables = {}, trigger = "api" } = body;
+    const { baseUrl, environment, variables = {} } = body;
+    const trigger = triggerFor(caller, body.trigger);
     return await startRun({
       ...{ organizationId, requestId, source, members, idempotencyKey, trigger, variables, record },
       startedBy: starterOf(caller),

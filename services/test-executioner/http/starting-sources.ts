@@ -5,6 +5,7 @@ import type { RunTrigger } from "#contracts/test-executioner/verdicts.ts";
 import type { RecordChange } from "../../kit/audit/audit.ts";
 import type { IdempotencyKey } from "../../kit/idempotency/idempotency-key.ts";
 import type { Identity } from "../../kit/identity/identity.ts";
+import { triggerFor } from "../domain/trigger.ts";
 import type { CaptureSeal } from "../jobs/capture-seal.ts";
 import { starterOf } from "../store/run-starters.ts";
 import type { ExecutionDatabase } from "../store/tables.ts";
@@ -24,7 +25,8 @@ interface SourceCall {
   order: RunOrder;
   stopOnFailure: boolean;
   variables?: Record<string, string>;
-  trigger: RunTrigger;
+  /** As requested; see `triggerFor`. */
+  trigger: RunTrigger | undefined;
   joinUnfinished: boolean;
   /** The environment that the call names for an API, and its path in the call. */
   chooseEnvironment(apiId: string): { environment: string | undefined; path: string };
@@ -49,6 +51,7 @@ export function createStartSource(
     const { idempotencyKey, record, joinUnfinished, ...ways } = call;
     const planned = planSource(resolved, {
       ...{ ...ways, organizationId, requestId, variables, chooseEnvironment },
+      trigger: triggerFor(caller, call.trigger, resolved.source.kind === "rerun"),
       startedBy: starterOf(caller),
     });
     return await startRun({ ...planned, idempotencyKey, record, joinUnfinished });
@@ -61,7 +64,8 @@ export function createStartSource(
  */
 export function planSource(
   resolved: ResolvedSource,
-  call: Pick<SourceCall, "requestId" | "order" | "stopOnFailure" | "trigger" | "chooseEnvironment"> & {
+  call: Pick<SourceCall, "requestId" | "order" | "stopOnFailure" | "chooseEnvironment"> & {
+    trigger: RunTrigger;
     organizationId: string;
     variables: Record<string, string>;
     startedBy: RunStarter | null;
@@ -72,7 +76,7 @@ export function planSource(
   const { settled, source, members, leftOut } = resolved;
   return {
     ...{ organizationId, requestId, source, members, leftOut },
-    trigger: source.kind === "rerun" ? "rerun" : call.trigger,
+    trigger: call.trigger,
     startedBy: call.startedBy,
     order: settled?.order ?? call.order,
     concurrency: settled?.concurrency ?? null,

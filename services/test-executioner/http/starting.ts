@@ -1,12 +1,15 @@
+import type { Transaction } from "kysely";
 import { Problem } from "#contracts/kit/problem.ts";
 import type { RecordChange } from "../../kit/audit/audit.ts";
 import { findCreated, type IdempotencyKey, reserveKey } from "../../kit/idempotency/idempotency-key.ts";
 import type { Plans } from "../../kit/plan/plan-ledger.ts";
+import { isByHand } from "../domain/fair-count.ts";
 import { listDeleted } from "../store/deleted-tests.ts";
+import { grantFreeRepetitions } from "../store/free-repetitions.ts";
 import { explainNoRoom, noRoomNow, reserve } from "../store/plan-room.ts";
 import { retryDeadlock } from "../store/retry-deadlock.ts";
-import { insertRuns, wantedOf } from "../store/runs.ts";
-import { type ExecutionDatabase, schemaName } from "../store/tables.ts";
+import { insertRuns, type NewRun, wantedOf } from "../store/runs.ts";
+import { type ExecutionDatabase, type ExecutionTables, schemaName } from "../store/tables.ts";
 import { findUnfinishedRun } from "../store/unfinished-run.ts";
 import type { Planned, PrepareRun } from "./preparing.ts";
 
@@ -45,23 +48,24 @@ export function createStartRun({
   return async (start) => {
     const { organizationId, source, trigger, order, idempotencyKey } = start;
     const known = await plans.require(organizationId, start.requestId);
-    const run = await prepareRun(start);
-    const wanted = wantedOf(run);
-    const noRoom = explainNoRoom(known, wanted);
+    const prepared = await prepareRun(start);
     return await retryDeadlock(() =>
       db.transaction().execute(async (transaction) => {
-        const joined = start.joinUnfinished ? await findUnfinishedRun(transaction, run) : undefined;
-        const makes = joined ?? run.id;
-        const call = idempotencyKey && { ...idempotencyKey, organizationId, makes, now: run.queuedAt };
+        const joined = start.joinUnfinished ? await findUnfinishedRun(transaction, prepared) : undefined;
+        const makes = joined ?? prepared.id;
+        const call = idempotencyKey && { ...idempotencyKey, organizationId, makes, now: prepared.queuedAt };
         const first = call && (await reserveKey(transaction, keyTable, call));
         const earlier = first ?? joined;
         if (earlier) {
           await start.record(transaction);
           return earlier;
         }
-        if ((await listDeleted(transaction, [run])).length > 0) {
+        if ((await listDeleted(transaction, [prepared])).length > 0) {
           throw new Problem("conflict", "A test of this run was deleted in the meantime. Nothing was started.");
         }
+        const run = isByHand(trigger) ? await withFreeRepetitions(transaction, prepared) : prepared;
+        const wanted = wantedOf(run);
+        const noRoom = explainNoRoom(known, wanted);
         if (noRoom) throw noRoom;
         await insertRuns(transaction, [run]);
         const after = { source, trigger, order, executions: run.executions.length };
@@ -71,5 +75,15 @@ export function createStartRun({
         return run.id;
       }),
     );
+  };
+}
+
+/** What was granted is returned if the transaction is rolled back. */
+async function withFreeRepetitions(transaction: Transaction<ExecutionTables>, run: NewRun): Promise<NewRun> {
+  const subjects = run.executions.map(({ test, rowIndex }) => ({ testId: test.id, rowIndex }));
+  const isFree = await grantFreeRepetitions(transaction, run.organizationId, subjects, run.queuedAt);
+  return {
+    ...run,
+    executions: run.executions.map((execution, index) => ({ ...execution, reserves: !isFree(subjects[index]!) })),
   };
 }

@@ -309,7 +309,7 @@ for (const engine of testEngines()) {
     const again = await start(tenant, { source: { runId: run.id, only: "failed" } });
     expect(again).toMatchObject({
       source: { kind: "rerun", runId: run.id, circle: { testCircleId, testCircleName: "a circle" } },
-      ...{ trigger: "rerun", verdict: "passed", order: "parallel", concurrency: 2 },
+      ...{ trigger: "api", verdict: "passed", order: "parallel", concurrency: 2 },
     });
     expect(target.requests.slice(before).map(({ url }) => url)).toEqual(["/login", "/b?token=t1", "/x"]);
     expect(

@@ -82,8 +82,10 @@ for (const engine of testEngines()) {
       assertions: [{ source: "statusCode", comparison: "equals", target: 201 }],
       retry: { attempts: 3, backoff: "fixed", delayMilliseconds: 0 },
     });
-    const start = async (testId: string, trigger: "manual" | "ci") =>
-      requireValue(await toTheEnd(tenant.client).startRun({ body: { source: { tests: [testId] }, trigger } }), "run");
+    const start = async (testId: string, trigger: "manual" | "ci") => {
+      const client = trigger === "manual" ? tenant.user : tenant.client;
+      return requireValue(await toTheEnd(client).startRun({ body: { source: { tests: [testId] }, trigger } }), "run");
+    };
     await start(passing.id, "manual");
     await start(passing.id, "manual");
     await start(failing.id, "manual");

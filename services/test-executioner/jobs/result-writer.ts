@@ -7,14 +7,12 @@ import { databaseProblem, logFailure } from "../../kit/database/database-problem
 import { inPipeline } from "../../kit/database/pipeline.ts";
 import { planByIndex } from "../../kit/database/prepared.ts";
 import type { Publisher } from "../../kit/events/publisher.ts";
-import { isByHand } from "../domain/fair-count.ts";
 import type { ClaimedExecution } from "../store/claims.ts";
 import type { TellFinished } from "../store/finished-runs.ts";
-import { readLastVerdicts } from "../store/last-verdicts.ts";
-import { correctReserved } from "../store/plan-room.ts";
+import { giveBack } from "../store/plan-room.ts";
 import { type ExecutionResult, type StoredResults, storeResults } from "../store/results.ts";
 import type { ExecutionTables } from "../store/tables.ts";
-import { countedEvents, reservedTooFew } from "./counted-events.ts";
+import { countedEvents, listUncounted } from "./counted-events.ts";
 
 export interface WriteRequest {
   result: ExecutionResult;
@@ -87,16 +85,14 @@ async function store(
     const results = requests.filter(({ isHeld }) => isHeld()).map(({ result }) => result);
     if (results.length === 0) return nothing;
     try {
-      const byHand = results.flatMap(({ execution }) => (isByHand(execution.trigger) ? [execution] : []));
       return await inPipeline(db, async (pipeline) => {
-        const [, verdictBefore, stored] = await Promise.all([
+        const [, stored] = await Promise.all([
           planByIndex(pipeline),
-          readLastVerdicts(pipeline, byHand),
           storeResults(pipeline, results, tellFinished, onHanded),
         ]);
         const counted = results.filter(({ execution }) => stored.written.has(execution.id));
-        const telling = publisher.publish(pipeline, countedEvents(counted, verdictBefore));
-        const correcting = correctReserved(pipeline, reservedTooFew(counted, verdictBefore));
+        const telling = publisher.publish(pipeline, countedEvents(counted));
+        const correcting = giveBack(pipeline, listUncounted(counted));
         return { ...stored, last: [...stored.last, telling, correcting] };
       });
     } catch (error) {

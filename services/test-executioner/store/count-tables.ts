@@ -52,5 +52,8 @@ export interface CountTables {
     verdict: Verdict;
     /** The verdict that the writing statement found, to return it. */
     replaced_verdict: Verdict | null;
+    /** Repetitions on this day that did not count against the plan. */
+    free_day: Date | null;
+    free_repetitions: number;
   };
 }

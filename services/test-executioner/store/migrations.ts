@@ -12,6 +12,7 @@ import { createDeletedTests, dueDeletions } from "./deleted-tests.ts";
 import { markDisabledTests } from "./disabled-tests.ts";
 import { addFailingSince } from "./failing-since-migration.ts";
 import { indexFailingTests } from "./failing-tests-migration.ts";
+import { addFreeRepetitions } from "./free-repetitions.ts";
 import { createOccurrences } from "./occurrence-migration.ts";
 import { createPlans } from "./plan-room.ts";
 import { indexRunFilters } from "./run-filter-migration.ts";
@@ -147,4 +148,5 @@ export const migrations: Record<string, Migration> = {
   "027-due-deletions": { up: dueDeletions },
   "028-waiting-since": { up: addWaitingSince },
   "029-days-with-hours": { up: countDaysWithHours },
+  "030-free-repetitions": { up: addFreeRepetitions },
 };

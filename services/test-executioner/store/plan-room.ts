@@ -87,37 +87,25 @@ export async function reserve(transaction: QueryExecutorProvider, wanted: Wanted
   return rows.length === sums.length;
 }
 
-/**
- * Adjusts the reserved executions by those that counted, at the end of a transaction: usually by zero, which costs
- * nothing.
- */
-export async function correctReserved(transaction: QueryExecutorProvider, by: Map<string, number>): Promise<void> {
-  const given = [...by].filter(([, amount]) => amount !== 0);
-  if (given.length === 0) return;
-  await sql`
-    with locked as (
-      select organization_id from ${plans}
-      where organization_id = any(${given.map(([organizationId]) => organizationId)}::uuid[])
-      order by organization_id for update
-    )
-    update ${plans} known set used = greatest(known.used + given.amount, 0)
-    from locked, unnest(
-      ${given.map(([organizationId]) => organizationId)}::uuid[], ${given.map(([, amount]) => amount)}::bigint[]
-    ) as given(organization_id, amount)
-    where known.organization_id = locked.organization_id and given.organization_id = locked.organization_id`.execute(
-    transaction,
-  );
-}
-
-/** Executions that ended without having run do not count. */
+/** Returns reserved executions that did not count, at the end of a transaction; usually none, which costs nothing. */
 export async function giveBack(
   transaction: QueryExecutorProvider,
   ended: { organization_id: string; reserves?: boolean }[],
 ): Promise<void> {
-  const by = new Map<string, number>();
+  const counts = new Map<string, number>();
   for (const { organization_id, reserves } of ended)
-    if (reserves) by.set(organization_id, (by.get(organization_id) ?? 0) - 1);
-  await correctReserved(transaction, by);
+    if (reserves) counts.set(organization_id, (counts.get(organization_id) ?? 0) + 1);
+  if (counts.size === 0) return;
+  await sql`
+    with locked as (
+      select organization_id from ${plans}
+      where organization_id = any(${[...counts.keys()]}::uuid[]) order by organization_id for update
+    )
+    update ${plans} known set used = greatest(known.used - given.amount, 0)
+    from locked, unnest(${[...counts.keys()]}::uuid[], ${[...counts.values()]}::bigint[]) as given(organization_id, amount)
+    where known.organization_id = locked.organization_id and given.organization_id = locked.organization_id`.execute(
+    transaction,
+  );
 }
 
 const figure = (count: number) => count.toLocaleString("en");

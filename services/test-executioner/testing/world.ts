@@ -194,13 +194,16 @@ export async function createExecutionWorld(database: Database, options: WorldOpt
     });
     const registered = await apiRegistry({ token }).registerApi({ body: { source: { document: text } } });
     const apiId = requireValue(registered, "The API could not be registered").id;
-    const client = connect({ token });
+    /** What a signed-in user starts is manual, unlike what a program starts. */
+    const user = connect({ token });
+    const client = connect(identities.tokenFor({ organizationId, apiToken: "Tests" }));
     const manage = async () => securityService({ token: await identities.serviceToken(organizationId) });
     return {
       token,
       organizationId,
       apiId,
       client,
+      user,
       async createTest(input: Partial<TestInput> = {}) {
         const body = {
           name: "a test",
