@@ -62,6 +62,8 @@ export default defineConfig({
     testTimeout: seconds(18, 600),
     // Servers and databases take as long as they take to start.
     hookTimeout: 600_000,
+    // The report at the end of a run repeats the first line of each reason: the values must be in it, not `[ …(1) ]`.
+    chaiConfig: { truncateThreshold: 500 },
     expect: { poll: { timeout: seconds(12, 300), interval: 20 } },
   },
 });

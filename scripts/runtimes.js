@@ -5,7 +5,8 @@
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
-import { delimiter, dirname, join, relative } from "node:path";
+import { delimiter, dirname, join } from "node:path";
+import { listFailures } from "./failures.js";
 import { startPostgres } from "./postgres.js";
 import { build, install, root, run } from "./prepare.js";
 import { makeScratch } from "./scratch.js";
@@ -53,7 +54,7 @@ function copyWith(name, installed, folder) {
 }
 
 function runTests(node, folder, databaseUrl, reportFile) {
-  const args = ["run", "--reporter=json", `--outputFile=${reportFile}`, ...paths];
+  const args = ["run", "--reporter=./scripts/json-reporter.js", `--outputFile.json=${reportFile}`, ...paths];
   const { status } = spawnSync(node, [join(folder, "node_modules/vitest/vitest.mjs"), ...args], {
     cwd: folder,
     stdio: ["ignore", "ignore", "inherit"],
@@ -66,15 +67,8 @@ function runTests(node, folder, databaseUrl, reportFile) {
 
 function describe(report, folder) {
   if (!report) return "ended without a report";
-  const failed = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
-    const tests = assertionResults.filter((test) => test.status === "failed").map(({ fullName }) => ` > ${fullName}`);
-    const file = relative(folder, name);
-    return status === "failed" && tests.length === 0
-      ? [`${file}: ${message.split("\n")[0]}`]
-      : tests.map((test) => file + test);
-  });
   const figures = `${report.numPassedTests} passed, ${report.numFailedTests} failed`;
-  return [figures, ...failed].join("\n  failed: ");
+  return [figures, ...listFailures(report, folder)].join("\n  failed: ");
 }
 
 install();

@@ -3,8 +3,9 @@ import { dirname, join, relative, resolve } from "node:path";
 import { root } from "./prepare.js";
 
 const databases = "services/kit/testing/databases.ts";
-/** Names of build outputs, and of programs that tests start: searched in tests and their shared code only. */
-const builtFiles = /["'`/]build\/|testing\/node-process\.ts|child_process/;
+/** Names of build outputs, and of what starts programs: searched in tests and their shared code only. */
+const builtFiles = /["'`/]build\//;
+const starters = /testing\/node-process\.ts|child_process/;
 const shared = /(^tests\/|\/testing\/|\.test\.tsx?$|\.spec\.ts$)/;
 /** Types do not exist when a test runs. */
 const imports =
@@ -39,11 +40,15 @@ function locate(specifier, from) {
 /** The requirements of a test, from everything it imports. */
 export function needsOf(file) {
   const reached = new Set([file]);
-  const needs = { browser: file.endsWith(".spec.ts"), database: false, build: file.endsWith(".spec.ts") };
+  const browser = file.endsWith(".spec.ts");
+  const needs = { browser, database: false, build: browser, programs: false };
   for (const path of reached) {
     const { text, files } = importedBy(path);
     if (path === databases || text.includes("TEST_DATABASE_URL")) needs.database = true;
-    if (shared.test(path) && builtFiles.test(text)) needs.build = true;
+    if (shared.test(path)) {
+      if (builtFiles.test(text)) needs.build = true;
+      if (starters.test(text)) needs.programs = true;
+    }
     for (const imported of files) reached.add(imported);
   }
   return needs;

@@ -5,7 +5,8 @@
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import { join } from "node:path";
+import { listFailures } from "./failures.js";
 import { startPostgres } from "./postgres.js";
 import { build, install, root } from "./prepare.js";
 import { makeScratch } from "./scratch.js";
@@ -21,7 +22,8 @@ function choose() {
     return { units: only !== "--browser", browser: only !== "--unit", database: true, build: true, files: [] };
   }
   const all = testsAt(paths.length > 0 ? paths : rooms).map((file) => ({ file, ...needsOf(file) }));
-  const files = only === "--plain" ? all.filter((test) => !test.database && !test.build && !test.browser) : all;
+  const isPlain = (test) => !test.database && !test.build && !test.browser && !test.programs;
+  const files = only === "--plain" ? all.filter(isPlain) : all;
   const some = (need) => files.some((test) => test[need]);
   return {
     ...{ units: files.some((test) => !test.browser), browser: some("browser") },
@@ -36,7 +38,8 @@ if (chosen.files.length === 0 && (paths.length > 0 || only === "--plain")) {
 }
 const filesFor = (browser) => chosen.files.filter((test) => test.browser === browser).map(({ file }) => file);
 /** See `vitest.config.ts`: not for tests that start programs, whose duration is not bounded. */
-const limits = chosen.files.length > 0 && !filesFor(false).some((file) => needsOf(file).build) ? "short" : "long";
+const startsPrograms = chosen.files.some((test) => !test.browser && (test.build || test.programs));
+const limits = chosen.files.length > 0 && !startsPrograms ? "short" : "long";
 
 function runTests(program, args, environment, reportFile) {
   const { status } = spawnSync(process.execPath, [join(root, "node_modules", program), ...args], {
@@ -47,16 +50,6 @@ function runTests(program, args, environment, reportFile) {
   const report = existsSync(reportFile) ? JSON.parse(readFileSync(reportFile, "utf8")) : undefined;
   if (!report) process.stderr.write(`\n${program} ended without telling what it ran.\n`);
   return { ok: status === 0 && report !== undefined, report };
-}
-
-/** The failures in a vitest report, each with the first line of its reason, repeated at the end of a long run. */
-function namesOfFailed({ testResults }) {
-  return testResults.flatMap(({ name, status, message, assertionResults }) => {
-    const file = relative(root, name);
-    const failed = assertionResults.filter((test) => test.status === "failed");
-    if (failed.length === 0) return status === "failed" ? [`${file}: ${message.split("\n")[0]}`] : [];
-    return failed.map((test) => `${file} > ${test.fullName}: ${test.failureMessages[0]?.split("\n")[0] ?? ""}`);
-  });
 }
 
 install();
@@ -77,14 +70,20 @@ try {
     const file = join(scratch.folder, "unit.json");
     const unit = runTests(
       "vitest/vitest.mjs",
-      ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${file}`, ...filesFor(false)],
+      [
+        "run",
+        "--reporter=default",
+        "--reporter=./scripts/json-reporter.js",
+        `--outputFile.json=${file}`,
+        ...filesFor(false),
+      ],
       environment,
       file,
     );
     ok &&= unit.ok;
     passed += unit.report?.numPassedTests ?? 0;
     failed += unit.report?.numFailedTests ?? 0;
-    if (unit.report) failures.push(...namesOfFailed(unit.report));
+    if (unit.report) failures.push(...listFailures(unit.report, root));
   }
   if (chosen.browser) {
     // Playwright exists only once its package is installed.

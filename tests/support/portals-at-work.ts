@@ -127,6 +127,7 @@ export async function startPortalsAtWork(count: number): Promise<PortalsAtWork> 
         else if (execution !== "passed") wrong.push(`execution ${executionId} ${execution}`);
       }
       if (new Set(runs).size !== runs.length) wrong.push("two runs were answered for with one id");
+      await untilAllFinished(cluster.url);
       wrong.push(...(await miscounts(cluster.url)));
       return { acknowledged: acknowledged.length + runs.length, lost, wrong };
     },
@@ -223,6 +224,17 @@ export async function untilFinished(backend: PortalBackend, executionId: string)
     if (state === "finished") return String(verdict);
     await pause(50);
   }
+}
+
+/**
+ * Runs whose response was lost in a fault have started, too. If the response to a worker's claim was lost, such a run
+ * waits for the lease to end, which takes a minute.
+ */
+async function untilAllFinished(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  while ((await client.query("select from test_executioner.unfinished_executions limit 1")).rowCount) await pause(50);
+  await client.end();
 }
 
 /** Each row must be counted exactly once: an execution in its run, and in the hours that dashboards read. */

@@ -185,6 +185,27 @@ for (const engine of testEngines()) {
     },
   );
 
+  test(`${engine.name}: a circle cancelled during its tear-down completes it`, async () => {
+    const tenant = await world.createTenant(target.baseUrl);
+    const members: Members = [
+      ["main", "a"],
+      ["tearDown", "x"],
+      ["tearDown", "y"],
+    ];
+    const testCircleId = await makeCircle(tenant, members);
+    const held: (() => void)[] = [];
+    target.answer(async (request, response) => {
+      if (request.url === "/x") await new Promise<void>((resolve) => held.push(resolve));
+      response.end("{}");
+    });
+    const { id } = await begin(tenant, { source: { testCircleId } });
+    await expect.poll(() => held.length).toBe(1);
+    requireValue(await tenant.client.cancelRun({ params: { runId: id } }), "cancel");
+    held[0]!();
+    await expect.poll(async () => (await get(tenant, id)).state).toBe("cancelled");
+    expect(ends(await get(tenant, id))).toEqual(["main a passed", "tearDown x passed", "tearDown y passed"]);
+  });
+
   test(`${engine.name}: cancelled before anything has begun, a circle has nothing to tear down`, async () => {
     const idle = await createRunWorld(await engine.open(), { work: false });
     const tenant = await idle.world.createTenant(target.baseUrl);

@@ -120,4 +120,28 @@ for (const engine of testEngines()) {
     expect(written).toEqual([{ count: 2 }]);
     await world.stop();
   });
+
+  test(`${engine.name}: members that a worker has leased and not begun are cancelled with their run, other runs' are not`, async () => {
+    const world = await createExecutionWorld(database);
+    const { client, createTest } = await world.createTenant(target.baseUrl);
+    const [first, second] = [await createTest(rows(60)), await createTest(rows(60))];
+    const start = async (testId: string) =>
+      requireValue(await client.startRun({ query: {}, body: { source: { tests: [testId] } } }), "start").id;
+    const read = async (runId: string) => requireValue(await client.getRun({ params: { runId }, query: {} }), "get");
+    const countLeased = async () => (await listUnfinished()).filter((row) => row.leased_until !== null).length;
+    const cancelled = await start(first.id);
+    // The first row's and 48 more; the rest of the run waits in this process.
+    await expect.poll(() => target.requests.length).toBe(49);
+    await expect.poll(countLeased).toBe(59);
+    const other = await start(second.id);
+    await expect.poll(countLeased).toBeGreaterThan(59);
+    requireValue(await client.cancelRun({ params: { runId: cancelled } }), "cancel");
+    await expect.poll(async () => (await read(cancelled)).counts).toMatchObject({ cancelled: 11, unfinished: 48 });
+    letGo();
+    await expect.poll(async () => (await read(other)).state).toBe("finished");
+    expect((await read(other)).counts).toMatchObject({ cancelled: 0, passed: 60 });
+    await expect.poll(async () => (await read(cancelled)).state).toBe("cancelled");
+    expect(target.requests).toHaveLength(49 + 60);
+    await world.stop();
+  });
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Database } from "../../kit/database/database.ts";
 import { migrateSchema } from "../../kit/database/migrate.ts";
 import { bothEngines } from "../../kit/testing/databases.ts";
@@ -202,18 +202,31 @@ for (const engine of bothEngines()) {
     for (const now of [new Date(0), new Date("2999-01-01")]) {
       await clear();
       await add(organizations[0]!, 1);
-      const [held] = await claim({ now, leaseSeconds: 3_600 });
-      const secondsLeft = async () => {
-        const { rows } = await sql<{ left: number }>`
-          select extract(epoch from leased_until - now())::float8 as left
-          from ${table("unfinished_executions")}`.execute(db);
-        return rows[0]!.left;
-      };
-      expect(await secondsLeft()).toBeGreaterThan(0);
-      expect(await secondsLeft()).toBeLessThanOrEqual(3_600);
-      expect([await requeueLost(db), await claimExhausted(db, 30)]).toEqual([0, []]);
-      expect(await extendLeases(db, [held!], 7_200)).toEqual(new Set([held!.id]));
-      expect(await secondsLeft()).toBeGreaterThan(3_600);
+      vi.useFakeTimers({ toFake: ["Date"], now });
+      try {
+        const [held] = await claim({ now, leaseSeconds: 3_600 });
+        const secondsLeft = async () => {
+          const { rows } = await sql<{ left: number }>`
+            select extract(epoch from leased_until - now())::float8 as left
+            from ${table("unfinished_executions")}`.execute(db);
+          return rows[0]!.left;
+        };
+        expect(await secondsLeft()).toBeGreaterThan(0);
+        expect(await secondsLeft()).toBeLessThanOrEqual(3_600);
+        expect([await requeueLost(db), await claimExhausted(db, 30)]).toEqual([0, []]);
+        expect(await extendLeases(db, [held!], 7_200)).toEqual(new Set([held!.id]));
+        expect(await secondsLeft()).toBeGreaterThan(3_600);
+        expect(await secondsLeft()).toBeLessThanOrEqual(7_200);
+        // Its last worker has it.
+        await db.updateTable("unfinished_executions").set({ claims: mostClaims }).execute();
+        expect(await claimExhausted(db, 30)).toEqual([]);
+        await endAllLeases(db);
+        expect(await claimExhausted(db, 3_600)).toHaveLength(1);
+        expect(await secondsLeft()).toBeGreaterThan(0);
+        expect(await secondsLeft()).toBeLessThanOrEqual(3_600);
+      } finally {
+        vi.useRealTimers();
+      }
     }
   });
 

@@ -1,10 +1,11 @@
+import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../../kit/database/database.ts";
 import { migrateSchema } from "../../kit/database/migrate.ts";
 import { inPipeline } from "../../kit/database/pipeline.ts";
 import { bothEngines } from "../../kit/testing/databases.ts";
-import type { ClaimedExecution } from "./claims.ts";
+import { type ClaimedExecution, releaseExecutions } from "./claims.ts";
 import { migrations } from "./migrations.ts";
 import { readQueueFigures } from "./queue-figures.ts";
 import { type ExecutionResult, storeResults } from "./results.ts";
@@ -50,11 +51,13 @@ for (const engine of bothEngines()) {
   async function listMembers(runId: string) {
     const rows = await db
       .selectFrom("unfinished_executions")
-      .select(["state", "is_released", "fencing_token", "claims", "leased_until", "started_at"])
+      .select(["state", "is_released", "fencing_token", "claims", "started_at"])
+      // By the database's clock: `now` below is long past.
+      .select(sql<boolean>`coalesce(leased_until > now(), false)`.as("isLeased"))
       .where("run_id", "=", runId)
       .orderBy("position")
       .execute();
-    return rows.map(({ leased_until, ...row }) => ({ ...row, isLeased: leased_until !== null }));
+    return rows;
   }
 
   const now = new Date("2026-03-01T10:00:00Z");
@@ -62,6 +65,14 @@ for (const engine of bothEngines()) {
   const queued = { state: "queued", fencing_token: 0, claims: 0, isLeased: false, started_at: null };
   const behind = { ...queued, is_released: false };
   const claimed = { ...queued, state: "running", is_released: true, fencing_token: 1, claims: 1, isLeased: true };
+
+  const resultOf = (execution: ClaimedExecution): ExecutionResult => ({
+    ...{ execution, verdict: "passed", reason: null, host: null, credentialId: null },
+    ...{ attempts: [], verifications: [], captures: [], statusCode: 200, responseMilliseconds: 1 },
+    ...{ finishedAt: now, mayMoveOthers: true, taking },
+  });
+  const store = (result: ExecutionResult, onHanded?: Parameters<typeof storeResults>[3]) =>
+    inPipeline(db, (pipeline) => storeResults(pipeline, [result], async () => {}, onHanded));
 
   test(`${engine.name}: a worker that continues with a run has its next member claimed; other members are found waiting`, async () => {
     const [goesOn, waits] = [await addRun("sequential", null, 2), await addRun("sequential", null, 2)];
@@ -106,21 +117,24 @@ for (const engine of bothEngines()) {
     // Another worker has ended it.
     await db.deleteFrom("unfinished_executions").where("id", "=", execution!.id).execute();
     await releaseNext(db, [run]);
-    const late: ExecutionResult = {
-      ...{ execution: execution!, verdict: "passed", reason: null, host: null, credentialId: null },
-      ...{ attempts: [], verifications: [], captures: [], statusCode: 200, responseMilliseconds: 1 },
-      ...{ finishedAt: now, mayMoveOthers: true, taking },
-    };
     const told: ClaimedExecution[] = [];
-    const stored = await inPipeline(db, (pipeline) =>
-      storeResults(
-        pipeline,
-        [late],
-        async () => {},
-        ({ handed }) => told.push(...handed),
-      ),
-    );
+    const stored = await store(resultOf(execution!), ({ handed }) => told.push(...handed));
     expect([stored.handed, told]).toEqual([[], []]);
     expect(await listMembers(run)).toMatchObject([{ state: "queued", is_released: true, claims: 0, isLeased: false }]);
+  });
+
+  test(`${engine.name}: J07: the result of a worker that was taken over is refused, and its successor's is stored`, async () => {
+    const run = await addRun("sequential", null, 2);
+    const [late] = (await releaseNext(db, [run], new Map([[run, taking]]))).handed;
+    // Its lease expired, and another worker has the execution.
+    await releaseExecutions(db, [late!]);
+    const [successor] = (await releaseNext(db, [run], new Map([[run, taking]]))).handed;
+    expect(successor!.id).toBe(late!.id);
+    const before = await listMembers(run);
+    expect((await store({ ...resultOf(late!), verdict: "failed" })).written).toEqual(new Set());
+    expect(await listMembers(run)).toEqual(before);
+    expect((await store(resultOf(successor!))).written).toEqual(new Set([late!.id]));
+    const ended = db.selectFrom("executions").select(["id", "verdict"]).where("run_id", "=", run);
+    expect(await ended.execute()).toEqual([{ id: late!.id, verdict: "passed" }]);
   });
 }
