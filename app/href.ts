@@ -29,7 +29,7 @@ export function href<P extends Page>(page: P, ...given: Given<P>): string {
     if (!value) throw new Error(`An address of ${page} needs ${name}.`);
     address += encodeURIComponent(value) + texts[index + 1]!;
   }
-  return search ? address + searchOf(search) : address;
+  return search ? address + toSearch(search) : address;
 }
 
 interface Parts {
@@ -52,7 +52,7 @@ function partsOf(page: string): Parts {
 }
 
 /** The query of an address, with its question mark. */
-export function searchOf(search: Search = {}): string {
+export function toSearch(search: Search = {}): string {
   const written = Object.entries(search).flatMap(([name, value]) => {
     if (value === undefined || value === null) return [];
     return [value === true ? encodeURIComponent(name) : `${encodeURIComponent(name)}=${encodeURIComponent(value)}`];

@@ -10,8 +10,8 @@ import { refusalOfBody } from "~/session/body-limit";
 import type { PortalContext } from "~/session/context";
 import { createFormKeeper, holdForm } from "~/session/kept-form.server";
 import { createPageHandlers } from "~/session/page-handlers";
-import { keptParameter, keptPath, loginPath, lostForm } from "~/session/redirects";
-import { atPublicOrigin, publicOriginOf, refusalOf, refusalOfData } from "~/session/request-origin";
+import { loginPath, lostForm, savedFormParameter, toSavedFormPath } from "~/session/redirects";
+import { atPublicOrigin, findRefusal, getPublicOrigin, refusalOfData } from "~/session/request-origin";
 import { returnHints } from "~/session/return-hints";
 import { createSealer } from "~/session/sealed-value.server";
 import { secureHeaders } from "~/session/secure-headers";
@@ -82,7 +82,7 @@ export function createPortal(options: PortalOptions): Portal {
   /** The stored form that the requested page shows again, and its account. */
   async function findKept(request: Request, { auth }: SessionHolder, connect: () => Promise<Backend>) {
     const { pathname, searchParams } = new URL(request.url);
-    const kept = searchParams.get(keptParameter);
+    const kept = searchParams.get(savedFormParameter);
     if (!auth || !kept || request.method !== "GET") return undefined;
     return kept === lostForm ? lostForm : await forms.find(kept, pathname, auth.id, await connect());
   }
@@ -90,7 +90,7 @@ export function createPortal(options: PortalOptions): Portal {
   return async (received, { clientAddress, viaTrustedProxy, isForwarded }) => {
     const requestId = uuidv7();
     const nonce = randomBytes(16).toString("base64");
-    const publicOrigin = publicOriginOf(received, options.publicUrl);
+    const publicOrigin = getPublicOrigin(received, options.publicUrl);
     const headers = secureHeaders({
       nonce,
       requestId,
@@ -100,7 +100,7 @@ export function createPortal(options: PortalOptions): Portal {
       humanCheckOrigin: options.humanCheckScript && new URL(options.humanCheckScript).origin,
     });
 
-    const refusal = refusalOf(received, publicOrigin, viaTrustedProxy) ?? refusalOfData(received);
+    const refusal = findRefusal(received, publicOrigin, viaTrustedProxy) ?? refusalOfData(received);
     if (refusal) return new Response(refusal.sentence, { status: refusal.status, headers });
     const allowed = allowedMethods(new URL(received.url).pathname) ?? methodsElsewhere;
     if (received.method === "OPTIONS" || !allowed.includes(received.method)) {
@@ -122,7 +122,7 @@ export function createPortal(options: PortalOptions): Portal {
       async keepAside(form) {
         const { accountId } = session;
         const id = accountId && (await forms.keep(form, accountId, await connectAsPortal(), "aside"));
-        return keptPath(form, id ?? lostForm);
+        return toSavedFormPath(form, id ?? lostForm);
       },
       connect: askOnce(connectFor, (service) => away.add(service)),
       connectForStream: connectFor,

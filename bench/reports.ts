@@ -14,7 +14,7 @@ import { openPostgresDatabase } from "../services/kit/database/database.ts";
 import { createTestDatabase } from "../services/kit/testing/databases.ts";
 import { readReportedExecutions } from "../services/test-executioner/store/reported-executions.ts";
 import { type ExecutionTables, schemaName, table } from "../services/test-executioner/store/tables.ts";
-import { answerJson, startTarget } from "../services/test-executioner/testing/target.ts";
+import { respondJson, startTarget } from "../services/test-executioner/testing/target.ts";
 import { createExecutionWorld } from "../services/test-executioner/testing/world.ts";
 
 const sizes = [500, 5_000];
@@ -36,7 +36,7 @@ const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 /** Runs with copies of one execution as the service stored it. */
 async function makeRuns(url: string): Promise<{ organizationId: string; runIds: string[] }> {
-  const target = await startTarget(answerJson(body));
+  const target = await startTarget(respondJson(body));
   const world = await createExecutionWorld(await openPostgresDatabase(url), { withAnalyzer: true });
   const { kysely } = world.database;
   const tenant = await world.createTenant(target.baseUrl);

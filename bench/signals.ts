@@ -13,7 +13,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { requireValue } from "../services/kit/client/client.ts";
-import { backendOf } from "../tests/support/portal-backend.ts";
+import { createBackend } from "../tests/support/portal-backend.ts";
 import { signInForToken } from "../tests/support/portal-process.ts";
 import { administrator, startTogether, type Together } from "../tests/support/processes-together.ts";
 import { ask, signInForCookies } from "../tests/support/raw-request.ts";
@@ -148,7 +148,7 @@ async function measureEvents(starting: string, streaming: string): Promise<numbe
 }
 
 async function signIn(origin: string) {
-  return backendOf(origin, await signInForToken({ origin, ...administrator }));
+  return createBackend(origin, await signInForToken({ origin, ...administrator }));
 }
 
 /** Each time for a new user, whose token the other portal accepted a moment before. */

@@ -17,7 +17,7 @@ import { requireValue } from "../services/kit/client/client.ts";
 import { openPostgresDatabase } from "../services/kit/database/database.ts";
 import { createTestDatabase } from "../services/kit/testing/databases.ts";
 import { createExecutionWorld } from "../services/test-executioner/testing/world.ts";
-import { processorTimeOf, startProcess } from "./measured-process.ts";
+import { readProcessorTime, startProcess } from "./measured-process.ts";
 
 const program = fileURLToPath(import.meta.url);
 const workerProgram = fileURLToPath(new URL("../services/test-executioner/testing/worker-process.ts", import.meta.url));
@@ -83,9 +83,9 @@ async function measure(): Promise<void> {
       select pid from pg_stat_activity where datname = current_database()`.execute(database.kysely);
     const { user, system } = process.cpuUsage();
     return {
-      workers: processorTimeOf(workers.map(({ pid }) => pid)),
-      database: processorTimeOf(rows.map(({ pid }) => pid)),
-      target: processorTimeOf([target.process.pid]),
+      workers: readProcessorTime(workers.map(({ pid }) => pid)),
+      database: readProcessorTime(rows.map(({ pid }) => pid)),
+      target: readProcessorTime([target.process.pid]),
       starter: (user + system) / 1_000,
     };
   }

@@ -37,7 +37,7 @@ function locate(specifier, from) {
 }
 
 /** The requirements of a test, from everything it imports. */
-export function needsOf(file) {
+export function getNeeds(file) {
   const reached = new Set([file]);
   const needs = { browser: file.endsWith(".spec.ts"), database: false, build: file.endsWith(".spec.ts") };
   for (const path of reached) {
@@ -63,4 +63,4 @@ export function testsAt(paths) {
 }
 
 /** Top-level folders with tests. */
-export const rooms = ["app", "contracts", "libraries", "sandbox", "scripts", "server", "services", "tests"];
+export const folders = ["app", "contracts", "libraries", "sandbox", "scripts", "server", "services", "tests"];

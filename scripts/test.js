@@ -9,7 +9,7 @@ import { join, relative } from "node:path";
 import { startPostgres } from "./postgres.js";
 import { build, install, root } from "./prepare.js";
 import { makeScratch } from "./scratch.js";
-import { needsOf, rooms, testsAt } from "./test-needs.js";
+import { folders, getNeeds, testsAt } from "./test-needs.js";
 
 const given = process.argv.slice(2);
 const only = given.find((argument) => /^--(unit|browser|plain)$/.test(argument));
@@ -20,7 +20,7 @@ function choose() {
   if (only !== "--plain" && paths.length === 0) {
     return { units: only !== "--browser", browser: only !== "--unit", database: true, build: true, files: [] };
   }
-  const all = testsAt(paths.length > 0 ? paths : rooms).map((file) => ({ file, ...needsOf(file) }));
+  const all = testsAt(paths.length > 0 ? paths : folders).map((file) => ({ file, ...getNeeds(file) }));
   const files = only === "--plain" ? all.filter((test) => !test.database && !test.build && !test.browser) : all;
   const some = (need) => files.some((test) => test[need]);
   return {
@@ -36,7 +36,7 @@ if (chosen.files.length === 0 && (paths.length > 0 || only === "--plain")) {
 }
 const filesFor = (browser) => chosen.files.filter((test) => test.browser === browser).map(({ file }) => file);
 /** See `vitest.config.ts`: not for tests that start programs, whose duration is not bounded. */
-const limits = chosen.files.length > 0 && !filesFor(false).some((file) => needsOf(file).build) ? "short" : "long";
+const limits = chosen.files.length > 0 && !filesFor(false).some((file) => getNeeds(file).build) ? "short" : "long";
 
 function runTests(program, args, environment, reportFile) {
   const { status } = spawnSync(process.execPath, [join(root, "node_modules", program), ...args], {

@@ -2,10 +2,10 @@ import type { SmtpOptions } from "../services/kit/mail/smtp.ts";
 import { StartRefused } from "../services/kit/service/start-refused.ts";
 import type { PayPalAccount } from "../services/portal-service/payment/paypal/paypal-calls.ts";
 import type { HumanCheckProvider } from "../services/security-service/human-check/provider.ts";
-import { readVariables, type ValuesOf } from "./variable.ts";
+import { readVariables, type VariableValues } from "./variable.ts";
 import { processParts, sender, variables } from "./variables.ts";
 
-type Values = ValuesOf<typeof variables>;
+type Values = VariableValues<typeof variables>;
 
 /** As used in `/api/<name>` and `services/<name>`. */
 export type ServiceName = keyof Values["serviceUrls"];

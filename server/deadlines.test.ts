@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { actuatorContract } from "#contracts/kit/actuator.ts";
 import { connectTo } from "../services/kit/client/client.ts";
-import { deadlinesOf } from "./deadlines.ts";
+import { getDeadlines } from "./deadlines.ts";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -9,7 +9,7 @@ afterEach(() => {
 
 test("a call to a service that waits for another reports the unavailable one", async () => {
   vi.useFakeTimers();
-  const { callMilliseconds, innerCallMilliseconds } = deadlinesOf({ serviceDeadlineSeconds: 1 });
+  const { callMilliseconds, innerCallMilliseconds } = getDeadlines({ serviceDeadlineSeconds: 1 });
   const log = { warn: () => {} };
   const away = () => new Promise<Response>(() => {});
   const rules = { service: "test-executioner", deadlineMilliseconds: innerCallMilliseconds, log };

@@ -62,7 +62,7 @@ interface OtherServices {
  * Waits for a service that is still starting. A consumer at a wrong address would never receive an event.
  * @throws ConfigurationError naming each such address
  */
-export async function requireInternalAnswers(given: OtherServices): Promise<void> {
+export async function requireInternalResponses(given: OtherServices): Promise<void> {
   const { configuration, others, serviceToken, deadlineMilliseconds } = given;
   const authorization = `Bearer ${await serviceToken(noOrganization)}`;
   const problems = await Promise.all(

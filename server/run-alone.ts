@@ -28,11 +28,11 @@ import { createSettings, type Settings, settingsFrom, withoutSettings } from "..
 import { deriveKey } from "../services/kit/vault/vault.ts";
 import { awayServices } from "./away-services.ts";
 import { type Configuration, ConfigurationError, parseConfiguration, type ServiceName } from "./configuration.ts";
-import { consumersOf } from "./consumers.ts";
+import { createConsumers } from "./consumers.ts";
 import { databaseComponents } from "./database-components.ts";
-import { deadlinesOf } from "./deadlines.ts";
+import { getDeadlines } from "./deadlines.ts";
 import { createRoot, serveHealth } from "./http.ts";
-import { requireInternalAnswers } from "./internal-calls.ts";
+import { requireInternalResponses } from "./internal-calls.ts";
 import { collectMetrics, serveMetrics } from "./metrics.ts";
 import { openOutbound } from "./outbound.ts";
 import { createRoutesAlone } from "./routes.ts";
@@ -96,7 +96,7 @@ async function start(name: ServiceName, create: (alone: Alone) => Promise<Runnin
   const ownTargets: OwnTarget[] = [];
   const outbound = openOutbound(configuration, ownTargets);
   const { egress } = outbound;
-  const { callMilliseconds, innerCallMilliseconds } = deadlinesOf(configuration);
+  const { callMilliseconds, innerCallMilliseconds } = getDeadlines(configuration);
   function connect<C extends Contract>(
     other: ServiceName,
     contract: C,
@@ -108,7 +108,7 @@ async function start(name: ServiceName, create: (alone: Alone) => Promise<Runnin
   }
   const others = (Object.keys(configuration.serviceUrls) as ServiceName[]).filter((other) => other !== name);
   const serviceToken = createServiceTokens(serviceKey, name);
-  await requireInternalAnswers({ configuration, others, serviceToken, deadlineMilliseconds: callMilliseconds });
+  await requireInternalResponses({ configuration, others, serviceToken, deadlineMilliseconds: callMilliseconds });
   const standings =
     name === "security-service"
       ? undefined
@@ -140,7 +140,7 @@ async function start(name: ServiceName, create: (alone: Alone) => Promise<Runnin
       log,
       clock: systemClock,
       version: configuration.version,
-      consumers: consumersOf(others, callMilliseconds, connect),
+      consumers: createConsumers(others, callMilliseconds, connect),
     },
     secretsKey: configuration.secretsKey,
     previousSecretsKeys: configuration.previousSecretsKeys,

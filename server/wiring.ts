@@ -34,9 +34,9 @@ import { createTestExecutioner } from "../services/test-executioner/service.ts";
 import { createTestRegistry } from "../services/test-registry/service.ts";
 import { awayServices } from "./away-services.ts";
 import type { Configuration, ServiceName } from "./configuration.ts";
-import { consumersOf } from "./consumers.ts";
+import { createConsumers } from "./consumers.ts";
 import { databaseComponents } from "./database-components.ts";
-import { deadlinesOf } from "./deadlines.ts";
+import { getDeadlines } from "./deadlines.ts";
 import type { Installation } from "./installation.ts";
 import { openOutbound } from "./outbound.ts";
 import { openPayments } from "./payments.ts";
@@ -147,7 +147,7 @@ export async function wire(given: Given): Promise<Wiring> {
     if (!services.has(name)) await whenAllMade;
     return await services.get(name)!.app.fetch(request);
   }
-  const { callMilliseconds, innerCallMilliseconds } = deadlinesOf(configuration);
+  const { callMilliseconds, innerCallMilliseconds } = getDeadlines(configuration);
   /** A service of this process, created below, unless its address says that it is elsewhere. */
   function connect<C extends Contract>(
     name: ServiceName,
@@ -169,7 +169,7 @@ export async function wire(given: Given): Promise<Wiring> {
   });
   const connections = connectAll(callMilliseconds);
   const innerConnections = connectAll(innerCallMilliseconds);
-  const consumers = consumersOf(names, callMilliseconds, connect);
+  const consumers = createConsumers(names, callMilliseconds, connect);
   const serviceKey = deriveKey(installation.secretsKey, "service tokens");
   let authenticate: Authenticate;
   let standings: AccessState;

@@ -6,7 +6,7 @@ import type { Run } from "#contracts/test-executioner/runs.ts";
 import type { Backend } from "../app/backend/backend.ts";
 import { type Client, connectTo, requireValue } from "../services/kit/client/client.ts";
 import { testEngines } from "../services/kit/testing/databases.ts";
-import { answerJson, startTarget, type Target } from "../services/test-executioner/testing/target.ts";
+import { respondJson, startTarget, type Target } from "../services/test-executioner/testing/target.ts";
 import { toTheEnd } from "../services/test-executioner/testing/to-the-end.ts";
 import { createExecutionWorld, type ExecutionWorld } from "../services/test-executioner/testing/world.ts";
 import { createPortalHandler, listRoutes } from "./support/portal-handler.ts";
@@ -108,7 +108,7 @@ function counting<C extends Contract>(service: string, client: Client<C>): Clien
 const noItems = { transport: () => Response.json({ items: [], nextCursor: null }) };
 
 beforeAll(async () => {
-  target = await startTarget(answerJson({}));
+  target = await startTarget(respondJson({}));
   world = await createExecutionWorld(await testEngines()[0].open(), { withAnalyzer: true });
   const { token, organizationId, apiId, client, createTest, run } = await world.createTenant(target.baseUrl, {
     paths: {

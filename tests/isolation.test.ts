@@ -21,7 +21,7 @@ import {
   operations,
   randomLike,
 } from "./support/operation-attempts.ts";
-import { checksumsOf, isQuiet } from "./support/organization-rows.ts";
+import { isQuiet, readChecksums } from "./support/organization-rows.ts";
 import { openPayPalSandbox } from "./support/paypal-sandbox.ts";
 import type { PortalBackend } from "./support/portal-backend.ts";
 import { removeFurniture } from "./support/removed-furniture.ts";
@@ -188,17 +188,17 @@ test(`every operation that is tried ${told}, with queries that have lost their c
 test(`T02: ${ids}`, async () => {
   await expect.poll(() => isQuiet(database, theirs.id)).toBe(true);
   await keepTests();
-  const before = await checksumsOf(database, theirs.id);
+  const before = await readChecksums(database, theirs.id);
   expect(await findAnsweredToOthers()).toEqual({ wrong: [], unknownTo: emptyOfUnknown.toSorted() });
-  expect(await checksumsOf(database, theirs.id)).toEqual(before);
+  expect(await readChecksums(database, theirs.id)).toEqual(before);
 });
 
 test(`T02: ${ids}, with queries that have lost their conditions on organizations`, async () => {
   await restoreTests();
-  const before = await checksumsOf(database, theirs.id);
+  const before = await readChecksums(database, theirs.id);
   forgetfulness = beginForgetting();
   expect(await findAnsweredToOthers()).toEqual({ wrong: [], unknownTo: emptyOfUnknown.toSorted() });
-  expect(await checksumsOf(database, theirs.id)).toEqual(before);
+  expect(await readChecksums(database, theirs.id)).toEqual(before);
 });
 
 test("without row-level security such queries reveal data of another organization", async () => {

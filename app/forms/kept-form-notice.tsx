@@ -1,10 +1,10 @@
 import { useRouteError } from "@remix-run/react";
 import { Notice } from "~/ui/notice/notice";
-import { useKept } from "./use-kept-form";
+import { useSavedFormOrLoss } from "./use-kept-form";
 
 /** After a repeated sign-in, explains what happened to the form that was sent before. */
-export function KeptFormNotice() {
-  const kept = useKept();
+export function SavedFormNotice() {
+  const kept = useSavedFormOrLoss();
   const error = useRouteError();
   if (!kept || error) return null;
   if (typeof kept === "object" && kept.while === "aside") {

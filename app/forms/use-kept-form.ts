@@ -1,28 +1,28 @@
 import type { SubmissionResult } from "@conform-to/dom";
 import { useRouteLoaderData } from "@remix-run/react";
 import { asTyped } from "~/forms/as-typed";
-import type { KeptForm } from "~/session/kept-form.server";
+import type { SavedForm } from "~/session/kept-form.server";
 
 /** The state of a form that was sent on this page before its sender had to sign in again. */
-export function useKept(): KeptForm | "lost" | undefined {
+export function useSavedFormOrLoss(): SavedForm | "lost" | undefined {
   // Not by the loader's own type: the document's parts would then depend on the document.
-  const shell = useRouteLoaderData("root") as { kept?: KeptForm | "lost" } | undefined;
+  const shell = useRouteLoaderData("root") as { kept?: SavedForm | "lost" } | undefined;
   return shell?.kept;
 }
 
 /** Its typed values. */
-export function useKeptForm(): KeptForm | undefined {
-  const kept = useKept();
+export function useSavedForm(): SavedForm | undefined {
+  const kept = useSavedFormOrLoss();
   return typeof kept === "object" && kept.entries.length > 0 ? kept : undefined;
 }
 
 /** The same for conform, as if the form had been returned without validation. */
-export function useKeptResult(): SubmissionResult | undefined {
-  const kept = useKeptForm();
-  return kept && resultOf(kept);
+export function useSavedResult(): SubmissionResult | undefined {
+  const kept = useSavedForm();
+  return kept && toResult(kept);
 }
 
-export function resultOf({ entries }: KeptForm): SubmissionResult {
+export function toResult({ entries }: SavedForm): SubmissionResult {
   const form = new FormData();
   for (const [name, value] of entries) form.append(name, value);
   return asTyped(form);

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import type { UserNotification } from "#contracts/portal-service/notifications.ts";
 import { problemResponse } from "~/backend/answers";
-import { destinationOf } from "~/features/notifications/destination";
+import { getDestination } from "~/features/notifications/destination";
 import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
 import type { PortalContext } from "~/session/context";
@@ -33,7 +33,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const asked = form.has("modal");
   const answer = await answerNotification(viewer, intent, params.notificationId ?? "");
   if (!answer.ok) return refused(context, answer, { returnTo, asked });
-  if (intent === "continue") return redirect(destinationOf(answer.value), 303);
+  if (intent === "continue") return redirect(getDestination(answer.value), 303);
   if (asked) context.session.setAnnounce("later");
   return redirect(returnTo, 303);
 }

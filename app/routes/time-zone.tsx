@@ -6,7 +6,7 @@ import { zoneChoice } from "~/features/time-zone/zone-choice.server";
 import { ZoneSelect } from "~/features/time-zone/zone-select";
 import { FormErrorSummary } from "~/forms/form-error-summary";
 import { parseSubmission, rejected } from "~/forms/submission.server";
-import { useKeptResult } from "~/forms/use-kept-form";
+import { useSavedResult } from "~/forms/use-kept-form";
 import { requireViewer } from "~/session/guards";
 import { ownPath } from "~/session/redirects";
 import { renewSession } from "~/session/renew-session.server";
@@ -41,7 +41,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export default function TimeZone() {
   const { choice, returnTo: asked } = useLoaderData<typeof loader>();
-  const kept = useKeptResult();
+  const kept = useSavedResult();
   const answer = useActionData<typeof action>();
   const [form, fields] = useForm<z.input<typeof zoneInput>>({
     id: "time-zone",

@@ -28,7 +28,7 @@ export function signedIn(request: Request, context: PortalContext, auth: AuthSes
 }
 
 /** Verifies the code after the password; an expired challenge leads back to the password. */
-export async function answerLoginCode(request: Request, context: PortalContext, form: FormData) {
+export async function handleLoginCode(request: Request, context: PortalContext, form: FormData) {
   const submission = parseWithZod(form, { schema: codeInput });
   const goOn = (challenge: string | undefined, reply: SubmissionResult, status: number) =>
     askAgain(context, form, { challenge, reply, status });
@@ -40,7 +40,7 @@ export async function answerLoginCode(request: Request, context: PortalContext, 
 }
 
 /** Verifies a passkey after the password. */
-export async function answerLoginPasskey(request: Request, context: PortalContext, form: FormData) {
+export async function handleLoginPasskey(request: Request, context: PortalContext, form: FormData) {
   const submission = parseWithZod(form, { schema: passkeyInput });
   const goOn = (challenge: string | undefined, reply: SubmissionResult, status: number) =>
     askAgain(context, form, { challenge, reply, status });

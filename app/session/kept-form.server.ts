@@ -11,14 +11,14 @@ import { createSealer } from "~/session/sealed-value.server";
 const keptFormBytes = 2 * 1_048_576;
 
 /** A request that can be read again if its sender has to sign in. */
-export interface HeldRequest {
+export interface RequestWithForm {
   /** It is a form of a page that needs a sign-in. A script that sends one stays on its page, where nothing is lost. */
   isForm: boolean;
   isHeld: boolean;
   again(): Request;
 }
 
-export async function holdForm(request: Request): Promise<HeldRequest> {
+export async function holdForm(request: Request): Promise<RequestWithForm> {
   const { method, headers, signal } = request;
   const mode = headers.get("sec-fetch-mode") ?? "navigate";
   const isForm = method === "POST" && mode === "navigate" && accessNeeded(request) !== "public";
@@ -33,7 +33,7 @@ export async function holdForm(request: Request): Promise<HeldRequest> {
 }
 
 /** Why a form was stored: its sender's session had ended, or they first create something that it refers to. */
-export type KeptWhile = "signed_out" | "aside";
+export type SavedWhile = "signed_out" | "aside";
 
 /** A stored form with its typed values. */
 const keptForm = z.object({
@@ -42,7 +42,7 @@ const keptForm = z.object({
   hadSecrets: z.boolean().describe("It also had passwords or secrets, which are not kept."),
   while: z.enum(["signed_out", "aside"]).default("signed_out"),
 });
-export type KeptForm = z.infer<typeof keptForm>;
+export type SavedForm = z.infer<typeof keptForm>;
 
 const sealedForm = z.object({
   accountId: z.string(),
@@ -58,8 +58,8 @@ type Store = Pick<Backend, "portalService">;
  */
 export interface FormKeeper {
   /** Its id; undefined if it could not be stored. */
-  keep(request: Request, accountId: string, store: Store, keptWhile?: KeptWhile): Promise<string | undefined>;
-  find(formId: string, path: string, accountId: string, store: Store): Promise<KeptForm | undefined>;
+  keep(request: Request, accountId: string, store: Store, keptWhile?: SavedWhile): Promise<string | undefined>;
+  find(formId: string, path: string, accountId: string, store: Store): Promise<SavedForm | undefined>;
 }
 
 export function createFormKeeper(secretsKey: string): FormKeeper {
@@ -86,8 +86,8 @@ export function createFormKeeper(secretsKey: string): FormKeeper {
 /** The pressed button is not stored: restoring a form must not trigger an action. */
 const buttons = [INTENT, "intent", "then"];
 
-function keptOf(form: FormData, keptWhile: KeptWhile): KeptForm {
-  const kept: KeptForm = { entries: [], hadFiles: false, hadSecrets: false, while: keptWhile };
+function keptOf(form: FormData, keptWhile: SavedWhile): SavedForm {
+  const kept: SavedForm = { entries: [], hadFiles: false, hadSecrets: false, while: keptWhile };
   for (const [name, value] of form) {
     // An empty file field is sent as well.
     if (typeof value !== "string") kept.hadFiles ||= value.size > 0;

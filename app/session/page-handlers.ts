@@ -1,5 +1,5 @@
 import { createRequestHandler, type RequestHandler, type ServerBuild } from "@remix-run/node";
-import { chainOf, pathOf, type Routes } from "./route-chain.ts";
+import { getChain, getPath, type Routes } from "./route-chain.ts";
 
 /** Remix parses the paths of all its routes for every request, so it is given only the candidates. */
 export function createPageHandlers(build: ServerBuild, mode: string): RequestHandler {
@@ -19,8 +19,8 @@ export function createPageHandlers(build: ServerBuild, mode: string): RequestHan
  */
 export function createPossibleRoutes(routes: Routes): (pathname: string) => Routes {
   const all = Object.keys(routes).map((id) => {
-    const chain = chainOf(routes, id);
-    return { chain, beginning: beginningOf(pathOf(chain)) };
+    const chain = getChain(routes, id);
+    return { chain, beginning: beginningOf(getPath(chain)) };
   });
   function beginningAs(beginning: string): Routes {
     const possible = all.filter((one) => /^([:*]|$)/.test(one.beginning) || one.beginning === beginning);

@@ -5,7 +5,7 @@ import { href } from "~/href";
 import type { PortalContext } from "~/session/context";
 import { findViewer, type Viewer } from "~/session/guards";
 import type { BegunSignOn } from "~/session/sign-on-state";
-import { endSignOnCookie, faultOfOrigin, returnedSignOn, signOnCookie } from "~/session/single-sign-on.server";
+import { endSignOnCookie, findOriginError, returnedSignOn, signOnCookie } from "~/session/single-sign-on.server";
 import { redirectWithToast } from "~/session/toast-message";
 import { connectForVisitor } from "~/session/visitor";
 
@@ -22,7 +22,7 @@ export async function startConfirmation({ backend, session }: Viewer, context: P
   const body = { organizationId, asksAgain: true };
   const started = await portal.securityService.startSingleSignOn({ headers, body });
   if (!started.ok) return refuse(context, redirectTo, started.status === 422 ? noProvider : started.problem.detail);
-  const fault = faultOfOrigin(context, started.value.url);
+  const fault = findOriginError(context, started.value.url);
   if (fault) return refuse(context, redirectTo, fault);
   const begun = { ...started.value, redirectTo, confirmedBy: session.id };
   const kept = { "set-cookie": signOnCookie(context, { begun }) };

@@ -28,14 +28,14 @@ function decodeFully(text: string): string {
 }
 
 /** Query parameter with the id of the stored form, in the address of its page. */
-export const keptParameter = "kept";
+export const savedFormParameter = "kept";
 /** Replaces the id of a form that could not be stored. */
 export const lostForm = "lost";
 
 /** The page of a form, with the typed values restored. */
-export function keptPath(request: Request, kept: string): string {
+export function toSavedFormPath(request: Request, kept: string): string {
   const { pathname, searchParams } = new URL(request.url);
-  searchParams.set(keptParameter, kept);
+  searchParams.set(savedFormParameter, kept);
   return `${pathname}?${searchParams}`;
 }
 
@@ -45,6 +45,6 @@ export function keptPath(request: Request, kept: string): string {
  */
 export function loginPath(request: Request, kept?: string): string {
   const { pathname, search } = new URL(request.url);
-  const redirectTo = kept ? keptPath(request, kept) : pathname + search;
+  const redirectTo = kept ? toSavedFormPath(request, kept) : pathname + search;
   return href("/login", { redirectTo: redirectTo === "/" ? undefined : redirectTo });
 }

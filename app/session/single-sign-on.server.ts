@@ -31,7 +31,10 @@ export const endSignOnCookie = (context: Pick<PortalContext, "publicOrigin">): s
  * the cookie of another is missing.
  * @param url of the provider, with its redirect address
  */
-export function faultOfOrigin({ publicOrigin }: Pick<PortalContext, "publicOrigin">, url: string): string | undefined {
+export function findOriginError(
+  { publicOrigin }: Pick<PortalContext, "publicOrigin">,
+  url: string,
+): string | undefined {
   const { origin } = new URL(new URL(url).searchParams.get("redirect_uri") ?? publicOrigin);
   if (origin === publicOrigin) return undefined;
   return `The provider sends you back to ${origin}, and you opened the portal at ${publicOrigin}. Open it at ${origin}.`;

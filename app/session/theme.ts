@@ -8,7 +8,7 @@ const keptSeconds = 365 * 24 * 60 * 60;
 export const theme = z.enum(["system", "light", "dark"], { error: "Choose one of the themes" });
 export type Theme = z.infer<typeof theme>;
 
-export function themeOf(request: Request): Theme {
+export function readTheme(request: Request): Theme {
   return theme.safeParse(readCookies(request)[themeCookie]).data ?? "system";
 }
 

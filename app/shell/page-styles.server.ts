@@ -20,7 +20,7 @@ export interface PageStyles {
  * A page inlines its styles until the browser has the shared sheet, so it renders as soon as it arrives, however long
  * the next request takes. Only a cookie reveals this, so without consent every page inlines its styles.
  */
-export function pageStylesOf(request: Request, context: EntryContext): PageStyles {
+export function getPageStyles(request: Request, context: EntryContext): PageStyles {
   // In development only that sheet exists, with the current styles.
   if (allRules.length === 0) return { sheet: styles.sheet };
   const consents = hasConsent(request);
@@ -34,7 +34,7 @@ export function rememberSheet({ rules, sheet }: PageStyles, secure: boolean): st
 }
 
 /** @returns the source for a Content-Security-Policy, for a page shared by all viewers that can't have a nonce */
-export function hashOf(rules: string): string {
+export function hashRules(rules: string): string {
   return `'sha256-${createHash("sha256").update(rules).digest("base64")}'`;
 }
 

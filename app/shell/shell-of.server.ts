@@ -1,11 +1,11 @@
 import type { PortalContext } from "~/session/context";
 import { hasConsent } from "~/session/cookies";
 import { findViewer } from "~/session/guards";
-import { themeOf } from "~/session/theme";
-import { asksForTimeZone, timeZoneOf } from "~/session/time-zone";
+import { readTheme } from "~/session/theme";
+import { asksForTimeZone, getTimeZone } from "~/session/time-zone";
 
 /** The frame of every page, also of an error page. */
-export function shellOf(request: Request, context: PortalContext) {
+export function getShell(request: Request, context: PortalContext) {
   const { pathname: path, search, searchParams } = new URL(request.url);
   return {
     path,
@@ -13,8 +13,8 @@ export function shellOf(request: Request, context: PortalContext) {
     // The page after a decline has no banner; no cookie could record it for later ones.
     asksForCookies: !hasConsent(request) && searchParams.get("cookies") !== "declined",
     asksForTimeZone: asksForTimeZone(request),
-    timeZone: timeZoneOf(request, context.session.auth),
-    theme: themeOf(request),
+    timeZone: getTimeZone(request, context.session.auth),
+    theme: readTheme(request),
     viewerName: findViewer(context)?.session.fullName,
     byInvitation: context.registersByInvitation,
     contactAddress: context.contactAddress,

@@ -25,7 +25,7 @@ import type { GateLimits } from "./domain/webhook-gate.ts";
 import { createBillingAddressHandlers } from "./http/billing-addresses.ts";
 import { createContactHandlers } from "./http/contact.ts";
 import { createDeliveryHandlers } from "./http/deliveries.ts";
-import { createKeptFormHandlers } from "./http/kept-forms.ts";
+import { createSavedFormHandlers } from "./http/kept-forms.ts";
 import { createMailHandlers } from "./http/mail.ts";
 import { createMonthlyNumbersHandlers } from "./http/monthly-numbers.ts";
 import { createNotificationHandlers } from "./http/notifications.ts";
@@ -43,7 +43,7 @@ import { createSandboxMailHandlers } from "./http/sandbox-mail.ts";
 import { createSubscriptionCalls } from "./http/subscription-calls.ts";
 import { createSubscriptionHandlers } from "./http/subscriptions.ts";
 import { createUsageHandlers } from "./http/usage.ts";
-import { createBillingLetters } from "./jobs/billing-letters.ts";
+import { createBillingEmails } from "./jobs/billing-letters.ts";
 import { startDeliveryRetention } from "./jobs/delivery-retention.ts";
 import { observeTruth } from "./jobs/observed-truth.ts";
 import { createOwnPlans } from "./jobs/own-plans.ts";
@@ -113,7 +113,7 @@ export async function createPortalService(options: PortalServiceOptions): Promis
     delivery: options.delivery,
     work: options.work,
   });
-  const letters = await createBillingLetters({
+  const letters = await createBillingEmails({
     ...{ db, queue: options.queue, mail, securityService, serviceToken, portalOrigin, log: options.log },
     canSend: options.delivery !== undefined,
     work: options.work,
@@ -160,7 +160,7 @@ export async function createPortalService(options: PortalServiceOptions): Promis
         contactAddress: options.contactAddress,
       }),
       ...createSandboxMailHandlers(options.mailbox),
-      ...createKeptFormHandlers({ db, clock }),
+      ...createSavedFormHandlers({ db, clock }),
       ...createSubscriptionHandlers(selling, subscriptionCalls, options.isSandbox ?? false),
       ...createPlanChangeHandlers(selling, subscriptionCalls),
       ...createPaymentHandlers(db),

@@ -38,7 +38,7 @@ import { createInvitationLinkHandlers } from "./http/invitation-links.ts";
 import { createInvitationHandlers } from "./http/invitations.ts";
 import { createInvitingHandlers } from "./http/inviting.ts";
 import { createLoginCompletionHandlers } from "./http/login-completion.ts";
-import { createMemberRoom } from "./http/member-room.ts";
+import { createMemberQuota } from "./http/member-room.ts";
 import { createMemberSecondFactorHandlers } from "./http/member-second-factor.ts";
 import { createOrganizationEndHandlers } from "./http/organization-end.ts";
 import { createOrganizationHandlers } from "./http/organizations.ts";
@@ -61,7 +61,7 @@ import { createHumanCheck } from "./human-check/check.ts";
 import type { HumanCheckProvider } from "./human-check/provider.ts";
 import { openIdentity } from "./identity-parts.ts";
 import { startDomainChecks } from "./jobs/domain-checks.ts";
-import { createLetterNotes } from "./jobs/letter-notes.ts";
+import { createEmailNotes } from "./jobs/letter-notes.ts";
 import { startPurge } from "./jobs/purge.ts";
 import { createMailedCodes } from "./secrets/mailed-secrets.ts";
 import { createRecoveryCodes } from "./secrets/one-time-codes.ts";
@@ -122,7 +122,7 @@ function openMail(options: SecurityServiceOptions, db: Kysely<SecurityTables>, v
   return createMail({
     ...{ service: "security-service", schema: schemaName },
     ...{ database, queue, vault, log, delivery, work },
-    ...createLetterNotes(db, clock),
+    ...createEmailNotes(db, clock),
   });
 }
 
@@ -149,7 +149,7 @@ export async function createSecurityService(options: SecurityServiceOptions): Pr
 
   const { standings, settings, authenticate } = await openIdentity({ ...options, db });
   const { portalOrigin, portalService } = options;
-  const room = createMemberRoom({ db, portalService, serviceToken });
+  const room = createMemberQuota({ db, portalService, serviceToken });
   const refreshTokens = createRefreshTokens(options.secretsKey);
   const codes = createMailedCodes(options.secretsKey);
   const mailParts = { db, clock, publisher, mail, codes, passwords, authenticate, admitForm, portalOrigin };

@@ -27,7 +27,7 @@ import type { Vault } from "../kit/vault/vault.ts";
 import { createRequireApi } from "./http/apis.ts";
 import { createCircleExecutionHandlers } from "./http/circle-executions.ts";
 import { createOpenCircle } from "./http/circle-source.ts";
-import { createStandingHandlers } from "./http/circle-standings.ts";
+import { createCircleStatusHandlers } from "./http/circle-standings.ts";
 import { createComparisonHandlers } from "./http/comparisons.ts";
 import { createCountHandlers } from "./http/counts.ts";
 import { createCredentialTryHandlers } from "./http/credential-tries.ts";
@@ -67,8 +67,8 @@ import { createResultWriter } from "./jobs/result-writer.ts";
 import { startRetention } from "./jobs/retention.ts";
 import { createSeenCertificates } from "./jobs/seen-certificates.ts";
 import { Snapshots } from "./jobs/snapshots.ts";
-import { createTellFinished } from "./jobs/tell-finished.ts";
-import { createTellSkipped } from "./jobs/tell-skipped.ts";
+import { createPublishFinished } from "./jobs/tell-finished.ts";
+import { createPublishSkipped } from "./jobs/tell-skipped.ts";
 import { startWaitingOccurrences } from "./jobs/waiting-occurrences.ts";
 import { workChannel } from "./store/changes.ts";
 import { endAllLeases } from "./store/claims.ts";
@@ -110,8 +110,8 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
   const db = database.inSchema<ExecutionTables>(schemaName);
   const housekeeping = await keepHouse({ database, db, clock, log });
   const publisher = await createPublisher<ExecutionEvent>({ ...options, schema: schemaName });
-  const tellFinished = createTellFinished(publisher);
-  const tellSkipped = createTellSkipped(publisher, clock);
+  const tellFinished = createPublishFinished(publisher);
+  const tellSkipped = createPublishSkipped(publisher, clock);
   const certificates = createSeenCertificates({ db, publisher, log });
   const stopping = new AbortController();
   const changeFeed = createChangeFeed();
@@ -205,7 +205,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
       ...createAuditHandlers({ database, schema: schemaName, clock }),
       ...runs,
       ...createCircleExecutionHandlers({ db, startSource, waitForEnd, runs }),
-      ...createStandingHandlers(db),
+      ...createCircleStatusHandlers(db),
       ...createComparisonHandlers(db),
       ...createExecutionComparisonHandlers(db),
       ...createRunFailureHandlers(db),

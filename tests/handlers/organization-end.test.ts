@@ -1,7 +1,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { requireValue } from "../../services/kit/client/client.ts";
-import { answerJson, startTarget } from "../../services/test-executioner/testing/target.ts";
+import { respondJson, startTarget } from "../../services/test-executioner/testing/target.ts";
 import {
   furnish,
   type RegisteredOrganization,
@@ -10,7 +10,7 @@ import {
 } from "../support/furnished-organization.ts";
 import { newcomer, newPassword } from "../support/handled-newcomer.ts";
 import { type HandledPortal, openHandledPortal, type Visitor } from "../support/handled-portal.ts";
-import { checksumsOf, isQuiet, rowsOf } from "../support/organization-rows.ts";
+import { countRows, isQuiet, readChecksums } from "../support/organization-rows.ts";
 import { openPayPalSandbox } from "../support/paypal-sandbox.ts";
 
 let sandbox: Awaited<ReturnType<typeof openPayPalSandbox>>;
@@ -18,7 +18,7 @@ let target: Awaited<ReturnType<typeof startTarget>>;
 let portal: HandledPortal;
 let database: pg.Client;
 beforeAll(async () => {
-  [sandbox, target] = await Promise.all([openPayPalSandbox(), startTarget(answerJson({}))]);
+  [sandbox, target] = await Promise.all([openPayPalSandbox(), startTarget(respondJson({}))]);
   portal = await openHandledPortal(sandbox.environment);
   database = new pg.Client({ connectionString: portal.databaseUrl });
   await database.connect();
@@ -82,7 +82,7 @@ test("T04: a deleted organization leaves no row in any table, no subscription, a
   await vi.waitUntil(async () => (await isQuiet(database, neighbour.id)) && (await isQuiet(database, doomed.id)), {
     timeout: 300_000,
   });
-  const before = await checksumsOf(database, neighbour.id);
+  const before = await readChecksums(database, neighbour.id);
   // Emails with a delay longer than this test.
   for (const schema of ["security_service", "portal_service", "test_analyzer"])
     await database.query(
@@ -91,7 +91,7 @@ test("T04: a deleted organization leaves no row in any table, no subscription, a
       [doomed.id],
     );
   // Ensures that the counts below cover these tables: they have rows of the doomed organization.
-  expect(Object.keys(await rowsOf(database, doomed.id)).length).toBeGreaterThan(35);
+  expect(Object.keys(await countRows(database, doomed.id)).length).toBeGreaterThan(35);
 
   const page = await (await visitor.open("/organization")).follow("Delete the organization");
   const mistyped = await page.submit("Delete everything", { name: "doomed" });
@@ -112,13 +112,13 @@ test("T04: a deleted organization leaves no row in any table, no subscription, a
   });
   expect(login.address).toMatch(/^\/login/);
 
-  await expect.poll(() => rowsOf(database, doomed.id), { timeout: 300_000, interval: 250 }).toEqual({});
+  await expect.poll(() => countRows(database, doomed.id), { timeout: 300_000, interval: 250 }).toEqual({});
   for (const name of ["document_chunks", "operations", "operation_details", "components", "loose_contents"])
     await expect.poll(() => count(`api_registry.${name} where document_id = any($1)`, documentIds)).toBe(0);
   expect(await count("security_service.users where username = $1", doomed.person.username)).toBe(0);
   expect(await count("security_service.organizations where id = $1", doomed.id)).toBe(0);
   await expect.poll(listUnfinished, { timeout: 300_000, interval: 250 }).toEqual([]);
-  expect(await checksumsOf(database, neighbour.id)).toEqual(before);
+  expect(await readChecksums(database, neighbour.id)).toEqual(before);
   const cancelled = await fetch(`${sandbox.base}/v1/billing/subscriptions/${atProvider.rows[0]!.id}`, {
     headers: { authorization: `Bearer ${await tokenOfSandbox()}` },
   });

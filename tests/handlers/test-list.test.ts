@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { changeOne, inputOf } from "../../app/routes/test-management/tests/list-changes.server.ts";
+import { changeOne, toInput } from "../../app/routes/test-management/tests/list-changes.server.ts";
 import type { Viewer } from "../../app/session/guards.ts";
 import { requireValue } from "../../services/kit/client/client.ts";
 import type { FormPage } from "../support/form-page.ts";
@@ -163,7 +163,7 @@ test("one of several that was changed or deleted meanwhile is reported, and does
   const { testRegistry } = portal.backend;
   const params = { testId };
   const stale = requireValue(await testRegistry.getTest({ params }), "test");
-  requireValue(await testRegistry.changeTest({ params, body: inputOf(stale) }), "change");
+  requireValue(await testRegistry.changeTest({ params, body: toInput(stale) }), "change");
   const change = () => changeOne({ backend: portal.backend } as unknown as Viewer, stale, { enabled: false });
   expect(await change()).toBe("Somebody else changed this test in the meantime. Look at it again.");
   requireValue(await testRegistry.deleteTest({ params }), "delete");

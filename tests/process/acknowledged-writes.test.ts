@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type CallResult, requireValue } from "../../services/kit/client/client.ts";
-import { repetitions, tell } from "../support/endurance.ts";
+import { repetitions, reportFigure } from "../support/endurance.ts";
 import { type PortalBackend, registerApi, signInToBackend } from "../support/portal-backend.ts";
 import { type PortalProcess, signInForToken, startPortalProcess } from "../support/portal-process.ts";
 import { type Program, serverProgram, startProgram } from "../support/program.ts";
@@ -114,7 +114,7 @@ test("D01: no acknowledged write is lost when the process is killed during write
     expect(lost, `lost in round ${round}, seed ${seed}`).toEqual([]);
   }
   expect(acknowledged.length).toBeGreaterThanOrEqual(rounds * (writesPerRound - 120));
-  tell(`acknowledged writes: ${acknowledged.length}, kills: ${rounds}, lost: 0`);
+  reportFigure(`acknowledged writes: ${acknowledged.length}, kills: ${rounds}, lost: 0`);
   await kill(portal);
 });
 

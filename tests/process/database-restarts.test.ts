@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { repetitions, tell } from "../support/endurance.ts";
+import { repetitions, reportFigure } from "../support/endurance.ts";
 import { faults, type PortalsAtWork, startPortalsAtWork } from "../support/portals-at-work.ts";
 import { ask } from "../support/raw-request.ts";
 
@@ -38,7 +38,7 @@ test("D05: processes survive restarts of their database, lose nothing acknowledg
     expect(program.output()).not.toMatch(/(jobs|events|executions|results) could not be/);
   }
   expect(portals.reduce((sum, { refusals }) => sum + refusals, 0)).toBeGreaterThan(0);
-  tell(`${acknowledged} credentials and runs answered for, none lost`);
+  reportFigure(`${acknowledged} credentials and runs answered for, none lost`);
 });
 
 test("a process that is stopped while its database is frozen does not wait for it", async () => {

@@ -2,7 +2,7 @@ import { rmSync, statfsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { requireValue } from "../../services/kit/client/client.ts";
-import { tell } from "../support/endurance.ts";
+import { reportFigure } from "../support/endurance.ts";
 import { type PortalBackend, signInToBackend } from "../support/portal-backend.ts";
 import { type PortalProcess, startPortalProcess } from "../support/portal-process.ts";
 import { ask, signInForCookies } from "../support/raw-request.ts";
@@ -97,6 +97,6 @@ test("D04: without a reserve, an engine that runs out of space is restarted, and
   await expect.poll(() => statfsSync(portal.dataDirectory).bavail).toBeLessThan(300);
   const toldAt = performance.now();
   expect([0, 1]).toContain(await portal.stop());
-  tell(`told to end on a full disk, the process took ${Math.round(performance.now() - toldAt)} ms`);
+  reportFigure(`told to end on a full disk, the process took ${Math.round(performance.now() - toldAt)} ms`);
   await refused.catch(() => {});
 });

@@ -8,7 +8,7 @@ import { requireValue } from "../../services/kit/client/client.ts";
 import { openPostgresDatabase } from "../../services/kit/database/database.ts";
 import { createTestDatabase, type TestDatabase } from "../../services/kit/testing/databases.ts";
 import { storedRows } from "../../services/kit/testing/stored-rows.ts";
-import { repetitions, tell } from "../support/endurance.ts";
+import { repetitions, reportFigure } from "../support/endurance.ts";
 import { openPayPalSandbox } from "../support/paypal-sandbox.ts";
 import { type PortalBackend, signInToBackend } from "../support/portal-backend.ts";
 import { administrator } from "../support/portal-process.ts";
@@ -117,7 +117,7 @@ test("P06: killed between PayPal's creation and the local write, it is one subsc
     // From before the first row to after the last response.
     await oneAfterKill(() => pause(Math.random() * 60));
   }
-  tell(`kills while subscribing: ${random + 1}, one subscription here and at PayPal after each`);
+  reportFigure(`kills while subscribing: ${random + 1}, one subscription here and at PayPal after each`);
 });
 
 test("P06: killed while a webhook is processed, it is delivered again, and counts once", async () => {
@@ -144,7 +144,7 @@ test("P06: killed while a webhook is processed, it is delivered again, and count
     expect(payments.filter(({ subscriptionId }) => subscriptionId === made.id)).toHaveLength(1);
     await backend.portalService.cancelSubscription({ params });
   }
-  tell(`kills among webhooks: ${rounds * moments.length}, each counted once`);
+  reportFigure(`kills among webhooks: ${rounds * moments.length}, each counted once`);
 });
 
 test("P06: killed while cancelling, it is cancelled at PayPal and here without another request", async () => {
@@ -171,7 +171,7 @@ test("P06: killed while cancelling, it is cancelled at PayPal and here without a
     const { items } = requireValue(await backend.portalService.listSubscriptionEntries({ params }), "reading");
     expect(items.map(({ text }) => text)).toContain("Cancelled by a member.");
   }
-  tell(`kills while cancelling: ${rounds * 2}, each cancelled afterwards`);
+  reportFigure(`kills while cancelling: ${rounds * 2}, each cancelled afterwards`);
 });
 
 test("P01: the parameters that PayPal appends to a return are in no log line, page, later address, or row", async () => {

@@ -12,7 +12,7 @@ import { connectTo, requireValue } from "../../services/kit/client/client.ts";
 import { issueServiceToken } from "../../services/kit/identity/identity.ts";
 import { createTestDatabase, type TestDatabase } from "../../services/kit/testing/databases.ts";
 import { deriveKey } from "../../services/kit/vault/vault.ts";
-import { answerJson, startTarget } from "../../services/test-executioner/testing/target.ts";
+import { respondJson, startTarget } from "../../services/test-executioner/testing/target.ts";
 import { toTheEnd } from "../../services/test-executioner/testing/to-the-end.ts";
 import { listFreePorts } from "../support/free-ports.ts";
 import { type PortalBackend, registerApi, signInToBackend } from "../support/portal-backend.ts";
@@ -107,7 +107,7 @@ test("a run requested at one process is executed by another on the same database
 
 /** Its page receives each member while the next one is in progress in the other process. */
 async function theRunIsFollowed(origin: string, backend: PortalBackend): Promise<void> {
-  const target = await startTarget(answerJson({}));
+  const target = await startTarget(respondJson({}));
   const { waiting } = target.hold();
   const paths = { "/": { get: { responses: { 200: { description: "Done" } } } } };
   const servers = [{ url: target.baseUrl }];

@@ -2,7 +2,7 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { accessNeeded, type PageAccess, routeAccess } from "../../app/session/route-access.ts";
 import { type PostgresPortal, startPostgresPortal } from "../support/postgres-portal.ts";
-import { ask, type RawAnswer, signInForCookies } from "../support/raw-request.ts";
+import { ask, type RawResponse, signInForCookies } from "../support/raw-request.ts";
 
 let portal: PostgresPortal;
 /** Of the one user, whose roles the tests change. */
@@ -31,7 +31,7 @@ const pages = Object.keys(routeAccess)
   .filter((path) => path !== "/signout" && path !== "/cookie-consent")
   .map((path) => path.replace(/:\w+/g, missing).replace("*", "nowhere"));
 
-function send(path: string, method: string, cookie = ""): Promise<RawAnswer> {
+function send(path: string, method: string, cookie = ""): Promise<RawResponse> {
   const form = { origin: portal.origin, "content-type": "application/x-www-form-urlencoded" };
   return ask(portal.origin, path, {
     method,
@@ -40,11 +40,11 @@ function send(path: string, method: string, cookie = ""): Promise<RawAnswer> {
   });
 }
 
-const leadsToLogin = ({ status, headers }: RawAnswer) => status === 303 && headers.location?.startsWith("/login");
+const leadsToLogin = ({ status, headers }: RawResponse) => status === 303 && headers.location?.startsWith("/login");
 /** A page without an action responds to every form with 405, and a route with only an action to every view with 400. */
-const isServed = ({ status }: RawAnswer) => status !== 405 && status !== 400;
+const isServed = ({ status }: RawResponse) => status !== 405 && status !== 400;
 
-function told(access: PageAccess, answer: RawAnswer): string {
+function told(access: PageAccess, answer: RawResponse): string {
   if (leadsToLogin(answer)) return "sign in first";
   return answer.status === 403 ? "no permission" : access === "public" ? "for everybody" : "may see it";
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { requireValue } from "../../services/kit/client/client.ts";
 import { type Database, openPostgresDatabase } from "../../services/kit/database/database.ts";
 import { watchClaims } from "../../services/test-executioner/testing/watched-claims.ts";
-import { repetitions, tell } from "../support/endurance.ts";
+import { repetitions, reportFigure } from "../support/endurance.ts";
 import { createPetTests, type PetShop, petKeyPrefix, petSteps, startPetShop } from "../support/pet-shop.ts";
 import { signInToBackend } from "../support/portal-backend.ts";
 import { administrator, type NamedProcess, startTogether, type Together } from "../support/processes-together.ts";
@@ -153,7 +153,7 @@ test("two portals, two workers and one PostgreSQL do one run together, and survi
     }
   }
   await expectOnceEach(runs);
-  tell(`runs: ${runs.length}, each killed ${strikes.length} times, none lost, doubled or left unseen`);
+  reportFigure(`runs: ${runs.length}, each killed ${strikes.length} times, none lost, doubled or left unseen`);
 });
 
 async function expectOneRun(apiId: string, runId: string, browser: BalancedBrowser, watched: WatchedRun) {

@@ -9,7 +9,7 @@ import { z } from "zod";
 import { createSealer } from "../../app/session/sealed-value.server";
 import { createTestDatabase, type TestDatabase } from "../../services/kit/testing/databases.ts";
 import { type Program, serverProgram, startProgram } from "../support/program.ts";
-import { ask, type RawAnswer, signInForCookies } from "../support/raw-request.ts";
+import { ask, type RawResponse, signInForCookies } from "../support/raw-request.ts";
 
 const administrator = { username: "admin", password: "correct-horse-battery" };
 const secretsKey = "one key for all processes of this installation";
@@ -76,7 +76,7 @@ async function signInAtTheEndOfAToken(): Promise<{ cookie: string; refreshToken:
 const cookieOf = (stored: StoredSession) => `cookiesAccepted=Y; session.0=${sealer.seal(stored, 36_000)}`;
 const openProfile = (origin: string, cookie: string) => ask(origin, "/profile", { headers: { cookie } });
 
-function refreshTokenIn(answer: RawAnswer): string {
+function refreshTokenIn(answer: RawResponse): string {
   const cookies = answer.headers["set-cookie"] ?? [];
   expect(cookies.filter((cookie) => cookie.includes("Max-Age=0"))).toEqual([]);
   return sealedIn(cookies).auth.refreshToken;

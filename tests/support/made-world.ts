@@ -1,6 +1,6 @@
 import { requireValue } from "../../services/kit/client/client.ts";
 import { toTheEnd } from "../../services/test-executioner/testing/to-the-end.ts";
-import { backendOf } from "./portal-backend.ts";
+import { createBackend } from "./portal-backend.ts";
 import { type RunningPortal, signInForToken } from "./portal-process.ts";
 import type { TargetApi } from "./target-api.ts";
 
@@ -29,7 +29,7 @@ export interface MadeWorld {
 export async function makeWorld(portal: RunningPortal, targetApi: TargetApi): Promise<MadeWorld> {
   const token = await signInForToken(portal);
   const authorization = `Bearer ${token}`;
-  const runner = toTheEnd(backendOf(portal.origin, token).testExecutioner);
+  const runner = toTheEnd(createBackend(portal.origin, token).testExecutioner);
   async function ask<Value>(path: string, options: RequestInit = {}): Promise<Value> {
     const headers = { authorization, "content-type": "application/json" };
     const response = await fetch(`${portal.origin}/api/${path}`, { headers, ...options });

@@ -32,7 +32,7 @@ export const petSteps: PetStep[] = [
   { name: "Read it gone", method: "GET", path: "/pets/{petId}", status: 404 },
 ];
 
-export interface PetAsked {
+export interface PetRequest {
   /** Index in `petSteps`. */
   step: number;
   method: string;
@@ -50,7 +50,7 @@ export const petKeyPrefix = "canary-key-of-";
  */
 export async function startPetShop() {
   const pets = new Map<string, { name: string } | undefined>();
-  const asked: PetAsked[] = [];
+  const asked: PetRequest[] = [];
   let gates: { opened: Promise<void>; open: () => void }[] = [];
 
   function answer(request: IncomingMessage, text: string): { status: number; body?: object; petId?: string } {

@@ -13,13 +13,13 @@ export type PortalBackend = Awaited<ReturnType<typeof signInToBackend>>;
 /** The portal's own API over HTTP, as a signed-in user. */
 export async function signInToBackend(portal: RunningPortal) {
   const { origin } = portal;
-  const { securityService } = backendOf(origin);
+  const { securityService } = createBackend(origin);
   const goOn = (refreshToken: string) => securityService.refresh({ body: { refreshToken } });
-  return createLastingBackend(await signIn(portal), (token) => backendOf(origin, token), goOn);
+  return createLastingBackend(await signIn(portal), (token) => createBackend(origin, token), goOn);
 }
 
 /** The portal's own API over HTTP, until the token expires. */
-export function backendOf(origin: string, token?: string) {
+export function createBackend(origin: string, token?: string) {
   const at = (service: string) => ({ baseUrl: `${origin}/api/${service}` });
   return {
     securityService: connectTo(securityServiceContract, at("security-service"))({ token }),

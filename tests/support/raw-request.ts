@@ -1,6 +1,6 @@
 import { request as httpRequest, type IncomingHttpHeaders, type OutgoingHttpHeaders } from "node:http";
 
-export interface RawAnswer {
+export interface RawResponse {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
@@ -11,7 +11,7 @@ export function ask(
   origin: string,
   path: string,
   options: { method?: string; headers?: OutgoingHttpHeaders; body?: string } = {},
-): Promise<RawAnswer> {
+): Promise<RawResponse> {
   const { hostname, port } = new URL(origin);
   // Node sets no content length for DELETE, and the server would parse the body as another request.
   const length = options.body === undefined ? {} : { "content-length": Buffer.byteLength(options.body) };

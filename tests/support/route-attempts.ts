@@ -57,11 +57,11 @@ export async function listFormPages(): Promise<PagePath[]> {
 }
 
 /** Unassigned ids of the same forms. */
-export const randomOf = (ids: Ids): Ids =>
+export const toRandom = (ids: Ids): Ids =>
   Object.fromEntries(Object.entries(ids).map(([name, id]) => [name, id && randomLike(id)]));
 
 /** The content of a page, without times and without the ids of its request. */
-export function withoutAsked(html: string, asked: readonly string[]): string {
+export function withoutRequested(html: string, asked: readonly string[]): string {
   const plain = withoutAges(html)
     .replaceAll(/ nonce="[^"]*"/g, "")
     .replaceAll(/(?<=name="runKey" value="|"toast-|"requestId":"|<code>|kept=|kept%3D|kept%253D)[\da-f-]{36}/g, "<new>")

@@ -32,11 +32,11 @@ export async function namesLookedFor(address: string, open: (address: string) =>
 }
 
 /** Those that might select something by id, and that no attempt uses. */
-export const untriedOf = (names: readonly string[], asked: readonly string[]) =>
+export const getUntried = (names: readonly string[], asked: readonly string[]) =>
   names.filter((name) => !asked.includes(name) && !plainQueryNames.has(name) && !cursorNames.includes(name));
 
 /** Names of the parameters in the query of an attempt. */
-export const queryNamesOf = ({ address }: RouteAttempt, ids: Ids) => [
+export const getQueryNames = ({ address }: RouteAttempt, ids: Ids) => [
   ...new URL(address(ids), "http://page.invalid").searchParams.keys(),
 ];
 
@@ -74,7 +74,7 @@ export const senselessCursors = (shape: Shape) => [
 ];
 
 /** The first that satisfies the condition. */
-export async function firstOf<One>(all: readonly One[], holds: (one: One) => Promise<boolean>) {
+export async function findFirst<One>(all: readonly One[], holds: (one: One) => Promise<boolean>) {
   for (const one of all) if (await holds(one)) return one;
   return undefined;
 }

@@ -10,7 +10,7 @@ async function read(url: string): Promise<string> {
 }
 
 /** Path of the newest email to an address with a matching subject; waits for it. */
-export async function newestLetterPath(
+export async function findNewestEmailPath(
   portal: Pick<RunningPortal, "origin">,
   address: string,
   subject: RegExp,
@@ -24,10 +24,10 @@ export async function newestLetterPath(
 }
 
 /** Its HTML. */
-export async function newestLetter(
+export async function findNewestEmail(
   portal: Pick<RunningPortal, "origin">,
   address: string,
   subject: RegExp,
 ): Promise<string> {
-  return await read(`${portal.origin}${await newestLetterPath(portal, address, subject)}/html`);
+  return await read(`${portal.origin}${await findNewestEmailPath(portal, address, subject)}/html`);
 }

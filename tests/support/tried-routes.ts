@@ -81,7 +81,7 @@ export const ofOperators: PagePath[] = [
 ];
 
 /** The history of a resource remains when it is deleted, and is found by its id. */
-export const keptOfDeleted: PagePath[] = ["/test-management/incidents"];
+export const pagesThatKeepDeleted: PagePath[] = ["/test-management/incidents"];
 
 /** Forms that none of the tried pages displays: a script sends them, or their subject does not exist here. */
 export const typedForms: Partial<Record<PagePath, Record<string, string>[]>> = {

@@ -28,7 +28,7 @@ export function verdictOfTry({ response }: Pick<Attempt, "response">): { tone: T
 }
 
 /** Services that could not report the uses of a credential. */
-export function partsAwayOf({ tests, apis }: CredentialUse): string[] {
+export function getUnavailableParts({ tests, apis }: CredentialUse): string[] {
   return [...(tests ? [] : ["test-registry"]), ...(apis ? [] : ["api-registry"])];
 }
 

@@ -1,6 +1,6 @@
 import { available } from "~/backend/answers";
 import type { Viewer } from "~/session/guards";
-import { timeZoneOf } from "~/session/time-zone";
+import { getTimeZone } from "~/session/time-zone";
 
 const shownAtMost = 5;
 
@@ -20,7 +20,7 @@ export async function findOpenIncidents(
       incidents: page.items,
       total: page.total ?? 0,
       of,
-      timeZone: timeZoneOf(request, session),
+      timeZone: getTimeZone(request, session),
       now: new Date().toISOString(),
     }
   );

@@ -1,6 +1,6 @@
 import type { UserNotification } from "#contracts/portal-service/notifications.ts";
 import { nextAnnouncement } from "#contracts/portal-service/outstanding.ts";
-import { destinationOf } from "~/features/notifications/destination";
+import { getDestination } from "~/features/notifications/destination";
 import { href } from "~/href";
 import type { PortalContext } from "~/session/context";
 import { findViewer } from "~/session/guards";
@@ -13,7 +13,7 @@ export interface Announcement {
 
 function leadsHere(notification: UserNotification, request: Request): boolean {
   const { pathname } = new URL(request.url);
-  return pathname !== href("/") && new URL(destinationOf(notification), request.url).pathname === pathname;
+  return pathname !== href("/") && new URL(getDestination(notification), request.url).pathname === pathname;
 }
 
 /**

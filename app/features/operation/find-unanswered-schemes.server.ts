@@ -2,7 +2,7 @@ import type { DescribedOperation } from "#contracts/api-registry/operations.ts";
 import { available } from "~/backend/answers";
 import { href } from "~/href";
 import type { Viewer } from "~/session/guards";
-import { type UnansweredSchemes, unansweredOf } from "./unanswered-schemes";
+import { getUnmetSchemes, type UnansweredSchemes } from "./unanswered-schemes";
 
 /**
  * The security schemes of an operation without an authorization config for the host of its requests; undefined if none.
@@ -12,13 +12,13 @@ export async function findUnansweredSchemes(
   { apiId, baseUrl, security }: { apiId: string; baseUrl: string | null } & Pick<DescribedOperation, "security">,
 ): Promise<UnansweredSchemes | undefined> {
   const asked = security.map((alternative) => alternative.map(({ schemeName }) => schemeName));
-  if (!baseUrl || !URL.canParse(baseUrl) || unansweredOf(asked, new Set()).length === 0) return undefined;
+  if (!baseUrl || !URL.canParse(baseUrl) || getUnmetSchemes(asked, new Set()).length === 0) return undefined;
   const { host } = new URL(baseUrl);
   const { listDomainAuthorizationConfigs } = backend.securityService;
   const found = await listDomainAuthorizationConfigs({ params: { domain: host }, query: { limit: 200 } });
   const configs = available(found);
   if (!configs) return undefined;
-  const names = unansweredOf(asked, new Set(configs.items.map(({ schemeName }) => schemeName)));
+  const names = getUnmetSchemes(asked, new Set(configs.items.map(({ schemeName }) => schemeName)));
   if (names.length === 0) return undefined;
   const createHref = (scheme: string) =>
     href("/administration/authorization-configs/create", { domain: host, scheme, apiId });

@@ -6,7 +6,7 @@ export interface OperationGroupKey {
   name: string;
 }
 
-export function groupKeyOf({ tag, path }: { tag: string; path: string }): OperationGroupKey {
+export function toGroupKey({ tag, path }: { tag: string; path: string }): OperationGroupKey {
   return tag ? { kind: "tag", name: tag } : { kind: "prefix", name: getPathGroup(path) };
 }
 

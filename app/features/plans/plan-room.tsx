@@ -3,7 +3,7 @@ import { formatCount } from "~/ui/count/format-count";
 import { Notice } from "~/ui/notice/notice";
 import { PlanLink } from "./plan-link";
 
-export interface Room {
+export interface Quota {
   subject: UsageSubject;
   /** Name of the plan. */
   plan: string;
@@ -21,7 +21,7 @@ const words: Record<UsageSubject, string> = {
 };
 
 /** Warns of a limit before it is reached; renders nothing while it is far. */
-export function PlanRoom({ room }: { room: Room | undefined }) {
+export function PlanQuota({ room }: { room: Quota | undefined }) {
   if (!room || room.used < room.limit * 0.8) return null;
   const { subject, plan, used, limit, managesBilling } = room;
   const what = `${formatCount(used)} of ${formatCount(limit)} ${words[subject]} used`;
@@ -36,6 +36,6 @@ export function PlanRoom({ room }: { room: Room | undefined }) {
 }
 
 /** Several limits on one page. */
-export function PlanRooms({ rooms }: { rooms: readonly Room[] }) {
-  return rooms.map((room) => <PlanRoom key={room.subject} room={room} />);
+export function PlanQuotas({ rooms }: { rooms: readonly Quota[] }) {
+  return rooms.map((room) => <PlanQuota key={room.subject} room={room} />);
 }

@@ -75,12 +75,12 @@ export function offerWords({ price, trialDays }: Pick<ServicePricing, "price" | 
 }
 
 /** An amount stored in the smallest unit of its currency, as a number to display or compare. */
-export function decimalOf({ minorUnits, currency }: { minorUnits: number; currency: string }): number {
+export function toDecimal({ minorUnits, currency }: { minorUnits: number; currency: string }): number {
   const { maximumFractionDigits = 2 } = formatsOf(currency).exact.resolvedOptions();
   return minorUnits / 10 ** maximumFractionDigits;
 }
 
 /** `$49.00`: a payment, always with its decimals. */
 export function moneyWords(money: { minorUnits: number; currency: string }): string {
-  return formatsOf(money.currency).exact.format(decimalOf(money));
+  return formatsOf(money.currency).exact.format(toDecimal(money));
 }

@@ -18,6 +18,6 @@ export async function findGivenValues(viewer: Viewer, apiId: string): Promise<Gi
   return { variables, environment: environments.items.find(({ name }) => name === inUse?.name) };
 }
 
-export function allOf({ variables, environment }: GivenValues): Record<string, string> {
+export function mergeValues({ variables, environment }: GivenValues): Record<string, string> {
   return { ...variables, ...environment?.variables };
 }

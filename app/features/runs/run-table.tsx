@@ -3,7 +3,7 @@ import { runAddress } from "~/features/runs/run-address";
 import { countedVerdicts, sourceWords, starterWords } from "~/features/runs/run-words";
 import { VerdictBadge } from "~/features/verdict/verdict-badge";
 import { VerdictCount } from "~/features/verdict/verdict-count";
-import { standingOf } from "~/features/verdict/verdict-words";
+import { getStatus } from "~/features/verdict/verdict-words";
 import { Row } from "~/ui/layout/layout";
 import { Ago } from "~/ui/moment/ago";
 import { formatMilliseconds } from "~/ui/plot/waterfall";
@@ -35,7 +35,7 @@ export function RunTable({ apiId, runs, now }: RunTableProps) {
           key: "verdict",
           header: "Verdict",
           selfEvident: true,
-          cell: (run) => <VerdictBadge standing={standingOf(run)} />,
+          cell: (run) => <VerdictBadge standing={getStatus(run)} />,
         },
         { key: "counts", header: "Executions", selfEvident: true, cell: ({ counts }) => <Counted counts={counts} /> },
         {

@@ -34,7 +34,7 @@ const waitSeconds = 1;
 export const newRunKey = randomUUID;
 
 /** The key of the form, or a new one for a form that has none. */
-export function runKeyOf(form: FormData): string {
+export function readRunKey(form: FormData): string {
   const key = String(form.get(runKeyField) ?? "");
   return /^[\w-]{8,100}$/.test(key) ? key : newRunKey();
 }

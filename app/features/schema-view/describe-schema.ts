@@ -1,6 +1,6 @@
 import type { SchemaObject } from "#contracts/api-registry/operations.ts";
 import { createMarkdownRenderer, type RenderMarkdown } from "~/ui/markdown/markdown";
-import { membersOf } from "./object-members.ts";
+import { getMembers } from "./object-members.ts";
 import {
   type Components,
   isRecord,
@@ -12,7 +12,7 @@ import {
   text,
 } from "./read-schema.ts";
 import type { SchemaEntry, SchemaGroup, SchemaMark, SchemaNode } from "./schema-node.ts";
-import { rulesInWords, shown, typeInWords } from "./schema-words.ts";
+import { formatValue, rulesInWords, typeInWords } from "./schema-words.ts";
 
 export interface DescribeSchemaOptions {
   components: Components;
@@ -115,10 +115,10 @@ function describeAlone(
     descriptionHtml: renderMarkdown(text(schema.description) ?? "", { topHeadingLevel: 5 }),
     marks,
     rules: rulesInWords(schema),
-    values: values.slice(0, maximumValues).map(shown),
+    values: values.slice(0, maximumValues).map(formatValue),
     hiddenValueCount: Math.max(0, values.length - maximumValues),
-    ...("default" in schema ? { defaultValue: shown(schema.default) } : {}),
-    examples: examples.slice(0, maximumExamples).map(shown),
+    ...("default" in schema ? { defaultValue: formatValue(schema.default) } : {}),
+    examples: examples.slice(0, maximumExamples).map(formatValue),
   };
 }
 
@@ -168,7 +168,7 @@ function partsOf({ schema, node: { place }, trail }: Task, components: Component
     return isRecord(value) ? [{ label, named: false, required: false, part: part(value, keyword) }] : [];
   };
 
-  const object = membersOf(schema, place, trail, components);
+  const object = getMembers(schema, place, trail, components);
   const members: PartEntry[] = [...object.members.values()].map(({ name, ...member }) => ({
     label: name,
     named: true,

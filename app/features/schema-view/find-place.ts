@@ -1,5 +1,5 @@
 import type { OperationWithComponents, SchemaObject } from "#contracts/api-registry/operations.ts";
-import { componentNameOf, isSchema } from "./read-schema.ts";
+import { isSchema, toComponentName } from "./read-schema.ts";
 
 /**
  * The schema at a JSON pointer within the response that describes an operation; undefined if there is none.
@@ -22,6 +22,6 @@ export function findSchemaAt(
   if (!isSchema(current)) return undefined;
   const inner = steps.filter((step) => !["properties", "items", "schema", "content", "operation"].includes(step));
   const name =
-    steps[0] === "components" ? [componentNameOf(steps[1]!), ...inner.slice(2)].join(" › ") : inner.join(" › ");
+    steps[0] === "components" ? [toComponentName(steps[1]!), ...inner.slice(2)].join(" › ") : inner.join(" › ");
   return { schema: current, name };
 }

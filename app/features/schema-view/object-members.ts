@@ -37,7 +37,7 @@ function isPlainObject(schema: SchemaRecord | boolean): schema is SchemaRecord {
  * `merged` is false when a member has other keywords: it is then shown as a separate part. A component inherited in
  * several ways is merged once: a few levels that each inherit twice would be millions.
  */
-export function membersOf(
+export function getMembers(
   schema: SchemaRecord,
   place: string,
   trail: readonly string[],
@@ -51,7 +51,7 @@ export function membersOf(
     if (resolved.recursive || !isPlainObject(resolved.schema)) return ownMembers(schema, place, trail);
     if (taken.has(resolved.place)) continue;
     taken.add(resolved.place);
-    const inner = membersOf(resolved.schema, resolved.place, resolved.trail, components, taken);
+    const inner = getMembers(resolved.schema, resolved.place, resolved.trail, components, taken);
     if (!inner.merged) return ownMembers(schema, place, trail);
     if (resolved.componentName) found.combined.push(resolved.componentName);
     found.combined.push(...inner.combined);

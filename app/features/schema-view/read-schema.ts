@@ -43,7 +43,7 @@ export function join(place: string, ...steps: (string | number)[]): string {
 }
 
 /** `#/components/schemas/Pet` → `Pet`. */
-export function componentNameOf(reference: string): string {
+export function toComponentName(reference: string): string {
   const last = reference.slice(reference.lastIndexOf("/") + 1);
   try {
     return decodeURIComponent(last).replace(/~1/g, "/").replace(/~0/g, "~");
@@ -88,7 +88,7 @@ export function resolveSchema(
       };
     }
     beside = { ...siblings, ...beside };
-    componentName = componentNameOf(reference);
+    componentName = toComponentName(reference);
     if (followed.includes(reference)) {
       const target = components[reference];
       const annotated = isRecord(target) ? { ...target, ...beside } : (target ?? true);

@@ -2,7 +2,7 @@ import type { PublishedStatus } from "#contracts/test-analyzer/status-pages.ts";
 import { formatShare } from "~/features/trends/trend-words";
 import { light } from "~/styles/palettes";
 import type { Tone } from "~/ui/tone";
-import { shareTone, standingWords } from "./status-words";
+import { shareTone, statusWords } from "./status-words";
 
 export const badgeKinds = ["standing", "availability"] as const;
 export type BadgeKind = (typeof badgeKinds)[number];
@@ -35,7 +35,7 @@ export function badgeSvg(status: PublishedStatus, kind: BadgeKind): string {
 }
 
 function wordsOf(status: PublishedStatus, kind: BadgeKind): { tone: Tone; word: string } {
-  if (kind === "standing") return standingWords[status.standing];
+  if (kind === "standing") return statusWords[status.standing];
   const { share30 } = status;
   return {
     tone: shareTone(share30, status),

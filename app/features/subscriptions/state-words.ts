@@ -45,7 +45,7 @@ function approvalWords({ serviceName, trialDays, price }: Standing): string {
 }
 
 /** The meaning of a subscription's state for its organization, in a sentence. */
-export function standingWords(standing: Standing, day: DayWords): string {
+export function getStateWords(standing: Standing, day: DayWords): string {
   const { state, entitledUntil, isEntitled, nextBillingAt, serviceName, plannedChange, heldBecause } = standing;
   const trialEndsAt = standing.isOnTrial ? standing.trialEndsAt : null;
   switch (state) {

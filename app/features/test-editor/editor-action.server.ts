@@ -6,7 +6,7 @@ import type { Test, TestInput } from "#contracts/test-registry/tests.ts";
 import { problemResponse, required } from "~/backend/answers";
 import { findEnvironmentInUse } from "~/features/runs/environment-in-use.server";
 import { runKeyField } from "~/features/runs/run-key";
-import { runKeyOf, startAndShow } from "~/features/runs/start-run.server";
+import { readRunKey, startAndShow } from "~/features/runs/start-run.server";
 import { href } from "~/href";
 import type { PortalContext } from "~/session/context";
 import { redirectWithToast } from "~/session/toast-message";
@@ -48,7 +48,7 @@ export async function answerAddress(form: FormData, place: SendingPlace): Promis
 async function carryOut(form: FormData, place: EditorPlace): Promise<Answered | Response> {
   const then = String(form.get("then") ?? "save");
   const trial = readTrial(form.get("trial"));
-  const runKey = runKeyOf(form);
+  const runKey = readRunKey(form);
   const command = String(form.get("curl") ?? "");
   if (then === "send") return await answerSend(form, place);
   dropCarried(form);

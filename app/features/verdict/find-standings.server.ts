@@ -3,17 +3,17 @@ import { available } from "~/backend/answers";
 import type { Backend } from "~/backend/backend";
 
 /** The status of an API's tests. Unknown values are undefined. */
-export interface Standing {
+export interface ApiCounts {
   testCount: number | undefined;
   /** Null: none of them has run. */
   executions: ApiExecutionSummary | null | undefined;
 }
 
 /** For a page of APIs: two calls, however many there are. */
-export async function findStandings(
+export async function findApiCounts(
   { testRegistry, testExecutioner }: Backend,
   apis: readonly { id: string }[],
-): Promise<(api: { id: string }) => Standing> {
+): Promise<(api: { id: string }) => ApiCounts> {
   const apiIds = apis.map(({ id }) => id).join(",");
   if (!apiIds) return () => ({ testCount: 0, executions: null });
   const [counts, summaries] = await Promise.all([

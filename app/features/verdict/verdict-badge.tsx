@@ -1,9 +1,9 @@
-import { type Standing, standingWords } from "~/features/verdict/verdict-words";
+import { type Status, statusWords } from "~/features/verdict/verdict-words";
 import { Badge, type BadgeProps } from "~/ui/badge/badge";
 
 export interface VerdictBadgeProps extends Omit<BadgeProps, "tone" | "icon" | "children"> {
   /** Undefined or null: the test has never run. */
-  standing: Standing | null | undefined;
+  standing: Status | null | undefined;
 }
 
 /** Verdict or state of an execution, as icon and word. */
@@ -15,7 +15,7 @@ export function VerdictBadge({ standing, ...rest }: VerdictBadgeProps) {
       </Badge>
     );
   }
-  const { word, tone, icon } = standingWords[standing];
+  const { word, tone, icon } = statusWords[standing];
   return (
     <Badge {...rest} tone={tone} icon={icon} data-standing={standing}>
       {word}

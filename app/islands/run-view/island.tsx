@@ -5,8 +5,8 @@ import { endInWords } from "~/features/runs/run-words";
 import { isUnfinished } from "~/features/verdict/verdict-words";
 import { href } from "~/href";
 import { followEvents } from "../followed-events.ts";
-import { endedPlace, runPlace } from "./places.ts";
-import { type RunStanding, withMembers } from "./run-change.ts";
+import { endedElementId, runElementId } from "./places.ts";
+import { type RunSnapshot, withMembers } from "./run-change.ts";
 import { RunView, type RunViewProps } from "./run-view.tsx";
 
 /** Follows a run until it has ended; then the server's markup replaces the island, and the end is announced. */
@@ -19,15 +19,15 @@ export function hydrate(element: HTMLElement): void {
   async function showEnd(run: RunSummary) {
     const answer = await fetch(location.href, { headers: { accept: "text/html" } }).catch(() => undefined);
     const page = new DOMParser().parseFromString((await answer?.text()) ?? "", "text/html");
-    const ended = page.getElementById(runPlace);
+    const ended = page.getElementById(runElementId);
     // For example after signing out: the events received so far stay displayed.
     if (ended) {
       const focused = document.activeElement?.getAttribute("href");
       root.unmount();
-      document.getElementById(runPlace)?.replaceWith(ended);
+      document.getElementById(runElementId)?.replaceWith(ended);
       if (focused) ended.querySelector<HTMLElement>(`a[href="${CSS.escape(focused)}"]`)?.focus();
     }
-    const told = document.getElementById(endedPlace);
+    const told = document.getElementById(endedElementId);
     if (told) told.textContent = endInWords(run);
   }
 }
@@ -38,11 +38,11 @@ function LiveRun({ onEnd, ...props }: RunViewProps & { onEnd: (run: RunSummary) 
   // The page number stays the same, whatever happens to its members.
   const { position: from = 0 } = members.at(0) ?? {};
   const { position: to = 0 } = members.at(-1) ?? {};
-  const [standing, setStanding] = useState<RunStanding>({ run, members, firstFailures });
+  const [standing, setStanding] = useState<RunSnapshot>({ run, members, firstFailures });
   const [now, setNow] = useState(props.now);
   useEffect(() => {
     const address = href("/test-management/:apiId/runs/:runId/events", { apiId, runId }, { from, to });
-    const heard = (change: (standing: RunStanding) => RunStanding) => {
+    const heard = (change: (standing: RunSnapshot) => RunSnapshot) => {
       setStanding(change);
       setNow(new Date().toISOString());
     };

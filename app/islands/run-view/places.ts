@@ -1,3 +1,3 @@
 /** Elements of the page that display a run, and that announce its end. */
-export const runPlace = "run";
-export const endedPlace = "run-ended";
+export const runElementId = "run";
+export const endedElementId = "run-ended";

@@ -2,7 +2,7 @@ import type { RunMember, RunSummary } from "#contracts/test-executioner/runs.ts"
 import { isFailing } from "~/features/runs/run-words";
 
 /** The part of a run's page that changes while the run is in progress. */
-export interface RunStanding {
+export interface RunSnapshot {
   run: RunSummary;
   /** One page of the members. */
   members: RunMember[];
@@ -12,7 +12,7 @@ export interface RunStanding {
 const mostFailures = 5;
 
 /** Members on another page change nothing except, if they fail, the first failures. */
-export function withMembers(standing: RunStanding, changed: readonly RunMember[]): RunStanding {
+export function withMembers(standing: RunSnapshot, changed: readonly RunMember[]): RunSnapshot {
   const byId = new Map(changed.map((member) => [member.executionId, member]));
   const failures = new Map(standing.firstFailures.map((member) => [member.executionId, member]));
   for (const member of changed) if (isFailing(member)) failures.set(member.executionId, member);

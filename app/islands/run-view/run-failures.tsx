@@ -10,11 +10,11 @@ import { FromHere } from "./from-here.tsx";
 import * as styles from "./run-view.css";
 
 /** How long a member has failed is known once the run has ended. */
-export type ShownFailure = RunMember & Partial<Pick<RunFailure, "failures" | "isWhole">>;
+export type DisplayedFailure = RunMember & Partial<Pick<RunFailure, "failures" | "isWhole">>;
 
 interface RunFailuresProps {
   run: Pick<RunSummary, "counts">;
-  failures: readonly ShownFailure[];
+  failures: readonly DisplayedFailure[];
   againForm?: string;
   firstHref?: string;
   nextHref?: string;

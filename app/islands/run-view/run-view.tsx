@@ -12,7 +12,7 @@ import {
 } from "~/features/runs/run-words";
 import { VerdictBadge } from "~/features/verdict/verdict-badge";
 import { VerdictCount } from "~/features/verdict/verdict-count";
-import { isUnfinished, standingOf } from "~/features/verdict/verdict-words";
+import { getStatus, isUnfinished } from "~/features/verdict/verdict-words";
 import { href } from "~/href";
 import { Button, LinkButton } from "~/ui/button/button";
 import { plural } from "~/ui/count/plural";
@@ -22,16 +22,16 @@ import { Ago } from "~/ui/moment/ago";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { formatMilliseconds } from "~/ui/plot/waterfall";
 import { Progress } from "~/ui/progress/progress";
-import type { RunStanding } from "./run-change.ts";
-import { RunFailures, type ShownFailure } from "./run-failures.tsx";
+import type { RunSnapshot } from "./run-change.ts";
+import { type DisplayedFailure, RunFailures } from "./run-failures.tsx";
 import { RunMembers, type RunMembersProps } from "./run-members.tsx";
 import { RunStrip } from "./run-strip.tsx";
 import { RunTimeline } from "./run-timeline.tsx";
 
-export interface RunViewProps extends RunStanding, Omit<RunMembersProps, "members" | "foldedAs"> {
+export interface RunViewProps extends RunSnapshot, Omit<RunMembersProps, "members" | "foldedAs"> {
   apiId: string;
   /** One page of the failures of an ended run, which `members` then exclude. */
-  failures?: { items: readonly ShownFailure[]; firstHref?: string; nextHref?: string };
+  failures?: { items: readonly DisplayedFailure[]; firstHref?: string; nextHref?: string };
   mayRun: boolean;
   /** Action of the form that repeats the failures. */
   runKey: string;
@@ -54,7 +54,7 @@ export function RunView(props: RunViewProps) {
     <Stack gap="huge">
       <PageHeading
         title={runTitle(run)}
-        mark={<VerdictBadge standing={standingOf(run)} />}
+        mark={<VerdictBadge standing={getStatus(run)} />}
         description={<RunDescription apiId={apiId} run={run} now={now} />}
         actions={<RunActions {...{ apiId, run, mayRun, runKey }} />}
       />

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { type PlaceGroup, pageOf, placeGroups, placesFor } from "./places";
+import { findPage, getNavGroups, type NavGroup, navGroups } from "./places";
 
 const labelsFor = (...scopes: string[]) =>
-  placesFor({ may: (scope) => scopes.includes(scope) }).flatMap(({ places }) => places.map(({ label }) => label));
+  getNavGroups({ may: (scope) => scopes.includes(scope) }).flatMap(({ places }) => places.map(({ label }) => label));
 
 test("every signed-in user finds a page in the administration", () => {
   expect(labelsFor()).toEqual(["Credentials", "Domains", "Authorization configs", "Organization"]);
@@ -19,9 +19,9 @@ test("every signed-in user finds a page in the administration", () => {
 });
 
 test("no page is linked twice, and no group is empty", () => {
-  const pages = placeGroups.flatMap(({ places }) => places.map(({ page }) => page));
+  const pages = navGroups.flatMap(({ places }) => places.map(({ page }) => page));
   expect(pages).toEqual([...new Set(pages)]);
-  expect(placeGroups.filter(({ places }) => places.length === 0)).toEqual([]);
+  expect(navGroups.filter(({ places }) => places.length === 0)).toEqual([]);
 });
 
 test("an address belongs to the nearest page above it, compared by whole segments", () => {
@@ -33,14 +33,14 @@ test("an address belongs to the nearest page above it, compared by whole segment
         { page: "/administration/credentials", label: "Credentials" },
       ],
     },
-  ] satisfies PlaceGroup[];
-  expect(pageOf("/administration/users/1/edit", groups)).toBe("/administration");
-  expect(pageOf("/administration/credentials/1/edit", groups)).toBe("/administration/credentials");
-  expect(pageOf("/administration/credentials-of-others", groups)).toBe("/administration");
-  expect(pageOf("/dashboard", groups)).toBeUndefined();
+  ] satisfies NavGroup[];
+  expect(findPage("/administration/users/1/edit", groups)).toBe("/administration");
+  expect(findPage("/administration/credentials/1/edit", groups)).toBe("/administration/credentials");
+  expect(findPage("/administration/credentials-of-others", groups)).toBe("/administration");
+  expect(findPage("/dashboard", groups)).toBeUndefined();
   const people = "/administration/user-management";
-  expect(pageOf(`${people}/users/1/edit`, placeGroups)).toBe(people);
+  expect(findPage(`${people}/users/1/edit`, navGroups)).toBe(people);
   for (const page of ["invite", "invites/pending", "invites/1"]) {
-    expect(pageOf(`${people}/${page}`, placeGroups)).toBe(`${people}/invites/pending`);
+    expect(findPage(`${people}/${page}`, navGroups)).toBe(`${people}/invites/pending`);
   }
 });

@@ -3,7 +3,7 @@ import type { Viewer } from "~/session/guards";
 import { accessToView } from "~/session/route-access";
 
 /** A page of the area's navigation, whose address has no parameters. */
-export interface Place {
+export interface NavEntry {
   page: Exclude<Page, `${string}:${string}`>;
   label: string;
   /** Other prefixes of addresses that belong to this page. */
@@ -12,15 +12,15 @@ export interface Place {
   counts?: "openInvitations";
 }
 
-export interface PlaceGroup {
+export interface NavGroup {
   label: string;
-  places: readonly Place[];
+  places: readonly NavEntry[];
 }
 
 const invitations = href("/administration/user-management/invites/pending").replace("/pending", "");
 
 /** The area's navigation. `route-access.ts` defines who may see a page; other viewers get no link to it. */
-export const placeGroups: readonly PlaceGroup[] = [
+export const navGroups: readonly NavGroup[] = [
   {
     label: "People",
     places: [
@@ -65,20 +65,20 @@ export const placeGroups: readonly PlaceGroup[] = [
 ];
 
 /** The groups with at least one page that this viewer may see. */
-export function placesFor({ may }: Pick<Viewer, "may">): PlaceGroup[] {
-  const maySee = ({ page }: Place) => {
+export function getNavGroups({ may }: Pick<Viewer, "may">): NavGroup[] {
+  const maySee = ({ page }: NavEntry) => {
     const access = accessToView(page);
     return access === "public" || access === "signed-in" || may(access);
   };
-  return placeGroups
+  return navGroups
     .map(({ label, places }) => ({ label, places: places.filter(maySee) }))
     .filter(({ places }) => places.length > 0);
 }
 
 /** The page of the navigation that an address belongs to: the one with the longest matching prefix. */
-export function pageOf(path: string, groups: readonly PlaceGroup[]): Place["page"] | undefined {
+export function findPage(path: string, groups: readonly NavGroup[]): NavEntry["page"] | undefined {
   const under = (start: string) => (`${path}/`.startsWith(`${start}/`) ? start.length : 0);
-  const nearness = ({ page, sections = [] }: Place) => Math.max(...[page, ...sections].map(under));
+  const nearness = ({ page, sections = [] }: NavEntry) => Math.max(...[page, ...sections].map(under));
   const [nearest] = groups
     .flatMap(({ places }) => places)
     .filter((place) => nearness(place) > 0)

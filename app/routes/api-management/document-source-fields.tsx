@@ -6,7 +6,7 @@ import { Stack } from "~/ui/layout/layout";
 import { RadioGroup } from "~/ui/radio-group/radio-group";
 import { TextArea } from "~/ui/text-area/text-area";
 import { TextField } from "~/ui/text-field/text-field";
-import type { KeptFiles } from "./document-source.server";
+import type { StagedFiles } from "./document-source.server";
 import * as styles from "./document-source-fields.css";
 
 /** React has no property for this attribute. */
@@ -20,7 +20,7 @@ export interface DocumentSourceFieldsProps {
     Field
   >;
   /** Replaces the submitted values, e.g. after a check that read the chosen file. */
-  kept?: KeptFiles;
+  kept?: StagedFiles;
 }
 
 /** Source of the document: one of three methods, whose fields are visible when it is chosen. */

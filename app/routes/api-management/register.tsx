@@ -4,13 +4,13 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { baseUrl } from "#contracts/api-registry/environments.ts";
-import { PlanRoom } from "~/features/plans/plan-room";
-import { findRoom } from "~/features/plans/plan-room.server";
+import { PlanQuota } from "~/features/plans/plan-room";
+import { findQuota } from "~/features/plans/plan-room.server";
 import { readTags } from "~/features/test-editor/tags";
 import { fieldProps } from "~/forms/field-props";
 import { FormErrorSummary } from "~/forms/form-error-summary";
 import { rejected } from "~/forms/submission.server";
-import { useKeptResult } from "~/forms/use-kept-form";
+import { useSavedResult } from "~/forms/use-kept-form";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
@@ -24,10 +24,10 @@ import { TextField } from "~/ui/text-field/text-field";
 import { documentSourceFields, requireSource } from "./document-source";
 import {
   inspectSource,
-  type KeptFiles,
   keepRejected,
   readDocumentForm,
   refusalForForm,
+  type StagedFiles,
   sourceInput,
   tooLarge,
 } from "./document-source.server";
@@ -47,7 +47,7 @@ const registerInput = documentSourceFields
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
-  return { room: await findRoom(viewer, "apis") };
+  return { room: await findQuota(viewer, "apis") };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -91,13 +91,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
 type Report = Parameters<typeof InspectionReport>[0]["inspection"];
 
 /** The rejected form, with the content of its files. */
-function rejectedWith(answer: ReturnType<typeof rejected>, kept?: KeptFiles, inspection?: Report) {
+function rejectedWith(answer: ReturnType<typeof rejected>, kept?: StagedFiles, inspection?: Report) {
   return data({ result: answer.data, inspection, kept }, answer.init ?? undefined);
 }
 
 export default function Register() {
   const { room } = useLoaderData<typeof loader>();
-  const kept = useKeptResult();
+  const kept = useSavedResult();
   const answer = useActionData<typeof action>();
   const [form, fields] = useForm<z.input<typeof registerInput>>({ id: "register", lastResult: answer?.result ?? kept });
   const inspection = answer?.inspection;
@@ -109,7 +109,7 @@ export default function Register() {
         breadcrumbs={[{ label: "APIs", href: href("/api-management/list") }, { label: "Register" }]}
         description="From its OpenAPI document. Check it first to see what is understood, or register it right away."
       />
-      <PlanRoom room={room} />
+      <PlanQuota room={room} />
       <FormErrorSummary form={form} />
       {inspection && <InspectionReport inspection={inspection} next="Register it" />}
       <Column width="form">

@@ -8,7 +8,7 @@ import { fieldProps } from "~/forms/field-props";
 import { FormErrorSummary } from "~/forms/form-error-summary";
 import { readForm } from "~/forms/read-form.server";
 import { rejected } from "~/forms/submission.server";
-import { useKeptResult } from "~/forms/use-kept-form";
+import { useSavedResult } from "~/forms/use-kept-form";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
@@ -90,7 +90,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export default function BillingAddress() {
   const { countries, country, known } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
-  const kept = useKeptResult();
+  const kept = useSavedResult();
   const shown: Country | undefined = answer ? answer.country : country;
   const [form, fields] = useForm<z.input<typeof addressForm>>({
     id: "address",

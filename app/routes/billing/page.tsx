@@ -8,7 +8,7 @@ import { PlanCard, PlanCards } from "~/features/plans/plan-card";
 import { offerWords } from "~/features/plans/plan-words";
 import { UsagePlot } from "~/features/plans/usage-plot";
 import { PaymentTable } from "~/features/subscriptions/payment-table";
-import { standingWords, stateNames, stateTones } from "~/features/subscriptions/state-words";
+import { getStateWords, stateNames, stateTones } from "~/features/subscriptions/state-words";
 import { useDayWords } from "~/features/time-zone/day-words";
 import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
@@ -171,7 +171,7 @@ export default function Billing() {
           title={isUnlimited ? "Nothing is limited" : (planName ?? "Your plan")}
           description={
             shown
-              ? standingWords(shown, day)
+              ? getStateWords(shown, day)
               : isUnlimited
                 ? `${organizationName} operates this installation, so it needs no plan.`
                 : plan && "It costs nothing."

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { type ApiStanding, sortByStanding } from "./api-standings";
+import { type ApiStatus, sortByStatus } from "./api-standings";
 
-function standing(name: string, failingSince: string | null): ApiStanding {
-  return { api: { name }, testCount: 1, executions: { failingSince } } as ApiStanding;
+function standing(name: string, failingSince: string | null): ApiStatus {
+  return { api: { name }, testCount: 1, executions: { failingSince } } as ApiStatus;
 }
 
 test("failing APIs come first, the most recent failure before others, and the rest keep their order", () => {
-  const sorted = sortByStanding([
+  const sorted = sortByStatus([
     standing("b", null),
     standing("long", "2026-01-01T00:00:00.000Z"),
     standing("a", null),

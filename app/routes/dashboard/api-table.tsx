@@ -5,10 +5,10 @@ import { formatCount } from "~/ui/count/format-count";
 import { Ago } from "~/ui/moment/ago";
 import { oneLine } from "~/ui/table/one-line.css";
 import { Table } from "~/ui/table/table";
-import type { ApiStanding } from "./api-standings";
+import type { ApiStatus } from "./api-standings";
 
 export interface ApiTableProps {
-  standings: readonly ApiStanding[];
+  standings: readonly ApiStatus[];
   /** Number of all APIs, listed or not. */
   total: number;
   /** The reference time for "ago". */

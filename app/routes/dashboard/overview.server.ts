@@ -2,9 +2,9 @@ import { available, required } from "~/backend/answers";
 import { findApisById, nameApis } from "~/features/failing-tests/failing-tests.server";
 import { findOpenIncidents } from "~/features/incidents/open-incidents.server";
 import { trendQuery } from "~/features/trends/trend-query";
-import { findStandings } from "~/features/verdict/find-standings.server";
+import { findApiCounts } from "~/features/verdict/find-standings.server";
 import type { Viewer } from "~/session/guards";
-import { sortByStanding } from "./api-standings";
+import { sortByStatus } from "./api-standings";
 
 const mostFailing = 5;
 const mostApis = 10;
@@ -34,13 +34,13 @@ export async function readOverview(viewer: Viewer, request: Request) {
     .filter((apiId) => !known.has(apiId));
   const [more, standingOf] = await Promise.all([
     findApisById(backend, others),
-    findStandings(
+    findApiCounts(
       backend,
       [...known, ...new Set(others)].map((id) => ({ id })),
     ),
   ]);
   const apis = [...page.items, ...more];
-  const standings = sortByStanding(apis.map((api) => ({ api, ...standingOf(api) })));
+  const standings = sortByStatus(apis.map((api) => ({ api, ...standingOf(api) })));
   return {
     standings: standings.slice(0, mostApis),
     apiCount: page.total ?? apis.length,

@@ -1,20 +1,18 @@
 import { expect, test } from "vitest";
-import type { ApiStanding } from "./api-standings";
+import type { ApiStatus } from "./api-standings";
 import { findSetUp } from "./set-up";
 
-function standing(changes: { testCount?: number; lastFinishedAt?: string } = {}): ApiStanding {
+function standing(changes: { testCount?: number; lastFinishedAt?: string } = {}): ApiStatus {
   return {
-    api: { id: "a", name: "Bookshop" } as ApiStanding["api"],
+    api: { id: "a", name: "Bookshop" } as ApiStatus["api"],
     testCount: changes.testCount ?? 0,
-    executions: changes.lastFinishedAt
-      ? ({ lastFinishedAt: changes.lastFinishedAt } as ApiStanding["executions"])
-      : null,
+    executions: changes.lastFinishedAt ? ({ lastFinishedAt: changes.lastFinishedAt } as ApiStatus["executions"]) : null,
   };
 }
 
 const ran = standing({ testCount: 1, lastFinishedAt: "2026-01-01T00:00:00Z" });
 const none = { hasSchedule: false, hasChannel: false };
-const titles = (standings: ApiStanding[], state: { hasSchedule?: boolean; hasChannel?: boolean } = none) =>
+const titles = (standings: ApiStatus[], state: { hasSchedule?: boolean; hasChannel?: boolean } = none) =>
   findSetUp({ standings, hasSchedule: state.hasSchedule, hasChannel: state.hasChannel }).map(({ title }) => title);
 
 test("a new user is led step by step, and a step that is not possible yet has no link", () => {

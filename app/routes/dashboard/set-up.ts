@@ -1,5 +1,5 @@
 import { href } from "~/href";
-import type { ApiStanding } from "./api-standings";
+import type { ApiStatus } from "./api-standings";
 
 /** A new user's next step. */
 export interface SetUpStep {
@@ -11,7 +11,7 @@ export interface SetUpStep {
 }
 
 export interface SetUpState {
-  standings: readonly ApiStanding[];
+  standings: readonly ApiStatus[];
   /** Undefined while unknown. */
   hasSchedule: boolean | undefined;
   hasChannel: boolean | undefined;

@@ -10,7 +10,7 @@ import { href } from "~/href";
 import { acceptCookies, hasConsent } from "~/session/cookies";
 import { findViewer } from "~/session/guards";
 import { ownPath } from "~/session/redirects";
-import { faultOfOrigin, readSignOn, signOnCookie } from "~/session/single-sign-on.server";
+import { findOriginError, readSignOn, signOnCookie } from "~/session/single-sign-on.server";
 import { connectForVisitor } from "~/session/visitor";
 import { FormPage } from "~/shell/form-page/form-page";
 import { Button, LinkButton } from "~/ui/button/button";
@@ -47,7 +47,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { backend, headers: visitor } = await connectForVisitor(context);
   const started = await backend.securityService.startSingleSignOn({ headers: visitor, body: { email } });
   if (!started.ok) return rejected(submission, started.problem);
-  const fault = faultOfOrigin(context, started.value.url);
+  const fault = findOriginError(context, started.value.url);
   if (fault) return rejected(submission, { status: 409, detail: fault });
   const begun = { ...started.value, redirectTo: ownPath(redirectTo ?? null) };
   // As the button says, signing in accepts the essential cookies.

@@ -124,6 +124,6 @@ async function* filesOf(open: Open, organization: { name: string }, at: string):
 }
 
 /** The archive as a stream: only the chunk in transit is in memory. */
-export function archiveOf(open: Open, organization: { name: string }, at: Date): ReadableStream<Uint8Array> {
+export function createArchive(open: Open, organization: { name: string }, at: Date): ReadableStream<Uint8Array> {
   return makeZip(filesOf(open, organization, at.toISOString()));
 }

@@ -10,7 +10,7 @@ import { redirectWithToast } from "~/session/toast-message";
 const here = href("/organization");
 
 /** Renames the organization, or sets whether all members need a second factor. */
-export async function answerOrganizationForm({ backend }: Viewer, context: PortalContext, form: FormData) {
+export async function handleOrganizationForm({ backend }: Viewer, context: PortalContext, form: FormData) {
   const { securityService } = backend;
   const intent = form.get("intent");
   if (intent === "require-second-factor" || intent === "allow-password-only") {

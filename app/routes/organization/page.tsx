@@ -6,7 +6,7 @@ import { UsagePlot } from "~/features/plans/usage-plot";
 import { fieldProps } from "~/forms/field-props";
 import { FormErrorSummary } from "~/forms/form-error-summary";
 import { readForm } from "~/forms/read-form.server";
-import { useKeptResult } from "~/forms/use-kept-form";
+import { useSavedResult } from "~/forms/use-kept-form";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { AwayNotice } from "~/shell/away-notice";
@@ -19,7 +19,7 @@ import { PageHeading } from "~/ui/page-heading/page-heading";
 import { TextField } from "~/ui/text-field/text-field";
 import { BillingAddressCard } from "./billing-address-card";
 import { MembersCard } from "./members-card";
-import { answerOrganizationForm } from "./organization-action.server";
+import { handleOrganizationForm } from "./organization-action.server";
 import { SecondFactorCard } from "./second-factor-card";
 
 export const meta: MetaFunction = () => [{ title: "Organization · API Assurance" }];
@@ -46,7 +46,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const viewer = await requireViewer(request, context);
-  return await answerOrganizationForm(viewer, context, await readForm(request));
+  return await handleOrganizationForm(viewer, context, await readForm(request));
 }
 
 export default function Organization() {
@@ -123,7 +123,7 @@ export default function Organization() {
 }
 
 function NameForm({ name }: { name: string }) {
-  const kept = useKeptResult();
+  const kept = useSavedResult();
   const [form, fields] = useForm<{ name: string }>({
     id: "organization",
     lastResult: useActionData<typeof action>() ?? kept,

@@ -9,7 +9,7 @@ import { fieldProps } from "~/forms/field-props";
 import { FormErrorSummary } from "~/forms/form-error-summary";
 import { readForm } from "~/forms/read-form.server";
 import { rejected } from "~/forms/submission.server";
-import { useKeptResult } from "~/forms/use-kept-form";
+import { useSavedResult } from "~/forms/use-kept-form";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
@@ -50,7 +50,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export default function Email() {
   const account = useLoaderData<typeof loader>();
   const { email, newEmail } = account;
-  const kept = useKeptResult();
+  const kept = useSavedResult();
   const [form, fields] = useForm<z.input<typeof emailInput>>({
     id: "email",
     lastResult: useActionData<typeof action>() ?? kept,

@@ -3,11 +3,11 @@ import { href } from "~/href";
 import { Page } from "~/shell/page/page";
 import { WorkspaceNav } from "~/shell/workspace-nav/workspace-nav";
 import { SideNavigation } from "~/ui/side-navigation/side-navigation";
-import { type ProfilePlace, profilePlaces } from "./places";
+import { type ProfileEntry, profileEntries } from "./places";
 
 export default function Profile() {
   const { pathname } = useLocation();
-  const isCurrent = ({ href, under, hasMore }: ProfilePlace) =>
+  const isCurrent = ({ href, under, hasMore }: ProfileEntry) =>
     [href, ...under].some((place) => place === pathname) || (hasMore && pathname.startsWith(`${href}/`));
   return (
     <>
@@ -20,7 +20,7 @@ export default function Profile() {
             groups={[
               {
                 key: "profile",
-                items: profilePlaces.map((place) => ({
+                items: profileEntries.map((place) => ({
                   href: place.href,
                   label: place.label,
                   current: isCurrent(place),

@@ -1,6 +1,6 @@
 import { href } from "~/href";
 
-export interface ProfilePlace {
+export interface ProfileEntry {
   href: string;
   label: string;
   under: string[];
@@ -9,7 +9,7 @@ export interface ProfilePlace {
 }
 
 /** The pages of the user's own account; the nearest parent of an address is current. */
-export const profilePlaces: ProfilePlace[] = [
+export const profileEntries: ProfileEntry[] = [
   { href: href("/profile"), label: "Account", under: [href("/profile/name"), href("/profile/email")] },
   { href: href("/profile/password"), label: "Password", under: [] },
   { href: href("/profile/second-factor"), label: "Second factor", under: [] },

@@ -6,7 +6,7 @@ import { dayWords } from "~/features/time-zone/day-words";
 import { href } from "~/href";
 import { findViewer, requireViewer } from "~/session/guards";
 import type { ReturnHints } from "~/session/return-hints";
-import { timeZoneOf } from "~/session/time-zone";
+import { getTimeZone } from "~/session/time-zone";
 import { redirectWithToast } from "~/session/toast-message";
 import { Page } from "~/shell/page/page";
 import { WorkspaceNav } from "~/shell/workspace-nav/workspace-nav";
@@ -85,7 +85,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (answer.ok) {
     const { id: subscriptionId } = answer.value;
     const page = href("/subscriptions/:subscriptionId", { subscriptionId });
-    throw redirectWithToast(context, page, toastOf(answer.value, hints, timeZoneOf(request, viewer.session)));
+    throw redirectWithToast(context, page, toastOf(answer.value, hints, getTimeZone(request, viewer.session)));
   }
   // Also for values that can't be an id of PayPal's.
   if ([400, 404, 422].includes(answer.status))

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { Form, useLoaderData } from "@remix-run/react";
 import { available, isAway, required } from "~/backend/answers";
 import { moneyWords, trialWords } from "~/features/plans/plan-words";
-import { standingWords, stateNames, stateTones } from "~/features/subscriptions/state-words";
+import { getStateWords, stateNames, stateTones } from "~/features/subscriptions/state-words";
 import { useDayWords } from "~/features/time-zone/day-words";
 import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
@@ -111,7 +111,7 @@ export default function SubscriptionPage() {
         <PageHeading
           title={`Subscription to ${serviceName}`}
           breadcrumbs={[{ label: "Billing", href: href("/billing") }, { label: `Subscription to ${serviceName}` }]}
-          description={standingWords(subscription, day)}
+          description={getStateWords(subscription, day)}
           actions={
             approveUrl && (
               <LinkButton href={approveUrl} variant="primary">

@@ -4,13 +4,13 @@ import { available, required } from "~/backend/answers";
 import { OpenIncidents } from "~/features/incidents/open-incidents";
 import { findOpenIncidents } from "~/features/incidents/open-incidents.server";
 import type { OperationKey } from "~/features/operation/operation-key";
-import { PlanRooms } from "~/features/plans/plan-room";
-import { findRooms } from "~/features/plans/plan-room.server";
+import { PlanQuotas } from "~/features/plans/plan-room";
+import { findQuotas } from "~/features/plans/plan-room.server";
 import { TrendCard } from "~/features/trends/trend-card";
 import { trendQuery } from "~/features/trends/trend-query";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
-import { apiNameOf } from "~/shell/api-header/api-handle";
+import { getApiName } from "~/shell/api-header/api-handle";
 import { LinkButton } from "~/ui/button/button";
 import { formatCount } from "~/ui/count/format-count";
 import { plural } from "~/ui/count/plural";
@@ -25,7 +25,7 @@ import { AssuranceMatrix } from "./assurance-matrix";
 import { findLackingValues } from "./lacking-values.server";
 import { LastRuns } from "./last-runs";
 
-export const meta: MetaFunction = ({ matches }) => [{ title: `${apiNameOf(matches)} · API Assurance` }];
+export const meta: MetaFunction = ({ matches }) => [{ title: `${getApiName(matches)} · API Assurance` }];
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
@@ -46,7 +46,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       ? testAnalyzer.getTrends({ query: { apiId, ...trendQuery(request, viewer.session) } }).then(available)
       : undefined,
     isFirstLook ? findOpenIncidents(viewer, request, { apiId }) : undefined,
-    findRooms(viewer, [
+    findQuotas(viewer, [
       ...(viewer.may("tests:write") ? (["tests"] as const) : []),
       ...(viewer.may("tests:run") ? (["executionsPerMonth"] as const) : []),
     ]),
@@ -113,7 +113,7 @@ export default function Manage() {
         title="Overview"
         description={`${plural(shown.operationCount, "operation")}. Each documented response with the last verdict of a test that got it.`}
       />
-      <PlanRooms rooms={shown.rooms} />
+      <PlanQuotas rooms={shown.rooms} />
       <LastRuns apiId={apiId} counts={shown.lastRuns} />
       {incidents && (
         <OpenIncidents

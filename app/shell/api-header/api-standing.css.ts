@@ -1,7 +1,7 @@
 import { style, styleVariants } from "@vanilla-extract/css";
 import { colour, space, weight } from "~/styles/tokens.css";
 
-export const standing = style({
+export const status = style({
   display: "inline-flex",
   alignItems: "center",
   gap: space.tiny,

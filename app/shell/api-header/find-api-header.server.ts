@@ -1,11 +1,11 @@
 import { available, required } from "~/backend/answers";
 import { findRunnable, type Runnable } from "~/features/runs/run-all.server";
 import { newRunKey } from "~/features/runs/start-run.server";
-import { findStandings, type Standing } from "~/features/verdict/find-standings.server";
+import { type ApiCounts, findApiCounts } from "~/features/verdict/find-standings.server";
 import type { Viewer } from "~/session/guards";
 
 /** The content of an API's header. Unknown values are undefined. */
-export interface ApiContext extends Standing {
+export interface ApiContext extends ApiCounts {
   api: { id: string; name: string; version: string; effectiveBaseUrl: string | null };
   circleCount: number | undefined;
   environments: { name: string; baseUrl: string }[];
@@ -27,7 +27,7 @@ export async function findApiHeader(viewer: Viewer, apiId: string): Promise<ApiC
     await backend.apiRegistry.summarizeApi({ params: { apiId } }),
   );
   const [standingOf, circles, environments, { environment: chosen }, runnable] = await Promise.all([
-    findStandings(backend, [{ id }]),
+    findApiCounts(backend, [{ id }]),
     backend.testRegistry.listCircles({ query: { apiId, limit: 1 } }).then(available),
     backend.apiRegistry.listEnvironments({ params: { apiId } }).then(required),
     backend.apiRegistry.getChosenEnvironment({ params: { apiId } }).then(required),

@@ -62,12 +62,12 @@ export function WorkspaceNav({ path }: { path: string }) {
   return (
     <div className={styles.bar}>
       <nav aria-label="Workspace">
-        <ul className={styles.places}>
+        <ul className={styles.links}>
           {sections.map(({ name, pages }) => (
             <li key={name}>
               <a
                 href={pages[0].href}
-                className={styles.place}
+                className={styles.link}
                 aria-current={name === current?.name ? "true" : undefined}
               >
                 {name}

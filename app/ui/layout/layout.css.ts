@@ -7,7 +7,7 @@ export const stack = style({ display: "grid", gridTemplateColumns: "minmax(0, 1f
 
 export const row = style({ display: "flex", flexWrap: "wrap", alignItems: "center" });
 
-export const rowPlace = styleVariants({
+export const rowAlignment = styleVariants({
   start: {},
   between: { justifyContent: "space-between" },
   end: { justifyContent: "flex-end" },

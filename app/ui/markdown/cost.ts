@@ -39,7 +39,7 @@ function costOf(block: string): number {
 }
 
 /** Plain text with its paragraphs. */
-export function paragraphsOf(text: string): string {
+export function toParagraphs(text: string): string {
   return `<p>${escapeText(text.trim())
     .split(/\r?\n[ \t]*\r?\n/)
     .join("</p>\n<p>")}</p>`;

@@ -1,7 +1,7 @@
 import MarkdownIt from "markdown-it";
 import { sanitizeMarkup } from "./allowed-markup.ts";
 import { linkBareAddresses } from "./bare-addresses.ts";
-import { escapeText, paragraphsOf, splitAtCost } from "./cost.ts";
+import { escapeText, splitAtCost, toParagraphs } from "./cost.ts";
 
 export interface MarkdownOptions {
   /** Heading level of `#`, so that a description never breaks the page's outline. */
@@ -11,7 +11,7 @@ export interface MarkdownOptions {
 export type RenderMarkdown = (source: string, options?: MarkdownOptions) => string;
 
 /** Maximum of formatted marks per description, some 40 pages of ordinary text. The rest is displayed as written. */
-export const mostMarks = 3_000;
+export const maxMarks = 3_000;
 /** Maximum of marks and characters of all descriptions of one page. */
 const mostMarksOfPage = 9_000;
 const mostCharactersOfPage = 300_000;
@@ -44,10 +44,10 @@ export function createMarkdownRenderer(): RenderMarkdown {
     charactersLeft -= text.length;
     if (!text) return "";
     if (plainText.test(text) && !beginsBlock.test(text)) return `<p>${text}</p>`;
-    const { formatted, rest, cost } = splitAtCost(text, Math.min(mostMarks, marksLeft));
+    const { formatted, rest, cost } = splitAtCost(text, Math.min(maxMarks, marksLeft));
     marksLeft -= cost;
     const html = formatted && sanitizeMarkup(parser.render(formatted), topHeadingLevel).trim();
-    return rest ? `${html}${html && "\n"}${paragraphsOf(rest)}` : html;
+    return rest ? `${html}${html && "\n"}${toParagraphs(rest)}` : html;
   };
 }
 

@@ -61,7 +61,7 @@ export function BarPlot(props: BarPlotProps) {
         const said = series.map(({ name }, index) => `${name}: ${formatValue(values[index] ?? 0)}`).join("\n");
         return (
           <g key={key}>
-            {stackOf(values).map(
+            {stackBars(values).map(
               ({ from, to }, index) =>
                 to > from && (
                   <rect
@@ -92,7 +92,7 @@ export function BarPlot(props: BarPlotProps) {
 }
 
 /** Start and end of each part of a stack. */
-export function stackOf(values: readonly number[]): { from: number; to: number }[] {
+export function stackBars(values: readonly number[]): { from: number; to: number }[] {
   let top = 0;
   return values.map((value) => {
     const from = top;

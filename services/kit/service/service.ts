@@ -14,7 +14,7 @@ import { problemResponse } from "../problem/problem-response.ts";
 import { getOrganizationScope, identify } from "./access.ts";
 import { requireDocumentedResponse, validatesResponses } from "./contract-check.ts";
 import { describeService } from "./description.ts";
-import { answerFailure, type CallEnvironment } from "./failed-call.ts";
+import { type CallEnvironment, toFailureResponse } from "./failed-call.ts";
 import { createHealth } from "./health.ts";
 import { defaultBodyBytes, readLimitedText } from "./limited-body.ts";
 import { relativeReference } from "./relative-reference.ts";
@@ -116,7 +116,7 @@ export function createService<C extends Contract>(options: ServiceOptions<C>): S
   });
   app.use(answerMethods);
 
-  app.onError((thrown, c) => answerFailure(options, thrown, c));
+  app.onError((thrown, c) => toFailureResponse(options, thrown, c));
 
   app.notFound((c) =>
     problemResponse(new Problem("not_found", "There is no such call."), c.get("requestId") ?? uuidv7()),

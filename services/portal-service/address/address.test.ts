@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findAddressFaults, keptOf, linesOf } from "./address.ts";
+import { findAddressErrors, toLines, toStoredAddress } from "./address.ts";
 import { findCountry } from "./country.ts";
 
 const labelsOf = (code: string) => findCountry(code)!.fields.map(({ label }) => label);
@@ -34,18 +34,18 @@ test("missing or malformed values are reported at their field, with an example",
     city: "Springfield",
     area: "Nowhere",
   };
-  expect(findAddressFaults({ ...given, postalCode: "1234" })).toEqual([
+  expect(findAddressErrors({ ...given, postalCode: "1234" })).toEqual([
     { path: "area", message: "Choose the state" },
     { path: "postalCode", message: "Enter a ZIP code as in 95014" },
   ]);
-  expect(findAddressFaults({ country: "DE" }).map(({ message }) => message)).toEqual([
+  expect(findAddressErrors({ country: "DE" }).map(({ message }) => message)).toEqual([
     "Enter the organization",
     "Enter the street and number",
     "Enter the postcode",
     "Enter the city",
   ]);
-  expect(findAddressFaults({ country: "XX" })).toEqual([{ path: "country", message: "Choose a country" }]);
-  expect(findAddressFaults({ ...given, area: "CA", postalCode: "94105-1234" })).toEqual([]);
+  expect(findAddressErrors({ country: "XX" })).toEqual([{ path: "country", message: "Choose a country" }]);
+  expect(findAddressErrors({ ...given, area: "CA", postalCode: "94105-1234" })).toEqual([]);
 });
 
 test("an address is stored without the fields its country lacks, and formatted as in mail there", () => {
@@ -57,9 +57,9 @@ test("an address is stored without the fields its country lacks, and formatted a
     postalCode: "10115",
     area: "BE",
   };
-  const kept = keptOf(address, findCountry("DE")!);
+  const kept = toStoredAddress(address, findCountry("DE")!);
   expect(kept).not.toHaveProperty("area");
-  expect(linesOf(kept)).toEqual(["Bücher GmbH", "Weg 1", "Hof 2", "10115 Berlin", "Germany"]);
+  expect(toLines(kept)).toEqual(["Bücher GmbH", "Weg 1", "Hof 2", "10115 Berlin", "Germany"]);
 });
 
 test("the rules of every listed country can be read", () => {

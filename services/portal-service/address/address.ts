@@ -3,7 +3,7 @@ import { type CountryRules, countryName, type FieldRule, findCountry } from "./c
 
 export type Address = { country: string; vatId?: string } & Partial<Record<AddressField, string>>;
 
-export interface AddressFault {
+export interface AddressError {
   path: string;
   message: string;
 }
@@ -22,7 +22,7 @@ function faultOf(rule: FieldRule, value: string): string | undefined {
 }
 
 /** The errors of an address by the rules of its country. */
-export function findAddressFaults(address: Address): AddressFault[] {
+export function findAddressErrors(address: Address): AddressError[] {
   const country = findCountry(address.country);
   if (!country) return [{ path: "country", message: "Choose a country" }];
   return country.fields.flatMap((rule) => {
@@ -32,7 +32,7 @@ export function findAddressFaults(address: Address): AddressFault[] {
 }
 
 /** Drops the fields that its country does not have. */
-export function keptOf(address: Address, { fields }: CountryRules): Address {
+export function toStoredAddress(address: Address, { fields }: CountryRules): Address {
   const kept: Address = { country: address.country };
   for (const { name } of fields) {
     const value = address[name];
@@ -53,7 +53,7 @@ const letters: Record<string, AddressField> = {
 };
 
 /** An address as formatted for mail in its country, with the country's name last. */
-export function linesOf(address: Address): string[] {
+export function toLines(address: Address): string[] {
   const { format } = findCountry(address.country) ?? { format: "%O%n%N%n%A%n%Z %C" };
   const whole = format.includes("%O") ? format : `%O%n${format}`;
   const lines = whole

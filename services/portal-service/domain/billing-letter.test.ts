@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { endedNews, newsOf, type Told, trialEndNews } from "./billing-letter.ts";
+import { endedNews, getNews, type ReportedSubscription, trialEndNews } from "./billing-letter.ts";
 
 const paidUntil = new Date("2026-12-22T10:00:00Z");
-const active: Told = {
+const active: ReportedSubscription = {
   serviceId: "Team",
   price: { minorUnits: 4_900, currency: "USD" },
   state: "ACTIVE",
@@ -12,8 +12,8 @@ const active: Told = {
   next: null,
   heldBecause: null,
 };
-const news = (before: Partial<Told>, after: Partial<Told>) =>
-  newsOf({ ...active, ...before }, { ...active, ...after }, (serviceId) => serviceId);
+const news = (before: Partial<ReportedSubscription>, after: Partial<ReportedSubscription>) =>
+  getNews({ ...active, ...before }, { ...active, ...after }, (serviceId) => serviceId);
 
 test("emails about a start, a failed payment, a cancellation and an end say how long the plan remains", () => {
   expect(news({ state: "PENDING_APPROVAL" }, {})?.subject).toBe("Your subscription to Team has started");
@@ -66,8 +66,12 @@ test("emails at a trial's start and before its end give the end date and the pri
   expect(ends("Solo")).toContain("From then on, you have Solo, which costs $49.00 a month.");
 });
 
-const ended = (state: Told["state"], plan: string, next: string | null, trialEndsAt: Date | null = null) =>
-  endedNews({ state, paidUntil, trialEndsAt, heldBecause: null }, plan, next);
+const ended = (
+  state: ReportedSubscription["state"],
+  plan: string,
+  next: string | null,
+  trialEndsAt: Date | null = null,
+) => endedNews({ state, paidUntil, trialEndsAt, heldBecause: null }, plan, next);
 
 test("the email about an end by date says why, and which plan applies now", () => {
   expect(ended("CANCELLED", "Team", null, paidUntil).paragraphs).toEqual([

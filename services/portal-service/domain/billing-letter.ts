@@ -2,7 +2,7 @@ import type { Block } from "../../kit/mail/email.ts";
 import { type Money, moneyText } from "./money.ts";
 import { entitledUntil, type SubscriptionState } from "./subscription.ts";
 
-export interface Told {
+export interface ReportedSubscription {
   serviceId: string;
   price: Money;
   state: SubscriptionState;
@@ -30,14 +30,14 @@ const nothingLost =
   "Nothing you made is deleted: anything beyond the limits of Free stays readable, and schedules pause.";
 
 /** How long a plan that is not renewed remains, and why. */
-function keptWords(plan: string, until: Date, { trialEndsAt }: Told): string {
+function keptWords(plan: string, until: Date, { trialEndsAt }: ReportedSubscription): string {
   const isTrial = trialEndsAt !== null && until <= trialEndsAt;
   return isTrial
     ? `You keep ${plan} until your trial ends on ${dayOf(until)}.`
     : `You keep ${plan} until ${dayOf(until)}, because it is paid for.`;
 }
 
-function startNews({ trialEndsAt, price, stateChangedAt }: Told, plan: string): BillingNews {
+function startNews({ trialEndsAt, price, stateChangedAt }: ReportedSubscription, plan: string): BillingNews {
   const receipts = "PayPal sends you a receipt for each payment, and your invoices are on the billing page.";
   if (!trialEndsAt || trialEndsAt <= stateChangedAt)
     return {
@@ -53,7 +53,7 @@ function startNews({ trialEndsAt, price, stateChangedAt }: Told, plan: string): 
   };
 }
 
-function suspensionNews({ heldBecause, ...after }: Told, plan: string): BillingNews {
+function suspensionNews({ heldBecause, ...after }: ReportedSubscription, plan: string): BillingNews {
   const until = entitledUntil(after);
   const kept = until ? ` You keep the plan until ${dayOf(until)}.` : "";
   if (heldBecause !== null)
@@ -75,7 +75,7 @@ function suspensionNews({ heldBecause, ...after }: Told, plan: string): BillingN
   };
 }
 
-function ofState(before: Told, after: Told, plan: string): BillingNews | undefined {
+function ofState(before: ReportedSubscription, after: ReportedSubscription, plan: string): BillingNews | undefined {
   const until = entitledUntil(after);
   switch (after.state) {
     case "ACTIVE":
@@ -111,7 +111,11 @@ function ofState(before: Told, after: Told, plan: string): BillingNews | undefin
 }
 
 /** The email to billing managers about a change; undefined when the change needs none. */
-export function newsOf(before: Told, after: Told, nameOf: (serviceId: string) => string): BillingNews | undefined {
+export function getNews(
+  before: ReportedSubscription,
+  after: ReportedSubscription,
+  nameOf: (serviceId: string) => string,
+): BillingNews | undefined {
   const plan = nameOf(after.serviceId);
   if (before.state !== after.state) {
     // A subscription that was never approved has cost nothing.
@@ -156,7 +160,12 @@ export function trialEndNews(plan: string, endsAt: Date, next: { plan: string; p
  * or a suspension by the operator.
  */
 export function endedNews(
-  { state, paidUntil, trialEndsAt, heldBecause }: Pick<Told, "state" | "paidUntil" | "trialEndsAt" | "heldBecause">,
+  {
+    state,
+    paidUntil,
+    trialEndsAt,
+    heldBecause,
+  }: Pick<ReportedSubscription, "state" | "paidUntil" | "trialEndsAt" | "heldBecause">,
   plan: string,
   next: string | null,
 ): BillingNews {
@@ -175,7 +184,7 @@ export function endedNews(
   };
 }
 
-export function blocksOf({ paragraphs }: BillingNews, href: string): Block[] {
+export function toBlocks({ paragraphs }: BillingNews, href: string): Block[] {
   return [
     ...paragraphs.map((text): Block => ({ kind: "paragraph", text })),
     { kind: "button", name: "Show the subscription", href },

@@ -39,11 +39,11 @@ export function parseMoney(decimal: string, currency: string): Money {
 
 /** e.g. `$49.00`, for display. */
 export function moneyText(money: Money): string {
-  return formatOf(money.currency).text.format(Number(decimalOf(money)));
+  return formatOf(money.currency).text.format(Number(toDecimal(money)));
 }
 
 /** e.g. `49.00`, the notation of payment providers. */
-export function decimalOf({ minorUnits, currency }: Money): string {
+export function toDecimal({ minorUnits, currency }: Money): string {
   const digits = digitsOf(currency);
   const text = String(Math.abs(minorUnits)).padStart(digits + 1, "0");
   const decimal = digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`;

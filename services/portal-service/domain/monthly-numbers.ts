@@ -40,7 +40,7 @@ export function monthAfter(month: string): string {
 }
 
 /** The start of a month, in RFC 3339. */
-export const startOf = (month: string): string => `${month}-01T00:00:00Z`;
+export const getMonthStart = (month: string): string => `${month}-01T00:00:00Z`;
 
 const sumOf = (amounts: OfMonth[], fits: (one: OfMonth) => boolean) =>
   amounts.filter(fits).reduce((sum, { amount }) => sum + amount, 0);

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { notificationStates } from "#contracts/portal-service/notifications.ts";
-import { mayBeSaidByUser, moveTo, type Standing, skippedFrom } from "./notification.ts";
+import { mayBeSaidByUser, moveTo, type NotificationStatus, skippedFrom } from "./notification.ts";
 
-const forGood = (state: Standing["state"]): Standing => ({ state, returnsAt: null });
+const forGood = (state: NotificationStatus["state"]): NotificationStatus => ({ state, returnsAt: null });
 const skippedForADay = skippedFrom(new Date("2026-03-01T10:00:00Z"));
 
-function successorsOf(state: Standing["state"]) {
+function successorsOf(state: NotificationStatus["state"]) {
   return notificationStates.filter((wanted) => wanted !== state && moveTo(forGood(state), forGood(wanted)));
 }
 
@@ -18,11 +18,9 @@ test("a pending notification ends in some way and is never new again", () => {
 });
 
 test("an ended notification does not change", () => {
-  expect(["COMPLETED", "SKIPPED", "FAILED"].map((state) => successorsOf(state as Standing["state"]))).toEqual([
-    [],
-    [],
-    [],
-  ]);
+  expect(["COMPLETED", "SKIPPED", "FAILED"].map((state) => successorsOf(state as NotificationStatus["state"]))).toEqual(
+    [[], [], []],
+  );
 });
 
 test("repeating a state changes nothing", () => {

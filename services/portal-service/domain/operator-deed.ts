@@ -4,14 +4,14 @@ import type { SubscriptionState } from "./subscription.ts";
 type DeedState = "SUSPENDED" | "ACTIVE" | "CANCELLED";
 
 /** The states in which each action is allowed, and the state it leads to. */
-export const deedStates: Record<OperatorAction, { from: readonly SubscriptionState[]; to: DeedState }> = {
+export const actionStates: Record<OperatorAction, { from: readonly SubscriptionState[]; to: DeedState }> = {
   suspend: { from: ["ACTIVE"], to: "SUSPENDED" },
   activate: { from: ["SUSPENDED"], to: "ACTIVE" },
   cancel: { from: ["ACTIVE", "SUSPENDED"], to: "CANCELLED" },
 };
 
 /** An action in progress at the provider, or with an unknown result. */
-export interface OpenDeed {
+export interface OpenAction {
   /** The state that it leads to. */
   state: DeedState;
   because: string;
@@ -21,10 +21,10 @@ export interface OpenDeed {
 }
 
 /** No call to the provider takes this long. */
-export const longestDeedMilliseconds = 60_000;
+export const maxActionMilliseconds = 60_000;
 
 const words: Record<DeedState, string> = { SUSPENDED: "Suspended", ACTIVE: "Resumed", CANCELLED: "Cancelled" };
 
 /** For the history that the subscriber reads. */
-export const deedText = ({ state, because }: Pick<OpenDeed, "state" | "because">): string =>
+export const toActionText = ({ state, because }: Pick<OpenAction, "state" | "because">): string =>
   `${words[state]} by the portal's operator: ${because}`;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { exceededBy, isNear, nearOf, planIdAt } from "./plan-standing.ts";
+import { exceededBy, findNearLimits, isNear, planIdAt } from "./plan-standing.ts";
 
 const limits = {
   apis: 10,
@@ -40,7 +40,11 @@ test("usage above the plan's limits is reported as beyond, except past execution
 
 test("a limit is near from 80 percent on, and a limit of one never is", () => {
   expect([7, 8, 9, 10, 11].filter((apis) => isNear(apis, 10))).toEqual([8, 9, 10, 11]);
-  const near = nearOf(limits, { ...used, apis: 8, executionsPerMonth: 800 }, { month: "2026-04", planId: "free" });
+  const near = findNearLimits(
+    limits,
+    { ...used, apis: 8, executionsPerMonth: 800 },
+    { month: "2026-04", planId: "free" },
+  );
   expect(near.map(({ subject, period }) => [subject, period])).toEqual([
     ["apis", "free"],
     ["executionsPerMonth", "2026-04"],

@@ -29,7 +29,7 @@ export interface NearLimit {
 export const isNear = (used: number, limit: number): boolean => limit > 1 && used >= limit * nearShare;
 
 /** The limits that are near. */
-export function nearOf(
+export function findNearLimits(
   limits: PlanLimits | undefined,
   used: Used,
   { month, planId }: { month: string; planId: string },

@@ -11,7 +11,7 @@ export type PaymentState = "COMPLETED" | "DECLINED" | "PENDING" | "REFUNDED" | "
  * The refund status of a payment, from its state at the provider and the reported refunds: that state decides
  * whether the payment was refunded in full. Null in `refunded` for a partial refund of unknown amount.
  */
-export function refundOf(
+export function toRefund(
   { state, amount }: { state: PaymentState; amount: Money },
   told: readonly Refunded[],
 ): { state: PaymentState | "REVERSED"; refunded: Money | null } {

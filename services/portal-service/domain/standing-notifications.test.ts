@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { limitNear, type Newcomer, runsSkipped, standingNotifications } from "./standing-notifications.ts";
+import { getWelcomeNotifications, limitNear, type Newcomer, runsSkipped } from "./standing-notifications.ts";
 
 function waitingFor(newcomer: Partial<Newcomer> = {}) {
-  return standingNotifications({
+  return getWelcomeNotifications({
     managesBilling: true,
     registersApis: true,
     pickedPlan: undefined,
@@ -22,7 +22,7 @@ test("billing managers are asked to subscribe to the paid plan that was picked",
 });
 
 test("a user who can't register APIs is not asked to", () => {
-  const [tour] = standingNotifications({ managesBilling: false, registersApis: false, pickedPlan: undefined });
+  const [tour] = getWelcomeNotifications({ managesBilling: false, registersApis: false, pickedPlan: undefined });
   expect(tour?.description).not.toMatch(/register/i);
 });
 

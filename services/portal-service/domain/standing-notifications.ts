@@ -56,7 +56,7 @@ const subscribe = (plan: string): Wording => ({
 });
 
 /** The notifications for a first sign-in, most urgent first. */
-export function standingNotifications({ managesBilling, registersApis, pickedPlan }: Newcomer): Wording[] {
+export function getWelcomeNotifications({ managesBilling, registersApis, pickedPlan }: Newcomer): Wording[] {
   const welcome = registersApis ? introduction : tour;
   return managesBilling && pickedPlan !== undefined ? [subscribe(pickedPlan), welcome] : [welcome];
 }
@@ -120,7 +120,7 @@ export function paymentFailed(plan: string): Wording {
 }
 
 /** The reason that the operator gave for the suspension. */
-export function held(plan: string, because: string): Wording {
+export function createHeldWording(plan: string, because: string): Wording {
   return {
     template: "held",
     type: "ANNOUNCEMENT",

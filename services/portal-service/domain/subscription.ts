@@ -16,7 +16,7 @@ export interface Seen {
   state: "APPROVAL_PENDING" | "APPROVED" | "ACTIVE" | "SUSPENDED" | "CANCELLED" | "EXPIRED";
 }
 
-export interface Standing {
+export interface SubscriptionStatus {
   state: SubscriptionState;
   createdAt: Date;
   /** Replaced by another subscription before it was approved. */
@@ -30,7 +30,7 @@ export const approvalEnds = (createdAt: Date): Date => new Date(createdAt.getTim
  * The state according to the provider, whatever it was before: its response is authoritative, and webhooks in any
  * order are only a reason to request it. `undefined`: unknown to the provider.
  */
-export function stateAfter(current: Standing, seen: Seen | undefined, now: Date): SubscriptionState {
+export function stateAfter(current: SubscriptionStatus, seen: Seen | undefined, now: Date): SubscriptionState {
   if (current.superseded) return "CANCELLED";
   const isPending = !seen || seen.state === "APPROVAL_PENDING" || seen.state === "APPROVED";
   if (!isPending) return seen.state as Exclude<Seen["state"], "APPROVAL_PENDING" | "APPROVED">;
@@ -69,7 +69,7 @@ export function isEntitled(subscription: Entitling, now: Date): boolean {
   return until === null || (until !== undefined && until > now);
 }
 
-export interface Asking {
+export interface CheckedSubscription {
   state: SubscriptionState;
   superseded: boolean;
   createdAt: Date;
@@ -104,7 +104,7 @@ function untilApproved(askedAt: Date, hintedAt: Date | null, now: Date): number 
  * planned change takes effect, before the end of a trial is announced, and when the operator's action must have
  * ended.
  */
-export function nextAsk(subscription: Asking, now: Date): Date | null {
+export function nextAsk(subscription: CheckedSubscription, now: Date): Date | null {
   const { state, superseded, hintedAt, createdAt, cancelAskedAt, changeAskedAt } = subscription;
   const inMilliseconds = (wait: number) => new Date(now.getTime() + wait);
   const age = now.getTime() - createdAt.getTime();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isOnTrial, isTimeToTell, type SeenBilling, type Trial, trialAfter } from "./trial.ts";
+import { isNoticeDue, isOnTrial, type SeenBilling, type Trial, trialAfter } from "./trial.ts";
 
 const on = (day: number) => new Date(Date.UTC(2026, 10, day, 10));
 const none: Trial = { days: 0, endsAt: null, toldAt: null };
@@ -30,7 +30,7 @@ test("nothing else moves its end: no payment, declined or not, no other state, n
 });
 
 test("its end is announced once, three days before; for a short trial the announcement at its start suffices", () => {
-  const toldOn = (trial: Trial, day: number) => isTimeToTell(trial, on(day));
+  const toldOn = (trial: Trial, day: number) => isNoticeDue(trial, on(day));
   expect([11, 12, 14, 15].map((day) => toldOn(running, day))).toEqual([false, true, true, false]);
   expect(toldOn({ ...running, toldAt: on(12) }, 13)).toBe(false);
   const short = trialAfter({ ...waiting, days: 3 }, seen({ nextBillingAt: on(4) }), on(1));

@@ -1,7 +1,7 @@
 import type { SubscriptionState } from "./subscription.ts";
 
 /** How long before its end a trial's billing managers are notified. */
-export const toldBeforeDays = 3;
+export const noticeDays = 3;
 
 const dayMilliseconds = 86_400_000;
 
@@ -28,17 +28,17 @@ export function trialAfter(trial: Trial, seen: SeenBilling | undefined, now: Dat
   const isOver = endsAt === null ? days === 0 : endsAt <= now;
   if (isOver || seen?.state !== "ACTIVE" || seen.lastPayment || seen.failedPayments > 0) return trial;
   // For a short trial the email at its start already gives the end.
-  const isShort = endsAt === null && days <= toldBeforeDays;
+  const isShort = endsAt === null && days <= noticeDays;
   return { days, endsAt: seen.nextBillingAt ?? endsAt, toldAt: isShort ? now : toldAt };
 }
 
 /** When to announce its end; null for no longer or never. */
-export function trialToldAt({ endsAt, toldAt }: Trial): Date | null {
-  return endsAt && !toldAt ? new Date(endsAt.getTime() - toldBeforeDays * dayMilliseconds) : null;
+export function getTrialNoticeAt({ endsAt, toldAt }: Trial): Date | null {
+  return endsAt && !toldAt ? new Date(endsAt.getTime() - noticeDays * dayMilliseconds) : null;
 }
 
-export function isTimeToTell(trial: Trial, now: Date): boolean {
-  const at = trialToldAt(trial);
+export function isNoticeDue(trial: Trial, now: Date): boolean {
+  const at = getTrialNoticeAt(trial);
   return at !== null && at <= now && now < trial.endsAt!;
 }
 

@@ -3,12 +3,12 @@ import type { securityServiceContract } from "#contracts/security-service/contra
 import type { Connect } from "../../kit/client/client.ts";
 import { databaseProblem } from "../../kit/database/database-problem.ts";
 import type { Identity, IssueServiceToken } from "../../kit/identity/identity.ts";
-import { limitNear, runsSkipped, standingNotifications } from "../domain/standing-notifications.ts";
-import { insertNotifications, isGreeted, listToldOf } from "../store/notifications.ts";
+import { getWelcomeNotifications, limitNear, runsSkipped } from "../domain/standing-notifications.ts";
+import { insertNotifications, isGreeted, listNotifiedIds } from "../store/notifications.ts";
 import type { OrganizationPlan } from "../store/organization-plans.ts";
 import { listPlans } from "../store/plans.ts";
 import type { PortalDatabase } from "../store/tables.ts";
-import { hasSkipped, monthOf } from "../store/usage.ts";
+import { hasSkipped, toMonth } from "../store/usage.ts";
 import type { FindOwnPlan } from "./plans.ts";
 
 export interface GreetingParts {
@@ -46,7 +46,7 @@ export function createGreeting({ db, securityService, serviceToken, findOwnPlan,
 
   async function welcome({ person, now, requestId }: Coming, plan: OrganizationPlan | undefined): Promise<void> {
     if (await isGreeted(db, person)) return;
-    const waiting = standingNotifications({
+    const waiting = getWelcomeNotifications({
       managesBilling: plan !== undefined,
       registersApis: person.scopes.includes("apis:write"),
       pickedPlan: plan && sells ? await findPickedPlan(person.organizationId, plan, requestId) : undefined,
@@ -55,19 +55,19 @@ export function createGreeting({ db, securityService, serviceToken, findOwnPlan,
   }
 
   async function tellOfLimits({ person, now }: Coming, { plan, near }: OrganizationPlan): Promise<void> {
-    const month = monthOf(now);
+    const month = toMonth(now);
     const current = near.filter(({ subject, period }) => subject !== "executionsPerMonth" || period === month);
     if (!plan || current.length === 0) return;
-    const told = await listToldOf(db, person, "limit-near");
+    const told = await listNotifiedIds(db, person, "limit-near");
     const wordings = current.map((limit) => limitNear(limit, plan.name)).filter(({ about }) => !told.has(about!));
     if (wordings.length > 0) await insertNotifications(db, person, wordings, now);
   }
 
   /** Once per month, however many runs were skipped. */
   async function tellOfSkipped({ person, now }: Coming, { plan }: OrganizationPlan): Promise<void> {
-    const month = monthOf(now);
+    const month = toMonth(now);
     if (!plan || !(await hasSkipped(db, person.organizationId, month))) return;
-    if ((await listToldOf(db, person, "runs-skipped")).has(month)) return;
+    if ((await listNotifiedIds(db, person, "runs-skipped")).has(month)) return;
     await insertNotifications(db, person, [runsSkipped(month)], now);
   }
 

@@ -4,10 +4,10 @@ import type { portalServiceContract } from "#contracts/portal-service/contract.t
 import { storedFormSeconds } from "#contracts/portal-service/stored-forms.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import { addKeptForm, findKeptForm } from "../store/kept-forms.ts";
+import { addSavedForm, findSavedForm } from "../store/kept-forms.ts";
 import type { PortalDatabase } from "../store/tables.ts";
 
-export function createKeptFormHandlers({
+export function createSavedFormHandlers({
   db,
   clock,
 }: {
@@ -19,12 +19,12 @@ export function createKeptFormHandlers({
       const now = clock.now();
       const id = uuidv7();
       const endsAt = new Date(now.getTime() + storedFormSeconds * 1_000);
-      await addKeptForm(db, { id, user_id: body.userId, sealed: body.sealed, ends_at: endsAt }, now);
+      await addSavedForm(db, { id, user_id: body.userId, sealed: body.sealed, ends_at: endsAt }, now);
       return { id };
     },
 
     async getKeptForm({ params, query }) {
-      const form = await findKeptForm(db, { id: params.formId, userId: query.userId, now: clock.now() });
+      const form = await findSavedForm(db, { id: params.formId, userId: query.userId, now: clock.now() });
       if (!form) throw notFound("form");
       return form;
     },

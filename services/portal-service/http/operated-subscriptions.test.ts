@@ -6,9 +6,9 @@ import type { AuditTables } from "../../kit/audit/audit-table.ts";
 import { requireValue } from "../../kit/client/client.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
-import { longestDeedMilliseconds } from "../domain/operator-deed.ts";
+import { maxActionMilliseconds } from "../domain/operator-deed.ts";
 import { findOfAny } from "../store/operated-subscriptions.ts";
-import { deedColumns, updateSubscription } from "../store/subscriptions.ts";
+import { toActionColumns, updateSubscription } from "../store/subscriptions.ts";
 import { type PortalTables, schemaName } from "../store/tables.ts";
 import { createSellingWorld, type SellingWorld } from "../testing/selling-world.ts";
 
@@ -171,12 +171,12 @@ test.each([
 async function beginSuspending(id: string, endsAt: Date) {
   const { organization_id } = (await findOfAny(world.db, id))!;
   const deed = { state: "SUSPENDED", because: "Fraud.", userId: randomUUID(), endsAt } as const;
-  return await updateSubscription(world.db, { organization_id, id, ...deedColumns(deed), ask_at: endsAt });
+  return await updateSubscription(world.db, { organization_id, id, ...toActionColumns(deed), ask_at: endsAt });
 }
 
 test("while PayPal processes a suspension, an earlier response does not remove its reason", async () => {
   const { params, id, providerId } = await subscribed();
-  const before = await beginSuspending(id, new Date(world.clock.now().getTime() + longestDeedMilliseconds));
+  const before = await beginSuspending(id, new Date(world.clock.now().getTime() + maxActionMilliseconds));
   expect(await world.truth.ask(before, {})).toMatchObject({ state: "ACTIVE", held_because: null });
   await world.provider.suspendSubscription(providerId, "Fraud.");
   expect(await world.truth.ask(before, {})).toMatchObject({ state: "SUSPENDED", held_because: "Fraud." });

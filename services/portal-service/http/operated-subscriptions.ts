@@ -12,7 +12,7 @@ import { listPaymentsOf } from "../store/payments.ts";
 import { planNames } from "../store/plans.ts";
 import { listEntries, type SubscriptionRow } from "../store/subscriptions.ts";
 import type { PortalDatabase } from "../store/tables.ts";
-import { type Asking, createOperatorDeeds } from "./operator-deeds.ts";
+import { type ActionCall, createOperatorActions } from "./operator-deeds.ts";
 import type { OrganizationNames } from "./organization-names.ts";
 import { readPaymentCursor, showPayments } from "./payments.ts";
 import { showOperated } from "./shown-operated-subscription.ts";
@@ -50,7 +50,7 @@ function namedIn(text: string): Wanted["named"] {
 export function createOperatedSubscriptionHandlers(parts: OperatedParts): OperatedHandlers {
   const { db, clock, truth, provider, names } = parts;
 
-  async function showOne(call: Asking, row: SubscriptionRow) {
+  async function showOne(call: ActionCall, row: SubscriptionRow) {
     const [plans, organizations] = [await planNames(db), await names.namesOf(call, [row.organization_id])];
     return showOperated(row, { plans, organizations, now: clock.now() });
   }
@@ -67,7 +67,7 @@ export function createOperatedSubscriptionHandlers(parts: OperatedParts): Operat
     return { truth, provider };
   }
 
-  const act = createOperatorDeeds({ db, clock, requireAny, requireProvider, showOne });
+  const act = createOperatorActions({ db, clock, requireAny, requireProvider, showOne });
 
   return {
     async listAllSubscriptions(call) {

@@ -4,16 +4,16 @@ import type { OperatedSubscription, OperatorAction } from "#contracts/portal-ser
 import type { RecordChange } from "../../kit/audit/audit.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import type { Call } from "../../kit/service/service.ts";
-import { deedStates, longestDeedMilliseconds } from "../domain/operator-deed.ts";
+import { actionStates, maxActionMilliseconds } from "../domain/operator-deed.ts";
 import type { ObservedTruth } from "../jobs/observed-truth.ts";
 import { type PaymentProvider, ProviderFailure } from "../payment/provider.ts";
-import { deedColumns, lockSubscription, type SubscriptionRow, updateSubscription } from "../store/subscriptions.ts";
+import { lockSubscription, type SubscriptionRow, toActionColumns, updateSubscription } from "../store/subscriptions.ts";
 import type { PortalDatabase } from "../store/tables.ts";
 import { providerIsAway } from "./subscription-calls.ts";
 
-export type Asking = Pick<Call<Endpoint>, "caller" | "requestId">;
+export type ActionCall = Pick<Call<Endpoint>, "caller" | "requestId">;
 
-type DeedCall = Asking & {
+type DeedCall = ActionCall & {
   params: { subscriptionId: string };
   body: { reason: string };
   record: RecordChange;
@@ -25,25 +25,25 @@ interface DeedParts {
   clock: Clock;
   requireAny(call: DeedCall): Promise<SubscriptionRow>;
   requireProvider(): { truth: ObservedTruth; provider: PaymentProvider };
-  showOne(call: Asking, row: SubscriptionRow): Promise<OperatedSubscription>;
+  showOne(call: ActionCall, row: SubscriptionRow): Promise<OperatedSubscription>;
 }
 
 /** Requests an operator's action on a subscription from the provider. */
-export function createOperatorDeeds({ db, clock, requireAny, requireProvider, showOne }: DeedParts) {
+export function createOperatorActions({ db, clock, requireAny, requireProvider, showOne }: DeedParts) {
   /**
    * Stored with its reason before the call to the provider: the first response that shows the action finds the
    * reason.
    */
   async function begin({ caller, body, record }: DeedCall, found: SubscriptionRow, deed: OperatorAction) {
-    const { from, to } = deedStates[deed];
+    const { from, to } = actionStates[deed];
     await db.transaction().execute(async (transaction) => {
       const row = await lockSubscription(transaction, found.organization_id, found.id);
       if (!row.provider_id || !from.includes(row.state))
         throw new Problem("conflict", "It is in another state by now. Look at it again.");
-      const endsAt = new Date(clock.now().getTime() + longestDeedMilliseconds);
+      const endsAt = new Date(clock.now().getTime() + maxActionMilliseconds);
       const open = { state: to, because: body.reason, userId: caller.userId, endsAt };
       const { organization_id, id, state } = row;
-      await updateSubscription(transaction, { organization_id, id, ...deedColumns(open), ask_at: endsAt });
+      await updateSubscription(transaction, { organization_id, id, ...toActionColumns(open), ask_at: endsAt });
       const after = { state, wantedState: to, reason: body.reason };
       await record(transaction, { id, organizationId: organization_id, before: { state }, after });
     });
@@ -56,7 +56,7 @@ export function createOperatorDeeds({ db, clock, requireAny, requireProvider, sh
   async function leave({ organization_id, id }: SubscriptionRow, error: unknown): Promise<never> {
     const now = clock.now();
     const isRefused = error instanceof ProviderFailure && error.kind === "refused";
-    const left = isRefused ? { ...deedColumns(undefined), ask_at: now } : { deed_ends_at: now };
+    const left = isRefused ? { ...toActionColumns(undefined), ask_at: now } : { deed_ends_at: now };
     await updateSubscription(db, { organization_id, id, ...left });
     throw error;
   }

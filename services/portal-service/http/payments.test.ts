@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
-import { answered, type Buyer, createBuyer } from "../testing/buyer.ts";
+import { type Buyer, createBuyer, requireValue } from "../testing/buyer.ts";
 import { createSellingWorld, type SellingWorld } from "../testing/selling-world.ts";
 
 let database: Database;
@@ -26,7 +26,7 @@ test("a payment shows its purpose and period, to its own organization only", asy
   await buyer.subscribed();
   const [paid] = await buyer.payments();
   const params = { paymentId: paid!.id };
-  expect(await answered(buyer.client.getPayment({ params }))).toEqual(paid);
+  expect(await requireValue(buyer.client.getPayment({ params }))).toEqual(paid);
   expect(paid).toMatchObject({
     serviceName: "Team",
     amount: { minorUnits: 4_900, currency: "USD" },

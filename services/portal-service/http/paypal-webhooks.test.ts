@@ -4,8 +4,8 @@ import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { storedRows } from "../../kit/testing/stored-rows.ts";
 import { schemaName } from "../store/tables.ts";
-import { answered, type Buyer, createBuyer } from "../testing/buyer.ts";
-import { createSellingWorld, type SellingWorld, type Told } from "../testing/selling-world.ts";
+import { type Buyer, createBuyer, requireValue } from "../testing/buyer.ts";
+import { createSellingWorld, type SellingWorld, type SentWebhook } from "../testing/selling-world.ts";
 
 let database: Database;
 let world: SellingWorld;
@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 const day = 86_400_000;
-const typeOf = ({ body }: Told): string => JSON.parse(body).event_type;
+const typeOf = ({ body }: SentWebhook): string => JSON.parse(body).event_type;
 
 /** All stored rows about sales, and the emails: history, payments, notifications, records and deliveries. */
 async function everything(): Promise<Record<string, string[]>> {
@@ -217,7 +217,7 @@ test("P03: a webhook that arrives during a call to PayPal causes one more call",
     await world.sandbox.turn();
     return seen;
   });
-  await answered(buyer.client.askProvider({ params: { subscriptionId: made.id } }));
+  await requireValue(buyer.client.askProvider({ params: { subscriptionId: made.id } }));
   finding.mockRestore();
   expect((await buyer.read(made)).state).toBe("ACTIVE");
   await catchUp();
@@ -227,7 +227,7 @@ test("P03: a webhook that arrives during a call to PayPal causes one more call",
 test("P10: an outdated request ends nothing that became active during the call to PayPal", async () => {
   const made = await buyer.subscribe();
   await world.sandbox.decide(made.approveUrl!, "approve");
-  const ask = () => answered(buyer.client.askProvider({ params: { subscriptionId: made.id } }));
+  const ask = () => requireValue(buyer.client.askProvider({ params: { subscriptionId: made.id } }));
   const { findSubscription } = world.provider;
   let second: Promise<unknown> | undefined;
   let isSecondAsked = () => {};

@@ -8,8 +8,13 @@ import { readLimitedText } from "../../kit/service/limited-body.ts";
 import type { Call, Handlers } from "../../kit/service/service.ts";
 import { readVouchedAddress } from "../../kit/service/visitor-address.ts";
 import { createWebhookGate, type GateLimits, webhookLimits } from "../domain/webhook-gate.ts";
-import { readToldRefund } from "../payment/paypal/told-refund.ts";
-import { type PaymentProvider, ProviderFailure, type ToldRefund, type WebhookFault } from "../payment/provider.ts";
+import { readReportedRefund } from "../payment/paypal/told-refund.ts";
+import {
+  type PaymentProvider,
+  ProviderFailure,
+  type ReportedRefund,
+  type WebhookRejection,
+} from "../payment/provider.ts";
 import { keepDelivery } from "../store/deliveries.ts";
 import { findPaidFor } from "../store/payments.ts";
 import { keepRefund } from "../store/refunds.ts";
@@ -31,13 +36,13 @@ const told = z.object({
     .optional(),
 });
 
-type ToldEvent = z.infer<typeof told> & { refund: ToldRefund | undefined };
+type ToldEvent = z.infer<typeof told> & { refund: ReportedRefund | undefined };
 
 function readEvent(text: string, now: Date): ToldEvent | undefined {
   try {
     const event: unknown = JSON.parse(text);
     const { data } = told.safeParse(event);
-    return data && { ...data, refund: readToldRefund(event, now) };
+    return data && { ...data, refund: readReportedRefund(event, now) };
   } catch {
     return undefined;
   }
@@ -67,7 +72,7 @@ export function createPayPalWebhookHandlers(
   const gate = createWebhookGate(limits);
   const refused = createRefusedDeliveries({ db, clock });
 
-  async function refuse(fault: WebhookFault, eventType?: string): Promise<Problem> {
+  async function refuse(fault: WebhookRejection, eventType?: string): Promise<Problem> {
     await refused.note(fault, eventType);
     return new Problem("malformed_request", "PayPal did not send this.");
   }

@@ -4,7 +4,7 @@ import type { AuditTables } from "../../kit/audit/audit-table.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { schemaName } from "../store/tables.ts";
-import { answered, type Buyer, broughtBy, createBuyer } from "../testing/buyer.ts";
+import { type Buyer, broughtBy, createBuyer, requireValue } from "../testing/buyer.ts";
 import { createSellingWorld, portalOrigin, type SellingWorld } from "../testing/selling-world.ts";
 
 let database: Database;
@@ -25,9 +25,9 @@ afterAll(async () => {
 });
 
 const day = 86_400_000;
-const planName = async () => (await answered((await world.serviceFor()).getPlan())).plan?.name;
+const planName = async () => (await requireValue((await world.serviceFor()).getPlan())).plan?.name;
 const revisions = () => world.sandbox.calls.filter((call) => call.endsWith("/revise"));
-const ask = ({ id }: { id: string }) => answered(buyer.client.askProvider({ params: { subscriptionId: id } }));
+const ask = ({ id }: { id: string }) => requireValue(buyer.client.askProvider({ params: { subscriptionId: id } }));
 const askFor = ({ id }: { id: string }, serviceId: string) =>
   buyer.client.createPlanChange({ params: { subscriptionId: id }, body: { serviceId } });
 async function payments() {
@@ -46,10 +46,10 @@ test("a plan that costs more takes effect on approval, and is billed from the ne
   expect(await planName()).toBe("Team");
   const back = await world.sandbox.decide(asked.pendingChange!.approveUrl!, "approve");
   expect(back.origin + back.pathname).toBe(`${portalOrigin}/subscriptions/paypal/return`);
-  const changed = await answered(buyer.client.verifySubscription(broughtBy(back)));
+  const changed = await requireValue(buyer.client.verifySubscription(broughtBy(back)));
   expect(changed).toMatchObject({ serviceName: "Business", pendingChange: null, plannedChange: null });
   for (let again = 0; again < 3; again += 1)
-    expect(await answered(buyer.client.verifySubscription(broughtBy(back)))).toEqual(changed);
+    expect(await requireValue(buyer.client.verifySubscription(broughtBy(back)))).toEqual(changed);
   expect(await planName()).toBe("Business");
   expect(await payments()).toEqual([["Team", 4_900]]);
 
@@ -133,7 +133,7 @@ test("P07: a change that PayPal did not accept is requested again, by the button
   world.clock.advance(31_000);
   await world.takeTurn();
   expect((await buyer.read(team)).pendingChange?.approveUrl).toContain("ba_token=");
-  await answered(buyer.client.withdrawPlanChange({ params: { subscriptionId: team.id } }));
+  await requireValue(buyer.client.withdrawPlanChange({ params: { subscriptionId: team.id } }));
   world.sandbox.switchOn({ kind: "status", status: 503, call, after: false, times: 3 });
   expect(await buyer.changeTo(team, "business")).toMatchObject({ pendingChange: { approveUrl: null } });
   await ask(team);
@@ -153,9 +153,9 @@ test("P05: an approved change takes effect although no one returned and no webho
 test("another change replaces a pending one, and a withdrawn one takes effect once it is approved", async () => {
   const team = await buyer.subscribed();
   const first = await buyer.changeTo(team, "business");
-  const taken = await answered(buyer.client.withdrawPlanChange({ params: { subscriptionId: team.id } }));
+  const taken = await requireValue(buyer.client.withdrawPlanChange({ params: { subscriptionId: team.id } }));
   expect(taken).toMatchObject({ pendingChange: null });
-  expect(await answered(buyer.client.withdrawPlanChange({ params: { subscriptionId: team.id } }))).toEqual(taken);
+  expect(await requireValue(buyer.client.withdrawPlanChange({ params: { subscriptionId: team.id } }))).toEqual(taken);
   const second = await buyer.changeTo(team, "business");
   expect(second.pendingChange?.approveUrl).not.toBe(first.pendingChange?.approveUrl);
   expect(await buyer.approve(second.pendingChange?.approveUrl)).toMatchObject({ serviceName: "Business" });
@@ -173,7 +173,7 @@ test("an unapproved change is abandoned after three days, and PayPal is not poll
 test("a cancelled subscription keeps its plan until its end, and plans nothing", async () => {
   const business = await buyer.subscribed("business");
   await buyer.approve((await buyer.changeTo(business, "team")).pendingChange?.approveUrl);
-  const cancelled = await answered(buyer.client.cancelSubscription({ params: { subscriptionId: business.id } }));
+  const cancelled = await requireValue(buyer.client.cancelSubscription({ params: { subscriptionId: business.id } }));
   expect(cancelled).toMatchObject({ state: "CANCELLED", serviceName: "Business", plannedChange: null });
   expect(await planName()).toBe("Business");
   world.clock.moveTo(new Date(cancelled.entitledUntil!));
@@ -187,7 +187,7 @@ test("P10: an impossible change is refused with its reason, and changes nothing"
   expect(await askFor(team, "team")).toMatchObject({ status: 409 });
   for (const serviceId of ["free", "gold"])
     expect(await askFor(team, serviceId)).toMatchObject({ status: 422, problem: { errors: [{ path: "serviceId" }] } });
-  await answered(buyer.client.cancelSubscription({ params: { subscriptionId: team.id } }));
+  await requireValue(buyer.client.cancelSubscription({ params: { subscriptionId: team.id } }));
   expect(await askFor(team, "business")).toMatchObject({ status: 409 });
   expect(revisions()).toEqual([]);
 });
@@ -220,7 +220,7 @@ test("P01: another organization's approval, change and subscription change nothi
   ];
   for (const one of forged) expect((await buyer.client.verifySubscription(one)).status, JSON.stringify(one)).toBe(404);
   const unapproved = { params: { providerId: ownId }, body: { ba_token: ownToken } };
-  expect(await answered(buyer.client.verifySubscription(unapproved))).toMatchObject({
+  expect(await requireValue(buyer.client.verifySubscription(unapproved))).toMatchObject({
     serviceName: "Team",
     pendingChange: { serviceName: "Business" },
   });
@@ -234,7 +234,7 @@ test("a change is recorded when it is requested and when it takes effect, once e
   const team = await buyer.subscribed();
   await buyer.approve((await buyer.changeTo(team, "business")).pendingChange?.approveUrl);
   await buyer.changeTo(team, "team");
-  await answered(buyer.client.withdrawPlanChange({ params: { subscriptionId: team.id } }));
+  await requireValue(buyer.client.withdrawPlanChange({ params: { subscriptionId: team.id } }));
   const records = await database
     .inSchema<AuditTables>(schemaName)
     .selectFrom("audit_records")

@@ -4,7 +4,7 @@ import { scopes } from "#contracts/kit/endpoint.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { createReconciliation, reconciliationMetrics } from "../jobs/reconciliation.ts";
-import { answered, createBuyer } from "../testing/buyer.ts";
+import { createBuyer, requireValue } from "../testing/buyer.ts";
 import { createSellingWorld, type SellingWorld } from "../testing/selling-world.ts";
 
 let database: Database;
@@ -22,9 +22,9 @@ afterAll(async () => {
   await database.close();
 });
 
-const newest = async () => (await answered(world.operator.listReconciliations({ query: { limit: 1 } }))).items[0];
+const newest = async () => (await requireValue(world.operator.listReconciliations({ query: { limit: 1 } }))).items[0];
 const differencesOf = async (reconciliationId: string, query: object = {}) =>
-  (await answered(world.operator.listReconciledDifferences({ params: { reconciliationId }, query }))).items;
+  (await requireValue(world.operator.listReconciledDifferences({ params: { reconciliationId }, query }))).items;
 
 test("a reconciliation finds lost changes, adopts the provider's state, and finds nothing the second time", async () => {
   const buyers = [];
@@ -36,8 +36,8 @@ test("a reconciliation finds lost changes, adopts the provider's state, and find
 
   await turn();
   expect(await newest()).toBeUndefined();
-  const begun = await answered(world.operator.createReconciliation());
-  const again = await answered(world.operator.createReconciliation());
+  const begun = await requireValue(world.operator.createReconciliation());
+  const again = await requireValue(world.operator.createReconciliation());
   expect([begun.endedAt, again.id]).toEqual([null, begun.id]);
   await Promise.all([turn(), turn()]);
   expect(await newest()).toMatchObject({
@@ -57,13 +57,13 @@ test("a reconciliation finds lost changes, adopts the provider's state, and find
     2,
   ]);
 
-  const second = await answered(world.operator.createReconciliation());
+  const second = await requireValue(world.operator.createReconciliation());
   await turn();
   expect(await newest()).toMatchObject({ id: second.id, asked: 3, differing: 0 });
 });
 
 test("it waits while the provider is away, and continues after the last subscription with a response", async () => {
-  const begun = await answered(world.operator.createReconciliation());
+  const begun = await requireValue(world.operator.createReconciliation());
   world.sandbox.switchOn({
     kind: "status",
     status: 503,

@@ -3,7 +3,7 @@ import { difference } from "#contracts/portal-service/differences.ts";
 import type { OperatedSubscription } from "#contracts/portal-service/operated-subscriptions.ts";
 import { entitledUntil, isEntitled, liveStates } from "../domain/subscription.ts";
 import { isOnTrial } from "../domain/trial.ts";
-import { entitlingOf, plannedOf, type SubscriptionRow } from "../store/subscriptions.ts";
+import { type SubscriptionRow, toEntitling, toPlanned } from "../store/subscriptions.ts";
 
 const differences = z.array(difference).catch([]);
 
@@ -15,8 +15,8 @@ export function showOperated(
   row: SubscriptionRow,
   { plans, organizations, now }: { plans: Map<string, string>; organizations: Map<string, string>; now: Date },
 ) {
-  const entitling = entitlingOf(row);
-  const { current, next } = plannedOf(row);
+  const entitling = toEntitling(row);
+  const { current, next } = toPlanned(row);
   const nameOf = (serviceId: string) => plans.get(serviceId) ?? serviceId;
   return {
     id: row.id,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Subscription } from "#contracts/portal-service/subscriptions.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
-import { answered, type Buyer, broughtBy, createBuyer } from "../testing/buyer.ts";
+import { type Buyer, broughtBy, createBuyer, requireValue } from "../testing/buyer.ts";
 import { createSellingWorld, type SellingWorld } from "../testing/selling-world.ts";
 
 let database: Database;
@@ -49,7 +49,7 @@ test("P01: a return with other parameters activates nothing", async () => {
     expect(answer.status, JSON.stringify(one)).toBe(404);
   }
   // Their own token, without approval: checked, and still pending.
-  const asked = await answered(
+  const asked = await requireValue(
     buyer.client.verifySubscription({ params: { providerId: "-" }, body: { ba_token: ownToken } }),
   );
   expect(asked.state).toBe("PENDING_APPROVAL");

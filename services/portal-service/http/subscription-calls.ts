@@ -9,9 +9,9 @@ import { isOnTrial } from "../domain/trial.ts";
 import { changeSealedAt, sealedAt } from "../jobs/provider-orders.ts";
 import type { ProviderTruth } from "../jobs/provider-truth.ts";
 import { ProviderFailure } from "../payment/provider.ts";
-import { findOpenChanges, type PlanChangeRow, planOf } from "../store/plan-changes.ts";
+import { findOpenChanges, type PlanChangeRow, toPricedPlan } from "../store/plan-changes.ts";
 import { planNames } from "../store/plans.ts";
-import { entitlingOf, findSubscription, plannedOf, type SubscriptionRow } from "../store/subscriptions.ts";
+import { findSubscription, type SubscriptionRow, toEntitling, toPlanned } from "../store/subscriptions.ts";
 import type { PortalDatabase } from "../store/tables.ts";
 
 export interface SubscriptionParts {
@@ -34,10 +34,10 @@ export function providerIsAway(error: ProviderFailure, log: Call<Endpoint>["log"
 /** The shared parts of calls about an organization's subscriptions. */
 export function createSubscriptionCalls({ db, clock, vault, truth }: SubscriptionParts) {
   function present(row: SubscriptionRow, change: PlanChangeRow | undefined, names: Map<string, string>): Subscription {
-    const entitling = entitlingOf(row);
+    const entitling = toEntitling(row);
     const nameOf = (serviceId: string) => names.get(serviceId) ?? serviceId;
-    const { current, next } = plannedOf(row);
-    const asked = change && planOf(change);
+    const { current, next } = toPlanned(row);
+    const asked = change && toPricedPlan(change);
     return {
       id: row.id,
       serviceId: current.serviceId,

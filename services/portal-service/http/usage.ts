@@ -17,9 +17,9 @@ import {
   markDisabled,
   markEnabled,
   markSkipped,
-  monthOf,
   readExecutions,
   readUsage,
+  toMonth,
 } from "../store/usage.ts";
 import type { FindOwnPlan } from "./plans.ts";
 
@@ -50,7 +50,7 @@ export function createUsageHandlers(parts: {
   ) {
     const executions = await addToMonth(transaction, counted);
     if (day !== undefined) await addToDay(transaction, { ...counted, day });
-    if (counted.month !== monthOf(clock.now())) return;
+    if (counted.month !== toMonth(clock.now())) return;
     const known = await findOrganizationPlan(transaction, counted.organizationId);
     const limit = known?.plan?.limits.executionsPerMonth ?? null;
     if (limit === null || !isNear(executions, limit)) return;
@@ -63,7 +63,7 @@ export function createUsageHandlers(parts: {
 
   return {
     async getUsage(call) {
-      const month = monthOf(clock.now());
+      const month = toMonth(clock.now());
       const { plan, planId } = await parts.findOwnPlan(call);
       const used = await readUsage(db, call.caller.organizationId, month);
       return {
@@ -86,7 +86,7 @@ export function createUsageHandlers(parts: {
       return {
         months: months.map((month) => ({ month, executions: executionsOf(month) })),
         days:
-          ofDays === executionsOf(monthOf(now)) ? days.map((day) => ({ day, executions: executionsOf(day) })) : null,
+          ofDays === executionsOf(toMonth(now)) ? days.map((day) => ({ day, executions: executionsOf(day) })) : null,
       };
     },
 

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { repetitions, tell } from "../../../tests/support/endurance.ts";
+import { repetitions, reportFigure } from "../../../tests/support/endurance.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { schemaName } from "../store/tables.ts";
 import { createBuyer } from "../testing/buyer.ts";
-import { keptCounts, recount } from "../testing/month-counts.ts";
-import { createSellingWorld, type SellingWorld, type Told } from "../testing/selling-world.ts";
+import { listStoredCounts, recount } from "../testing/month-counts.ts";
+import { createSellingWorld, type SellingWorld, type SentWebhook } from "../testing/selling-world.ts";
 
 const kinds = ["CREATED", "ACTIVATED", "SALE", "SUSPENDED", "RE-ACTIVATED", "CANCELLED", "EXPIRED"] as const;
 const truths = ["ACTIVE", "SUSPENDED", "CANCELLED", "EXPIRED"] as const;
@@ -16,7 +16,7 @@ const truths = ["ACTIVE", "SUSPENDED", "CANCELLED", "EXPIRED"] as const;
 interface Subject {
   id: string;
   truth: (typeof truths)[number];
-  told: Told[];
+  told: SentWebhook[];
   buyer: ReturnType<typeof createBuyer>;
 }
 
@@ -190,8 +190,8 @@ test("P04: in any order of PayPal's webhooks, a subscription has the state of Pa
   const total = told.reduce((sum, count) => sum + count, 0);
   expect(total).toBe(isWhole ? all.length : orders.length * 2);
   const seconds = Math.round((performance.now() - begun) / 1_000);
-  const counts = await keptCounts(world.db);
+  const counts = await listStoredCounts(world.db);
   expect(counts, "the counts of months").toEqual(await recount(world.db));
   expect(counts.reduce((sum, { ended }) => sum + ended, 0)).toBe(2);
-  tell(`orders of webhooks: ${total} of ${all.length}, ending in PayPal's state: ${total}, in ${seconds} s`);
+  reportFigure(`orders of webhooks: ${total} of ${all.length}, ending in PayPal's state: ${total}, in ${seconds} s`);
 });

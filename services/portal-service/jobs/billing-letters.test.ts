@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
-import { answered, createBuyer } from "../testing/buyer.ts";
+import { createBuyer, requireValue } from "../testing/buyer.ts";
 import { createSellingWorld, type SellingWorld } from "../testing/selling-world.ts";
 
 let database: Database;
@@ -68,13 +68,13 @@ test("when the paid period of a cancelled plan ends, one email reports its end",
 
 test("three days before a trial ends one email gives the date and the price from then on", async () => {
   const price = { params: { serviceId: "team" }, body: { amount: "49", trialDays: 14 } };
-  await answered(world.operator.offerPlanPrice(price));
+  await requireValue(world.operator.offerPlanPrice(price));
   const buyer = createBuyer(world, world.operatingOrganizationId);
   const team = await buyer.subscribed();
   const subscriptionId = team.id;
   const told = () => world.mail.emails.filter(({ subject }) => subject.startsWith("Your trial of Team ends on"));
   world.clock.advance(11 * 86_400_000 - 1);
-  await answered(buyer.client.askProvider({ params: { subscriptionId } }));
+  await requireValue(buyer.client.askProvider({ params: { subscriptionId } }));
   expect(await world.db.selectFrom("subscriptions").select("trial_told_at").execute()).toEqual([
     { trial_told_at: null },
   ]);
@@ -84,7 +84,7 @@ test("three days before a trial ends one email gives the date and the price from
   await expect.poll(() => told().length).toBe(1);
   expect(told()[0]!.text).toContain("Team costs $49.00 a month");
   world.clock.advance(86_400_000);
-  await answered(buyer.client.askProvider({ params: { subscriptionId } }));
+  await requireValue(buyer.client.askProvider({ params: { subscriptionId } }));
   await buyer.cancel(team);
   const cancelled = (subject: string) => subject === "Your subscription to Team is cancelled";
   await expect.poll(() => world.mail.emails.some(({ subject }) => cancelled(subject))).toBe(true);

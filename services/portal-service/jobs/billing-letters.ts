@@ -6,12 +6,19 @@ import { type Connect, requireValue } from "../../kit/client/client.ts";
 import type { IssueServiceToken } from "../../kit/identity/identity.ts";
 import type { Mail } from "../../kit/mail/mail.ts";
 import type { Queue } from "../../kit/queue/queue.ts";
-import { type BillingNews, blocksOf, endedNews, newsOf, type Told, trialEndNews } from "../domain/billing-letter.ts";
+import {
+  type BillingNews,
+  endedNews,
+  getNews,
+  type ReportedSubscription,
+  toBlocks,
+  trialEndNews,
+} from "../domain/billing-letter.ts";
 import { planNames } from "../store/plans.ts";
-import { plannedOf, type SubscriptionRow } from "../store/subscriptions.ts";
+import { type SubscriptionRow, toPlanned } from "../store/subscriptions.ts";
 import type { PortalDatabase, PortalTransaction } from "../store/tables.ts";
 
-export const billingLetterQueue = "portal-service-billing-letters";
+export const billingEmailQueue = "portal-service-billing-letters";
 
 const waiting = z.object({
   organizationId: z.string(),
@@ -19,8 +26,8 @@ const waiting = z.object({
   news: z.object({ subject: z.string(), paragraphs: z.array(z.string()) }),
 });
 
-const toldOf = (row: SubscriptionRow): Told => {
-  const { current, next } = plannedOf(row);
+const toldOf = (row: SubscriptionRow): ReportedSubscription => {
+  const { current, next } = toPlanned(row);
   return {
     serviceId: current.serviceId,
     price: current.price,
@@ -33,7 +40,7 @@ const toldOf = (row: SubscriptionRow): Told => {
   };
 };
 
-export interface BillingLetterParts {
+export interface BillingEmailParts {
   db: PortalDatabase;
   queue: Queue;
   mail: Mail;
@@ -46,16 +53,16 @@ export interface BillingLetterParts {
   portalOrigin(): string;
 }
 
-export type BillingLetters = Awaited<ReturnType<typeof createBillingLetters>>;
+export type BillingEmails = Awaited<ReturnType<typeof createBillingEmails>>;
 
 /**
  * Emails billing managers when a subscription changes. The email is a job in the transaction of the change, so each
  * change is sent once, however often and in whichever order the provider reports it; recipients are determined when
  * the job runs.
  */
-export async function createBillingLetters(parts: BillingLetterParts) {
+export async function createBillingEmails(parts: BillingEmailParts) {
   const { db, queue, mail, securityService, serviceToken, portalOrigin } = parts;
-  await queue.declare(billingLetterQueue, { attempts: 11, retryDelaySeconds: 5 });
+  await queue.declare(billingEmailQueue, { attempts: 11, retryDelaySeconds: 5 });
 
   async function listManagers(organizationId: string): Promise<{ address: string; name: string }[]> {
     const service = securityService({ token: await serviceToken(organizationId) });
@@ -71,12 +78,12 @@ export async function createBillingLetters(parts: BillingLetterParts) {
 
   const work =
     parts.work && parts.canSend
-      ? queue.work(billingLetterQueue, {
+      ? queue.work(billingEmailQueue, {
           concurrency: 1,
           async handle(payload) {
             const { organizationId, subscriptionId, news } = waiting.parse(payload);
             const managers = await listManagers(organizationId);
-            const blocks = blocksOf(news, `${portalOrigin()}/subscriptions/${subscriptionId}`);
+            const blocks = toBlocks(news, `${portalOrigin()}/subscriptions/${subscriptionId}`);
             const letters = managers.map((to) => ({ to, subject: news.subject, blocks }));
             await db.transaction().execute((transaction) => mail.send(transaction, organizationId, letters));
           },
@@ -85,7 +92,7 @@ export async function createBillingLetters(parts: BillingLetterParts) {
 
   async function write(transaction: PortalTransaction, row: SubscriptionRow, news: BillingNews): Promise<void> {
     const payload: z.infer<typeof waiting> = { organizationId: row.organization_id, subscriptionId: row.id, news };
-    await queue.send(transaction, billingLetterQueue, [{ id: uuidv7(), payload }]);
+    await queue.send(transaction, billingEmailQueue, [{ id: uuidv7(), payload }]);
   }
 
   return {
@@ -104,7 +111,7 @@ export async function createBillingLetters(parts: BillingLetterParts) {
       if (!parts.canSend || !row.trial_ends_at) return;
       const names = await planNames(transaction);
       const nameOf = (serviceId: string) => names.get(serviceId) ?? serviceId;
-      const { current, next } = plannedOf(row);
+      const { current, next } = toPlanned(row);
       const { serviceId, price } = next ?? current;
       const news = trialEndNews(nameOf(current.serviceId), row.trial_ends_at, { plan: nameOf(serviceId), price });
       await write(transaction, row, news);
@@ -113,7 +120,7 @@ export async function createBillingLetters(parts: BillingLetterParts) {
     async tell(transaction: PortalTransaction, before: SubscriptionRow, after: SubscriptionRow): Promise<void> {
       if (!parts.canSend) return;
       const names = await planNames(transaction);
-      const news = newsOf(toldOf(before), toldOf(after), (serviceId) => names.get(serviceId) ?? serviceId);
+      const news = getNews(toldOf(before), toldOf(after), (serviceId) => names.get(serviceId) ?? serviceId);
       if (news) await write(transaction, after, news);
     },
     stop: async () => await work?.stop(),

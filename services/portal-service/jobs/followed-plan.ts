@@ -3,7 +3,7 @@ import { isSamePlan, isTooLate, type Planned, type PricedPlan, planAfter } from 
 import type { SubscriptionState } from "../domain/subscription.ts";
 import { findOpenChange, type PlanChangeRow, updateOpenChange } from "../store/plan-changes.ts";
 import { planNames } from "../store/plans.ts";
-import { addEntry, plannedOf, type SubscriptionRow } from "../store/subscriptions.ts";
+import { addEntry, type SubscriptionRow, toPlanned } from "../store/subscriptions.ts";
 import type { PortalTables } from "../store/tables.ts";
 import type { Cause } from "./cause.ts";
 
@@ -50,7 +50,7 @@ export async function followPlan(
   }: { row: SubscriptionRow; state: SubscriptionState; billed?: Billed; now: Date; cause: Cause },
 ): Promise<Followed> {
   const { organization_id, id } = row;
-  const before = plannedOf(row);
+  const before = toPlanned(row);
   const isLive = state === "ACTIVE" || state === "SUSPENDED";
   const open = await findOpenChange(transaction, organization_id, id);
   const planned =

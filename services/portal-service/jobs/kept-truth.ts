@@ -1,22 +1,22 @@
-import { deedText, type OpenDeed } from "../domain/operator-deed.ts";
-import { held, paymentFailed } from "../domain/standing-notifications.ts";
+import { type OpenAction, toActionText } from "../domain/operator-deed.ts";
+import { createHeldWording, paymentFailed } from "../domain/standing-notifications.ts";
 import { nextAsk, type SubscriptionState, stateAfter } from "../domain/subscription.ts";
-import { isTimeToTell, trialAfter, trialToldAt } from "../domain/trial.ts";
+import { getTrialNoticeAt, isNoticeDue, trialAfter } from "../domain/trial.ts";
 import type { ProviderSubscription } from "../payment/provider.ts";
 import { completeOfSubscription, insertNotificationAnew } from "../store/notifications.ts";
 import { keepPayments, newestPayment } from "../store/payments.ts";
 import { findPlan, findPlanAtProvider } from "../store/plans.ts";
 import {
   addEntry,
-  columnsOf,
-  deedColumns,
   lockSubscription,
-  openDeedOf,
   type SubscriptionRow,
-  trialOf,
+  toActionColumns,
+  toOpenAction,
+  toPlanColumns,
+  toTrial,
   updateSubscription,
 } from "../store/subscriptions.ts";
-import type { BillingLetters } from "./billing-letters.ts";
+import type { BillingEmails } from "./billing-letters.ts";
 import type { Cause } from "./cause.ts";
 import { followPlan } from "./followed-plan.ts";
 import type { OwnPlans } from "./own-plans.ts";
@@ -24,7 +24,7 @@ import type { ProviderOrderOptions } from "./provider-orders.ts";
 
 export interface KeepTruthOptions extends ProviderOrderOptions {
   ownPlans: OwnPlans;
-  letters: Pick<BillingLetters, "tell" | "tellTrialEnds">;
+  letters: Pick<BillingEmails, "tell" | "tellTrialEnds">;
 }
 
 const dayMilliseconds = 86_400_000;
@@ -38,16 +38,16 @@ const words: Record<SubscriptionState, string> = {
 };
 
 /** The subscription checked, and when. */
-export type Asked = SubscriptionRow & { askedAt: Date };
+export type CheckedRow = SubscriptionRow & { askedAt: Date };
 
 /**
  * The actor of a new state, and its history text.
  * @param done the operator's action that led to it
  */
-function tellOf(row: SubscriptionRow, state: SubscriptionState, done: OpenDeed | undefined, { userId }: Cause) {
+function tellOf(row: SubscriptionRow, state: SubscriptionState, done: OpenAction | undefined, { userId }: Cause) {
   if (state === "CANCELLED" && row.cancel_asked_at)
     return { text: "Cancelled by a member.", userId: row.cancel_asked_by ?? undefined };
-  return done ? { text: deedText(done), userId: done.userId } : { text: words[state], userId };
+  return done ? { text: toActionText(done), userId: done.userId } : { text: words[state], userId };
 }
 
 /** Stores the provider's state of a subscription, with all its consequences. */
@@ -58,7 +58,7 @@ export function createKeepTruth({ db, provider, clock, ownPlans, letters }: Keep
     if (row.state !== "SUSPENDED") return;
     const name = (await findPlan(transaction, row.service_id))?.name ?? row.service_id;
     const owner = { organizationId: row.organization_id, userId: row.user_id };
-    const wording = row.held_because === null ? paymentFailed(name) : held(name, row.held_because);
+    const wording = row.held_because === null ? paymentFailed(name) : createHeldWording(name, row.held_because);
     await insertNotificationAnew(transaction, owner, wording, now, row.id);
   }
 
@@ -67,7 +67,7 @@ export function createKeepTruth({ db, provider, clock, ownPlans, letters }: Keep
    * @param seen undefined: unknown to the provider or, with `isAnother`, only known as one that was not requested
    */
   return async function keep(
-    asked: Asked,
+    asked: CheckedRow,
     seen: ProviderSubscription | undefined,
     cause: Cause,
     { isAnother = false } = {},
@@ -94,11 +94,11 @@ export function createKeepTruth({ db, provider, clock, ownPlans, letters }: Keep
       const standing = { state: row.state, createdAt: row.created_at, superseded: row.superseded };
       const state = stateAfter(standing, seen, now);
       const { planned, open } = await followPlan(transaction, { row, state, billed, now, cause });
-      const trial = trialAfter(trialOf(row), seen, now);
-      const tellsTrialEnds = state === "ACTIVE" && row.cancel_asked_at === null && isTimeToTell(trial, now);
+      const trial = trialAfter(toTrial(row), seen, now);
+      const tellsTrialEnds = state === "ACTIVE" && row.cancel_asked_at === null && isNoticeDue(trial, now);
       const isAnotherPlan = planned.current.serviceId !== row.service_id;
       const isNew = state !== row.state;
-      const deed = openDeedOf(row);
+      const deed = toOpenAction(row);
       const done = isNew && deed?.state === state ? deed : undefined;
       const openDeed = deed && !done && asked.askedAt < deed.endsAt ? deed : undefined;
       const changes: Partial<SubscriptionRow> = {
@@ -112,7 +112,7 @@ export function createKeepTruth({ db, provider, clock, ownPlans, letters }: Keep
               held_because: done?.state === "SUSPENDED" ? done.because : null,
             }
           : {}),
-        ...deedColumns(openDeed),
+        ...toActionColumns(openDeed),
         ...(seen
           ? {
               next_billing_at: seen.nextBillingAt,
@@ -122,7 +122,7 @@ export function createKeepTruth({ db, provider, clock, ownPlans, letters }: Keep
             }
           : {}),
         ...(state === "PENDING_APPROVAL" ? {} : { approve_url: null }),
-        ...columnsOf(planned),
+        ...toPlanColumns(planned),
         trial_days: isAnotherPlan ? 0 : trial.days,
         trial_ends_at: trial.endsAt,
         trial_told_at: tellsTrialEnds ? now : trial.toldAt,
@@ -137,7 +137,7 @@ export function createKeepTruth({ db, provider, clock, ownPlans, letters }: Keep
         deedEndsAt: openDeed?.endsAt,
         changeAskedAt: open?.created_at,
         nextPlanAt: planned.next?.at,
-        trialToldAt: trialToldAt(trial),
+        trialToldAt: getTrialNoticeAt(trial),
       };
       // A later call has its own time, and sets the next one with its response.
       if (row.asked === asked.asked) changes.ask_at = nextAsk(asking, now);

@@ -1,7 +1,7 @@
 import type { Clock } from "../../kit/clock/clock.ts";
 import { json } from "../../kit/database/database.ts";
 import { type Difference, differencesBetween, type Known } from "../domain/difference.ts";
-import { noteAnswer } from "../store/deliveries.ts";
+import { noteResult } from "../store/deliveries.ts";
 import { listPaymentsOf } from "../store/payments.ts";
 import type { SubscriptionRow } from "../store/subscriptions.ts";
 import type { PortalDatabase } from "../store/tables.ts";
@@ -33,7 +33,7 @@ export function observeTruth(truth: ProviderTruth, { db, clock }: { db: PortalDa
   }
 
   async function keepAnswer(row: SubscriptionRow, askedAt: Date, differences: Difference[]): Promise<SubscriptionRow> {
-    await noteAnswer(db, { subscriptionId: row.id, askedAt, at: clock.now(), differences });
+    await noteResult(db, { subscriptionId: row.id, askedAt, at: clock.now(), differences });
     return await db
       .updateTable("subscriptions")
       .set({ answered_at: clock.now(), answer_differences: json(differences) })

@@ -5,7 +5,7 @@ import { findOpenChange, type PlanChangeRow, updateOpenChange } from "../store/p
 import { findPlanAtProvider } from "../store/plans.ts";
 import { addEntry, countQuestion, type SubscriptionRow } from "../store/subscriptions.ts";
 import type { Cause } from "./cause.ts";
-import { type Asked, createKeepTruth, type KeepTruthOptions } from "./kept-truth.ts";
+import { type CheckedRow, createKeepTruth, type KeepTruthOptions } from "./kept-truth.ts";
 import { createProviderOrders } from "./provider-orders.ts";
 
 export interface ProviderTruthOptions extends KeepTruthOptions {
@@ -62,7 +62,7 @@ export function createProviderTruth(options: ProviderTruthOptions) {
      * @throws ProviderFailure
      */
     async ask(row: SubscriptionRow, cause: Cause): Promise<SubscriptionRow> {
-      const asked: Asked = { ...(await countQuestion(db, row.organization_id, row.id)), askedAt: clock.now() };
+      const asked: CheckedRow = { ...(await countQuestion(db, row.organization_id, row.id)), askedAt: clock.now() };
       if (!asked.provider_id) {
         // The provider has forgotten the request id by then: a retry could create a second one.
         const isOver = asked.state !== "PENDING_APPROVAL" || clock.now() >= approvalEnds(asked.created_at);

@@ -9,9 +9,9 @@ import {
   deleteReconciliationsBefore,
   holdReconciliation,
   keepReconciled,
-  letGoOf,
   listReconciliations,
   listToReconcile,
+  releaseReconciliation,
 } from "../store/reconciliations.ts";
 import type { SubscriptionRow } from "../store/subscriptions.ts";
 import type { PortalDatabase } from "../store/tables.ts";
@@ -76,15 +76,15 @@ export function createReconciliation({ db, clock, truth, log }: ReconciliationPa
     if (!held) return;
     const due = await listToReconcile(db, held.after_id, atOnce);
     for (const row of due) {
-      if (stopping?.aborted) return await letGoOf(db, held.id, {});
+      if (stopping?.aborted) return await releaseReconciliation(db, held.id, {});
       const away = await reconcile(held.id, row);
       if (!away) continue;
       log.warn({ kind: away.kind, reason: away.message }, "reconciliation goes on when the payment provider answers");
       const rest = Math.max(restMilliseconds, (away.retryAfterSeconds ?? 0) * 1_000);
-      return await letGoOf(db, held.id, { heldUntil: new Date(clock.now().getTime() + rest) });
+      return await releaseReconciliation(db, held.id, { heldUntil: new Date(clock.now().getTime() + rest) });
     }
     const isDone = due.length < atOnce;
-    await letGoOf(db, held.id, { endedAt: isDone ? clock.now() : null });
+    await releaseReconciliation(db, held.id, { endedAt: isDone ? clock.now() : null });
     if (isDone) await deleteReconciliationsBefore(db, new Date(now.getTime() - keptDays * dayMilliseconds));
   }
 

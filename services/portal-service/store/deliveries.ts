@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { type Executor, json } from "../../kit/database/database.ts";
 import type { Difference } from "../domain/difference.ts";
-import type { WebhookFault } from "../payment/provider.ts";
+import type { WebhookRejection } from "../payment/provider.ts";
 import type { PortalTables } from "./tables.ts";
 
 type Db = Executor<PortalTables>;
@@ -39,7 +39,7 @@ const keptOfHour = 20;
 /** Counts refused deliveries, and stores the newest up to the limit of the hour. */
 export async function keepRefused(
   db: Db,
-  refused: { id: string; eventType: string; fault: WebhookFault; at: Date; counts: Map<WebhookFault, number> },
+  refused: { id: string; eventType: string; fault: WebhookRejection; at: Date; counts: Map<WebhookRejection, number> },
 ): Promise<void> {
   const hour = new Date(Math.floor(refused.at.getTime() / 3_600_000) * 3_600_000);
   await db
@@ -83,7 +83,7 @@ export async function countRefusedSince(db: Db, since: Date): Promise<number> {
 }
 
 /** The changes made by the provider's response, stored with all earlier deliveries that led to it. */
-export async function noteAnswer(
+export async function noteResult(
   db: Db,
   answer: { subscriptionId: string; askedAt: Date; at: Date; differences: Difference[] },
 ): Promise<void> {

@@ -4,7 +4,7 @@ import type { PortalDatabase, PortalTables } from "./tables.ts";
 const mostOfAccount = 5;
 
 /** Stores a form, and removes expired ones and those beyond this account's limit. */
-export async function addKeptForm(db: PortalDatabase, form: PortalTables["kept_forms"], now: Date): Promise<void> {
+export async function addSavedForm(db: PortalDatabase, form: PortalTables["kept_forms"], now: Date): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     await transaction.insertInto("kept_forms").values(form).execute();
     const newest = transaction
@@ -22,7 +22,7 @@ export async function addKeptForm(db: PortalDatabase, form: PortalTables["kept_f
   });
 }
 
-export async function findKeptForm(
+export async function findSavedForm(
   db: PortalDatabase,
   { id, userId, now }: { id: string; userId: string; now: Date },
 ): Promise<{ sealed: string } | undefined> {

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Executor } from "../../kit/database/database.ts";
-import { type MonthlyChanges, monthAfter, type OfMonth, startOf } from "../domain/monthly-numbers.ts";
+import { getMonthStart, type MonthlyChanges, monthAfter, type OfMonth } from "../domain/monthly-numbers.ts";
 import { type PortalTables, schemaName } from "./tables.ts";
 
 const table = (name: string) => sql.id(schemaName, name);
@@ -21,7 +21,7 @@ export async function findMonthlyChanges(
   db: Executor<PortalTables>,
   months: readonly string[],
 ): Promise<MonthlyChanges> {
-  const rows = months.map((month) => sql`(${month}, ${startOf(month)}, ${startOf(monthAfter(month))})`);
+  const rows = months.map((month) => sql`(${month}, ${getMonthStart(month)}, ${getMonthStart(monthAfter(month))})`);
   const spans = sql`
     (select month, starts_at::timestamptz, ends_at::timestamptz
       from (values ${sql.join(rows)}) as given (month, starts_at, ends_at)) as span`;

@@ -1,7 +1,7 @@
 import { uuidv7 } from "uuidv7";
 import { nextAsk } from "../domain/subscription.ts";
 import type { Offer } from "./provider-plans.ts";
-import { columnsOf, deedColumns, type SubscriptionRow } from "./subscriptions.ts";
+import { type SubscriptionRow, toActionColumns, toPlanColumns } from "./subscriptions.ts";
 
 /** A subscription waiting for approval, before the call to the provider. */
 export function newSubscription(
@@ -14,7 +14,7 @@ export function newSubscription(
     id: uuidv7(),
     organization_id: organizationId,
     user_id: userId,
-    ...columnsOf({ current: { serviceId, price }, next: null }),
+    ...toPlanColumns({ current: { serviceId, price }, next: null }),
     state: "PENDING_APPROVAL",
     state_changed_at: now,
     provider_id: null,
@@ -38,7 +38,7 @@ export function newSubscription(
     answered_at: null,
     answer_differences: null,
     held_because: null,
-    ...deedColumns(undefined),
+    ...toActionColumns(undefined),
     created_at: now,
     updated_at: now,
   };

@@ -3,7 +3,7 @@ import { uuidv7 } from "uuidv7";
 import type { NotificationState, UserNotification } from "#contracts/portal-service/notifications.ts";
 import { outstandingStates } from "#contracts/portal-service/outstanding.ts";
 import type { Executor } from "../../kit/database/database.ts";
-import type { Standing } from "../domain/notification.ts";
+import type { NotificationStatus } from "../domain/notification.ts";
 import { greeting, type Template, type Wording } from "../domain/standing-notifications.ts";
 import type { PortalTables } from "./tables.ts";
 
@@ -114,7 +114,11 @@ export async function insertNotifications(
 }
 
 /** The subjects about which a user was notified with a template. */
-export async function listToldOf(db: Db, { organizationId, userId }: Owner, template: Template): Promise<Set<string>> {
+export async function listNotifiedIds(
+  db: Db,
+  { organizationId, userId }: Owner,
+  template: Template,
+): Promise<Set<string>> {
   const rows = await db
     .selectFrom("notifications")
     .select("about")
@@ -155,7 +159,7 @@ export async function moveOwnNotification(
   transaction: Db,
   owner: Owner,
   id: string,
-  decide: (current: Standing) => Standing,
+  decide: (current: NotificationStatus) => NotificationStatus,
   now: Date,
 ): Promise<UserNotification | undefined> {
   const row = await selectOwn(transaction, owner, now)

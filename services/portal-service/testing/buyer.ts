@@ -3,7 +3,7 @@ import type { CallResult } from "../../kit/client/client.ts";
 import type { SellingWorld } from "./selling-world.ts";
 
 /** @throws the problem of a refusal */
-export async function answered<Value>(answer: Promise<CallResult<Value>>): Promise<Value> {
+export async function requireValue<Value>(answer: Promise<CallResult<Value>>): Promise<Value> {
   const got = await answer;
   if (!got.ok) throw new Error(JSON.stringify(got.problem));
   return got.value;
@@ -25,20 +25,20 @@ export function createBuyer(world: SellingWorld, organizationId = world.organiza
   const buyer = {
     client,
     organizationId,
-    subscribe: (serviceId = "team") => answered(client.createSubscription({ body: { serviceId } })),
-    read: (one: Pick<Subscription, "id">) => answered(client.getSubscription(paramsOf(one))),
-    cancel: (one: Pick<Subscription, "id">) => answered(client.cancelSubscription(paramsOf(one))),
+    subscribe: (serviceId = "team") => requireValue(client.createSubscription({ body: { serviceId } })),
+    read: (one: Pick<Subscription, "id">) => requireValue(client.getSubscription(paramsOf(one))),
+    cancel: (one: Pick<Subscription, "id">) => requireValue(client.cancelSubscription(paramsOf(one))),
     async entries(one: Pick<Subscription, "id">) {
-      const { items } = await answered(client.listSubscriptionEntries({ ...paramsOf(one), query: { limit: 200 } }));
+      const { items } = await requireValue(client.listSubscriptionEntries({ ...paramsOf(one), query: { limit: 200 } }));
       return items;
     },
-    payments: async () => (await answered(client.listPayments())).items,
-    comeBack: (address: URL) => answered(client.verifySubscription(broughtBy(address))),
+    payments: async () => (await requireValue(client.listPayments())).items,
+    comeBack: (address: URL) => requireValue(client.verifySubscription(broughtBy(address))),
     /** Approves at this address, and returns. */
     approve: async (approveUrl: string | null | undefined) =>
       await buyer.comeBack(await world.sandbox.decide(approveUrl!, "approve")),
     changeTo: (one: Pick<Subscription, "id">, serviceId: string) =>
-      answered(client.createPlanChange({ ...paramsOf(one), body: { serviceId } })),
+      requireValue(client.createPlanChange({ ...paramsOf(one), body: { serviceId } })),
     async history(one: Pick<Subscription, "id">): Promise<string[]> {
       return (await buyer.entries(one)).map(({ text }) => text);
     },

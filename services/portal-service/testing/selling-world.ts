@@ -20,7 +20,7 @@ const others = { id: "WHOTHER1", url: "another's" };
 export const portalOrigin = "https://portal.example";
 
 /** One delivery of a webhook. */
-export interface Told {
+export interface SentWebhook {
   headers: Record<string, string>;
   body: string;
 }
@@ -35,7 +35,7 @@ export async function createSellingWorld(
   options: Partial<Pick<PortalServiceOptions, "work" | "webhookLimits">> & { answerMilliseconds?: number } = {},
 ) {
   const clock = movableClock(new Date());
-  const toldOthers: Told[] = [];
+  const toldOthers: SentWebhook[] = [];
   let deliver = async (_headers: Record<string, string>, _body: string): Promise<number> => 503;
   const sandbox: RunningSandbox = await startSandbox(database, {
     clock,
@@ -100,8 +100,8 @@ export async function createSellingWorld(
       deliver = to ? tell : async () => 503;
     },
     /** Webhooks stored instead of delivered. */
-    collect(): Told[] {
-      const collected: Told[] = [];
+    collect(): SentWebhook[] {
+      const collected: SentWebhook[] = [];
       deliver = async (headers, body) => {
         collected.push({ headers, body });
         return 200;

@@ -14,7 +14,7 @@ function placeOf(text: string): Place {
 }
 
 /** Host name and port of a credential's domain, without the `*.` of a wildcard. */
-export function bareNameOf(domain: string): Place & { isWildcard: boolean } {
+export function toBareName(domain: string): Place & { isWildcard: boolean } {
   const { name, port } = placeOf(domain);
   return { name: name.replace(/^\*\./, ""), port, isWildcard: name.startsWith("*.") };
 }
@@ -38,7 +38,7 @@ export function domainsCovering(host: string): string[] {
 }
 
 /** Why this can't be a credential's domain, as a message for the user; undefined when it can. */
-export function findDomainFault(domain: string): string | undefined {
+export function findDomainError(domain: string): string | undefined {
   const { name, port } = placeOf(domain);
   if (port === "443" || port === "80") {
     return `Leave out :${port}: a host name without a port covers the usual ports`;

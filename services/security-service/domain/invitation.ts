@@ -9,7 +9,7 @@ export type InvitationEventKind = InvitationEvent["kind"];
 export type OrganizationRole = (typeof organizationRoles)[number];
 
 /** Emails in the organization's name reach people who did not ask for them. */
-export const mostLettersADay = 500;
+export const maxEmailsPerDay = 500;
 const mostToOneAddressADay = 5;
 const day = 24 * 60 * 60 * 1_000;
 
@@ -44,7 +44,7 @@ export function judgeInviting(
   const today = recent.filter(({ createdAt }) => now.getTime() - createdAt.getTime() < day);
   const lettersTo = (key: string) => today.filter(({ emailKey }) => emailKey === key).length;
   return {
-    left: Math.max(0, mostLettersADay - today.length),
+    left: Math.max(0, maxEmailsPerDay - today.length),
     tiredAddresses: emailKeys.filter((key) => lettersTo(key) >= mostToOneAddressADay),
   };
 }

@@ -6,5 +6,5 @@ const hour = 60 * 60 * 1_000;
  * Emails that public forms may send to one address, so that a stranger's mailbox can't be flooded. Emails requested by
  * the holder of a link do not count.
  */
-export const hourlyLetterLimit: TryLimit = { tries: 5, windowMilliseconds: hour };
-export const dailyLetterLimit: TryLimit = { tries: 20, windowMilliseconds: 24 * hour };
+export const hourlyEmailLimit: TryLimit = { tries: 5, windowMilliseconds: hour };
+export const dailyEmailLimit: TryLimit = { tries: 20, windowMilliseconds: 24 * hour };

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { faultOfMemberChange, inOrder, type MemberChange } from "./member.ts";
+import { findMemberChangeProblem, inOrder, type MemberChange } from "./member.ts";
 
 const administrator = { roles: ["ADMIN"], disabled: false };
 function faultOf(change: Partial<MemberChange>) {
-  return faultOfMemberChange({
+  return findMemberChangeProblem({
     before: administrator,
     after: administrator,
     hasOtherAdministrator: true,

@@ -60,13 +60,13 @@ export function readPerson(claims: Claims, idToken: Claims, rolesClaim: string):
   };
 }
 
-export const domainOf = (email: string): string => email.slice(email.lastIndexOf("@") + 1).toLowerCase();
+export const toDomain = (email: string): string => email.slice(email.lastIndexOf("@") + 1).toLowerCase();
 
 /** Whether mail can be addressed to it: a host with a port, a wildcard or an IP address has no mailboxes. */
 export const isMailDomain = (name: string): boolean => /^(?!\*)[^:[\]]+\.[^:.[\]]*[^\d:.[\]][^:.[\]]*$/.test(name);
 
 /** Why the provider's claims do not sign the user in; undefined when they do. */
-export function faultOfPerson(
+export function findPersonError(
   person: ProvenPerson,
   { issuer, domains }: { issuer: string; domains: readonly string[] },
 ): string | undefined {
@@ -75,7 +75,7 @@ export function faultOfPerson(
   if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 254) return "What the provider sent is no e-mail address.";
   if (emailVerified === false)
     return `The provider says that your e-mail address ${email} is not verified. Verify it there, then sign in again.`;
-  const domain = domainOf(email);
+  const domain = toDomain(email);
   if (!domains.includes(domain))
     return `Your organization's single sign-on is not for addresses at ${domain}, so ${email} can't sign in with it.`;
   if (issuer === google && hostedDomain !== domain)

@@ -6,8 +6,8 @@ import type { securityServiceContract } from "#contracts/security-service/contra
 import { pageFrom, readIdCursor } from "../../kit/database/keyset.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import { accessSecondsUntil } from "../domain/refresh.ts";
-import { scopesOf } from "../domain/roles.ts";
-import { apiTokenCreatedLetter } from "../letters/api-token.ts";
+import { getScopes } from "../domain/roles.ts";
+import { createApiTokenCreatedEmail } from "../letters/api-token.ts";
 import { createApiTokenSecret, hashApiToken, isWellFormed } from "../secrets/api-token.ts";
 import type { SignAccessToken } from "../secrets/signing-key.ts";
 import {
@@ -68,7 +68,7 @@ export function createApiTokenHandlers(
       const made = await db.transaction().execute(async (transaction) => {
         // The current roles: an access token may predate a change of them.
         const membership = await findMembership(transaction, userId, organizationId);
-        const own = scopesOf(membership?.roles ?? []);
+        const own = getScopes(membership?.roles ?? []);
         const scopes = [...new Set<Scope>(body.scopes)].sort();
         if (scopes.some((scope) => !own.includes(scope))) {
           const message = "A token can't do more than you may.";
@@ -83,7 +83,7 @@ export function createApiTokenHandlers(
         const made = await insertApiToken(transaction, row);
         await record(transaction, { id: made.id, after: audited(made) });
         if (email && mail.canSend) {
-          await mail.send(transaction, organizationId, [apiTokenCreatedLetter(email, name, portalOrigin())]);
+          await mail.send(transaction, organizationId, [createApiTokenCreatedEmail(email, name, portalOrigin())]);
         }
         return made;
       });
@@ -113,7 +113,7 @@ export function createApiTokenHandlers(
       const membership = await findMembership(db, row.user_id, row.organization_id);
       if (!account || account.disabled || !membership) throw refused;
       const { roles, organizationId } = membership;
-      const own = scopesOf(roles);
+      const own = getScopes(roles);
       const { userId, username, fullName, email } = account;
       const expiresIn = accessSecondsUntil(row.expires_at, now);
       const scopes = row.scopes.filter((scope) => own.includes(scope));

@@ -9,7 +9,7 @@ import type { Clock } from "../../kit/clock/clock.ts";
 import { type Executor, isUniqueViolation } from "../../kit/database/database.ts";
 import { decodeCursor, pageFrom } from "../../kit/database/keyset.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import { domainsCovering, findDomainFault } from "../domain/domain-binding.ts";
+import { domainsCovering, findDomainError } from "../domain/domain-binding.ts";
 import {
   type ConfigRow,
   findConfig,
@@ -111,7 +111,7 @@ export function createAuthorizationConfigHandlers({ db, clock }: { db: SecurityD
     },
 
     async createAuthorizationConfig({ caller, body, log, record }) {
-      const fault = findDomainFault(body.domain);
+      const fault = findDomainError(body.domain);
       if (fault) refuse("domain", fault);
       const { organizationId } = caller;
       const id = uuidv7();

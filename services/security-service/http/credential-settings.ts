@@ -17,7 +17,7 @@ const pemMessages: Record<string, string> = {
   authority: "Paste certificates in PEM, from -----BEGIN CERTIFICATE----- on",
 };
 
-export function findSettingsFaults(type: CredentialType, settings: CredentialSettings): FieldError[] {
+export function findSettingsErrors(type: CredentialType, settings: CredentialSettings): FieldError[] {
   const faults: FieldError[] = [];
   const report = (field: string, message: string) => faults.push({ path: `settings.${field}`, message });
   types[type].check(settings, report);

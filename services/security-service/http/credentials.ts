@@ -25,7 +25,7 @@ import {
 import { settingsFor } from "./credential-settings.ts";
 import { createFindUses, type UseLookup } from "./credential-uses.ts";
 import { requireDomain } from "./domain-standing.ts";
-import { findCredentialFaults, secretFor } from "./given-credential.ts";
+import { findCredentialErrors, secretFor } from "./given-credential.ts";
 
 type CredentialHandlers = Pick<
   Handlers<typeof securityServiceContract>,
@@ -75,7 +75,7 @@ function givenOf<Given extends object>(given: Given): Given {
 }
 
 function requireFaultless(input: CredentialInput, stored?: CredentialRow): void {
-  const errors = findCredentialFaults(input, stored);
+  const errors = findCredentialErrors(input, stored);
   if (errors.length > 0) throw new Problem("invalid_input", undefined, { errors });
 }
 

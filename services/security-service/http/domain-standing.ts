@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { uuidv7 } from "uuidv7";
 import type { Executor } from "../../kit/database/database.ts";
-import { type ProofResult, standingAfter, usualMethod } from "../domain/domain-proof.ts";
+import { getNextStatus, type ProofResult, usualMethod } from "../domain/domain-proof.ts";
 import { type DomainRow, insertOrLockDomain, updateDomain } from "../store/domains.ts";
 import type { SecurityTables } from "../store/tables.ts";
 
@@ -53,7 +53,7 @@ export async function keepProofResult(
     missedChecks: stored.missed_checks,
     failure: stored.failure,
   };
-  const { state, provenAt, missedChecks, failure } = standingAfter(before, result, { now, counted });
+  const { state, provenAt, missedChecks, failure } = getNextStatus(before, result, { now, counted });
   const tomorrow = new Date(now.getTime() + dayMilliseconds);
   const nextCheck = counted || stored.next_check_at === null ? tomorrow : stored.next_check_at;
   const changes = {

@@ -5,8 +5,8 @@ import type { Clock } from "../../kit/clock/clock.ts";
 import { isUniqueViolation } from "../../kit/database/database.ts";
 import { decodeCursor, pageFrom } from "../../kit/database/keyset.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import { findDomainFault } from "../domain/domain-binding.ts";
-import { findMethodFault, placesOfProof, usualMethod } from "../domain/domain-proof.ts";
+import { findDomainError } from "../domain/domain-binding.ts";
+import { findMethodError, getProofLocations, usualMethod } from "../domain/domain-proof.ts";
 import type { LookForProof } from "../domain-proof/look-for-proof.ts";
 import {
   type CountedDomain,
@@ -40,7 +40,7 @@ function shown(row: CountedDomain): Domain {
       provenAt: row.proven_at?.toISOString() ?? null,
       missedChecks: row.missed_checks,
       failure: row.failure,
-      ...placesOfProof(row.name, row.token),
+      ...getProofLocations(row.name, row.token),
     },
     unsafeMethods: row.unsafe_methods,
     credentialCount: row.credential_count,
@@ -52,8 +52,8 @@ function shown(row: CountedDomain): Domain {
 
 function requireFaultless({ name, method }: DomainInput, stored?: DomainRow): void {
   const nameFault =
-    stored && stored.name !== name ? "A domain keeps its name; create another one" : findDomainFault(name);
-  const methodFault = nameFault ? undefined : method && findMethodFault(name, method);
+    stored && stored.name !== name ? "A domain keeps its name; create another one" : findDomainError(name);
+  const methodFault = nameFault ? undefined : method && findMethodError(name, method);
   const errors = [
     ...(nameFault ? [{ path: "name", message: nameFault }] : []),
     ...(methodFault ? [{ path: "method", message: methodFault }] : []),

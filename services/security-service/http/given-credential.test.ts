@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createAuthority } from "#libraries/egress/testing/certificates.ts";
 import { settingsFor } from "./credential-settings.ts";
-import { findCredentialFaults, type GivenCredential } from "./given-credential.ts";
+import { findCredentialErrors, type GivenCredential } from "./given-credential.ts";
 
 const basic: GivenCredential = {
   name: "Api",
@@ -24,8 +24,8 @@ const client: GivenCredential = {
   settings: { tokenUrl: "https://login.test/token", clientId: "portal", scope: "read write" },
   secret: "s",
 };
-const faultsOf = (given: GivenCredential, stored?: Parameters<typeof findCredentialFaults>[1]) =>
-  findCredentialFaults(given, stored).map((fault) => fault.path);
+const faultsOf = (given: GivenCredential, stored?: Parameters<typeof findCredentialErrors>[1]) =>
+  findCredentialErrors(given, stored).map((fault) => fault.path);
 
 test("complete credentials of every type have no errors", () => {
   expect(faultsOf(basic)).toEqual([]);

@@ -2,9 +2,9 @@ import type { FieldError } from "#contracts/kit/problem.ts";
 import { isOneLine } from "#contracts/security-service/credential-types/credential-type.ts";
 import { type CredentialType, typesOfCredentials } from "#contracts/security-service/credential-types/settings.ts";
 import type { CredentialSettings } from "#contracts/security-service/credentials.ts";
-import { findDomainFault } from "../domain/domain-binding.ts";
-import { findPrivateKeyFault, isCertificate, wrapPem } from "../domain/pem.ts";
-import { findSettingsFaults } from "./credential-settings.ts";
+import { findDomainError } from "../domain/domain-binding.ts";
+import { findPrivateKeyError, isCertificate, wrapPem } from "../domain/pem.ts";
+import { findSettingsErrors } from "./credential-settings.ts";
 
 export interface GivenCredential {
   name: string;
@@ -23,7 +23,7 @@ function findSecretFault(given: GivenCredential, stored: StoredCredential | unde
   if (given.secret !== undefined) {
     const { certificate = "" } = given.settings;
     if (holdsPrivateKey(given.type))
-      return isCertificate(certificate) ? findPrivateKeyFault(given.secret, certificate) : undefined;
+      return isCertificate(certificate) ? findPrivateKeyError(given.secret, certificate) : undefined;
     return isOneLine(given.secret) ? undefined : "A secret is one line of text";
   }
   if (!stored) return "Enter the secret";
@@ -52,13 +52,13 @@ function originOf(url: string | undefined): string | undefined {
 }
 
 /** Errors to correct before this can be stored, by field. */
-export function findCredentialFaults(given: GivenCredential, stored?: StoredCredential): FieldError[] {
-  const domainFault = findDomainFault(given.domain);
+export function findCredentialErrors(given: GivenCredential, stored?: StoredCredential): FieldError[] {
+  const domainFault = findDomainError(given.domain);
   const secretFault = findSecretFault(given, stored);
   return [
     ...(isOneLine(given.name) ? [] : [{ path: "name", message: "A name is one line of text" }]),
     ...(domainFault ? [{ path: "domain", message: domainFault }] : []),
-    ...findSettingsFaults(given.type, given.settings),
+    ...findSettingsErrors(given.type, given.settings),
     ...(secretFault ? [{ path: "secret", message: secretFault }] : []),
   ];
 }

@@ -9,14 +9,14 @@ import { acceptInvitation, findInvitationOfLink } from "../store/invitations.ts"
 import { readClient } from "./client.ts";
 import { type CodeParts, mailCode, requireRightCode } from "./mailed-codes.ts";
 import { linkEnded, requireLink } from "./mailed-links.ts";
-import type { MemberRoom } from "./member-room.ts";
+import type { MemberQuota } from "./member-room.ts";
 import { type AccountParts, createMember } from "./new-accounts.ts";
 
 export interface InvitationLinkParts extends CodeParts, AccountParts {
   clock: Clock;
   authenticate: Authenticate;
   admitForm: AdmitForm;
-  room: MemberRoom;
+  room: MemberQuota;
 }
 
 type InvitationLinkHandlers = Pick<

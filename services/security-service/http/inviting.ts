@@ -6,10 +6,10 @@ import { isUniqueViolation } from "../../kit/database/database.ts";
 import type { Identity } from "../../kit/identity/identity.ts";
 import type { Mail } from "../../kit/mail/mail.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import { judgeInviting, mostLettersADay, statusAt } from "../domain/invitation.ts";
+import { judgeInviting, maxEmailsPerDay, statusAt } from "../domain/invitation.ts";
 import { linkMilliseconds } from "../domain/mailed-link.ts";
-import { invitationLetter } from "../letters/invitation.ts";
-import { type InvitationEvent, insertEvents, listRecentLetters } from "../store/invitation-events.ts";
+import { createInvitationEmail } from "../letters/invitation.ts";
+import { type InvitationEvent, insertEvents, listRecentEmails } from "../store/invitation-events.ts";
 import {
   findInvitation,
   type InvitationRow,
@@ -24,16 +24,16 @@ import { lockOrganization } from "../store/organizations.ts";
 import type { SecurityDatabase, SecurityTransaction } from "../store/tables.ts";
 import { judgeAddresses, memberMessage, tiredMessage } from "./judged-addresses.ts";
 import { createLink } from "./mailed-links.ts";
-import type { MemberRoom } from "./member-room.ts";
+import type { MemberQuota } from "./member-room.ts";
 import { requirePresentAdministrator } from "./present-administrator.ts";
-import { shownInvitation } from "./shown-invitation.ts";
+import { toInvitation } from "./shown-invitation.ts";
 
 export interface InvitingParts {
   db: SecurityDatabase;
   clock: Clock;
   mail: Mail;
   portalOrigin(): string;
-  room: MemberRoom;
+  room: MemberQuota;
 }
 
 type InvitingHandlers = Pick<Handlers<typeof securityServiceContract>, "invite" | "resendInvitation">;
@@ -55,14 +55,14 @@ export function createInvitingHandlers({ db, clock, mail, portalOrigin, room }: 
   }
 
   async function judgeLetters(transaction: SecurityTransaction, organizationId: string, keys: string[], now: Date) {
-    return judgeInviting(await listRecentLetters(transaction, organizationId, mostLettersADay), keys, now);
+    return judgeInviting(await listRecentEmails(transaction, organizationId, maxEmailsPerDay), keys, now);
   }
 
   function requireLettersLeft(left: number, needed: number): void {
     if (needed <= left) return;
     throw new Problem(
       "too_many_requests",
-      `An organization sends ${mostLettersADay} invitations within a day, and ${left === 0 ? "none is" : `${left} are`} left today.`,
+      `An organization sends ${maxEmailsPerDay} invitations within a day, and ${left === 0 ? "none is" : `${left} are`} left today.`,
       { retryAfterSeconds: 60 * 60 },
     );
   }
@@ -78,7 +78,7 @@ export function createInvitingHandlers({ db, clock, mail, portalOrigin, room }: 
     const made = rows.map(({ id, email }) => {
       const { token, link } = createLink("invitation", { subjectId: id, email, now });
       const href = `${portalOrigin()}/register?token=${token}`;
-      return { link, letter: invitationLetter({ id, to: email, organizationName, invitedBy, href }) };
+      return { link, letter: createInvitationEmail({ id, to: email, organizationName, invitedBy, href }) };
     });
     await insertLinks(
       transaction,
@@ -136,7 +136,7 @@ export function createInvitingHandlers({ db, clock, mail, portalOrigin, room }: 
         await record(transaction, ...rows.map(({ id, email }) => ({ id, after: { email, roles } })));
         const replacedOf = new Map(replaced.map((row) => [row.email_key, row.id]));
         const items = rows.map((row) => ({
-          ...shownInvitation({ ...row, inviter_name: invitedBy }, now),
+          ...toInvitation({ ...row, inviter_name: invitedBy }, now),
           replaces: replacedOf.get(row.email_key) ?? null,
         }));
         return { items, refused };
@@ -190,7 +190,7 @@ export function createInvitingHandlers({ db, clock, mail, portalOrigin, room }: 
           throw new Problem("conflict", "This address has a newer invitation that is open.");
         });
       log.info({ userId: caller.userId, invitationId }, "invitation sent again");
-      return shownInvitation(row, now);
+      return toInvitation(row, now);
     },
   };
   return handlers;

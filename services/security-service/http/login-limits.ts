@@ -1,8 +1,8 @@
 import { Problem } from "#contracts/kit/problem.ts";
 import type { Executor } from "../../kit/database/database.ts";
-import { accountLimit, addressLimit, knownPlaceMilliseconds } from "../domain/login-limit.ts";
+import { accountLimit, addressLimit, knownAddressMilliseconds } from "../domain/login-limit.ts";
 import { clientGroup, type TryLimit } from "../domain/try-limit.ts";
-import { isKnownPlace, rememberPlace } from "../store/known-places.ts";
+import { isKnownAddress, rememberAddress } from "../store/known-places.ts";
 import type { SecurityTables } from "../store/tables.ts";
 import { countTry, forgetTry, tryKey } from "../store/tries.ts";
 import { tooManyTries } from "./too-many-tries.ts";
@@ -56,8 +56,8 @@ export async function admitLoginTry(
     return oldest;
   }
 
-  const knownSince = new Date(now.getTime() - knownPlaceMilliseconds);
-  const isFromKnownPlace = async () => address !== undefined && (await isKnownPlace(db, placeKey, knownSince));
+  const knownSince = new Date(now.getTime() - knownAddressMilliseconds);
+  const isFromKnownPlace = async () => address !== undefined && (await isKnownAddress(db, placeKey, knownSince));
 
   const oldestOfAddress = await count(tryKey("address", group), addressLimit);
   if (oldestOfAddress && !(await isFromKnownPlace())) throw refusalOf(oldestOfAddress, addressLimit, now);
@@ -82,7 +82,7 @@ export async function admitLoginTry(
     takeBack,
     async succeed() {
       await takeBack();
-      if (address !== undefined) await rememberPlace(db, placeKey, now);
+      if (address !== undefined) await rememberAddress(db, placeKey, now);
     },
   };
 }

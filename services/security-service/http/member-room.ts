@@ -3,14 +3,14 @@ import { limitReached } from "../../kit/plan/limit-problem.ts";
 import type { PlanParts } from "../../kit/plan/plan-ledger.ts";
 import { createPlans } from "../../kit/plan/plan-ledger.ts";
 import { findPlan } from "../../kit/plan/plan-table.ts";
-import { countPlaces } from "../store/members.ts";
+import { countOccupied } from "../store/members.ts";
 import { lockOrganization } from "../store/organizations.ts";
 import { type SecurityTransaction, schemaName } from "../store/tables.ts";
 
-export type MemberRoom = ReturnType<typeof createMemberRoom>;
+export type MemberQuota = ReturnType<typeof createMemberQuota>;
 
 /** Limits organizations to the number of members that their plans allow. */
-export function createMemberRoom(parts: Omit<PlanParts, "schema">) {
+export function createMemberQuota(parts: Omit<PlanParts, "schema">) {
   const plans = createPlans({ ...parts, schema: schemaName });
   return {
     /** Fetches the plan, before the transaction that checks the quota. */
@@ -29,7 +29,7 @@ export function createMemberRoom(parts: Omit<PlanParts, "schema">) {
       const plan = (await findPlan(transaction, schemaName, organizationId))?.plan;
       const limit = plan?.limits.members ?? null;
       if (!plan || limit === null) return;
-      const { members, invited } = await countPlaces(transaction, organizationId, now);
+      const { members, invited } = await countOccupied(transaction, organizationId, now);
       const used = members + invited;
       if (used + wanted <= limit) return;
       const explained = invited > 0 ? `, ${invited} of them invited` : "";
@@ -46,7 +46,7 @@ export function createMemberRoom(parts: Omit<PlanParts, "schema">) {
       const limit = plan?.limits.members ?? null;
       if (limit === null) return;
       const organizationName = await lockOrganization(transaction, organizationId);
-      const { members: used } = await countPlaces(transaction, organizationId, now);
+      const { members: used } = await countOccupied(transaction, organizationId, now);
       if (used < limit) return;
       const detail = `${organizationName} has as many members as its plan allows. Ask whoever invited you to make room, then try again: your invitation stays open meanwhile.`;
       throw new Problem("plan_limit_reached", detail, { limit, used });

@@ -4,17 +4,17 @@ import type { securityServiceContract } from "#contracts/security-service/contra
 import type { Passkey } from "#contracts/security-service/passkeys.ts";
 import type { Identity } from "../../kit/identity/identity.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import { type RelyingParty, relyingPartyOf } from "../domain/relying-party.ts";
-import { secondFactorLetter } from "../letters/second-factor.ts";
+import { type RelyingParty, toRelyingParty } from "../domain/relying-party.ts";
+import { createSecondFactorEmail } from "../letters/second-factor.ts";
 import { hashMailedToken } from "../secrets/mailed-secrets.ts";
 import { optionsToCreate, passkeyChallengeMilliseconds, readNewCredential } from "../secrets/passkeys.ts";
 import {
   deletePasskey,
   findPasskey,
   insertPasskey,
-  listPasskeysOf,
+  listPasskeys,
   type PasskeyRow,
-  renamePasskeyOf,
+  renamePasskey,
   replacePasskeyChallenge,
   spendPasskeyChallenge,
 } from "../store/passkeys.ts";
@@ -34,7 +34,7 @@ type PasskeyHandlers = Pick<
 /** More devices than anyone signs in with. */
 const mostPasskeys = 10;
 
-export const shownPasskey = ({ id, name, created_at, last_used_at }: PasskeyRow): Passkey => ({
+export const toPasskey = ({ id, name, created_at, last_used_at }: PasskeyRow): Passkey => ({
   id,
   name,
   createdAt: created_at.toISOString(),
@@ -42,7 +42,7 @@ export const shownPasskey = ({ id, name, created_at, last_used_at }: PasskeyRow)
 });
 
 export function requireRelyingParty(portalOrigin: string): RelyingParty {
-  const party = relyingPartyOf(portalOrigin);
+  const party = toRelyingParty(portalOrigin);
   if (!party)
     throw new Problem("conflict", "Browsers make passkeys for host names only, and PUBLIC_URL has an IP address.");
   return party;
@@ -69,13 +69,13 @@ export function createPasskeyHandlers(parts: Omit<SecondFactorParts, "vault">) {
     what: "passkeyAdded" | "passkeyRemoved",
   ) {
     if (email && mail.canSend)
-      await mail.send(transaction, organizationId, [secondFactorLetter(email, what, portalOrigin())]);
+      await mail.send(transaction, organizationId, [createSecondFactorEmail(email, what, portalOrigin())]);
   }
 
   const handlers: PasskeyHandlers = {
     async listPasskeys({ caller }) {
       const { userId } = await requireOwnAccount(db, caller);
-      return { items: (await listPasskeysOf(db, userId)).map(shownPasskey) };
+      return { items: (await listPasskeys(db, userId)).map(toPasskey) };
     },
 
     async beginPasskey({ caller, body }) {
@@ -83,7 +83,7 @@ export function createPasskeyHandlers(parts: Omit<SecondFactorParts, "vault">) {
       const account = await requireOwnAccount(db, caller);
       const { userId } = account;
       await requireOwner({ db, passwords }, { caller, account, password: body.currentPassword }, now);
-      const passkeys = await listPasskeysOf(db, userId);
+      const passkeys = await listPasskeys(db, userId);
       requireRoom(passkeys);
       const options = await optionsToCreate(requireRelyingParty(portalOrigin()), account, passkeys);
       const hash = hashMailedToken(options.challenge);
@@ -102,7 +102,7 @@ export function createPasskeyHandlers(parts: Omit<SecondFactorParts, "vault">) {
       const row = { id: uuidv7(), user_id: userId, ...made, name, created_at: now, last_used_at: null };
       const codes = await db.transaction().execute(async (transaction) => {
         await lockUser(transaction, userId);
-        requireRoom(await listPasskeysOf(transaction, userId));
+        requireRoom(await listPasskeys(transaction, userId));
         const isFirst = !(await hasSecondFactor(transaction, userId));
         if (!(await insertPasskey(transaction, row))) throw new Problem("conflict", "This passkey is in use already.");
         await record(transaction, { id: row.id, after: { name } });
@@ -110,7 +110,7 @@ export function createPasskeyHandlers(parts: Omit<SecondFactorParts, "vault">) {
         return isFirst ? await storeNewCodes(transaction, recoveryCodes, userId) : [];
       });
       log.info({ userId, passkeyId: row.id }, "passkey added");
-      return { passkey: shownPasskey(row), recoveryCodes: codes };
+      return { passkey: toPasskey(row), recoveryCodes: codes };
     },
 
     async renamePasskey({ caller, params: { passkeyId }, body: { name }, record }) {
@@ -118,9 +118,9 @@ export function createPasskeyHandlers(parts: Omit<SecondFactorParts, "vault">) {
       return await db.transaction().execute(async (transaction) => {
         const before = await findPasskey(transaction, userId, passkeyId);
         if (!before) throw notFound("passkey");
-        await renamePasskeyOf(transaction, userId, passkeyId, name);
+        await renamePasskey(transaction, userId, passkeyId, name);
         await record(transaction, { id: passkeyId, before: { name: before.name }, after: { name } });
-        return shownPasskey({ ...before, name });
+        return toPasskey({ ...before, name });
       });
     },
 

@@ -5,7 +5,7 @@ import type { SecurityEvent } from "#contracts/security-service/events.ts";
 import type { RecordChange } from "../../kit/audit/audit.ts";
 import type { Publisher } from "../../kit/events/publisher.ts";
 import { emailKey } from "../domain/email.ts";
-import { faultOfMemberChange, inOrder } from "../domain/member.ts";
+import { findMemberChangeProblem, inOrder } from "../domain/member.ts";
 import { type ProvenPerson, rolesFor } from "../domain/single-sign-on.ts";
 import { usernameKey } from "../domain/username.ts";
 import { insertEvents } from "../store/invitation-events.ts";
@@ -16,7 +16,7 @@ import { lockOrganization } from "../store/organizations.ts";
 import { findSubject, insertSubject, type SingleSignOnRow } from "../store/single-sign-on.ts";
 import type { SecurityDatabase, SecurityTransaction } from "../store/tables.ts";
 import { findAccountByEmail, findAccountByUsername } from "../store/users.ts";
-import type { MemberRoom } from "./member-room.ts";
+import type { MemberQuota } from "./member-room.ts";
 
 interface Entering {
   row: SingleSignOnRow;
@@ -53,7 +53,7 @@ async function freeUsername(transaction: SecurityTransaction, wanted: string): P
 export function createEnterByProvider(parts: {
   db: SecurityDatabase;
   publisher: Publisher<SecurityEvent>;
-  room: MemberRoom;
+  room: MemberQuota;
 }) {
   const { db, publisher, room } = parts;
 
@@ -121,7 +121,7 @@ export function createEnterByProvider(parts: {
     const given = rolesFor(person, roleRules(row), held);
     if (given.length === 0) throw refuse(noRole);
     const next = inOrder(given);
-    const fault = faultOfMemberChange({
+    const fault = findMemberChangeProblem({
       before: { roles: held, disabled: false },
       after: { roles: next, disabled: false },
       hasOtherAdministrator: await hasOtherAdministrator(transaction, organizationId, userId),

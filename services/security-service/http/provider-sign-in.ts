@@ -6,7 +6,7 @@ import type { Authenticate } from "../../kit/identity/identity.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import type { Vault } from "../../kit/vault/vault.ts";
 import { signedOnAt } from "../domain/provider-confirmation.ts";
-import { domainOf, faultOfPerson, readPerson, rolesFor } from "../domain/single-sign-on.ts";
+import { findPersonError, readPerson, rolesFor, toDomain } from "../domain/single-sign-on.ts";
 import { clientGroup, type TryLimit } from "../domain/try-limit.ts";
 import { type OpenIdProvider, ProviderRefused } from "../single-sign-on/provider.ts";
 import { findOrganization } from "../store/organizations.ts";
@@ -52,7 +52,7 @@ export function createProviderSignInHandlers(parts: {
   const { db, clock, vault, authenticate, provider, enter, beginSession } = parts;
 
   async function findProvider(body: { email: string } | { organizationId: string }) {
-    const row = "email" in body ? await findByDomain(db, domainOf(body.email)) : await findOwn(body.organizationId);
+    const row = "email" in body ? await findByDomain(db, toDomain(body.email)) : await findOwn(body.organizationId);
     if (!row) throw new Problem("invalid_input", undefined, { errors: [{ path: "email", message: notHere }] });
     return row;
   }
@@ -69,7 +69,7 @@ export function createProviderSignInHandlers(parts: {
     const { claims, idToken } = await provider.finish(providerSettings(vault, row), begun, returned).catch(asProblem);
     const person = readPerson(claims, idToken, row.roles_claim);
     const domains = await listSignOnDomains(db, organizationId);
-    return { row, person, claims, idToken, fault: faultOfPerson(person, { issuer: row.issuer, domains }) };
+    return { row, person, claims, idToken, fault: findPersonError(person, { issuer: row.issuer, domains }) };
   }
 
   return {

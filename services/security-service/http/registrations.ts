@@ -9,14 +9,14 @@ import type { Handlers } from "../../kit/service/service.ts";
 import type { Settings } from "../../kit/settings/settings.ts";
 import { emailKey } from "../domain/email.ts";
 import type { AdmitForm } from "../human-check/admit-form.ts";
-import { accountExistsLetter } from "../letters/account-exists.ts";
-import { registrationLetter } from "../letters/registration.ts";
+import { createAccountExistsEmail } from "../letters/account-exists.ts";
+import { createRegistrationEmail } from "../letters/registration.ts";
 import { insertLinks } from "../store/mailed-links.ts";
 import { insertOrganization } from "../store/new-accounts.ts";
 import { findRegistration, insertRegistration, type RegistrationRow } from "../store/registrations.ts";
 import { findAccountByEmail } from "../store/users.ts";
 import { readClient } from "./client.ts";
-import { admitLetter } from "./letter-limits.ts";
+import { admitEmail } from "./letter-limits.ts";
 import { type CodeParts, mailCode, requireRightCode } from "./mailed-codes.ts";
 import { createLink, linkEnded, requireLink } from "./mailed-links.ts";
 import { type AccountParts, createMember } from "./new-accounts.ts";
@@ -61,8 +61,8 @@ export function createRegistrationHandlers(parts: RegistrationParts) {
     const { token, link } = createLink("registration", { subjectId: id, email, now });
     const origin = parts.portalOrigin();
     const letter = account
-      ? accountExistsLetter(account.email, origin)
-      : registrationLetter(email, `${origin}/complete-${kindOf(asked)}-account-registration?token=${token}`);
+      ? createAccountExistsEmail(account.email, origin)
+      : createRegistrationEmail(email, `${origin}/complete-${kindOf(asked)}-account-registration?token=${token}`);
     await db.transaction().execute(async (transaction) => {
       await insertRegistration(transaction, { id, ...asked, created_at: now, expires_at: link.expiresAt });
       await insertLinks(transaction, [link]);
@@ -92,7 +92,7 @@ export function createRegistrationHandlers(parts: RegistrationParts) {
       if (serviceId !== undefined) await requireService(serviceId, requestId);
       await admitForm({ purpose: "registration", client: await readClient(request, authenticate), recaptchaToken });
       const now = clock.now();
-      if (await admitLetter(db, email, now)) {
+      if (await admitEmail(db, email, now)) {
         await mailLink(email, { organization_name: organizationName ?? null, service_id: serviceId ?? null }, now);
       } else log.info("an address was sent no more letters");
       return { email };

@@ -3,8 +3,8 @@ import type { securityServiceContract } from "#contracts/security-service/contra
 import type { Identity } from "../../kit/identity/identity.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import type { Vault } from "../../kit/vault/vault.ts";
-import { secondFactorLetter } from "../letters/second-factor.ts";
-import { createTotpSecret, type RecoveryCodes, uriOf } from "../secrets/one-time-codes.ts";
+import { createSecondFactorEmail } from "../letters/second-factor.ts";
+import { createTotpSecret, type RecoveryCodes, toUri } from "../secrets/one-time-codes.ts";
 import { countPasskeys } from "../store/passkeys.ts";
 import {
   beginFactor,
@@ -15,7 +15,7 @@ import {
   hasSecondFactor,
 } from "../store/second-factors.ts";
 import type { SecurityTransaction } from "../store/tables.ts";
-import { countCodeTry, secretPlace, spendAppCode, wrongCode } from "./one-time-code.ts";
+import { countCodeTry, spendAppCode, toSecretLocation, wrongCode } from "./one-time-code.ts";
 import type { OwnAccountParts } from "./own-account.ts";
 import { requireOwner } from "./own-identity.ts";
 import { requireOwnAccount } from "./own-password.ts";
@@ -42,7 +42,7 @@ export function createSecondFactorHandlers(parts: SecondFactorParts) {
     what: "on" | "off" | "appOff",
   ): Promise<void> {
     if (email && mail.canSend)
-      await mail.send(transaction, organizationId, [secondFactorLetter(email, what, portalOrigin())]);
+      await mail.send(transaction, organizationId, [createSecondFactorEmail(email, what, portalOrigin())]);
   }
 
   const handlers: SecondFactorHandlers = {
@@ -64,13 +64,13 @@ export function createSecondFactorHandlers(parts: SecondFactorParts) {
       const { userId, username } = account;
       await requireOwner({ db, passwords }, { caller, account, password: body.currentPassword }, now);
       const secret = createTotpSecret();
-      const sealedSecret = vault.seal(secret, secretPlace(userId));
+      const sealedSecret = vault.seal(secret, toSecretLocation(userId));
       await db.transaction().execute(async (transaction) => {
         const isBegun = await beginFactor(transaction, { userId, sealedSecret, now });
         if (!isBegun) throw new Problem("conflict", "There is a second factor. Switch it off first.");
         await record(transaction, { id: userId, after: { begun: true } });
       });
-      return { uri: uriOf(secret, username) };
+      return { uri: toUri(secret, username) };
     },
 
     async confirmSecondFactor({ caller, body, log, record }) {

@@ -14,7 +14,7 @@ import {
   refreshGraceMilliseconds,
   sessionLifetimeMilliseconds,
 } from "../domain/refresh.ts";
-import { scopesOf } from "../domain/roles.ts";
+import { getScopes } from "../domain/roles.ts";
 import { usernameKey } from "../domain/username.ts";
 import type { Passwords } from "../secrets/passwords.ts";
 import type { RefreshTokens } from "../secrets/refresh-token.ts";
@@ -129,7 +129,7 @@ export function createSessionHandlers(parts: SessionParts) {
     now: Date,
   ): Promise<SignedIn> {
     const { roles, needsSecondFactor } = membership;
-    const scopes = scopesOf(roles);
+    const scopes = getScopes(roles);
     const expiresIn = accessSecondsUntil(session.expiresAt, now);
     const { userId, username, fullName, email, timeZone } = account;
     const accessToken = await signAccessToken(

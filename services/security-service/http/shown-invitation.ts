@@ -3,7 +3,7 @@ import { statusAt } from "../domain/invitation.ts";
 import type { InvitationRow } from "../store/invitations.ts";
 
 /** An invitation as returned to callers, with its current status. */
-export function shownInvitation(row: InvitationRow & { inviter_name: string }, now: Date): Invitation {
+export function toInvitation(row: InvitationRow & { inviter_name: string }, now: Date): Invitation {
   const { mail_failure: message, mail_given_up: isFinal } = row;
   return {
     id: row.id,

@@ -11,16 +11,16 @@ import type { Mail, OutgoingEmail } from "../../kit/mail/mail.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import { emailKey } from "../domain/email.ts";
 import type { TryLimit } from "../domain/try-limit.ts";
-import { addressGivenLetter, addressTakenLetter } from "../letters/address-given.ts";
+import { createAddressGivenEmail, createAddressTakenEmail } from "../letters/address-given.ts";
 import { endLinks } from "../store/mailed-links.ts";
 import { findMember, listMembers, type Member, updateMember } from "../store/members.ts";
 import { emailTakenConstraint } from "../store/new-accounts.ts";
 import { endSessionsOfUser } from "../store/sessions.ts";
 import type { SecurityDatabase } from "../store/tables.ts";
 import { countTry, tryKey } from "../store/tries.ts";
-import { admitLetter } from "./letter-limits.ts";
+import { admitEmail } from "./letter-limits.ts";
 import { changeMember, requireMember } from "./member-change.ts";
-import type { MemberRoom } from "./member-room.ts";
+import type { MemberQuota } from "./member-room.ts";
 import { requireInPerson } from "./present-administrator.ts";
 import { pageOfSessions } from "./sessions.ts";
 import { tooManyTries } from "./too-many-tries.ts";
@@ -56,7 +56,7 @@ export function createUserHandlers(parts: {
   db: SecurityDatabase;
   clock: Clock;
   publisher: Publisher<SecurityEvent>;
-  room: MemberRoom;
+  room: MemberQuota;
   mail: Mail;
 }) {
   const { db, clock, publisher, room, mail } = parts;
@@ -79,8 +79,8 @@ export function createUserHandlers(parts: {
   /** Both mailboxes are notified, each with a text for its owner. */
   async function lettersAbout({ email: old, username }: Member, email: string, now: Date): Promise<OutgoingEmail[]> {
     if (!mail.canSend) return [];
-    const given = { ...addressGivenLetter(email), isForNobody: !(await admitLetter(db, email, now)) };
-    return old ? [addressTakenLetter(old, username), given] : [given];
+    const given = { ...createAddressGivenEmail(email), isForNobody: !(await admitEmail(db, email, now)) };
+    return old ? [createAddressTakenEmail(old, username), given] : [given];
   }
 
   const handlers: UserHandlers = {

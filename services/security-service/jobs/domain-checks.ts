@@ -9,7 +9,7 @@ import type { Mail } from "../../kit/mail/mail.ts";
 import type { Queue } from "../../kit/queue/queue.ts";
 import type { LookForProof } from "../domain-proof/look-for-proof.ts";
 import { keepProofResult } from "../http/domain-standing.ts";
-import { domainUnverifiedLetter } from "../letters/domain.ts";
+import { createDomainUnverifiedEmail } from "../letters/domain.ts";
 import { findDomain, lockDomain, takeDueDomains, updateDomain } from "../store/domains.ts";
 import { listAdministratorAddresses } from "../store/members.ts";
 import type { SecurityDatabase } from "../store/tables.ts";
@@ -95,7 +95,7 @@ export async function checkAgain(parts: Omit<DomainCheckParts, "queue">, payload
     await mail.send(
       transaction,
       organizationId,
-      addresses.map((address) => domainUnverifiedLetter(address, lost)),
+      addresses.map((address) => createDomainUnverifiedEmail(address, lost)),
     );
   });
 }

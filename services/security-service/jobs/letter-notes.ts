@@ -3,24 +3,24 @@ import type { MailOptions } from "../../kit/mail/mail.ts";
 import type { InvitationEventKind } from "../domain/invitation.ts";
 import { invitationOfReference } from "../letters/invitation.ts";
 import { insertEvents } from "../store/invitation-events.ts";
-import { noteLetter } from "../store/invitations.ts";
+import { noteEmail } from "../store/invitations.ts";
 import type { SecurityDatabase } from "../store/tables.ts";
 
 /** Records the delivery of an email on its invitation. */
-export function createLetterNotes(
+export function createEmailNotes(
   db: SecurityDatabase,
   clock: Clock,
 ): Required<Pick<MailOptions, "onHandedOver" | "onFailed">> {
   async function note(
     reference: string,
-    change: Parameters<typeof noteLetter>[2],
+    change: Parameters<typeof noteEmail>[2],
     kind: InvitationEventKind,
     detail?: string,
   ): Promise<void> {
     const invitationId = invitationOfReference(reference);
     if (!invitationId) return;
     await db.transaction().execute(async (transaction) => {
-      const noted = await noteLetter(transaction, invitationId, change);
+      const noted = await noteEmail(transaction, invitationId, change);
       if (!noted) return;
       const { organizationId } = noted;
       await insertEvents(transaction, [

@@ -1,12 +1,12 @@
 import type { Logger } from "pino";
 import type { Clock } from "../../kit/clock/clock.ts";
 import { startPeriodicJob } from "../../kit/clock/periodic-job.ts";
-import { knownPlaceMilliseconds } from "../domain/login-limit.ts";
+import { knownAddressMilliseconds } from "../domain/login-limit.ts";
 import { longestWindowMilliseconds } from "../domain/try-limit.ts";
 import { purgeAccessChanges } from "../store/access-changes.ts";
 import { purgeApiTokens } from "../store/api-tokens.ts";
 import { writeDownExpired } from "../store/invitations.ts";
-import { purgeKnownPlaces } from "../store/known-places.ts";
+import { purgeKnownAddresses } from "../store/known-places.ts";
 import { purgeLinks } from "../store/mailed-links.ts";
 import { purgePasskeyChallenges } from "../store/passkeys.ts";
 import { purgeChallenges } from "../store/second-factors.ts";
@@ -34,7 +34,7 @@ export async function purgeExpired(db: SecurityDatabase, now: Date): Promise<voi
   await purgeSpentHumanChecks(db, now);
   await purgeLinks(db, now);
   while ((await writeDownExpired(db, now, rowsOfStep)) === rowsOfStep);
-  await purgeKnownPlaces(db, new Date(now.getTime() - knownPlaceMilliseconds));
+  await purgeKnownAddresses(db, new Date(now.getTime() - knownAddressMilliseconds));
 }
 
 /**

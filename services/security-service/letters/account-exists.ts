@@ -1,7 +1,7 @@
 import type { OutgoingEmail } from "../../kit/mail/mail.ts";
 
 /** Sent instead of a registration link, so that only the mailbox's owner learns that the account exists. */
-export function accountExistsLetter(to: string, portalOrigin: string): OutgoingEmail {
+export function createAccountExistsEmail(to: string, portalOrigin: string): OutgoingEmail {
   return {
     to: { address: to },
     subject: "You have an account already",

@@ -1,7 +1,7 @@
 import type { OutgoingEmail } from "../../kit/mail/mail.ts";
 
 /** Sent to the previous address of an account when an administrator has changed it. */
-export function addressTakenLetter(to: string, username: string): OutgoingEmail {
+export function createAddressTakenEmail(to: string, username: string): OutgoingEmail {
   return {
     to: { address: to },
     subject: "Your e-mail address was changed by an administrator",
@@ -16,7 +16,7 @@ export function addressTakenLetter(to: string, username: string): OutgoingEmail 
 }
 
 /** Sent to the new address, which may be a stranger's: it names neither account nor organization. */
-export function addressGivenLetter(to: string): OutgoingEmail {
+export function createAddressGivenEmail(to: string): OutgoingEmail {
   return {
     to: { address: to },
     subject: "Mail about your account now comes to this address",

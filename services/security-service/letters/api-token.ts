@@ -2,7 +2,7 @@ import type { OutgoingEmail } from "../../kit/mail/mail.ts";
 import { quotedName } from "../domain/quoted-name.ts";
 
 /** Notifies the owner, in case someone else used their browser. */
-export function apiTokenCreatedLetter(to: string, name: string, portalOrigin: string): OutgoingEmail {
+export function createApiTokenCreatedEmail(to: string, name: string, portalOrigin: string): OutgoingEmail {
   return {
     to: { address: to },
     subject: "An API token was created",

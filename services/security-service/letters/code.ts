@@ -3,7 +3,7 @@ import { codeMilliseconds } from "../domain/mailed-code.ts";
 import { durationInWords } from "../domain/mailed-link.ts";
 
 /** The code is not in the subject, which lock screens display. */
-export function codeLetter(to: string, code: string): OutgoingEmail {
+export function createCodeEmail(to: string, code: string): OutgoingEmail {
   return {
     to: { address: to },
     subject: "Your verification code",

@@ -9,7 +9,7 @@ export interface LostProof {
 }
 
 /** Notifies an administrator that the daily checks no longer find a domain's proof. */
-export function domainUnverifiedLetter(to: string, { domain, failure, href }: LostProof): OutgoingEmail {
+export function createDomainUnverifiedEmail(to: string, { domain, failure, href }: LostProof): OutgoingEmail {
   return {
     to: { address: to },
     subject: "A domain is no longer verified",

@@ -11,7 +11,7 @@ export interface InvitationWords {
 }
 
 /** The subject is fixed; the names in the text are user input. */
-export function invitationLetter({ id, to, organizationName, invitedBy, href }: InvitationWords): OutgoingEmail {
+export function createInvitationEmail({ id, to, organizationName, invitedBy, href }: InvitationWords): OutgoingEmail {
   return {
     reference: `invitation/${id}`,
     to: { address: to },

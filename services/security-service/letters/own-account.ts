@@ -2,7 +2,7 @@ import type { OutgoingEmail } from "../../kit/mail/mail.ts";
 import { durationInWords, linkMilliseconds } from "../domain/mailed-link.ts";
 
 /** Sent to the new address, which may be a stranger's. */
-export function confirmEmailLetter(to: string, href: string): OutgoingEmail {
+export function createConfirmAddressEmail(to: string, href: string): OutgoingEmail {
   return {
     to: { address: to },
     subject: "Confirm your new e-mail address",
@@ -22,7 +22,7 @@ export function confirmEmailLetter(to: string, href: string): OutgoingEmail {
 }
 
 /** Sent instead of the link when another account has the address: only its owner learns that it exists. */
-export function emailInUseLetter(to: string): OutgoingEmail {
+export function createAddressInUseEmail(to: string): OutgoingEmail {
   return {
     to: { address: to },
     subject: "Your e-mail address stays with your account",
@@ -40,7 +40,7 @@ export function emailInUseLetter(to: string): OutgoingEmail {
  * Sent to the previous address. The new one is left out, because the reader may be neither the account's owner nor the
  * new address's.
  */
-export function emailChangedLetter(to: string, username: string): OutgoingEmail {
+export function createAddressChangedEmail(to: string, username: string): OutgoingEmail {
   return {
     to: { address: to },
     subject: "Your e-mail address was changed",
@@ -58,7 +58,7 @@ export function emailChangedLetter(to: string, username: string): OutgoingEmail 
 }
 
 /** The password was changed by a signed-in user who knew the previous one. */
-export function ownPasswordChangedLetter(to: string, username: string, portalOrigin: string): OutgoingEmail {
+export function createOwnPasswordChangedEmail(to: string, username: string, portalOrigin: string): OutgoingEmail {
   return {
     to: { address: to },
     subject: "Your password was changed",

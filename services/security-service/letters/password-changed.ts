@@ -1,7 +1,7 @@
 import type { OutgoingEmail } from "../../kit/mail/mail.ts";
 
 /** Notifies the owner, in case someone else has access to their mail. */
-export function passwordChangedLetter(to: string, username: string, portalOrigin: string): OutgoingEmail {
+export function createPasswordChangedEmail(to: string, username: string, portalOrigin: string): OutgoingEmail {
   return {
     to: { address: to },
     subject: "Your password was changed",

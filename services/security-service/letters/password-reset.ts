@@ -1,7 +1,7 @@
 import type { OutgoingEmail } from "../../kit/mail/mail.ts";
 import { durationInWords, linkMilliseconds } from "../domain/mailed-link.ts";
 
-export function passwordResetLetter(to: string, username: string, href: string): OutgoingEmail {
+export function createPasswordResetEmail(to: string, username: string, href: string): OutgoingEmail {
   return {
     to: { address: to },
     subject: "Choose a new password",

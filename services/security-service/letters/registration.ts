@@ -4,7 +4,7 @@ import { durationInWords, linkMilliseconds } from "../domain/mailed-link.ts";
 /**
  * Anyone can send this to any address: it contains no user input, so that it can't carry a stranger's text in our name.
  */
-export function registrationLetter(to: string, href: string): OutgoingEmail {
+export function createRegistrationEmail(to: string, href: string): OutgoingEmail {
   return {
     to: { address: to },
     subject: "Complete your registration",

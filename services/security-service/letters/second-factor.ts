@@ -32,7 +32,7 @@ const news = {
 };
 
 /** Notifies the owner, in case someone else made the change. */
-export function secondFactorLetter(to: string, what: keyof typeof news, portalOrigin: string): OutgoingEmail {
+export function createSecondFactorEmail(to: string, what: keyof typeof news, portalOrigin: string): OutgoingEmail {
   const { subject, text } = news[what];
   return {
     to: { address: to },

@@ -14,7 +14,7 @@ const totpOf = (secret: string, label = "") =>
 /** Base32, for apps that can't scan QR codes. */
 export const createTotpSecret = (): string => new Secret({ size: secretBytes }).base32;
 
-export const uriOf = (secret: string, username: string): string => totpOf(secret, username).toString();
+export const toUri = (secret: string, username: string): string => totpOf(secret, username).toString();
 
 /**
  * The time step of a code; undefined for a wrong one. One step before and after is accepted, too, for clock drift and

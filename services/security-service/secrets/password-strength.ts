@@ -69,7 +69,7 @@ function reasonOf(sequence: MatchExtended[]): string {
  * @param personal known data of its owner: username, name, email address
  * @returns why it is refused and how to improve it, or undefined when it is good
  */
-export function weaknessOf(password: string, personal: string[]): string | undefined {
+export function findWeakness(password: string, personal: string[]): string | undefined {
   const known = personal.map((text) => text.normalize("NFKC").trim().toLowerCase()).filter((text) => text.length >= 3);
   const { guesses, sequence } = requireFactory().check(password.normalize("NFKC"), contextWords(known));
   if (guesses >= fewestGuesses) return undefined;

@@ -36,7 +36,7 @@ const isRefusal = (error: unknown): error is AuthorizationResponseError | Respon
 const oneLine = (text: string) => text.replace(/\s+/g, " ").slice(0, 300);
 
 /** The reason as a message for users, in our words for known kinds. It never contains a secret. */
-export function reasonOf(error: unknown): string {
+export function toReason(error: unknown): string {
   const chain: unknown[] = [];
   for (let at = error; at instanceof Error && chain.length < 5; at = at.cause) chain.push(at);
   const unreachable = chain.find((one) => one instanceof ProviderUnreachable);

@@ -50,7 +50,7 @@ export async function listEvents(db: Db, organizationId: string, invitationId: s
 }
 
 /** The organization's latest invitation emails, newest first. */
-export async function listRecentLetters(db: Db, organizationId: string, limit: number): Promise<RecentInvitation[]> {
+export async function listRecentEmails(db: Db, organizationId: string, limit: number): Promise<RecentInvitation[]> {
   const rows = await db
     .selectFrom("invitation_events")
     .innerJoin("invitations", "invitations.id", "invitation_events.invitation_id")

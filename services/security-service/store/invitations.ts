@@ -9,7 +9,7 @@ export type InvitationRow = Omit<Selectable<SecurityTables["invitations"]>, "ter
 /** Name of the unique violation when an address already has an open invitation. */
 export const openInvitationConstraint = "invitations_open";
 /** Includes the names that are displayed with it. */
-export type ShownInvitation = InvitationRow & { inviter_name: string; organization_name: string };
+export type InvitationWithNames = InvitationRow & { inviter_name: string; organization_name: string };
 
 /** The addresses among these that belong to members of the organization. */
 export async function listMemberEmails(db: Db, organizationId: string, emailKeys: string[]): Promise<Set<string>> {
@@ -88,7 +88,7 @@ export async function listInvitations(
   organizationId: string,
   filter: InvitationFilter,
   now: Date,
-): Promise<ShownInvitation[]> {
+): Promise<InvitationWithNames[]> {
   const { statuses, query, beforeId } = filter;
   const limit = filter.limit + 1;
   // Expired invitations are stored as open until a job updates them.
@@ -129,7 +129,7 @@ export async function findInvitation(
   db: Db,
   organizationId: string,
   invitationId: string,
-): Promise<ShownInvitation | undefined> {
+): Promise<InvitationWithNames | undefined> {
   return await selectShown(db)
     .where("invitations.organization_id", "=", organizationId)
     .where("invitations.id", "=", invitationId)
@@ -137,7 +137,7 @@ export async function findInvitation(
 }
 
 /** The invitation of a mailed link; of any organization, because the link's holder does not belong to one yet. */
-export async function findInvitationOfLink(db: Db, invitationId: string): Promise<ShownInvitation | undefined> {
+export async function findInvitationOfLink(db: Db, invitationId: string): Promise<InvitationWithNames | undefined> {
   return await selectShown(db).where("invitations.id", "=", invitationId).executeTakeFirst();
 }
 
@@ -210,7 +210,7 @@ export async function renewInvitation(
  * Records whether an email was handed over. Mail has no organization.
  * @returns undefined when it is recorded already or no longer relevant
  */
-export async function noteLetter(
+export async function noteEmail(
   db: Db,
   invitationId: string,
   change: { status: "SENT" } | { mail_failure: string; mail_given_up: boolean },

@@ -3,7 +3,7 @@ import type { SecurityTables } from "./tables.ts";
 
 type Db = Executor<SecurityTables>;
 
-export async function isKnownPlace(db: Db, key: string, since: Date): Promise<boolean> {
+export async function isKnownAddress(db: Db, key: string, since: Date): Promise<boolean> {
   const row = await db
     .selectFrom("known_places")
     .select("key")
@@ -13,7 +13,7 @@ export async function isKnownPlace(db: Db, key: string, since: Date): Promise<bo
   return row !== undefined;
 }
 
-export async function rememberPlace(db: Db, key: string, now: Date): Promise<void> {
+export async function rememberAddress(db: Db, key: string, now: Date): Promise<void> {
   await db
     .insertInto("known_places")
     .values({ key, last_used_at: now })
@@ -21,6 +21,6 @@ export async function rememberPlace(db: Db, key: string, now: Date): Promise<voi
     .execute();
 }
 
-export async function purgeKnownPlaces(db: Db, before: Date): Promise<void> {
+export async function purgeKnownAddresses(db: Db, before: Date): Promise<void> {
   await db.deleteFrom("known_places").where("last_used_at", "<", before).execute();
 }

@@ -65,7 +65,7 @@ export async function findLink(db: Db, purpose: LinkPurpose, tokenHash: string):
 }
 
 /** The newest valid link of this purpose that leads to `subjectId`. */
-export async function findLiveLinkOf(
+export async function findLiveLink(
   db: Db,
   purpose: LinkPurpose,
   subjectId: string,

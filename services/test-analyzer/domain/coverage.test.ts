@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { operationWith } from "#libraries/judging/testing/items.ts";
-import { coverOperation, type LastAnswer } from "./coverage.ts";
+import { coverOperation, type LastResponse } from "./coverage.ts";
 
 function operation(...responseStatuses: string[]) {
   return operationWith({ responseStatuses }).operation;
 }
 
-function answer(status: number, finishedAt = "2026-01-01T00:00:00.000Z"): LastAnswer {
+function answer(status: number, finishedAt = "2026-01-01T00:00:00.000Z"): LastResponse {
   return { status, verdict: "passed", executionId: `e${status}`, testId: "t", finishedAt };
 }
 

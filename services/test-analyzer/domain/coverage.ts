@@ -4,7 +4,7 @@ import type { OperationCoverage } from "#contracts/test-analyzer/trends.ts";
 type Covered = OperationCoverage["responses"][number];
 
 /** The last response of an operation with one status. */
-export interface LastAnswer {
+export interface LastResponse {
   status: number;
   verdict: NonNullable<Covered["verdict"]>;
   executionId: string;
@@ -16,7 +16,7 @@ function covers(documented: string, status: number): boolean {
   return documented === String(status) || documented.toUpperCase() === `${Math.floor(status / 100)}XX`;
 }
 
-function covered(status: string, answer: LastAnswer | undefined): Covered {
+function covered(status: string, answer: LastResponse | undefined): Covered {
   return {
     status,
     verdict: answer?.verdict ?? null,
@@ -26,8 +26,8 @@ function covered(status: string, answer: LastAnswer | undefined): Covered {
   };
 }
 
-function latest(answers: LastAnswer[]): LastAnswer | undefined {
-  return answers.reduce<LastAnswer | undefined>(
+function latest(answers: LastResponse[]): LastResponse | undefined {
+  return answers.reduce<LastResponse | undefined>(
     (newest, answer) => (newest && newest.finishedAt >= answer.finishedAt ? newest : answer),
     undefined,
   );
@@ -37,10 +37,10 @@ function latest(answers: LastAnswer[]): LastAnswer | undefined {
  * Documented responses with their last verdict, then the undocumented ones. A status counts for the most specific
  * entry: 404 for `404` before `4XX` before `default`.
  */
-export function coverOperation(operation: OperationSummary, answers: LastAnswer[]): OperationCoverage {
+export function coverOperation(operation: OperationSummary, answers: LastResponse[]): OperationCoverage {
   const documented = operation.responseStatuses;
-  const byEntry = new Map<string, LastAnswer[]>();
-  const undocumented: LastAnswer[] = [];
+  const byEntry = new Map<string, LastResponse[]>();
+  const undocumented: LastResponse[] = [];
   for (const answer of answers) {
     const fitting = documented.filter((status) => covers(status, answer.status));
     const entry =

@@ -6,7 +6,7 @@ function shareOf(part: number, whole: number): number | null {
   return whole === 0 ? null : part / whole;
 }
 
-export function figuresOf(count: ExecutionCount): TrendFigures {
+export function toFigures(count: ExecutionCount): TrendFigures {
   const { unsteady, available, unavailable, p50, p95, p99, ...verdicts } = count;
   return {
     ...verdicts,

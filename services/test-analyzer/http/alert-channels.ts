@@ -9,7 +9,7 @@ import type { Identity } from "../../kit/identity/identity.ts";
 import { parseIfMatch } from "../../kit/service/entity-tag.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import { createSigningSecret } from "../domain/alert/signature.ts";
-import { tellTest } from "../domain/alert/titles.ts";
+import { createTestMessage } from "../domain/alert/titles.ts";
 import type { AlertSender } from "../jobs/alert-sender.ts";
 import type { ChannelSecrets } from "../jobs/channel-secrets.ts";
 import type { RecipientParts } from "../jobs/recipients.ts";
@@ -24,7 +24,7 @@ import {
 } from "../store/alert-channels.ts";
 import { type AnalyzerDatabase, keyTable } from "../store/tables.ts";
 import type { AddressLinks } from "./address-links.ts";
-import { shownDelivery } from "./alert-deliveries.ts";
+import { toDelivery } from "./alert-deliveries.ts";
 import { audited } from "./channel-audit.ts";
 import { createRotateChannelSecret } from "./channel-secret-rotation.ts";
 import { createReadTarget, invalid } from "./channel-targets.ts";
@@ -168,7 +168,7 @@ export function createChannelHandlers(
     async testChannel({ caller, params }) {
       const channel = await require(caller, params.channelId);
       const now = clock.now();
-      const message = tellTest(channel.name, now);
+      const message = createTestMessage(channel.name, now);
       const unsent = { state: "waiting" as const, not_before: null, tries: 0, status: null, detail: null };
       const sent = await sender.sendNow(
         {
@@ -178,7 +178,7 @@ export function createChannelHandlers(
         },
         channel,
       );
-      return shownDelivery(sent);
+      return toDelivery(sent);
     },
   };
 }

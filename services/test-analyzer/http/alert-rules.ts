@@ -12,7 +12,7 @@ import { pageFrom, readIdCursor } from "../../kit/database/keyset.ts";
 import type { Identity } from "../../kit/identity/identity.ts";
 import { entityTag, parseIfMatch } from "../../kit/service/entity-tag.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import { scopeOf } from "../domain/incident/rule-in-force.ts";
+import { toScope } from "../domain/incident/rule-in-force.ts";
 import { runsCounted } from "../domain/incident/steadiness.ts";
 import { findChannels } from "../store/alert-channels.ts";
 import { findRule, insertRule, listRules, type RuleRow, removeRule, updateRule } from "../store/alert-rules.ts";
@@ -32,7 +32,7 @@ function scopeIdOf(scope: AlertScope, organizationId: string): string {
 function shown(row: RuleRow): AlertRule {
   return {
     id: row.id,
-    scope: scopeOf({ scopeKind: row.scope_kind, scopeId: row.scope_id }),
+    scope: toScope({ scopeKind: row.scope_kind, scopeId: row.scope_id }),
     ...row.policy,
     afterRuns: runsCounted(row.policy),
     channelIds: row.channel_ids,

@@ -15,10 +15,16 @@ import type { Call, Handlers } from "../../kit/service/service.ts";
 import { whyUntold } from "../domain/incident/rule-in-force.ts";
 import type { Alerting } from "../jobs/alerting.ts";
 import { findChannels } from "../store/alert-channels.ts";
-import { hastenHeld } from "../store/alert-deliveries.ts";
+import { hastenDeferred } from "../store/alert-deliveries.ts";
 import { listAllRules } from "../store/alert-rules.ts";
-import { type Deed, insertEntries, type NewEntry, takeTurn, updateIncident } from "../store/incident-changes.ts";
-import { endReminders, listChannelsTold } from "../store/incident-channels.ts";
+import {
+  type IncidentAction,
+  insertEntries,
+  type NewEntry,
+  takeTurn,
+  updateIncident,
+} from "../store/incident-changes.ts";
+import { endReminders, listChannelsByIncident } from "../store/incident-channels.ts";
 import {
   countIncidents,
   type EntryRow,
@@ -98,7 +104,7 @@ function shownTest({ described, ...row }: IncidentTestRow): IncidentTest {
   };
 }
 
-function shownChannel(row: Awaited<ReturnType<typeof listChannelsTold>>[number]): NotifiedChannel {
+function shownChannel(row: Awaited<ReturnType<typeof listChannelsByIncident>>[number]): NotifiedChannel {
   const { id: channelId, name, kind, state, detail, created_at, not_before } = row;
   return {
     ...{ channelId, name, kind, state: state ?? "delivered", detail },
@@ -116,7 +122,7 @@ function shownEntry(row: EntryRow): IncidentEntry {
 
 /** An action of a user on an incident, and its timeline entry. */
 interface Act {
-  changes: Deed;
+  changes: IncidentAction;
   entry: Pick<NewEntry, "kind" | "text" | "until">;
   /** Side effects of the action. */
   follow?: (transaction: AnalyzerTransaction) => Promise<void>;
@@ -192,7 +198,7 @@ export function createIncidentHandlers({
       const row = await require(caller, incidentId);
       const [tests, channels] = await Promise.all([
         listIncidentTests(db, organizationId, incidentId, mostTests),
-        listChannelsTold(db, { organizationId, incidentId }),
+        listChannelsByIncident(db, { organizationId, incidentId }),
       ]);
       return {
         ...shown(row, clock.now()),
@@ -237,7 +243,7 @@ export function createIncidentHandlers({
           ? {
               changes: { muted_until: null },
               entry: { kind: "unmuted", text: "Not muted any more." },
-              follow: (transaction) => hastenHeld(transaction, incident.id, now),
+              follow: (transaction) => hastenDeferred(transaction, incident.id, now),
             }
           : undefined,
       ),

@@ -9,8 +9,8 @@ import type { CertificateWatch } from "../jobs/certificate-watch.ts";
 import type { HeardRun, IncidentWatch } from "../jobs/incident-watch.ts";
 import type { ReadRun } from "../jobs/run-histories.ts";
 import { removeRuleOf } from "../store/alert-rules.ts";
-import { deleteCertificatesOf } from "../store/certificates.ts";
-import { deleteMarksOf, insertMark, type MarkRow, moveTestMark } from "../store/marks.ts";
+import { deleteCertificates } from "../store/certificates.ts";
+import { deleteMarks, insertMark, type MarkRow, moveTestMark } from "../store/marks.ts";
 import { removeServiceLevel } from "../store/service-levels.ts";
 import { removeStatusPage } from "../store/status-pages.ts";
 import type { AnalyzerDatabase, AnalyzerTables } from "../store/tables.ts";
@@ -62,14 +62,14 @@ export function createReceivedEventHandlers(parts: {
           if (!(await moveTestMark(transaction, row, since))) await insertMark(transaction, row);
         },
         async "tests.deleted"(transaction, { organizationId, payload }) {
-          await deleteMarksOf(transaction, organizationId, payload);
+          await deleteMarks(transaction, organizationId, payload);
           await watch.forget(transaction, organizationId, payload);
         },
         async "api.deleted"(transaction, { organizationId, payload: { apiId } }) {
-          await deleteMarksOf(transaction, organizationId, { apiId });
+          await deleteMarks(transaction, organizationId, { apiId });
           await watch.forget(transaction, organizationId, { apiId });
           await removeRuleOf(transaction, organizationId, { kind: "api", id: apiId });
-          await deleteCertificatesOf(transaction, organizationId, apiId);
+          await deleteCertificates(transaction, organizationId, apiId);
         },
         async "circle.deleted"(transaction, { organizationId, payload: { testCircleId } }) {
           await watch.forget(transaction, organizationId, { testCircleId });

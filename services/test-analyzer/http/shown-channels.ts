@@ -7,7 +7,7 @@ import { findAddresses } from "../store/alert-addresses.ts";
 import type { ChannelRow } from "../store/alert-channels.ts";
 import { findLastDeliveries } from "../store/alert-deliveries.ts";
 import type { AnalyzerDatabase } from "../store/tables.ts";
-import { shownDelivery } from "./alert-deliveries.ts";
+import { toDelivery } from "./alert-deliveries.ts";
 
 interface Parts {
   db: AnalyzerDatabase;
@@ -30,7 +30,7 @@ export async function showChannels(
       id: row.id,
       name: row.name,
       enabled: row.enabled,
-      lastDelivery: newest ? lastOf(shownDelivery(newest)) : null,
+      lastDelivery: newest ? lastOf(toDelivery(newest)) : null,
       version: row.version,
       createdAt: row.created_at.toISOString(),
       updatedAt: row.updated_at.toISOString(),

@@ -9,11 +9,11 @@ import type { Clock } from "../../kit/clock/clock.ts";
 import type { Identity, IssueServiceToken } from "../../kit/identity/identity.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import { coverOperation } from "../domain/coverage.ts";
-import { figuresOf } from "../domain/trend-figures.ts";
-import { startsOf } from "../domain/trend-steps.ts";
+import { toFigures } from "../domain/trend-figures.ts";
+import { getStepStarts } from "../domain/trend-steps.ts";
 import { listMarks } from "../store/marks.ts";
 import type { AnalyzerDatabase } from "../store/tables.ts";
-import { shownMark } from "./marks.ts";
+import { toMark } from "./marks.ts";
 import { requireCircle } from "./own-circle.ts";
 import { requireFromService } from "./service-answer.ts";
 
@@ -66,7 +66,7 @@ export function createTrendHandlers(parts: {
         throw new Problem("malformed_request", undefined, { errors });
       }
       const now = clock.now();
-      const starts = startsOf(range, timeZone, now).map((start) => start.toISOString());
+      const starts = getStepStarts(range, timeZone, now).map((start) => start.toISOString());
       const until = now.toISOString();
       // Older outliers need no action now, and reading them would cost more than the plots.
       const rankedFrom = starts.at(-rankedDays) ?? starts[0]!;
@@ -87,11 +87,11 @@ export function createTrendHandlers(parts: {
       const { steps, total } = requireFromService(counted);
       return {
         ...{ range, timeZone, until },
-        points: steps.map((count, index) => ({ from: starts[index]!, ...figuresOf(count) })),
-        total: figuresOf(total),
+        points: steps.map((count, index) => ({ from: starts[index]!, ...toFigures(count) })),
+        total: toFigures(total),
         ...(ranks ? requireFromService(ranks) : { slowest: [], flakiest: [] }),
         shift: shifted ? requireFromService(shifted).shift : null,
-        marks: marks.map(shownMark).reverse(),
+        marks: marks.map(toMark).reverse(),
       };
     },
   };

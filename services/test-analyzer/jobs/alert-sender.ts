@@ -9,10 +9,10 @@ import type { Clock } from "../../kit/clock/clock.ts";
 import { renderEmail } from "../../kit/mail/email.ts";
 import type { Mail, OutgoingEmail } from "../../kit/mail/mail.ts";
 import type { Queue } from "../../kit/queue/queue.ts";
-import { judgeAnswer, judgeRecipients, type Outcome } from "../domain/alert/outcome.ts";
+import { judgeRecipients, judgeResponse, type Outcome } from "../domain/alert/outcome.ts";
 import { signatureHeaders } from "../domain/alert/signature.ts";
 import { writeSlack, writeTeams, writeWebhook } from "../domain/alert/written.ts";
-import { alertLetter } from "../letters/alert.ts";
+import { createAlertEmail } from "../letters/alert.ts";
 import { type ChannelRow, findChannel } from "../store/alert-channels.ts";
 import {
   type DeliveryRow,
@@ -71,7 +71,7 @@ export async function createAlertSender(parts: AlertSenderParts): Promise<AlertS
     if (kind === "slack") return writeSlack(message, origin);
     if (kind === "teams") return writeTeams(message, origin);
     if (kind === "webhook") return writeWebhook(message, origin);
-    return renderEmail(alertLetter({ address: "" }, message, { channelName: name, origin })).text;
+    return renderEmail(createAlertEmail({ address: "" }, message, { channelName: name, origin })).text;
   }
 
   async function post(delivery: DeliveryRow, channel: ChannelRow): Promise<Outcome> {
@@ -91,7 +91,7 @@ export async function createAlertSender(parts: AlertSenderParts): Promise<AlertS
       maxBodyBytes: 1_024,
       pool: channel.organization_id,
     });
-    if (result.outcome === "answered") return judgeAnswer(new URL(url).host, result.response.status);
+    if (result.outcome === "answered") return judgeResponse(new URL(url).host, result.response.status);
     return { delivered: false, status: null, detail: result.failure.detail, isFinal: false };
   }
 
@@ -105,7 +105,7 @@ export async function createAlertSender(parts: AlertSenderParts): Promise<AlertS
     const from = { channelName: channel.name, origin: portalOrigin() };
     return {
       outcome: judgeRecipients(recipients.length),
-      letters: recipients.map((to) => alertLetter(to, delivery.message, from)),
+      letters: recipients.map((to) => createAlertEmail(to, delivery.message, from)),
     };
   }
 

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { repetitions, tell } from "../../../tests/support/endurance.ts";
+import { repetitions, reportFigure } from "../../../tests/support/endurance.ts";
 import { requireValue } from "../../kit/client/client.ts";
 import { openPostgresDatabase } from "../../kit/database/database.ts";
 import { createTestDatabase } from "../../kit/testing/databases.ts";
@@ -98,7 +98,7 @@ test("J01: kills of three processes between a failure and its alert lose nothing
   });
   expect(told.sort()).toEqual(items.flatMap(({ id }) => [`incident.opened ${id}`, `incident.resolved ${id}`]).sort());
   const kills = 2 * rounds;
-  tell(
+  reportFigure(
     `incidents: ${items.length}, kills: ${kills}, lost or told twice: 0; came again: ${hook.requests.length - messages.size}`,
   );
   await world.stop();

@@ -1,22 +1,22 @@
 import type { AlertIncident, AlertMessage } from "#contracts/test-analyzer/alert-messages.ts";
 import type { AlertPolicy, Severity } from "#contracts/test-analyzer/alert-rules.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
-import { bundle, heldUntil, type ToTell } from "../domain/alert/bundles.ts";
-import { tellIncidents } from "../domain/alert/titles.ts";
+import { bundle, type DueNotification, getDeferredUntil } from "../domain/alert/bundles.ts";
+import { createIncidentsMessage } from "../domain/alert/titles.ts";
 import { findChannels } from "../store/alert-channels.ts";
 import type { DeliveryRow } from "../store/alert-deliveries.ts";
 import {
   describeIncidents,
   endReminders,
   insertIncidentChannels,
-  listToldChannels,
-  type ToldChannel,
+  listNotifiedChannels,
+  type NotifiedChannel,
   takeReminders,
 } from "../store/incident-channels.ts";
 import type { AnalyzerTransaction } from "../store/tables.ts";
 import { createPosting } from "./alert-posting.ts";
 import type { AlertSender } from "./alert-sender.ts";
-import { createHeldAlerts } from "./held-alerts.ts";
+import { createDeferredAlerts } from "./held-alerts.ts";
 
 const hour = 3_600_000;
 
@@ -38,10 +38,10 @@ export type Alerting = ReturnType<typeof createAlerting>;
 export function createAlerting({ clock, sender }: { clock: Clock; sender: AlertSender }) {
   const posting = createPosting({ clock, sender });
   const { post } = posting;
-  const held = createHeldAlerts({ clock, posting });
+  const held = createDeferredAlerts({ clock, posting });
 
   /** Posts one message per channel and time. Disabled and deleted channels receive nothing. */
-  async function postAll<Item extends ToTell>(
+  async function postAll<Item extends DueNotification>(
     transaction: AnalyzerTransaction,
     organizationId: string,
     items: readonly Item[],
@@ -64,9 +64,9 @@ export function createAlerting({ clock, sender }: { clock: Clock; sender: AlertS
     return posted;
   }
 
-  function toldAgain(row: ToldChannel, now: Date): ToTell {
+  function toldAgain(row: NotifiedChannel, now: Date): DueNotification {
     const of = { severity: row.severity, quietHours: row.quiet_hours, mutedUntil: null };
-    return { incidentId: row.incident_id, channelId: row.channel_id, until: heldUntil(of, now) };
+    return { incidentId: row.incident_id, channelId: row.channel_id, until: getDeferredUntil(of, now) };
   }
 
   return {
@@ -80,7 +80,7 @@ export function createAlerting({ clock, sender }: { clock: Clock; sender: AlertS
     ): Promise<void> {
       const now = clock.now();
       const incidentIds = [...new Set(concerned.map(({ incidentId }) => incidentId))];
-      const told = await listToldChannels(transaction, organizationId, incidentIds);
+      const told = await listNotifiedChannels(transaction, organizationId, incidentIds);
       const pairs = new Set(told.map((row) => `${row.incident_id} ${row.channel_id}`));
       const items = concerned.flatMap(({ channelIds, ...item }) =>
         channelIds.flatMap((channelId) => {
@@ -88,11 +88,11 @@ export function createAlerting({ clock, sender }: { clock: Clock; sender: AlertS
           if (pairs.has(pair)) return [];
           pairs.add(pair);
           const quietHours = item.policy.quietHours ?? null;
-          return [{ ...item, channelId, quietHours, until: heldUntil({ ...item, quietHours }, now) }];
+          return [{ ...item, channelId, quietHours, until: getDeferredUntil({ ...item, quietHours }, now) }];
         }),
       );
       const posted = await postAll(transaction, organizationId, items, (incidents) =>
-        tellIncidents("opened", incidents, { at: now }),
+        createIncidentsMessage("opened", incidents, { at: now }),
       );
       await insertIncidentChannels(
         transaction,
@@ -120,13 +120,13 @@ export function createAlerting({ clock, sender }: { clock: Clock; sender: AlertS
     ): Promise<void> {
       if (incidentIds.length === 0) return;
       const now = clock.now();
-      const told = await listToldChannels(transaction, organizationId, incidentIds);
-      const isHeld = (row: ToldChannel) => row.delivery_state === "held";
+      const told = await listNotifiedChannels(transaction, organizationId, incidentIds);
+      const isHeld = (row: NotifiedChannel) => row.delivery_state === "held";
       await held.withhold(transaction, organizationId, told.filter(isHeld));
       await endReminders(transaction, incidentIds);
       const items = told.filter((row) => !isHeld(row) && row.tells_recovery).map((row) => toldAgain(row, now));
       await postAll(transaction, organizationId, items, (incidents) =>
-        tellIncidents("recovered", incidents, { at: now, beginning }),
+        createIncidentsMessage("recovered", incidents, { at: now, beginning }),
       );
     },
 
@@ -139,7 +139,7 @@ export function createAlerting({ clock, sender }: { clock: Clock; sender: AlertS
         transaction,
         organizationId,
         items.filter(({ until }) => until === undefined),
-        (incidents) => tellIncidents("reminder", incidents, { at: now }),
+        (incidents) => createIncidentsMessage("reminder", incidents, { at: now }),
       );
     },
 

@@ -1,9 +1,14 @@
 import type { Clock } from "../../kit/clock/clock.ts";
-import { heldUntil } from "../domain/alert/bundles.ts";
-import { tellIncidents } from "../domain/alert/titles.ts";
+import { getDeferredUntil } from "../domain/alert/bundles.ts";
+import { createIncidentsMessage } from "../domain/alert/titles.ts";
 import { findChannels } from "../store/alert-channels.ts";
 import { type DeliveryRow, findDelivery, rewriteDelivery, updateDelivery } from "../store/alert-deliveries.ts";
-import { describeIncidents, listToldChannels, type ToldChannel, updateToldBy } from "../store/incident-channels.ts";
+import {
+  describeIncidents,
+  listNotifiedChannels,
+  type NotifiedChannel,
+  updateNotified,
+} from "../store/incident-channels.ts";
 import type { AnalyzerTransaction } from "../store/tables.ts";
 import type { createPosting } from "./alert-posting.ts";
 
@@ -11,13 +16,13 @@ import type { createPosting } from "./alert-posting.ts";
  * Alerts deferred until a channel's quiet hours or a mute end: withheld when the incident is resolved first, otherwise
  * sent.
  */
-export function createHeldAlerts({ clock, posting }: { clock: Clock; posting: ReturnType<typeof createPosting> }) {
+export function createDeferredAlerts({ clock, posting }: { clock: Clock; posting: ReturnType<typeof createPosting> }) {
   const { note, post } = posting;
 
   async function describeOpened(transaction: AnalyzerTransaction, organizationId: string, incidentIds: string[]) {
     const described = await describeIncidents(transaction, organizationId, incidentIds);
     const incidents = incidentIds.map((id) => described.get(id)!);
-    return tellIncidents("opened", incidents, { at: clock.now() });
+    return createIncidentsMessage("opened", incidents, { at: clock.now() });
   }
 
   /** Restricts a deferred delivery to these incidents. */
@@ -30,7 +35,7 @@ export function createHeldAlerts({ clock, posting }: { clock: Clock; posting: Re
   async function withhold(
     transaction: AnalyzerTransaction,
     organizationId: string,
-    held: ToldChannel[],
+    held: NotifiedChannel[],
   ): Promise<void> {
     for (const deliveryId of new Set(held.map((row) => row.delivery_id))) {
       const delivery = await findDelivery(transaction, organizationId, deliveryId);
@@ -60,11 +65,11 @@ export function createHeldAlerts({ clock, posting }: { clock: Clock; posting: Re
       const delivery = await findDelivery(transaction, organizationId, due.id);
       const [channel] = await findChannels(transaction, organizationId, [due.channel_id]);
       if (delivery?.state !== "held" || !channel) return;
-      const told = await listToldChannels(transaction, organizationId, delivery.incident_ids);
+      const told = await listNotifiedChannels(transaction, organizationId, delivery.incident_ids);
       const holds = new Map<string, Date>();
       for (const { channel_id, incident_id, severity, quiet_hours: quietHours, muted_until } of told) {
         const mutedUntil = delivery.kind === "opened" ? muted_until : null;
-        const until = heldUntil({ severity, quietHours, mutedUntil }, now);
+        const until = getDeferredUntil({ severity, quietHours, mutedUntil }, now);
         if (channel_id === channel.id && until) holds.set(incident_id, until);
       }
       if (holds.size === 0) return await posting.release(transaction, delivery, channel);
@@ -75,7 +80,7 @@ export function createHeldAlerts({ clock, posting }: { clock: Clock; posting: Re
       await rewriteHeld(transaction, delivery, [...holds.keys()]);
       const message = await describeOpened(transaction, organizationId, toTell);
       const { id } = await post(transaction, channel, message, { incidentIds: toTell, until: undefined });
-      await updateToldBy(transaction, { channelId: channel.id, incidentIds: toTell, deliveryId: id });
+      await updateNotified(transaction, { channelId: channel.id, incidentIds: toTell, deliveryId: id });
     },
   };
 }

@@ -2,7 +2,7 @@ import { uuidv7 } from "uuidv7";
 import { alertPolicy } from "#contracts/test-analyzer/alert-rules.ts";
 import type { TestHistory } from "#contracts/test-executioner/histories.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
-import { causeOf } from "../domain/incident/cause.ts";
+import { findCause } from "../domain/incident/cause.ts";
 import {
   type Decision,
   Decisions,
@@ -27,10 +27,10 @@ import {
 import type { AnalyzerTransaction } from "../store/tables.ts";
 import {
   findWatchedTests,
-  keyOf,
   listPendingTests,
   storeWatchedTests,
   takeWatchedTests,
+  toKey,
   toWatchedTest,
   type WatchedRow,
 } from "../store/watched-tests.ts";
@@ -119,11 +119,11 @@ export function createIncidentWatch({ clock, alerting }: { clock: Clock; alertin
       const byRun = new Map<string, Result[]>();
       for (const item of heard.items) {
         const described = describe(item, heard);
-        const test = known.get(keyOf(described));
+        const test = known.get(toKey(described));
         const results = listNew(item, test?.judgedUpTo, heard.runId);
         if (!test && results.every(({ failure }) => failure === null)) continue;
         const watched = test ?? {
-          key: keyOf(described),
+          key: toKey(described),
           described,
           judgedUpTo: "",
           ...well,
@@ -207,7 +207,7 @@ function fingerprintsOf({ items }: HeardRun): string[] {
   const found = items.flatMap((item) =>
     item.results.flatMap(({ failure }) => {
       if (!failure) return [];
-      return [causeOf({ ...item, failure }), causeOf({ ...item, failure: { ...failure, after: null } })];
+      return [findCause({ ...item, failure }), findCause({ ...item, failure: { ...failure, after: null } })];
     }),
   );
   return [...new Set(found.map(({ fingerprint }) => fingerprint))];

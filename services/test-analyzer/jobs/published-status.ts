@@ -4,7 +4,7 @@ import { type Connect, requireValue } from "../../kit/client/client.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import type { IssueServiceToken } from "../../kit/identity/identity.ts";
 import { goodAndBad } from "../domain/service-level.ts";
-import { dayStarts, publicStanding } from "../domain/status-page.ts";
+import { dayStarts, getPublicStatus } from "../domain/status-page.ts";
 import { findServiceLevels } from "../store/service-levels.ts";
 import { listOpenIncidents, type StatusPageRow } from "../store/status-pages.ts";
 import type { AnalyzerDatabase } from "../store/tables.ts";
@@ -59,7 +59,7 @@ export function createPublishedStatus(parts: {
     return {
       ...{ title: page.title, text: page.text, isNamed: page.is_named },
       message: page.message_at && { text: page.message, at: page.message_at.toISOString() },
-      ...publicStanding(requireValue(standings, "how a circle stands").items[0]?.lastVerdicts ?? [], brokenSince),
+      ...getPublicStatus(requireValue(standings, "how a circle stands").items[0]?.lastVerdicts ?? [], brokenSince),
       days: steps.map((step, index) => ({ day: starts[index]!.slice(0, "2026-03-10".length), ...shareOf([step]) })),
       share30: shareOf(steps.slice(-30)).share,
       share90: shareOf(steps).share,

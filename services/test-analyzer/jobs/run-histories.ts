@@ -5,7 +5,7 @@ import { type Connect, requireValue } from "../../kit/client/client.ts";
 import type { IssueServiceToken } from "../../kit/identity/identity.ts";
 import { lookAtBurn } from "../store/service-levels.ts";
 import type { AnalyzerDatabase } from "../store/tables.ts";
-import { listAilingTests, type RunPlace } from "../store/watched-tests.ts";
+import { listAilingTests, type RunScope } from "../store/watched-tests.ts";
 import type { HeardRun } from "./incident-watch.ts";
 
 type RunFinished = Extract<ReceivedEvent, { type: "run.finished" }>;
@@ -26,7 +26,7 @@ export function createReadRun(parts: {
   const ailing = new Batcher({
     maxItems: 50,
     lingerMilliseconds: 0,
-    run: (places: RunPlace[]) => listAilingTests(parts.db, places),
+    run: (places: RunScope[]) => listAilingTests(parts.db, places),
   });
   return async ({ organizationId, id, payload: { runId, testCircleId, apiIds, verdict, finishedAt } }) => {
     const askedIds = await ailing.add({ organizationId, testCircleId, apiIds }, true);

@@ -10,7 +10,7 @@ export interface Recipient {
 }
 
 /** @param channelName where to change the subscription: alerts of a team are forwarded, and their readers ask */
-export function alertLetter(
+export function createAlertEmail(
   { address, timeZone }: Recipient,
   message: AlertMessage,
   from: { channelName: string; origin: string },

@@ -1,7 +1,7 @@
 import type { OutgoingEmail } from "../../kit/mail/mail.ts";
 
 /** Any user can have this sent to any address, so it contains no user input except the address. */
-export function confirmAddressLetter(to: string, href: string): OutgoingEmail {
+export function createConfirmAddressEmail(to: string, href: string): OutgoingEmail {
   return {
     to: { address: to },
     subject: "Do you want alerts at this address?",

@@ -11,7 +11,7 @@ type Db = Executor<AnalyzerTables>;
 type StoredRow = Selectable<AnalyzerTables["incident_channels"]>;
 export type IncidentChannelRow = Omit<StoredRow, "quiet_hours"> & { quiet_hours: QuietHours | null };
 /** With the delivery state of the first message. */
-export type ToldChannel = IncidentChannelRow & Added;
+export type NotifiedChannel = IncidentChannelRow & Added;
 type Added = { delivery_state: DeliveryState; muted_until: Date | null; severity: Severity };
 
 export async function insertIncidentChannels(
@@ -26,7 +26,11 @@ export async function insertIncidentChannels(
 }
 
 /** Channels that were notified of these incidents. */
-export async function listToldChannels(db: Db, organizationId: string, incidentIds: string[]): Promise<ToldChannel[]> {
+export async function listNotifiedChannels(
+  db: Db,
+  organizationId: string,
+  incidentIds: string[],
+): Promise<NotifiedChannel[]> {
   const { rows } = await sql<StoredRow & Added>`
     select told.*, coalesce(delivery.state, 'delivered') as delivery_state, incident.muted_until, incident.severity
     from ${table("incident_channels")} told
@@ -41,7 +45,7 @@ export async function listToldChannels(db: Db, organizationId: string, incidentI
 }
 
 /** Assigns a separate delivery to the channel for these incidents. */
-export async function updateToldBy(
+export async function updateNotified(
   transaction: AnalyzerTransaction,
   told: { channelId: string; incidentIds: string[]; deliveryId: string },
 ): Promise<void> {
@@ -51,7 +55,7 @@ export async function updateToldBy(
 }
 
 /** Channels notified of an incident, by name, with the state of the first delivery, which is stored for 90 days. */
-export async function listChannelsTold(
+export async function listChannelsByIncident(
   db: Db,
   { organizationId, incidentId }: { organizationId: string; incidentId: string },
 ) {
@@ -82,13 +86,13 @@ export async function takeReminders(
   transaction: AnalyzerTransaction,
   organizationId: string,
   now: Date,
-): Promise<ToldChannel[]> {
+): Promise<NotifiedChannel[]> {
   const { rows } = await sql<{ incident_id: string; channel_id: string }>`
     update ${table("incident_channels")} set remind_at = ${now}::timestamptz + make_interval(hours => remind_hours)
     where organization_id = ${organizationId}::uuid and remind_at <= ${now}::timestamptz
     returning incident_id, channel_id`.execute(transaction);
   const due = new Set(rows.map((row) => `${row.incident_id} ${row.channel_id}`));
-  const told = await listToldChannels(
+  const told = await listNotifiedChannels(
     transaction,
     organizationId,
     rows.map((row) => row.incident_id),

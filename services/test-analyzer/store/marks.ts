@@ -84,7 +84,7 @@ export async function deleteMark(db: Db, organizationId: string, markId: string)
 }
 
 /** Deletes marks of a deleted API or of its deleted tests. */
-export async function deleteMarksOf(
+export async function deleteMarks(
   db: Db,
   organizationId: string,
   gone: { apiId: string; testIds?: string[] },

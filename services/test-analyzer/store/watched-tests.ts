@@ -4,7 +4,7 @@ import { incidentCause } from "#contracts/test-analyzer/incidents.ts";
 import { failure } from "#contracts/test-executioner/histories.ts";
 import { type Executor, json } from "../../kit/database/database.ts";
 import type { DescribedTest, Incident, LastFailure, WatchedTest } from "../domain/incident/decisions.ts";
-import { type AnalyzerTables, type AnalyzerTransaction, noCircle, type TestPlace, table } from "./tables.ts";
+import { type AnalyzerTables, type AnalyzerTransaction, noCircle, type TestKey, table } from "./tables.ts";
 
 type Db = Executor<AnalyzerTables>;
 export type WatchedRow = Selectable<AnalyzerTables["watched_tests"]>;
@@ -30,11 +30,11 @@ export const lastFailure: z.ZodType<LastFailure> = z.object({
 });
 
 /** Equal for the same test in the same circle and environment. */
-export function keyOf({ testCircleId, testId, environment }: DescribedTest): string {
+export function toKey({ testCircleId, testId, environment }: DescribedTest): string {
   return JSON.stringify([testCircleId, testId, environment]);
 }
 
-export function placeOf(organizationId: string, test: DescribedTest): TestPlace {
+export function toTestKey(organizationId: string, test: DescribedTest): TestKey {
   return {
     organization_id: organizationId,
     test_id: test.testId,
@@ -47,7 +47,7 @@ export function placeOf(organizationId: string, test: DescribedTest): TestPlace 
 export function toWatchedTest(row: WatchedRow, incidents: Map<string, Incident>): WatchedTest {
   const described = describedTest.parse(row.described);
   return {
-    key: keyOf(described),
+    key: toKey(described),
     described,
     judgedUpTo: row.judged_up_to,
     failures: row.failures,
@@ -59,14 +59,14 @@ export function toWatchedTest(row: WatchedRow, incidents: Map<string, Incident>)
 }
 
 /** The scope of a run: a circle, or APIs outside of circles. */
-export interface RunPlace {
+export interface RunScope {
   organizationId: string;
   testCircleId: string | null;
   apiIds: string[];
 }
 
 /** Ids of tests that failed last or are unsteady, for each scope. */
-export async function listAilingTests(db: Db, places: RunPlace[]): Promise<string[][]> {
+export async function listAilingTests(db: Db, places: RunScope[]): Promise<string[][]> {
   const given = places.flatMap(({ organizationId, testCircleId, apiIds }, place) =>
     (testCircleId ? [null] : apiIds).map((apiId) => ({
       place,
@@ -150,7 +150,7 @@ export async function storeWatchedTests(
 ): Promise<void> {
   for (let from = 0; from < tests.length; from += rowsAtOnce) {
     const rows = tests.slice(from, from + rowsAtOnce).map((test) => ({
-      ...placeOf(organizationId, test.described),
+      ...toTestKey(organizationId, test.described),
       api_id: test.described.apiId,
       described: json(test.described),
       judged_up_to: test.judgedUpTo,

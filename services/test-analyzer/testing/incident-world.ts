@@ -7,14 +7,14 @@ import type { Database } from "../../kit/database/database.ts";
 import type { TestEngine } from "../../kit/testing/databases.ts";
 import { startTarget } from "../../test-executioner/testing/target.ts";
 import { createAlertWorld } from "./alert-world.ts";
-import { type Came, createToldRuns, type KnownTest } from "./told-runs.ts";
+import { type Came, createReportedRuns, type KnownTest } from "./told-runs.ts";
 
 const minute = 60_000;
 
 /** For tests of incidents: runs as the test reports them, and a webhook that receives the alerts. */
 export async function createIncidentWorld(engine: TestEngine, options: { database?: Database } = {}) {
   const clock = movableClock(new Date());
-  const runs = createToldRuns(clock);
+  const runs = createReportedRuns(clock);
   const world = await createAlertWorld(engine, {
     ...options,
     clock,

@@ -32,7 +32,7 @@ export const refused: Partial<Failure> = {
 };
 
 /** A fake executioner that knows the runs it is given, and responds like the real one. */
-export function createToldRuns(clock: Clock) {
+export function createReportedRuns(clock: Clock) {
   const runs: KnownRun[] = [];
   let isAway = false;
   let beforeNextAnswer: (() => Promise<void>) | undefined;

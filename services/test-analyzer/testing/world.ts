@@ -16,7 +16,7 @@ import type { TestEngine } from "../../kit/testing/databases.ts";
 import { createTestIdentities } from "../../kit/testing/identities.ts";
 import { noLimits } from "../../kit/testing/plans.ts";
 import type { CountedExecution } from "../../test-executioner/domain/tally.ts";
-import { createStandingHandlers } from "../../test-executioner/http/circle-standings.ts";
+import { createCircleStatusHandlers } from "../../test-executioner/http/circle-standings.ts";
 import { createCountHandlers } from "../../test-executioner/http/counts.ts";
 import { countExecutions } from "../../test-executioner/store/counts.ts";
 import { migrations } from "../../test-executioner/store/migrations.ts";
@@ -141,7 +141,7 @@ async function createCounts(shared: {
     rankOperations,
     listOperationVerdicts,
   };
-  const handlers = { ...createCountHandlers(db), ...createStandingHandlers(db) };
+  const handlers = { ...createCountHandlers(db), ...createCircleStatusHandlers(db) };
   let answers = true;
   const service = createService({
     ...shared,

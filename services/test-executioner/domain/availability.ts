@@ -1,7 +1,7 @@
 import type { Verdict } from "#contracts/test-executioner/verdicts.ts";
 
 /** Failures between a sent request and its response; every other cause prevents the request. Codes of egress. */
-export const noAnswerCodes = [
+export const noResponseCodes = [
   "dns_failed",
   "connection_refused",
   "connection_failed",
@@ -11,7 +11,7 @@ export const noAnswerCodes = [
   "body_encoding_failed",
   "protocol_error",
 ];
-const noAnswer = new Set(noAnswerCodes);
+const noAnswer = new Set(noResponseCodes);
 
 export interface Ended {
   verdict: Verdict;

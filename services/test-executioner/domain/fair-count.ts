@@ -13,7 +13,7 @@ export interface EndedExecution {
 /** Internal causes: the user could not have prevented them. */
 const ourFaults = new Set(["worker_lost", "not_judged"]);
 
-export function isOurFault(verdict: Verdict, causeCode: string | undefined): boolean {
+export function isOurFailure(verdict: Verdict, causeCode: string | undefined): boolean {
   return verdict === "errored" && causeCode !== undefined && ourFaults.has(causeCode);
 }
 
@@ -23,7 +23,7 @@ export function isOurFault(verdict: Verdict, causeCode: string | undefined): boo
  */
 export function countsAgainstPlan({ trigger, verdict, causeCode, attempts, verdictBefore }: EndedExecution): boolean {
   if (attempts === 0) return false;
-  if (isOurFault(verdict, causeCode)) return false;
+  if (isOurFailure(verdict, causeCode)) return false;
   return !(isByHand(trigger) && isFailure(verdictBefore));
 }
 

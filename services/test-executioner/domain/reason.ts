@@ -9,7 +9,7 @@ const longestReason = 500;
  * The sentence that lists, runs, incidents, alerts and reports display: the first failure, and the number of others.
  * Null without failures. Secrets in the arguments must be redacted.
  */
-export function reasonOf(verdict: Verdict, cause: Cause | undefined, verifications: Verification[]): string | null {
+export function getReason(verdict: Verdict, cause: Cause | undefined, verifications: Verification[]): string | null {
   if (!isFailure(verdict)) return null;
   const [first, ...others] = cause ? [cause.detail] : listBroken(verifications);
   // A text column can't contain NUL, which a response may.

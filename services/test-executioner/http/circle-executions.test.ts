@@ -3,7 +3,7 @@ import { afterAll, afterEach, expect, test } from "vitest";
 import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { createRunWorld, type Tenant } from "../testing/run-world.ts";
-import { answerJson } from "../testing/target.ts";
+import { respondJson } from "../testing/target.ts";
 import { toTheEnd } from "../testing/to-the-end.ts";
 
 for (const engine of testEngines()) {
@@ -20,7 +20,7 @@ for (const engine of testEngines()) {
     requireValue(answer, "list").items.map(({ id }) => id);
 
   test(`${engine.name}: a circle is run, watched, read and cancelled at its own paths: its execution is the run`, async () => {
-    target.answer(answerJson({}));
+    target.answer(respondJson({}));
     const tenant = await world.createTenant(target.baseUrl);
     const testCircleId = await makeCircle(tenant);
     const { client } = tenant;
@@ -44,13 +44,13 @@ for (const engine of testEngines()) {
   });
 
   test(`${engine.name}: executions are listed by circle, and of all circles`, async () => {
-    target.answer(answerJson({}, 500));
+    target.answer(respondJson({}, 500));
     const tenant = await world.createTenant(target.baseUrl);
     const [one, other] = [await makeCircle(tenant), await makeCircle(tenant)];
     const plain = await start(tenant, { source: { tests: [(await tenant.createTest()).id] } });
     const first = await start(tenant, { source: { testCircleId: one }, trigger: "schedule" });
     const again = await start(tenant, { source: { runId: first.id, only: "failed" } });
-    target.answer(answerJson({}));
+    target.answer(respondJson({}));
     const second = await start(tenant, { source: { testCircleId: one } });
     const third = await start(tenant, { source: { testCircleId: other } });
     const { client, apiId } = tenant;
@@ -76,7 +76,7 @@ for (const engine of testEngines()) {
     const [one, other, never] = [await makeCircle(tenant), await makeCircle(tenant), await makeCircle(tenant)];
     const ran = [];
     for (const status of [500, 200, 500]) {
-      target.answer(answerJson({}, status));
+      target.answer(respondJson({}, status));
       ran.unshift(await start(tenant, { source: { testCircleId: one } }));
     }
     await start(tenant, { source: { runId: ran[0]!.id, only: "failed" } });
@@ -106,7 +106,7 @@ for (const engine of testEngines()) {
   });
 
   test(`${engine.name}: with many runs, a status has the last twelve`, async () => {
-    target.answer(answerJson({}));
+    target.answer(respondJson({}));
     const tenant = await world.createTenant(target.baseUrl);
     const testCircleId = await makeCircle(tenant);
     const ran = [];
@@ -118,7 +118,7 @@ for (const engine of testEngines()) {
 
   test(`${engine.name}: a circle runs in the environments it names, the call's precede them`, async () => {
     const urls = () => target.requests.map(({ url }) => url);
-    target.answer(answerJson({}));
+    target.answer(respondJson({}));
     const tenant = await world.createTenant(target.baseUrl);
     const { apiId } = tenant;
     const environments = ["staging", "live"].map((name) => ({

@@ -3,7 +3,7 @@ import type { testRegistryContract } from "#contracts/test-registry/contract.ts"
 import type { Connect } from "../../kit/client/client.ts";
 import type { IssueServiceToken } from "../../kit/identity/identity.ts";
 import { noOrganization } from "../../kit/organization/no-organization.ts";
-import { membersOf } from "../domain/members.ts";
+import { toMembers } from "../domain/members.ts";
 import { askTogether } from "./asking-together.ts";
 import { loadNamedTests } from "./loading-tests.ts";
 import type { ResolvedSource } from "./resolved-source.ts";
@@ -50,7 +50,7 @@ export async function resolveCircle(
     source: { kind: "circle", testCircleId, testCircleName: circle.name },
     members: circle.runs.flatMap(({ phase, testId }) => {
       const test = tests.get(testId);
-      return test ? membersOf(test, phase) : [];
+      return test ? toMembers(test, phase) : [];
     }),
     leftOut: circle.leftOut,
     maintenance: circle.maintenance,

@@ -2,7 +2,7 @@ import { afterAll, afterEach, expect, test } from "vitest";
 import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { createRunWorld, type Tenant } from "../testing/run-world.ts";
-import { answerJson } from "../testing/target.ts";
+import { respondJson } from "../testing/target.ts";
 
 for (const engine of testEngines()) {
   const { world, target, begin, start, levelTimes, close } = await createRunWorld(await engine.open());
@@ -123,16 +123,16 @@ for (const engine of testEngines()) {
   test(`${engine.name}: runs of a test and of an API are compared, too; a body that is too long is not`, async () => {
     const tenant = await world.createTenant(target.baseUrl);
     const { id: testId } = await tenant.createTest();
-    target.answer(answerJson({ v: 1 }));
+    target.answer(respondJson({ v: 1 }));
     await start(tenant, { source: { tests: [testId] } });
     await start(tenant, { source: { apiId: tenant.apiId } });
-    target.answer(answerJson({ v: 2 }));
+    target.answer(respondJson({ v: 2 }));
     const ofTest = await start(tenant, { source: { tests: [testId] } });
     const ofApi = await start(tenant, { source: { apiId: tenant.apiId } });
     for (const { id } of [ofTest, ofApi]) {
       expect((await compare(tenant, id)).items).toMatchObject([{ body: { differences: [{ pointer: "/v" }] } }]);
     }
-    target.answer(answerJson({ v: "x".repeat(700_000) }));
+    target.answer(respondJson({ v: "x".repeat(700_000) }));
     const long = await start(tenant, { source: { tests: [testId] } });
     expect((await compare(tenant, long.id)).items).toMatchObject([{ changes: [], body: null }]);
   });

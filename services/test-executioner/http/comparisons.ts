@@ -8,7 +8,7 @@ import {
   type ComparedRow,
   countChanges,
   listComparedMembers,
-  listGone,
+  listMissing,
   listPassedBefore,
   type SameMember,
 } from "../store/compared-members.ts";
@@ -90,7 +90,7 @@ export function createComparisonHandlers(db: ExecutionDatabase): ComparisonHandl
         ...(after === 0
           ? {
               counts: await countChanges(db, run, before),
-              gone: (await listGone(db, run, before, mostGone)).map(memberOf),
+              gone: (await listMissing(db, run, before, mostGone)).map(memberOf),
             }
           : {}),
       };

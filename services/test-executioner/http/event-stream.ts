@@ -14,7 +14,7 @@ const retryMilliseconds = 500;
  * Responds with server-sent events until `produce` ends, the client disconnects, the caller's session or token ends, or
  * the service stops. `produce` gets a signal for all but the first.
  */
-export function answerEvents(
+export function streamEvents(
   { request, caller }: { request: Request; caller: Identity },
   stopping: AbortSignal,
   produce: (send: SendEvent, signal: AbortSignal) => Promise<void>,

@@ -6,7 +6,7 @@ import { headersToCompare } from "../domain/comparison/compared-headers.ts";
 import { isFailure } from "../domain/verdict.ts";
 import { findExecution } from "../store/executions.ts";
 import { findRun } from "../store/run-list.ts";
-import { apiOf, type EarlierExecution, listSameBefore } from "../store/same-before.ts";
+import { type EarlierExecution, findApi, listSameBefore } from "../store/same-before.ts";
 import type { ExecutionDatabase, ExecutionRow } from "../store/tables.ts";
 import { createBodyComparer } from "./compared-bodies.ts";
 
@@ -45,7 +45,7 @@ export function createExecutionComparisonHandlers(db: ExecutionDatabase): Compar
       const changes = listChanges(outcomeOf(before), outcomeOf(execution), body).filter(
         (change) => change !== "verdict",
       );
-      const isOtherDocument = before.api?.documentId !== apiOf(run.surroundings, execution.api_id)?.documentId;
+      const isOtherDocument = before.api?.documentId !== findApi(run.surroundings, execution.api_id)?.documentId;
       return {
         failures: items.indexOf(before) + 1,
         isWhole: true,

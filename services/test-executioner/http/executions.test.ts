@@ -2,7 +2,7 @@ import { uuidv7 } from "uuidv7";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { testEngines } from "../../kit/testing/databases.ts";
 import type { ExecutionTables } from "../store/tables.ts";
-import { answerJson, startTarget, type Target } from "../testing/target.ts";
+import { respondJson, startTarget, type Target } from "../testing/target.ts";
 import { createExecutionWorld, type ExecutionWorld } from "../testing/world.ts";
 
 for (const engine of testEngines()) {
@@ -10,7 +10,7 @@ for (const engine of testEngines()) {
   let target: Target;
   beforeAll(async () => {
     world = await createExecutionWorld(await engine.open());
-    target = await startTarget(answerJson({ name: "Rex" }));
+    target = await startTarget(respondJson({ name: "Rex" }));
   });
   afterEach(() => world.settle());
   afterAll(async () => {
@@ -122,7 +122,7 @@ for (const engine of testEngines()) {
     const wasQueued = cancelled.ok;
     if (wasQueued) expect(cancelled.value.state).toBe("cancelled");
     else expect(cancelled.status).toBe(409);
-    target.answer(answerJson({}));
+    target.answer(respondJson({}));
     const freeing = setInterval(() => finish(), 5);
     await expect
       .poll(async () => {
@@ -141,7 +141,7 @@ for (const engine of testEngines()) {
 
   test(`${engine.name}: deleting leaves no row of the test or the API`, async () => {
     const tenant = await world.createTenant(target.baseUrl);
-    target.answer(answerJson({}));
+    target.answer(respondJson({}));
     const first = await tenant.createTest();
     const second = await tenant.createTest({ name: "b" });
     const kept = await tenant.run(first.id);
@@ -187,7 +187,7 @@ for (const engine of testEngines()) {
 
   test(`${engine.name}: an API's watcher receives every test once, the totals, and the end`, async () => {
     const tenant = await world.createTenant(target.baseUrl);
-    target.answer(answerJson({}));
+    target.answer(respondJson({}));
     await Promise.all(Array.from({ length: 40 }, (_, index) => tenant.createTest({ name: `w${index}` })));
     await tenant.client.runTestsOfApi({ params: { apiId: tenant.apiId }, query: {}, body: {} });
     const watching = await tenant.client.watchApi({ params: { apiId: tenant.apiId } });
@@ -227,6 +227,6 @@ for (const engine of testEngines()) {
     expect(execution.ok && execution.value.state).not.toBe("finished");
     expect(execution.ok).toBe(true);
     finish();
-    target.answer(answerJson({}));
+    target.answer(respondJson({}));
   });
 }

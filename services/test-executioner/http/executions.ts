@@ -6,7 +6,7 @@ import { cancelExecution } from "../store/cancellations.ts";
 import { advance, deleteExecutionsOfApis, deleteExecutionsOfTests } from "../store/deletions.ts";
 import { findDetails, parseVerifications } from "../store/details.ts";
 import { findExecution, findExecutionWithAttempts, listExecutions, toSummary } from "../store/executions.ts";
-import type { TellFinished } from "../store/finished-runs.ts";
+import type { PublishFinished } from "../store/finished-runs.ts";
 import { listLatestOfTests, listRecentVerdicts, pageOfLatest, summarizeApis } from "../store/latest-executions.ts";
 import { retryDeadlock } from "../store/retry-deadlock.ts";
 import type { ExecutionDatabase } from "../store/tables.ts";
@@ -28,7 +28,7 @@ type ExecutionHandlers = Pick<
 export function createExecutionHandlers(parts: {
   db: ExecutionDatabase;
   clock: Clock;
-  tellFinished: TellFinished;
+  tellFinished: PublishFinished;
 }): ExecutionHandlers {
   const { db, clock, tellFinished } = parts;
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { createRunWorld, type StartBody, type Tenant } from "../testing/run-world.ts";
-import { answerJson, startTarget } from "../testing/target.ts";
+import { respondJson, startTarget } from "../testing/target.ts";
 import { toTheEnd } from "../testing/to-the-end.ts";
 
 for (const engine of testEngines()) {
@@ -24,8 +24,8 @@ for (const engine of testEngines()) {
     const client = runs.world.connect({ token: await runs.world.identities.serviceToken(organizationId) });
     return requireValue(await client.readHistories({ params: { runId }, body: { testIds } }), "histories");
   }
-  const break_ = (status = 500) => runs.target.answer(answerJson({}, status));
-  const mend = () => runs.target.answer(answerJson({}));
+  const break_ = (status = 500) => runs.target.answer(respondJson({}, status));
+  const mend = () => runs.target.answer(respondJson({}));
 
   test(`${engine.name}: a failed test is returned with its last results, a passing one only on request`, async () => {
     const [bad, good] = [
@@ -150,7 +150,7 @@ for (const engine of testEngines()) {
     break_(403);
     const forbidden = await read(await run({ source: { tests: [id] } }));
     expect(forbidden.items[0]!.results.at(-1)!.failure).toMatchObject({ statusCode: 403, credentialId: null });
-    const gone = await startTarget(answerJson({}));
+    const gone = await startTarget(respondJson({}));
     await gone.close();
     const away = await runs.world.createTenant(gone.baseUrl);
     const { id: orphan } = await away.createTest();

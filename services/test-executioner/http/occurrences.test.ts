@@ -1,17 +1,17 @@
 import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { repetitions, tell } from "../../../tests/support/endurance.ts";
+import { repetitions, reportFigure } from "../../../tests/support/endurance.ts";
 import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { connectAsScheduler, createCircle, listOccurrences, occurring } from "../testing/occurring.ts";
-import { answerJson, startTarget, type Target } from "../testing/target.ts";
+import { respondJson, startTarget, type Target } from "../testing/target.ts";
 import { createExecutionWorld, type ExecutionWorld } from "../testing/world.ts";
 
 let target: Target;
 let world: ExecutionWorld;
 let scheduler: Awaited<ReturnType<typeof connectAsScheduler>>;
 beforeAll(async () => {
-  target = await startTarget(answerJson({}));
+  target = await startTarget(respondJson({}));
   const [engine] = testEngines();
   world = await createExecutionWorld(await engine.open(), { schedule: true });
   scheduler = await connectAsScheduler(world);
@@ -177,7 +177,7 @@ test("J13: once a change is reported, nothing starts by the earlier version, whi
     expect(before).toHaveLength(outcome === "recorded" ? 1 : 0);
     started += before.length;
   }
-  tell(`changes racing with starts: ${races}, started before: ${started}, started after: 0`);
+  reportFigure(`changes racing with starts: ${races}, started before: ${started}, started after: 0`);
 });
 
 test("missed times are recorded with the reason, those before the last thousand as one", async () => {

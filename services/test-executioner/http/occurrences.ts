@@ -8,9 +8,9 @@ import { countOccurrences, listOccurrences } from "../store/occurrence-list.ts";
 import {
   listRecorded,
   type Occurring,
+  type PublishSkipped,
   recordedKey,
   recordOccurrences,
-  type TellSkipped,
 } from "../store/occurrences.ts";
 import { retryDeadlock } from "../store/retry-deadlock.ts";
 import type { ExecutionDatabase } from "../store/tables.ts";
@@ -30,7 +30,7 @@ export function createOccurrenceHandlers(parts: {
   clock: Clock;
   /** For starts that are prepared together. */
   startPreparing(): PrepareScheduled;
-  tellSkipped: TellSkipped;
+  tellSkipped: PublishSkipped;
 }): OccurrenceHandlers {
   const { db, clock, startPreparing, tellSkipped } = parts;
 

@@ -6,7 +6,7 @@ import { bothEngines } from "../../kit/testing/databases.ts";
 import { noLimits, planWith } from "../../kit/testing/plans.ts";
 import { createPlans } from "../store/plan-room.ts";
 import { schemaName, table } from "../store/tables.ts";
-import { answerJson, startTarget, type Target } from "../testing/target.ts";
+import { respondJson, startTarget, type Target } from "../testing/target.ts";
 import { toTheEnd } from "../testing/to-the-end.ts";
 import { createExecutionWorld } from "../testing/world.ts";
 
@@ -16,7 +16,7 @@ for (const engine of bothEngines()) {
   let world: Awaited<ReturnType<typeof createExecutionWorld>>;
   beforeAll(async () => {
     database = await engine.open();
-    target = await startTarget(answerJson({}));
+    target = await startTarget(respondJson({}));
     world = await createExecutionWorld(database);
   });
   afterAll(async () => {

@@ -3,7 +3,7 @@ import { afterAll, expect, test, vi } from "vitest";
 import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { createRunWorld, type Tenant } from "../testing/run-world.ts";
-import { answerJson } from "../testing/target.ts";
+import { respondJson } from "../testing/target.ts";
 
 for (const engine of testEngines()) {
   const { world, target, begin, start, get, close } = await createRunWorld(await engine.open());
@@ -71,7 +71,7 @@ for (const engine of testEngines()) {
   });
 
   test(`${engine.name}: a run over two APIs pins the document of each and is found by either`, async () => {
-    target.answer(answerJson({}));
+    target.answer(respondJson({}));
     const tenant = await world.createTenant(target.baseUrl);
     const registry = world.apiRegistry({ token: tenant.token });
     const document = JSON.stringify({
@@ -182,7 +182,7 @@ for (const engine of testEngines()) {
       [500, [two]],
       [200, [one, two]],
     ] as const) {
-      target.answer(answerJson({}, status));
+      target.answer(respondJson({}, status));
       ids.unshift((await start(tenant, { source: { tests: [...tests] } })).id);
     }
     const list = async (query: NonNullable<Parameters<Tenant["client"]["listRuns"]>[0]>["query"]) => {

@@ -2,7 +2,7 @@ import { afterAll, expect, test, vi } from "vitest";
 import type { RunMember, RunSummary } from "#contracts/test-executioner/runs.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { createRunWorld } from "../testing/run-world.ts";
-import { answerJson } from "../testing/target.ts";
+import { respondJson } from "../testing/target.ts";
 import { createExecutionWorld } from "../testing/world.ts";
 
 for (const engine of testEngines()) {
@@ -59,7 +59,7 @@ for (const engine of testEngines()) {
   });
 
   test(`${engine.name}: a run executed by another process can be watched and waited for as well`, async () => {
-    target.answer(answerJson({}));
+    target.answer(respondJson({}));
     const portal = await createExecutionWorld(world.database, { work: false });
     const tenant = await portal.createTenant(target.baseUrl);
     const { id } = await tenant.createTest();

@@ -2,7 +2,7 @@ import { uuidv7 } from "uuidv7";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
-import { answerJson, startTarget, type Target } from "../testing/target.ts";
+import { respondJson, startTarget, type Target } from "../testing/target.ts";
 import { toTheEnd } from "../testing/to-the-end.ts";
 import { createExecutionWorld, type ExecutionWorld } from "../testing/world.ts";
 
@@ -11,7 +11,7 @@ for (const engine of testEngines()) {
   let target: Target;
   beforeAll(async () => {
     world = await createExecutionWorld(await engine.open());
-    target = await startTarget(answerJson({ name: "Rex" }));
+    target = await startTarget(respondJson({ name: "Rex" }));
   });
   afterEach(() => world.settle());
   afterAll(async () => {

@@ -5,10 +5,10 @@ import type { Clock } from "../../kit/clock/clock.ts";
 import { readIdempotencyKey } from "../../kit/idempotency/idempotency-key.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import { keepsCaptures } from "../domain/handing-on.ts";
-import { mostFirstFailures } from "../domain/watched-members.ts";
+import { maxFirstFailures } from "../domain/watched-members.ts";
 import { cancelRun } from "../store/cancellations.ts";
 import { loadCaptures } from "../store/captures.ts";
-import type { TellFinished } from "../store/finished-runs.ts";
+import type { PublishFinished } from "../store/finished-runs.ts";
 import { listMembers, pageOfMembers, toMember } from "../store/members.ts";
 import { retryDeadlock } from "../store/retry-deadlock.ts";
 import { findRun, listRuns, toRunSummary } from "../store/run-list.ts";
@@ -23,7 +23,7 @@ export interface RunHandlerParts {
   db: ExecutionDatabase;
   clock: Clock;
   startSource: StartSource;
-  tellFinished: TellFinished;
+  tellFinished: PublishFinished;
   waitForEnd: WaitForEnd;
 }
 
@@ -54,7 +54,7 @@ export function createRunHandlers({ db, clock, startSource, tellFinished, waitFo
     const failures = { after: 0, verdicts: ["failed" as const, "errored" as const, "blocked" as const] };
     const [members, firstFailures, captures] = await Promise.all([
       pageOfMembers(db, ofRun, page, failingOf(row, failing)),
-      hasFailures ? listMembers(db, ofRun, { ...failures, limit: mostFirstFailures }) : [],
+      hasFailures ? listMembers(db, ofRun, { ...failures, limit: maxFirstFailures }) : [],
       keepsCaptures({ order: row.execution_order, concurrency: row.concurrency })
         ? loadCaptures(db, [runId])
         : undefined,

@@ -6,7 +6,7 @@ import type { RecordChange } from "../../kit/audit/audit.ts";
 import type { IdempotencyKey } from "../../kit/idempotency/idempotency-key.ts";
 import type { Identity } from "../../kit/identity/identity.ts";
 import type { CaptureSeal } from "../jobs/capture-seal.ts";
-import { starterOf } from "../store/run-starters.ts";
+import { toStarter } from "../store/run-starters.ts";
 import type { ExecutionDatabase } from "../store/tables.ts";
 import type { RequireApi } from "./apis.ts";
 import type { CircleParts } from "./circle-source.ts";
@@ -49,7 +49,7 @@ export function createStartSource(
     const { idempotencyKey, record, joinUnfinished, ...ways } = call;
     const planned = planSource(resolved, {
       ...{ ...ways, organizationId, requestId, variables, chooseEnvironment },
-      startedBy: starterOf(caller),
+      startedBy: toStarter(caller),
     });
     return await startRun({ ...planned, idempotencyKey, record, joinUnfinished });
   };

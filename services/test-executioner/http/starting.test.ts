@@ -3,7 +3,7 @@ import { afterAll, afterEach, expect, test } from "vitest";
 import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { createRunWorld, type StartBody } from "../testing/run-world.ts";
-import { answerJson } from "../testing/target.ts";
+import { respondJson } from "../testing/target.ts";
 import { toTheEnd } from "../testing/to-the-end.ts";
 
 for (const engine of testEngines()) {
@@ -12,7 +12,7 @@ for (const engine of testEngines()) {
   afterAll(close);
 
   test(`${engine.name}: the trigger given by a call is stored in the run and in its executions`, async () => {
-    target.answer(answerJson({}));
+    target.answer(respondJson({}));
     const tenant = await world.createTenant(target.baseUrl);
     const { id } = await tenant.createTest();
     const triggers = ["manual", "schedule", "ci", "api"] as const;
@@ -29,7 +29,7 @@ for (const engine of testEngines()) {
   });
 
   test(`${engine.name}: a run names who started it, and the token if a program did`, async () => {
-    target.answer(answerJson({}));
+    target.answer(respondJson({}));
     const tenant = await world.createTenant(target.baseUrl);
     const { id } = await tenant.createTest();
     const { organizationId } = tenant;
@@ -53,7 +53,7 @@ for (const engine of testEngines()) {
   });
 
   test(`${engine.name}: starting twice with one key is one run, also from two tabs at once`, async () => {
-    target.answer(answerJson({}));
+    target.answer(respondJson({}));
     const tenant = await world.createTenant(target.baseUrl);
     const { id } = await tenant.createTest();
     const call = (body: object = {}) =>
@@ -106,7 +106,7 @@ for (const engine of testEngines()) {
   });
 
   test(`${engine.name}: an API's run omits tests that may change data unless requested, and counts them`, async () => {
-    target.answer(answerJson({}));
+    target.answer(respondJson({}));
     const tenant = await world.createTenant(target.baseUrl);
     const { apiId } = tenant;
     await tenant.createTest({ name: "reads", method: "get" });
@@ -146,7 +146,7 @@ for (const engine of testEngines()) {
       variables: { own: "o" },
     });
     expect(first).toMatchObject({ verdict: "failed", counts: { failed: 1, passed: 2 } });
-    target.answer(answerJson({}));
+    target.answer(respondJson({}));
     const before = target.requests.length;
     const again = await start(tenant, { source: { runId: first.id, only: "failed" } });
     expect(again).toMatchObject({
@@ -163,7 +163,7 @@ for (const engine of testEngines()) {
   });
 
   test(`${engine.name}: starting, reading and cancelling runs require a token, its scope, and the same organization`, async () => {
-    target.answer(answerJson({}));
+    target.answer(respondJson({}));
     const tenant = await world.createTenant(target.baseUrl);
     const other = await world.createTenant(target.baseUrl);
     const { id } = await tenant.createTest();

@@ -3,9 +3,9 @@ import type { RecordChange } from "../../kit/audit/audit.ts";
 import { findCreated, type IdempotencyKey, reserveKey } from "../../kit/idempotency/idempotency-key.ts";
 import type { Plans } from "../../kit/plan/plan-ledger.ts";
 import { listDeleted } from "../store/deleted-tests.ts";
-import { explainNoRoom, noRoomNow, reserve } from "../store/plan-room.ts";
+import { explainNoQuota, findQuotaProblem, reserve } from "../store/plan-room.ts";
 import { retryDeadlock } from "../store/retry-deadlock.ts";
-import { insertRuns, wantedOf } from "../store/runs.ts";
+import { insertRuns, toWanted } from "../store/runs.ts";
 import { type ExecutionDatabase, schemaName } from "../store/tables.ts";
 import { findUnfinishedRun } from "../store/unfinished-run.ts";
 import type { Planned, PrepareRun } from "./preparing.ts";
@@ -46,8 +46,8 @@ export function createStartRun({
     const { organizationId, source, trigger, order, idempotencyKey } = start;
     const known = await plans.require(organizationId, start.requestId);
     const run = await prepareRun(start);
-    const wanted = wantedOf(run);
-    const noRoom = explainNoRoom(known, wanted);
+    const wanted = toWanted(run);
+    const noRoom = explainNoQuota(known, wanted);
     return await retryDeadlock(() =>
       db.transaction().execute(async (transaction) => {
         const joined = start.joinUnfinished ? await findUnfinishedRun(transaction, run) : undefined;
@@ -67,7 +67,7 @@ export function createStartRun({
         const after = { source, trigger, order, executions: run.executions.length };
         await start.record(transaction, { id: run.id, after });
         // Other runs may have started in between.
-        if (!(await reserve(transaction, [wanted]))) throw await noRoomNow(transaction, wanted);
+        if (!(await reserve(transaction, [wanted]))) throw await findQuotaProblem(transaction, wanted);
         return run.id;
       }),
     );

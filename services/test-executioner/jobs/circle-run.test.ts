@@ -5,7 +5,7 @@ import type { TestInput } from "#contracts/test-registry/tests.ts";
 import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { createRunWorld, type Tenant } from "../testing/run-world.ts";
-import { answerJson } from "../testing/target.ts";
+import { respondJson } from "../testing/target.ts";
 
 type Ways = Partial<Omit<Parameters<Tenant["createCircle"]>[0], "members">>;
 type Members = [phase: "setUp" | "main" | "tearDown", name: string, input?: Partial<TestInput>][];
@@ -291,7 +291,7 @@ for (const engine of testEngines()) {
     expect(await join(other)).not.toBe(ids[0]);
     held.letGo();
     await world.settle();
-    target.answer(answerJson({}));
+    target.answer(respondJson({}));
     expect(await join(testCircleId)).not.toBe(ids[0]);
   });
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { repetitions, tell } from "../../../tests/support/endurance.ts";
+import { repetitions, reportFigure } from "../../../tests/support/endurance.ts";
 import { requireValue } from "../../kit/client/client.ts";
 import { openPostgresDatabase } from "../../kit/database/database.ts";
 import { createTestDatabase } from "../../kit/testing/databases.ts";
@@ -81,7 +81,7 @@ test("J01: kills among two workers break no rule of a circle: none is stuck, eve
       if (phase === "tearDown") expect(wasSent).toBe(true);
     });
   }
-  tell(`circles: ${started.length}, kills: ${kills}, stuck, without tear-down or out of order: 0`);
+  reportFigure(`circles: ${started.length}, kills: ${kills}, stuck, without tear-down or out of order: 0`);
   await world.stop();
   await database.close();
   await circles.target.close();

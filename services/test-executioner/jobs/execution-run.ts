@@ -4,7 +4,7 @@ import { type RunningParts, runTest } from "#libraries/running/run-test.ts";
 import type { TestResult } from "#libraries/running/test-to-run.ts";
 import { handsOn, keepsCaptures } from "../domain/handing-on.ts";
 import { type CapturingMember, explainMissing } from "../domain/missing-capture.ts";
-import { reasonOf } from "../domain/reason.ts";
+import { getReason } from "../domain/reason.ts";
 import { isFailure } from "../domain/verdict.ts";
 import type { ClaimedExecution } from "../store/claims.ts";
 import type { ExecutionResult } from "../store/results.ts";
@@ -68,7 +68,7 @@ export async function runExecution(
     execution,
     verdict,
     cause,
-    reason: reasonOf(verdict, cause, verifications),
+    reason: getReason(verdict, cause, verifications),
     ...blameOf(verdict, result),
     attempts,
     verifications,

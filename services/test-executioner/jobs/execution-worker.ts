@@ -15,13 +15,13 @@ import {
   releaseExecutions,
   requeueLost,
 } from "../store/claims.ts";
-import type { TellFinished } from "../store/finished-runs.ts";
+import type { PublishFinished } from "../store/finished-runs.ts";
 import type { ExecutionResult } from "../store/results.ts";
 import type { ExecutionTables } from "../store/tables.ts";
 import type { Taking } from "../store/turns.ts";
 import { type RunParts, runExecution } from "./execution-run.ts";
 import { HeadStart } from "./head-start.ts";
-import { extendHeld, giveUp, type Held, handBack, isHeld } from "./held.ts";
+import { extendHeld, giveUp, handBack, isLeased, type Leased } from "./held.ts";
 import { LastServed } from "./last-served.ts";
 import { dropCancelled, endExhausted } from "./leftovers.ts";
 import type { WriteResult } from "./result-writer.ts";
@@ -41,10 +41,10 @@ export interface ExecutionWorkerParts extends RunParts {
   log: Logger;
   snapshots: Snapshots;
   writeResult: WriteResult;
-  tellFinished: TellFinished;
+  tellFinished: PublishFinished;
 }
 
-interface Entry extends Held {
+interface Entry extends Leased {
   organizationId: string;
   hasLeft: boolean;
   /** Set if it began before the previous result was stored. */
@@ -228,7 +228,7 @@ export class ExecutionWorker {
       const heldUntil = performance.now() + this.#leaseSeconds * 1_000;
       const { next } = await this.#parts.writeResult({
         result: { ...result, execution: entry.task.execution, taking: goesOn ? this.#offerPlace() : undefined },
-        isHeld: () => isHeld(entry),
+        isHeld: () => isLeased(entry),
         isUrgent: isAwaited() || this.#running.size - this.#storing.size < few,
         onNext: (member) => {
           if (isAlone && isSafe(member.method)) headStart ??= this.#giveHeadStart(entry, result.captures, member);

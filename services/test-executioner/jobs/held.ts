@@ -6,7 +6,7 @@ import type { ExecutionTables } from "../store/tables.ts";
 import type { ExecutionTask } from "./snapshots.ts";
 
 /** An execution that this process has claimed. */
-export interface Held {
+export interface Leased {
   task: ExecutionTask;
   /** On `performance.now()`, which advances while the process is frozen. */
   heldUntil: number;
@@ -17,14 +17,14 @@ interface LeaseParts {
   log: Logger;
 }
 
-const leaseOf = ({ task }: Held) => task.execution;
+const leaseOf = ({ task }: Leased) => task.execution;
 
-export function isHeld({ heldUntil }: Held): boolean {
+export function isLeased({ heldUntil }: Leased): boolean {
   return performance.now() < heldUntil;
 }
 
 /** Renews leases; executions that belong to another worker by now are removed. */
-export async function extendHeld({ db, log }: LeaseParts, leaseSeconds: number, all: Held[]): Promise<void> {
+export async function extendHeld({ db, log }: LeaseParts, leaseSeconds: number, all: Leased[]): Promise<void> {
   if (all.length === 0) return;
   const heldUntil = performance.now() + leaseSeconds * 1_000;
   try {
@@ -36,7 +36,7 @@ export async function extendHeld({ db, log }: LeaseParts, leaseSeconds: number, 
 }
 
 /** Returns them as if never claimed. */
-export async function handBack({ db, log }: LeaseParts, all: Held[]): Promise<void> {
+export async function handBack({ db, log }: LeaseParts, all: Leased[]): Promise<void> {
   if (all.length === 0) return;
   try {
     await releaseExecutions(db, all.map(leaseOf));
@@ -46,10 +46,10 @@ export async function handBack({ db, log }: LeaseParts, all: Held[]): Promise<vo
 }
 
 /** After an internal error: retried after a pause, three times in all. */
-export async function giveUp({ db, log }: LeaseParts, held: Held, error: unknown): Promise<void> {
+export async function giveUp({ db, log }: LeaseParts, held: Leased, error: unknown): Promise<void> {
   const { id, claims } = held.task.execution;
   logFailure(log, error, "execution failed on our side", { executionId: id, claims });
-  if (!isHeld(held)) return;
+  if (!isLeased(held)) return;
   await giveUpExecution(db, leaseOf(held), 2 ** (claims - 1)).catch((failure: unknown) => {
     logFailure(log, failure, "the execution waits for its lease to end", { executionId: id });
   });

@@ -1,9 +1,9 @@
 import type { Kysely } from "kysely";
 import type { Clock } from "../../kit/clock/clock.ts";
 import { workerLost } from "../domain/cause.ts";
-import { cancelHeld, listCancelledRuns } from "../store/cancellations.ts";
+import { cancelLeased, listCancelledRuns } from "../store/cancellations.ts";
 import { type ClaimedExecution, claimExhausted } from "../store/claims.ts";
-import type { TellFinished } from "../store/finished-runs.ts";
+import type { PublishFinished } from "../store/finished-runs.ts";
 import { retryDeadlock } from "../store/retry-deadlock.ts";
 import type { ExecutionTables } from "../store/tables.ts";
 import type { WriteResult } from "./result-writer.ts";
@@ -12,7 +12,7 @@ import type { WaitingLine } from "./waiting-line.ts";
 interface LeftoverParts {
   db: Kysely<ExecutionTables>;
   clock: Clock;
-  tellFinished: TellFinished;
+  tellFinished: PublishFinished;
   writeResult: WriteResult;
 }
 
@@ -33,7 +33,7 @@ export async function dropCancelled(
   if (dropped.length === 0) return;
   const held = dropped.map(({ task }) => task.execution);
   await retryDeadlock(() =>
-    db.transaction().execute((transaction) => cancelHeld(transaction, held, clock.now(), tellFinished)),
+    db.transaction().execute((transaction) => cancelLeased(transaction, held, clock.now(), tellFinished)),
   );
 }
 

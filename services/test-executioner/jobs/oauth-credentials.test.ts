@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { movableClock } from "../../kit/clock/clock.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
-import { answerJson, startTarget, type Target } from "../testing/target.ts";
+import { respondJson, startTarget, type Target } from "../testing/target.ts";
 import { createExecutionWorld, type ExecutionWorld } from "../testing/world.ts";
 
 const clientSecret = "canary-client secret/+&%7:é";
@@ -19,7 +19,7 @@ function issue(target: Target, fields: object = { expires_in: 3_600 }) {
     const token = `access-token-${issued.length + 1}-${"x".repeat(20)}`;
     issued.push(token);
     good.add(token);
-    answerJson({ access_token: token, token_type: "Bearer", ...fields })(request, response);
+    respondJson({ access_token: token, token_type: "Bearer", ...fields })(request, response);
   });
 }
 
@@ -107,7 +107,7 @@ test("a refused token is replaced once, and the response to the new one is judge
   expect(issued).toHaveLength(2);
   expect(api.requests).toHaveLength(3);
   good.clear();
-  issuer.answer(answerJson({ access_token: "never-good-token", token_type: "bearer" }));
+  issuer.answer(respondJson({ access_token: "never-good-token", token_type: "bearer" }));
   const refused = await tenant.run(id);
   expect(refused).toMatchObject({ verdict: "failed", attempts: [{ response: { status: 401 } }] });
   expect(api.requests).toHaveLength(5);
@@ -165,7 +165,7 @@ test("L02: a token URL that redirects gives no token, and its target gets no sec
 test("a token URL that refuses the client, returns an invalid response or may not be requested is reported", async () => {
   const tenant = await createTenant();
   const { id } = await tenant.createTest();
-  issuer.answer(answerJson({ error: "invalid_client", error_description: clientSecret }, 401));
+  issuer.answer(respondJson({ error: "invalid_client", error_description: clientSecret }, 401));
   const refused = await tenant.run(id);
   expect(refused.cause?.detail).toContain("answered 401 (invalid_client).");
   issuer.answer((_, response) => void response.end("<html>"));

@@ -6,7 +6,7 @@ import { type Authority, createAuthority } from "#libraries/egress/testing/certi
 import { testEngines } from "../../kit/testing/databases.ts";
 import { awsServer } from "../testing/aws-server.ts";
 import { digestServer } from "../testing/digest-server.ts";
-import { type Answering, startTarget } from "../testing/target.ts";
+import { type Responding, startTarget } from "../testing/target.ts";
 import { createExecutionWorld, type ExecutionWorld } from "../testing/world.ts";
 
 const password = "canary-password/+&%7:é";
@@ -24,7 +24,7 @@ afterAll(async () => {
   await authority.remove();
 });
 
-async function start(answering: Answering) {
+async function start(answering: Responding) {
   const target = await startTarget(answering);
   onTestFinished(() => target.close());
   return target;

@@ -9,7 +9,7 @@ import { planByIndex } from "../../kit/database/prepared.ts";
 import type { Publisher } from "../../kit/events/publisher.ts";
 import { isByHand } from "../domain/fair-count.ts";
 import type { ClaimedExecution } from "../store/claims.ts";
-import type { TellFinished } from "../store/finished-runs.ts";
+import type { PublishFinished } from "../store/finished-runs.ts";
 import { readLastVerdicts } from "../store/last-verdicts.ts";
 import { correctReserved } from "../store/plan-room.ts";
 import { type ExecutionResult, type StoredResults, storeResults } from "../store/results.ts";
@@ -40,7 +40,7 @@ interface WriterParts {
   db: Kysely<ExecutionTables>;
   log: Logger;
   publisher: Publisher<ExecutionEvent>;
-  tellFinished: TellFinished;
+  tellFinished: PublishFinished;
 }
 
 /** Stores results in batches: one transaction for everything that ended while the previous one was written. */

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { repetitions, tell } from "../../../tests/support/endurance.ts";
+import { repetitions, reportFigure } from "../../../tests/support/endurance.ts";
 import { type Database, openEmbeddedDatabase, openPostgresDatabase } from "../../kit/database/database.ts";
 import { createEmbeddedFolder, createTestDatabase, testEngines } from "../../kit/testing/databases.ts";
 import { startTarget, type Target } from "../testing/target.ts";
@@ -66,7 +66,7 @@ test("J01: on a folder, kills neither lose nor duplicate executions", async () =
   folder.remove();
   expect(accepted.length).toBe(25 * kills);
   expectAllEnded(ends, accepted);
-  tell(`executions on a folder: ${accepted.length}, kills: ${kills}, lost or doubled: 0`);
+  reportFigure(`executions on a folder: ${accepted.length}, kills: ${kills}, lost or doubled: 0`);
 });
 
 test("J01: on PostgreSQL, kills among two workers neither lose nor duplicate executions", async () => {
@@ -117,7 +117,7 @@ test("J01: on PostgreSQL, kills among two workers neither lose nor duplicate exe
     const takings = claimed.filter((one) => one.path === path).flatMap(({ workers }) => workers);
     expect(sent.filter((url) => url === path).length, path).toBeLessThanOrEqual(takings.length);
   }
-  tell(`executions on PostgreSQL: ${accepted.length}, kills: ${kills}, lost or doubled: 0`);
+  reportFigure(`executions on PostgreSQL: ${accepted.length}, kills: ${kills}, lost or doubled: 0`);
 });
 
 test("J11: an execution whose third worker is also lost ends errored, and a late result does not change that", async () => {

@@ -1,11 +1,11 @@
 import type { ExecutionEvent } from "#contracts/test-executioner/events.ts";
 import type { Publisher } from "../../kit/events/publisher.ts";
-import { tellEnds } from "../store/changes.ts";
-import type { TellFinished } from "../store/finished-runs.ts";
+import { notifyEnds } from "../store/changes.ts";
+import type { PublishFinished } from "../store/finished-runs.ts";
 import { parseSurroundings } from "../store/surroundings.ts";
 
 /** A run ends once, so events about it need no order. */
-export function createTellFinished(publisher: Pick<Publisher<ExecutionEvent>, "publish">): TellFinished {
+export function createPublishFinished(publisher: Pick<Publisher<ExecutionEvent>, "publish">): PublishFinished {
   return async (transaction, runs) => {
     const events = runs.map((run) => ({
       type: "run.finished" as const,
@@ -21,6 +21,6 @@ export function createTellFinished(publisher: Pick<Publisher<ExecutionEvent>, "p
       },
     }));
     await publisher.publish(transaction, events);
-    await tellEnds(transaction, runs);
+    await notifyEnds(transaction, runs);
   };
 }

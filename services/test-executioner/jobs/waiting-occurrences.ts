@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import { uuidv7 } from "uuidv7";
 import { startPeriodicJob } from "../../kit/clock/periodic-job.ts";
-import { listReady, type Prepared, startReady, type TellSkipped } from "../store/occurrences.ts";
+import { listReady, type Prepared, type PublishSkipped, startReady } from "../store/occurrences.ts";
 import { retryDeadlock } from "../store/retry-deadlock.ts";
 import type { ExecutionDatabase } from "../store/tables.ts";
 
@@ -22,7 +22,7 @@ interface ScheduledStart {
 export function startWaitingOccurrences(parts: {
   db: ExecutionDatabase;
   startPreparing(): (start: ScheduledStart, requestId: string) => Promise<Prepared | undefined>;
-  tellSkipped: TellSkipped;
+  tellSkipped: PublishSkipped;
   log: Logger;
 }): () => Promise<void> {
   const { db, startPreparing, tellSkipped, log } = parts;

@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from "kysely";
 import type { CircleStatus } from "#contracts/test-executioner/circle-statuses.ts";
-import { countsOf, stateOf } from "./run-list.ts";
+import { toCounts, toState } from "./run-list.ts";
 import { readStarter } from "./run-starters.ts";
 import { type ExecutionDatabase, type RunRow, table } from "./tables.ts";
 
 const mostVerdicts = 12;
 
 /** The status of circles, by the index that lists their runs: a few rows each, however often they ran. */
-export async function listCircleStandings(
+export async function listCircleStatuses(
   db: ExecutionDatabase,
   organizationId: string,
   testCircleIds: string[],
@@ -42,12 +42,12 @@ export async function listCircleStandings(
 function shown(row: RunRow): CircleStatus["lastRun"] {
   return {
     runId: row.id,
-    state: stateOf(row),
+    state: toState(row),
     verdict: row.finished_at ? row.verdict : null,
     reason: row.reason,
     trigger: row.trigger,
     startedBy: readStarter(row),
-    counts: countsOf(row),
+    counts: toCounts(row),
     queuedAt: row.queued_at.toISOString(),
     startedAt: row.started_at?.toISOString() ?? null,
     finishedAt: row.finished_at?.toISOString() ?? null,

@@ -50,7 +50,7 @@ export async function countChanges(db: Db, run: RunRow, before: RunRow) {
 }
 
 /** Members that only the run before had. */
-export async function listGone(db: Db, run: RunRow, before: RunRow, limit: number): Promise<ExecutionRow[]> {
+export async function listMissing(db: Db, run: RunRow, before: RunRow, limit: number): Promise<ExecutionRow[]> {
   const { rows } = await sql<ExecutionRow>`
     select earlier.* from ${membersOf(before)} earlier left join ${membersOf(run)} member on ${isSame}
     where member.id is null order by earlier.position limit ${limit}`.execute(db);

@@ -7,7 +7,7 @@ import { startOfDay } from "#libraries/time-zone/wall-clock.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { migrateSchema } from "../../kit/database/migrate.ts";
 import { bothEngines } from "../../kit/testing/databases.ts";
-import { percentileOf } from "../domain/response-times.ts";
+import { getPercentile } from "../domain/response-times.ts";
 import { type CountedExecution, count, findUnsteady, hasRun } from "../domain/tally.ts";
 import { sentBuckets } from "../testing/sent-histogram.ts";
 import { countOutcomes, countSteps } from "./count-reads.ts";
@@ -86,7 +86,7 @@ function countByHand(executions: CountedExecution[], { starts, until }: { starts
       executions: own.length - of.skipped,
       ...{ passed: of.passed, failed: of.failed, errored: of.errored + of.blocked, flaky: of.flaky },
       ...{ unsteady: rest.unsteady, available: rest.available, unavailable: rest.unavailable },
-      ...{ p50: percentileOf(times, 0.5), p95: percentileOf(times, 0.95), p99: percentileOf(times, 0.99) },
+      ...{ p50: getPercentile(times, 0.5), p95: getPercentile(times, 0.95), p99: getPercentile(times, 0.99) },
     };
   });
 }

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import { tellChanges, tellWork } from "./changes.ts";
+import { notifyChanges, notifyWork } from "./changes.ts";
 import { forgetCountsOfApis, forgetCountsOfTests } from "./counts.ts";
-import { type FinishedRun, finishedColumns, type TellFinished } from "./finished-runs.ts";
+import { type FinishedRun, finishedColumns, type PublishFinished } from "./finished-runs.ts";
 import { giveBack } from "./plan-room.ts";
 import { retryDeadlock } from "./retry-deadlock.ts";
 import type { ExecutionDatabase } from "./tables.ts";
@@ -13,7 +13,7 @@ const batchSize = 2_000;
 
 export interface DeletionParts {
   db: ExecutionDatabase;
-  tellFinished: TellFinished;
+  tellFinished: PublishFinished;
 }
 
 /** Proceeds batch by batch; if started again, it deletes the rest. */
@@ -79,9 +79,9 @@ async function deleteUnfinished(
       transaction,
       runs.filter(({ unfinished }) => unfinished === 0),
     );
-    await tellChanges(transaction, rows);
+    await notifyChanges(transaction, rows);
     const { released } = await releaseNext(transaction, [...new Set(rows.map((row) => row.run_id))]);
-    if (released > 0) await tellWork(transaction);
+    if (released > 0) await notifyWork(transaction);
     await giveBack(transaction, rows);
     return rows.length;
   });

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { findRun, sourceOf } from "./run-list.ts";
+import { findRun, toSource } from "./run-list.ts";
 import { matchSource, recentRuns } from "./same-source.ts";
 import { type ExecutionDatabase, type RunRow, table } from "./tables.ts";
 
@@ -13,7 +13,7 @@ export async function listEarlierRuns(db: ExecutionDatabase, run: RunRow, most: 
     const repeated = await findRun(db, run.organization_id, run.rerun_of!);
     return repeated ? [repeated, ...(await listEarlierRuns(db, repeated, most - 1))] : [];
   }
-  const match = matchSource(sourceOf(run));
+  const match = matchSource(toSource(run));
   if (!match) return [];
   const { rows } = await sql<RunRow>`
     select * from (

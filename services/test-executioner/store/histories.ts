@@ -3,7 +3,7 @@ import type { Failure, TestHistory } from "#contracts/test-executioner/histories
 import type { RunTrigger, Verdict } from "#contracts/test-executioner/verdicts.ts";
 import type { Executor } from "../../kit/database/database.ts";
 import { firstIdOf, timeOfId } from "../../kit/database/id-time.ts";
-import { isTelling, mayFollow, tellingVerdicts } from "../domain/history.ts";
+import { conclusiveVerdicts, isConclusive, mayFollow } from "../domain/history.ts";
 import { isFailure, verdictRanking } from "../domain/verdict.ts";
 import { parseCause } from "./causes.ts";
 import { ofRun } from "./members.ts";
@@ -153,7 +153,7 @@ async function listResults(db: Db, organizationId: string, pairs: Pair[]): Promi
       from ${executions} execution
       where organization_id = ${organizationId}::uuid and execution.test_id = pair.test_id
         and execution.run_id = pair.run_id and ${within(sql`pair.run_id`, sql`pair.until`)}
-        and execution.verdict = any(${tellingVerdicts}::text[])
+        and execution.verdict = any(${conclusiveVerdicts}::text[])
       order by ${worstFirst} limit 1
     ) worst
     left join lateral (
@@ -167,7 +167,7 @@ async function listResults(db: Db, organizationId: string, pairs: Pair[]): Promi
 }
 
 function isTellingResult(row: Result): boolean {
-  return isTelling({ verdict: row.verdict, causeCode: parseCause(row.cause)?.code ?? null, trigger: row.trigger });
+  return isConclusive({ verdict: row.verdict, causeCode: parseCause(row.cause)?.code ?? null, trigger: row.trigger });
 }
 
 function shown(row: Result): TestHistory["results"][0] {

@@ -4,9 +4,9 @@ import { findPlans } from "../../kit/plan/plan-table.ts";
 import { listDeleted } from "./deleted-tests.ts";
 import { listFull } from "./full-plans.ts";
 import type { OccurrenceTables } from "./occurrence-tables.ts";
-import { explainNoRoom, reserve } from "./plan-room.ts";
+import { explainNoQuota, reserve } from "./plan-room.ts";
 import { TriedAgain } from "./retry-deadlock.ts";
-import { insertRuns, type NewRun, wantedOf } from "./runs.ts";
+import { insertRuns, type NewRun, toWanted } from "./runs.ts";
 import { listUnfenced } from "./schedule-fences.ts";
 import { type ExecutionDatabase, type ExecutionTables, schemaName, table } from "./tables.ts";
 import { holdBusyCircles, isBusy } from "./unfinished-run.ts";
@@ -62,7 +62,7 @@ export function recordedKey(scheduleId: string, scheduledFor: Date): string {
 }
 
 /** Reports organizations whose plans had no executions left for their scheduled runs. */
-export type TellSkipped = (transaction: Transaction<ExecutionTables>, organizationIds: string[]) => Promise<void>;
+export type PublishSkipped = (transaction: Transaction<ExecutionTables>, organizationIds: string[]) => Promise<void>;
 
 /**
  * Records the outcome of schedules' due times, each with the run it starts. A time recorded before stays unchanged and
@@ -73,7 +73,7 @@ export async function recordOccurrences(
   transaction: Transaction<ExecutionTables>,
   given: Occurring[],
   now: Date,
-  tellSkipped: TellSkipped,
+  tellSkipped: PublishSkipped,
 ): Promise<Map<string, "recorded" | "void" | "later">> {
   const unfenced = await listUnfenced(transaction, given);
   const isStarting = (occurring: Occurring): occurring is Starting => occurring.start !== undefined;
@@ -102,7 +102,7 @@ export async function recordOccurrences(
   const stored = await insertNew(transaction, rows);
   const started = running.filter(({ id }) => stored.has(id));
   await insertRuns(transaction, started);
-  if (!(await reserve(transaction, started.map(wantedOf)))) throw new RoomTaken();
+  if (!(await reserve(transaction, started.map(toWanted)))) throw new RoomTaken();
   await tellSkipped(
     transaction,
     running.filter(({ id }) => full.has(id)).map(({ organizationId }) => organizationId),
@@ -212,7 +212,7 @@ export async function startReady(
   transaction: Transaction<ExecutionTables>,
   { id }: Pick<OccurrenceRow, "id">,
   prepared: Prepared,
-  tellSkipped: TellSkipped,
+  tellSkipped: PublishSkipped,
 ): Promise<void> {
   const row = await transaction
     .selectFrom("occurrences")
@@ -235,9 +235,9 @@ export async function startReady(
   const circle = { organizationId: row.organization_id, testCircleId: row.test_circle_id };
   if ((await holdBusyCircles(transaction, [circle])).size > 0) return;
   if ((await listDeleted(transaction, [prepared.run])).length > 0) return;
-  const wanted = wantedOf(prepared.run);
+  const wanted = toWanted(prepared.run);
   const known = (await findPlans(transaction, schemaName, [wanted.organizationId])).get(wanted.organizationId);
-  const noRoom = explainNoRoom(known, wanted);
+  const noRoom = explainNoQuota(known, wanted);
   if (noRoom) {
     await write({ ...none, state: "skipped", reason: noRoom.detail });
     return await tellSkipped(transaction, [wanted.organizationId]);

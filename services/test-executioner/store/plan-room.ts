@@ -123,7 +123,7 @@ export async function giveBack(
 const figure = (count: number) => count.toLocaleString("en");
 
 /** Why a run does not start; undefined if it fits as far as is known. */
-export function explainNoRoom(known: KnownPlan | undefined, { executions, month }: Wanted): Problem | undefined {
+export function explainNoQuota(known: KnownPlan | undefined, { executions, month }: Wanted): Problem | undefined {
   const most = known?.plan?.limits.executionsPerMonth ?? null;
   if (!known?.plan || most === null || executions === 0) return undefined;
   const used = known.month === month ? known.used : 0;
@@ -135,7 +135,7 @@ export function explainNoRoom(known: KnownPlan | undefined, { executions, month 
 }
 
 /** The same, read again at the end of a transaction that exceeded the quota. */
-export async function noRoomNow(transaction: InTransaction, wanted: Wanted): Promise<Problem> {
+export async function findQuotaProblem(transaction: InTransaction, wanted: Wanted): Promise<Problem> {
   const known = await findPlan(transaction, schemaName, wanted.organizationId);
-  return explainNoRoom(known, wanted) ?? new Problem("plan_limit_reached");
+  return explainNoQuota(known, wanted) ?? new Problem("plan_limit_reached");
 }

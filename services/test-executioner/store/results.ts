@@ -10,7 +10,7 @@ import { type ClaimedExecution, releaseExecutions } from "./claims.ts";
 import { detailsVersion } from "./details.ts";
 import { type Ending, endingColumns } from "./ending.ts";
 import { lockDependentRuns, settleEndings } from "./endings.ts";
-import type { TellFinished } from "./finished-runs.ts";
+import type { PublishFinished } from "./finished-runs.ts";
 import { table } from "./tables.ts";
 import { releaseNext, type Taking, type Takings } from "./turns.ts";
 
@@ -54,7 +54,7 @@ export interface StoredResults {
 export async function storeResults(
   db: InTransaction,
   results: ExecutionResult[],
-  tellFinished: TellFinished,
+  tellFinished: PublishFinished,
   onHanded: (stored: Pick<StoredResults, "written" | "handed">) => void = () => {},
 ): Promise<StoredResults> {
   const moving = results.filter(({ mayMoveOthers }) => mayMoveOthers);

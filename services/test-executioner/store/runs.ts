@@ -5,7 +5,7 @@ import type { RunTrigger } from "#contracts/test-executioner/verdicts.ts";
 import type { CirclePhase } from "#contracts/test-registry/circle-members.ts";
 import type { Test } from "#contracts/test-registry/tests.ts";
 import { type CapturedValue, storeCaptures } from "./captures.ts";
-import { tellChanges, tellWork } from "./changes.ts";
+import { notifyChanges, notifyWork } from "./changes.ts";
 import type { Wanted } from "./plan-room.ts";
 import { writeStarter } from "./run-starters.ts";
 import { type RunSurroundings, writeSurroundings } from "./surroundings.ts";
@@ -37,7 +37,7 @@ export interface NewRun {
 }
 
 /** A run's share of its organization's plan. */
-export const wantedOf = ({ organizationId, executions, queuedAt }: NewRun): Wanted => ({
+export const toWanted = ({ organizationId, executions, queuedAt }: NewRun): Wanted => ({
   organizationId,
   executions: executions.filter(({ reserves }) => reserves).length,
   month: queuedAt.toISOString().slice(0, "2026-04".length),
@@ -61,11 +61,11 @@ export async function insertRuns(transaction: Transaction<ExecutionTables>, runs
     transaction,
     starts.flatMap(({ tests }) => [...tests.values()]),
   );
-  await tellChanges(
+  await notifyChanges(
     transaction,
     runs.flatMap(({ id, surroundings }) => surroundings.apis.map(({ apiId }) => ({ run_id: id, api_id: apiId }))),
   );
-  await tellWork(transaction);
+  await notifyWork(transaction);
 }
 
 /** The part of a run that belongs to one test. */

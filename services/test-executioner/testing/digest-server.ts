@@ -1,11 +1,11 @@
 import { createHash, randomUUID } from "node:crypto";
-import type { Answering } from "./target.ts";
+import type { Responding } from "./target.ts";
 
 /** An RFC 7616 server that accepts each nonce once, and rejects clients that do not know the password. */
 export function digestServer(
   algorithm: "SHA-256" | "MD5",
   { username, password }: { username: string; password: string },
-): Answering {
+): Responding {
   const realm = "orders";
   const nonces = new Set<string>();
   const hash = (text: string) => createHash(algorithm.replace("-", "").toLowerCase()).update(text).digest("hex");

@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { PlanStatus } from "#contracts/kit/plan.ts";
-import { repetitions, tell } from "../../../tests/support/endurance.ts";
+import { repetitions, reportFigure } from "../../../tests/support/endurance.ts";
 import { requireValue } from "../../kit/client/client.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { storePlan } from "../../kit/plan/plan-table.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { planWith } from "../../kit/testing/plans.ts";
-import { answerJson, startTarget, type Target } from "../../test-executioner/testing/target.ts";
+import { respondJson, startTarget, type Target } from "../../test-executioner/testing/target.ts";
 import { readDueFigures } from "../store/due-schedules.ts";
 import { createScheduledWorld, type ScheduledWorld } from "../testing/scheduled-world.ts";
 
@@ -18,7 +18,7 @@ let scheduled: ScheduledWorld;
 beforeAll(async () => {
   const [engine] = testEngines();
   database = await engine.open();
-  target = await startTarget(answerJson({}));
+  target = await startTarget(respondJson({}));
   scheduled = await createScheduledWorld(database);
 });
 afterEach(async () => {
@@ -129,7 +129,7 @@ test("J03: three concurrent schedulers record every time of every schedule once"
   expect(occurrences.filter(({ state }) => state !== "started" && state !== "skipped")).toEqual([]);
   const runs = occurrences.flatMap(({ run }) => run?.id ?? []);
   expectOnce(runs);
-  tell(`times of ${schedules} schedules, three schedulers: ${occurrences.length}, doubled or missed: 0`);
+  reportFigure(`times of ${schedules} schedules, three schedulers: ${occurrences.length}, doubled or missed: 0`);
 });
 
 test("J04: after 25 hours one run is caught up as late, and 299 times were missed; without catch-up 300", async () => {
@@ -257,7 +257,7 @@ test("J13: nothing starts after a schedule is paused or deleted, in any order of
     expect(await listOccurrences(tenant, id)).toHaveLength(before.length);
     started += before.length;
   }
-  tell(`pauses and deletions racing with schedulers: ${races}, started before: ${started}, started after: 0`);
+  reportFigure(`pauses and deletions racing with schedulers: ${races}, started before: ${started}, started after: 0`);
 });
 
 test("times in a maintenance window of the organization, API or circle are skipped with its name", async () => {

@@ -46,7 +46,7 @@ function findOperation(method: string, path: string) {
 }
 
 /** The differences of a request and its response from the documents: empty when both sides conform. */
-export function faultsOf(
+export function findErrors(
   request: { method: string; path: string; body: string },
   answer: { status: number; body: string },
 ): string[] {

@@ -4,7 +4,7 @@ import type { Fault } from "../../../sandbox/paypal/faults.ts";
 import { type MovableClock, movableClock } from "../../../services/kit/clock/clock.ts";
 import type { Database } from "../../../services/kit/database/database.ts";
 import { listen } from "../../../services/kit/service/listener.ts";
-import { faultsOf } from "./published-shapes.ts";
+import { findErrors } from "./published-shapes.ts";
 
 /** The sandbox on a loopback port, with an adjustable clock; every call is validated against PayPal's documents. */
 export async function startSandbox(
@@ -33,7 +33,7 @@ export async function startSandbox(
       const said = await response.clone().text();
       try {
         faults.push(
-          ...faultsOf({ method: request.method, path: pathname, body }, { status: response.status, body: said }),
+          ...findErrors({ method: request.method, path: pathname, body }, { status: response.status, body: said }),
         );
       } catch {
         // A fault that a test switched on: no JSON at all.

@@ -2,7 +2,7 @@ import { type Node, parseTree } from "jsonc-parser";
 import type { SchemaObject } from "#contracts/api-registry/operations.ts";
 import { count, isRecord, isSchema, list, resolveSchema, type SchemaRecord } from "~/features/schema-view/read-schema";
 import { findJsonFaults, withoutVariables } from "~/features/test-editor/json-fault";
-import { type JsonSchema, typesOf } from "./schema-steps.ts";
+import { getTypes, type JsonSchema } from "./schema-steps.ts";
 
 export interface JsonDiagnostic {
   from: number;
@@ -74,7 +74,7 @@ function judgeAnew(node: Node, schema: SchemaObject, world: World, depth: number
       diagnostics.push(diagnostic(node, `Fits none of the ${alternatives.length} alternatives`));
     }
   }
-  const types = typesOf(resolved);
+  const types = getTypes(resolved);
   const type = node.type === "property" ? "object" : node.type;
   if (types.length > 0 && !types.some((allowed) => fitsType(node, allowed))) {
     return [...diagnostics, diagnostic(node, `Expected ${types.join(" or ")}, not ${type}`)];

@@ -58,7 +58,7 @@ function stepInto(schema: SchemaRecord, step: string | number): SchemaObject[] {
 }
 
 /** Names of the types that a schema allows; empty if it does not say. */
-export function typesOf(schema: SchemaRecord): string[] {
+export function getTypes(schema: SchemaRecord): string[] {
   const types = (Array.isArray(schema.type) ? schema.type : [schema.type]).filter((type) => typeof type === "string");
   return types.length > 0 && (schema.nullable === true || schema["x-nullable"] === true) ? [...types, "null"] : types;
 }

@@ -6,7 +6,7 @@ import { fieldProps } from "~/forms/field-props";
 import { PageForm } from "~/forms/page-form";
 import { readForm } from "~/forms/read-form.server";
 import { rejected } from "~/forms/submission.server";
-import { useKeptResult } from "~/forms/use-kept-form";
+import { useSavedResult } from "~/forms/use-kept-form";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
@@ -51,7 +51,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export default function CreateAuthorizationConfig() {
   const { domain, schemeName, choices, madeId, mayCreateCredentials } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
-  const kept = useKeptResult();
+  const kept = useSavedResult();
   const [form, fields] = useForm<NewConfig>({
     id: "config",
     lastResult: answer ?? kept,

@@ -6,7 +6,7 @@ import { required } from "~/backend/answers";
 import { PageForm } from "~/forms/page-form";
 import { readForm } from "~/forms/read-form.server";
 import { rejected } from "~/forms/submission.server";
-import { useKeptResult } from "~/forms/use-kept-form";
+import { useSavedResult } from "~/forms/use-kept-form";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
@@ -62,7 +62,7 @@ export default function EditAuthorizationConfig() {
   const { config, choices, madeId, mayCreateCredentials, asksToDelete } = useLoaderData<typeof loader>();
   const { id, domain, schemeName, credentialId, credentialName, credentialFits } = config;
   const answer = useActionData<typeof action>();
-  const kept = useKeptResult();
+  const kept = useSavedResult();
   const [form, fields] = useForm<Omit<NewConfig, "domain">>({
     id: "config",
     lastResult: answer ?? kept,

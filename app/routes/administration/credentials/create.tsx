@@ -5,7 +5,7 @@ import { storedToast } from "~/features/credentials/credential-words";
 import { madeCredential } from "~/features/credentials/made-credential";
 import { PageForm } from "~/forms/page-form";
 import { parseSubmission, rejected } from "~/forms/submission.server";
-import { useKeptResult } from "~/forms/use-kept-form";
+import { useSavedResult } from "~/forms/use-kept-form";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { ownPath } from "~/session/redirects";
@@ -45,7 +45,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export default function CreateCredential() {
   const { domain, cancelHref } = useLoaderData<typeof loader>();
-  const kept = useKeptResult();
+  const kept = useSavedResult();
   const [form, fields] = useForm<Fields>({
     id: "credential",
     lastResult: useActionData<typeof action>() ?? kept,

@@ -7,7 +7,7 @@ import { deletionInWords, storedToast } from "~/features/credentials/credential-
 import { PageForm } from "~/forms/page-form";
 import { readForm } from "~/forms/read-form.server";
 import { rejected } from "~/forms/submission.server";
-import { useKeptResult } from "~/forms/use-kept-form";
+import { useSavedResult } from "~/forms/use-kept-form";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
@@ -53,7 +53,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 export default function EditCredential() {
   const { credential, asksToDelete } = useLoaderData<typeof loader>();
   const { id, name, domain, type, settings, secretSet, usedBy } = credential;
-  const kept = useKeptResult();
+  const kept = useSavedResult();
   const [form, fields] = useForm<Fields>({
     id: "credential",
     lastResult: useActionData<typeof action>() ?? kept,

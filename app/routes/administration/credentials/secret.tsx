@@ -9,7 +9,7 @@ import { credentialKinds } from "~/features/credentials/kinds/kinds";
 import { fieldProps } from "~/forms/field-props";
 import { PageForm } from "~/forms/page-form";
 import { parseSubmission, rejected } from "~/forms/submission.server";
-import { useKeptResult } from "~/forms/use-kept-form";
+import { useSavedResult } from "~/forms/use-kept-form";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
@@ -50,7 +50,7 @@ function forThisForm<Told extends { errors?: { path?: string; message: string }[
 
 export default function ReplaceSecret() {
   const { id, name, type, settings, secretSetAt } = useLoaderData<typeof loader>().credential;
-  const kept = useKeptResult();
+  const kept = useSavedResult();
   const [form, fields] = useForm<z.input<typeof newSecret>>({
     id: "secret",
     lastResult: useActionData<typeof action>() ?? kept,

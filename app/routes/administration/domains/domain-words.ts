@@ -8,7 +8,7 @@ type Verification = Domain["verification"];
 const mostMissedChecks = 3;
 
 /** The state in a word or two, and its appearance. */
-export function standingOf({ state, failure }: Verification): { words: string; tone: Tone } {
+export function getStatusWords({ state, failure }: Verification): { words: string; tone: Tone } {
   if (state === "verified")
     return failure ? { words: "Proof missing", tone: "warning" } : { words: "Verified", tone: "success" };
   return { words: "Unverified", tone: "neutral" };

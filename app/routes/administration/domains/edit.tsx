@@ -4,7 +4,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { required } from "~/backend/answers";
 import { FormErrorSummary } from "~/forms/form-error-summary";
 import { readForm } from "~/forms/read-form.server";
-import { useKeptResult } from "~/forms/use-kept-form";
+import { useSavedResult } from "~/forms/use-kept-form";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { Button, LinkButton } from "~/ui/button/button";
@@ -55,7 +55,7 @@ export default function EditDomain() {
   const { domain, configs, asksToDelete, ...credentials } = useLoaderData<typeof loader>();
   const { name, description, verification, credentialCount, unsafeMethods } = domain;
   const { method, record, file } = verification;
-  const kept = useKeptResult();
+  const kept = useSavedResult();
   const [form, fields] = useForm<Omit<NewDomain, "name">>({
     id: "domain",
     lastResult: useActionData<typeof action>() ?? kept,

@@ -16,8 +16,8 @@ import { Moment } from "~/ui/moment/moment";
 import { Notice } from "~/ui/notice/notice";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Table } from "~/ui/table/table";
-import { eventInWords, isOpen, standingOf } from "./invitation-words";
-import { Standing } from "./standing";
+import { eventInWords, getStatusWords, isOpen } from "./invitation-words";
+import { InvitationStatus } from "./standing";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `Invitation of ${data?.invitation.email ?? "somebody"} · API Assurance` },
@@ -65,7 +65,7 @@ export default function InvitationPage() {
     <>
       <PageHeading
         title={email}
-        mark={<Standing invitation={invitation} />}
+        mark={<InvitationStatus invitation={invitation} />}
         breadcrumbs={[{ label: "Invitations", href: list }, { label: email }]}
         actions={
           <Row>
@@ -88,15 +88,15 @@ export default function InvitationPage() {
         }
       />
       {mailFailure && open && (
-        <Notice tone={mailFailure.isFinal ? "danger" : "warning"} title={standingOf(invitation).word}>
-          <p>{standingOf(invitation).meaning} The mail server said:</p>
+        <Notice tone={mailFailure.isFinal ? "danger" : "warning"} title={getStatusWords(invitation).word}>
+          <p>{getStatusWords(invitation).meaning} The mail server said:</p>
           <p>{mailFailure.message}</p>
         </Notice>
       )}
       <Card title="Invitation">
         <DefinitionList
           items={[
-            { term: "State", value: standingOf(invitation).meaning },
+            { term: "State", value: getStatusWords(invitation).meaning },
             { term: "Roles", value: rolesInWords(roles) },
             {
               term: "Invited",

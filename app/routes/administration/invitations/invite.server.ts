@@ -37,7 +37,7 @@ interface Asked {
 }
 
 /** Sends the invitations that are possible, and returns the rest of the input with the reasons. */
-export async function answerInviteForm({ viewer, context, form }: Asked) {
+export async function handleInviteForm({ viewer, context, form }: Asked) {
   const submission = parseWithZod(form, { schema: inviteForm });
   if (submission.status !== "success") return answered(rejected(submission));
   const { emails: typed, roles } = submission.value;
@@ -72,7 +72,7 @@ function again(form: FormData, refused: RefusedEntry[], invited: number, status:
   return answered(data(reply, { status }), { refused, invited });
 }
 
-export interface InviteAnswer {
+export interface InviteResult {
   reply: SubmissionResult;
   refused: RefusedEntry[];
   /** Number of submitted addresses that were invited. */
@@ -80,7 +80,7 @@ export interface InviteAnswer {
   planLimitReached: boolean;
 }
 
-function answered({ data: reply, init }: ReturnType<typeof rejected>, more: Partial<InviteAnswer> = {}) {
-  const answer: InviteAnswer = { refused: [], invited: 0, planLimitReached: false, ...more, reply };
+function answered({ data: reply, init }: ReturnType<typeof rejected>, more: Partial<InviteResult> = {}) {
+  const answer: InviteResult = { refused: [], invited: 0, planLimitReached: false, ...more, reply };
   return data(answer, init ?? undefined);
 }

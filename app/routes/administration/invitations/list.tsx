@@ -14,7 +14,7 @@ import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Select } from "~/ui/select/select";
 import { Table } from "~/ui/table/table";
 import { type Filter, filters } from "./invitation-words";
-import { Standing } from "./standing";
+import { InvitationStatus } from "./standing";
 
 export const meta: MetaFunction = () => [{ title: "Invitations · API Assurance" }];
 
@@ -83,7 +83,7 @@ export default function Invitations() {
               header: "State",
               tight: true,
               selfEvident: true,
-              cell: (invitation) => <Standing invitation={invitation} />,
+              cell: (invitation) => <InvitationStatus invitation={invitation} />,
             },
             { key: "roles", header: "Roles", selfEvident: true, cell: ({ roles }) => rolesInWords(roles) },
             { key: "by", header: "Invited by", wideOnly: true, cell: ({ invitedBy }) => invitedBy },

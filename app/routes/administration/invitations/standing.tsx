@@ -1,9 +1,9 @@
 import type { Invitation } from "#contracts/security-service/invitations.ts";
 import { Badge } from "~/ui/badge/badge";
-import { standingOf } from "./invitation-words";
+import { getStatusWords } from "./invitation-words";
 
-export function Standing({ invitation }: { invitation: Pick<Invitation, "status" | "mailFailure"> }) {
-  const { word, tone, icon } = standingOf(invitation);
+export function InvitationStatus({ invitation }: { invitation: Pick<Invitation, "status" | "mailFailure"> }) {
+  const { word, tone, icon } = getStatusWords(invitation);
   return (
     <Badge tone={tone} icon={icon}>
       {word}

@@ -3,7 +3,7 @@ import { stateNames } from "~/features/subscriptions/state-words";
 import { plural } from "~/ui/count/plural";
 
 /** PayPal's response as a toast; the subscription's page lists the differences. */
-export function answerToast({ state, differences }: Pick<OperatedSubscription, "state" | "differences">) {
+export function toResultToast({ state, differences }: Pick<OperatedSubscription, "state" | "differences">) {
   const is = `PayPal says: ${stateNames[state].toLowerCase()}.`;
   return differences.length === 0
     ? { message: `${is} Everything was known.`, variant: "info" as const }

@@ -11,7 +11,7 @@ import { Card } from "~/ui/card/card";
 import { DefinitionList } from "~/ui/definition-list/definition-list";
 import { Moment } from "~/ui/moment/moment";
 import { PageHeading } from "~/ui/page-heading/page-heading";
-import { answerToast } from "./answer-toast";
+import { toResultToast } from "./answer-toast";
 import { effectWords, eventWords, outcomeWords } from "./delivery-words";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -41,7 +41,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (!subscriptionId) throw new Response("It concerns no subscription of ours.", { status: 400 });
   const answer = required(await portalService.askAboutAny({ params: { subscriptionId } }));
   const page = href("/administration/system/subscriptions/:subscriptionId", { subscriptionId });
-  return redirectWithToast(context, page, answerToast(answer));
+  return redirectWithToast(context, page, toResultToast(answer));
 }
 
 export default function Delivery() {

@@ -8,15 +8,15 @@ import { href } from "~/href";
 import type { PortalContext } from "~/session/context";
 import type { Viewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
-import { answerToast } from "./answer-toast";
-import { deedIn } from "./subscription-deed";
+import { toResultToast } from "./answer-toast";
+import { findAction } from "./subscription-deed";
 
 const reasonForm = z.object({
   reason: z.string({ error: "Say why" }).trim().min(1, "Say why").max(100, "At most 100 characters"),
 });
 
 /** Queries PayPal for a subscription, or suspends, resumes or cancels it. */
-export async function answerSubscriptionDeed(
+export async function handleSubscriptionAction(
   request: Request,
   { viewer, context, subscriptionId }: { viewer: Viewer; context: PortalContext; subscriptionId: string },
 ) {
@@ -26,9 +26,9 @@ export async function answerSubscriptionDeed(
   const form = await readForm(request);
   const intent = String(form.get("intent"));
   if (intent === "ask")
-    return redirectWithToast(context, here, answerToast(required(await portalService.askAboutAny({ params }))));
+    return redirectWithToast(context, here, toResultToast(required(await portalService.askAboutAny({ params }))));
   const { state } = required(await portalService.getAnySubscription({ params }));
-  const deed = deedIn(intent, state);
+  const deed = findAction(intent, state);
   if (!deed) return redirectWithToast(context, here, { message: "It is in another state by now.", variant: "warning" });
   const submission = parseWithZod(form, { schema: reasonForm });
   if (submission.status !== "success") return rejected(submission);

@@ -4,7 +4,7 @@ import type { OperatorAction } from "#contracts/portal-service/operated-subscrip
 import type { Subscription } from "#contracts/portal-service/subscriptions.ts";
 import { fieldProps } from "~/forms/field-props";
 import { FormErrorSummary } from "~/forms/form-error-summary";
-import { useKeptResult } from "~/forms/use-kept-form";
+import { useSavedResult } from "~/forms/use-kept-form";
 import { Button, type ButtonVariant, LinkButton } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
 import { Column, Row, Stack } from "~/ui/layout/layout";
@@ -21,7 +21,7 @@ interface DeedWords {
   style: ButtonVariant;
 }
 
-export const deeds: Record<OperatorAction, DeedWords> = {
+export const subscriptionActions: Record<OperatorAction, DeedWords> = {
   activate: {
     fits: ["SUSPENDED"],
     name: "Resume",
@@ -47,24 +47,24 @@ export const deeds: Record<OperatorAction, DeedWords> = {
   },
 };
 
-const deedNames = Object.keys(deeds) as OperatorAction[];
+const deedNames = Object.keys(subscriptionActions) as OperatorAction[];
 
 /** The action that the address requests, if it applies. */
-export const deedIn = (dialog: string | null, state: State): OperatorAction | undefined =>
-  deedNames.find((deed) => deed === dialog && deeds[deed].fits.includes(state));
+export const findAction = (dialog: string | null, state: State): OperatorAction | undefined =>
+  deedNames.find((deed) => deed === dialog && subscriptionActions[deed].fits.includes(state));
 
 /** The actions that a subscription's state allows; each needs confirmation. */
-export function DeedLinks({ here, state }: { here: string; state: State }) {
+export function ActionLinks({ here, state }: { here: string; state: State }) {
   return deedNames
-    .filter((deed) => deeds[deed].fits.includes(state))
+    .filter((deed) => subscriptionActions[deed].fits.includes(state))
     .map((deed) => (
       <LinkButton key={deed} href={`${here}?dialog=${deed}`}>
-        {deeds[deed].name}
+        {subscriptionActions[deed].name}
       </LinkButton>
     ));
 }
 
-export interface DeedFormProps {
+export interface ActionFormProps {
   deed: OperatorAction;
   here: string;
   serviceName: string;
@@ -72,9 +72,9 @@ export interface DeedFormProps {
 }
 
 /** Asks for confirmation and a reason, which the subscriber reads. */
-export function DeedForm({ deed, here, serviceName, answer }: DeedFormProps) {
-  const { name, question, consequence, style } = deeds[deed];
-  const kept = useKeptResult();
+export function ActionForm({ deed, here, serviceName, answer }: ActionFormProps) {
+  const { name, question, consequence, style } = subscriptionActions[deed];
+  const kept = useSavedResult();
   const [form, fields] = useForm<{ reason: string }>({ id: "deed", lastResult: answer ?? kept });
   return (
     <Card title={question} description={consequence(serviceName)}>

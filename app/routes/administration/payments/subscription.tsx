@@ -14,8 +14,8 @@ import { CursorPages } from "~/ui/list-page/cursor-pages";
 import { Moment } from "~/ui/moment/moment";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { DeliveryTable } from "./delivery-table";
-import { answerSubscriptionDeed } from "./subscription-action.server";
-import { DeedForm, DeedLinks, deedIn } from "./subscription-deed";
+import { handleSubscriptionAction } from "./subscription-action.server";
+import { ActionForm, ActionLinks, findAction } from "./subscription-deed";
 import { SubscriptionDetails } from "./subscription-details";
 import { SubscriptionHistory } from "./subscription-history";
 
@@ -53,7 +53,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await requireViewer(request, context);
-  return await answerSubscriptionDeed(request, { viewer, context, subscriptionId: String(params.subscriptionId) });
+  return await handleSubscriptionAction(request, { viewer, context, subscriptionId: String(params.subscriptionId) });
 }
 
 export default function SubscriptionOfAny() {
@@ -61,7 +61,7 @@ export default function SubscriptionOfAny() {
   const { cursor, paymentsCursor, deliveries } = page;
   const answer = useActionData<typeof action>();
   const { organization, serviceName, state, answeredAt, differences } = subscription;
-  const deed = deedIn(dialog, state);
+  const deed = findAction(dialog, state);
   const title = `${organizationWords(organization)}, ${serviceName}`;
   return (
     <>
@@ -71,7 +71,7 @@ export default function SubscriptionOfAny() {
         breadcrumbs={[{ label: "Subscriptions", href: list }, { label: title }]}
         actions={
           <>
-            {!deed && <DeedLinks {...{ here, state }} />}
+            {!deed && <ActionLinks {...{ here, state }} />}
             <form method="post" action={here}>
               <Button name="intent" value="ask" icon="refresh">
                 Ask PayPal again
@@ -80,7 +80,7 @@ export default function SubscriptionOfAny() {
           </>
         }
       />
-      {deed && <DeedForm key={deed} {...{ deed, here, answer, serviceName }} />}
+      {deed && <ActionForm key={deed} {...{ deed, here, answer, serviceName }} />}
       <Card title="Details">
         <SubscriptionDetails subscription={subscription} />
       </Card>

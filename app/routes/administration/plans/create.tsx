@@ -5,7 +5,7 @@ import { planCurrencies } from "#contracts/portal-service/operated-plans.ts";
 import { fieldProps } from "~/forms/field-props";
 import { PageForm } from "~/forms/page-form";
 import { parseSubmission, rejected } from "~/forms/submission.server";
-import { useKeptResult } from "~/forms/use-kept-form";
+import { useSavedResult } from "~/forms/use-kept-form";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
@@ -42,7 +42,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function CreatePlan() {
-  const kept = useKeptResult();
+  const kept = useSavedResult();
   const [form, fields] = useForm<NewPlan>({
     id: "plan",
     lastResult: useActionData<typeof action>() ?? kept,

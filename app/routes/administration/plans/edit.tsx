@@ -4,7 +4,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { required } from "~/backend/answers";
 import { PageForm } from "~/forms/page-form";
 import { parseSubmission, rejected } from "~/forms/submission.server";
-import { useKeptResult } from "~/forms/use-kept-form";
+import { useSavedResult } from "~/forms/use-kept-form";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
@@ -38,7 +38,7 @@ const typed = (limit: number | null) => (limit === null ? undefined : String(lim
 export default function EditPlan() {
   const { plan } = useLoaderData<typeof loader>();
   const { serviceId, name, description, limits } = plan;
-  const kept = useKeptResult();
+  const kept = useSavedResult();
   const [form, fields] = useForm<Pick<NewPlan, "name" | "description" | "limits">>({
     id: "plan",
     lastResult: useActionData<typeof action>() ?? kept,

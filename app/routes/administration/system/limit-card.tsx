@@ -9,13 +9,13 @@ import { Card } from "~/ui/card/card";
 import { Stack } from "~/ui/layout/layout";
 import { TextField } from "~/ui/text-field/text-field";
 import { settingWords } from "./setting-words";
-import type { SettingsAnswer } from "./settings-action.server";
+import type { SettingsResult } from "./settings-action.server";
 
 export interface LimitCardProps {
   values: Pick<InstallationSettings, LimitName>;
   /** Settings that differ from the product's defaults. */
   set: readonly SettingName[];
-  answer: SettingsAnswer | undefined;
+  answer: SettingsResult | undefined;
 }
 
 const limits = {

@@ -8,13 +8,13 @@ import { DefinitionList } from "~/ui/definition-list/definition-list";
 import { Stack } from "~/ui/layout/layout";
 import { Notice } from "~/ui/notice/notice";
 import { TextField } from "~/ui/text-field/text-field";
-import type { LetterAnswer } from "./system-action.server";
+import type { EmailResult } from "./system-action.server";
 
 export interface MailCardProps {
   mail: { way: "server" | "mailbox" | "none"; server: string | null; sender: string | null };
   /** The viewer's address. */
   ownAddress: string;
-  answer: LetterAnswer | undefined;
+  answer: EmailResult | undefined;
 }
 
 /** The mail transport, and whether it is working. */
@@ -80,7 +80,7 @@ function Result({
   isTaken,
   words,
   way,
-}: NonNullable<LetterAnswer["letter"]> & Pick<MailCardProps["mail"], "way">) {
+}: NonNullable<EmailResult["letter"]> & Pick<MailCardProps["mail"], "way">) {
   if (!isTaken) {
     return (
       <Notice role="alert" tone="danger" title={`The mail server did not take the mail to ${address}`}>

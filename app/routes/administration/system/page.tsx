@@ -12,9 +12,9 @@ import { MailCard } from "./mail-card";
 import { RegistrationCard } from "./registration-card";
 import { RetentionCard } from "./retention-card";
 import { ServiceCard } from "./service-card";
-import { answerSettingsForm, isSettingsForm, type SettingsAnswer, undoChange } from "./settings-action.server";
-import { findStandings, findWaitingWork } from "./standings.server";
-import { answerSystemForm, type SystemAnswer } from "./system-action.server";
+import { handleSettingsForm, isSettingsForm, type SettingsResult, undoChange } from "./settings-action.server";
+import { findServiceStatuses, findWaitingWork } from "./standings.server";
+import { handleSystemForm, type SystemResult } from "./system-action.server";
 import { TargetCard } from "./target-card";
 import { VerifiedDomainsCard } from "./verified-domains-card";
 import { WorkCard } from "./work-card";
@@ -30,7 +30,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const [settings, changes, services, work, mail] = await Promise.all([
     getSettings().then(required),
     listSettingChanges({ query: { cursor, limit: shownChanges } }).then(required),
-    findStandings(context),
+    findServiceStatuses(context),
     findWaitingWork(backend),
     backend.portalService.getMail().then(available),
   ]);
@@ -42,13 +42,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request);
   const intent = form.get("intent");
   if (intent === "undo") return await undoChange({ viewer, context, form });
-  if (isSettingsForm(intent)) return await answerSettingsForm({ viewer, context, form }, intent);
-  return await answerSystemForm(viewer.backend, form);
+  if (isSettingsForm(intent)) return await handleSettingsForm({ viewer, context, form }, intent);
+  return await handleSystemForm(viewer.backend, form);
 }
 
 export default function SystemConfiguration() {
   const { settings, changes, services, work, mail, ownAddress, cursor, address } = useLoaderData<typeof loader>();
-  const answer = useActionData<SystemAnswer | SettingsAnswer>();
+  const answer = useActionData<SystemResult | SettingsResult>();
   return (
     <>
       <PageHeading title="System configuration" description="The health of this installation and its settings." />

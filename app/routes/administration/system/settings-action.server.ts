@@ -48,7 +48,7 @@ const forms = {
 };
 type SettingsForm = keyof typeof forms;
 
-export interface SettingsAnswer {
+export interface SettingsResult {
   form: SettingsForm;
   reply: SubmissionResult;
 }
@@ -62,10 +62,10 @@ interface Asked {
 export const isSettingsForm = (intent: unknown): intent is SettingsForm => Object.hasOwn(forms, String(intent));
 
 /** Saves the setting of the submitted form, and confirms it. */
-export async function answerSettingsForm({ viewer, context, form }: Asked, name: SettingsForm) {
+export async function handleSettingsForm({ viewer, context, form }: Asked, name: SettingsForm) {
   const submission = parseWithZod(form, { schema: forms[name] as z.ZodType<z.output<(typeof forms)[SettingsForm]>> });
   const answered = ({ data: reply, init }: ReturnType<typeof rejected>) =>
-    data({ form: name, reply } satisfies SettingsAnswer, init ?? undefined);
+    data({ form: name, reply } satisfies SettingsResult, init ?? undefined);
   if (submission.status !== "success") return answered(rejected(submission));
   const saved = await viewer.backend.securityService.changeSettings({ body: submission.value });
   if (!saved.ok) return answered(rejected(submission, saved.problem));

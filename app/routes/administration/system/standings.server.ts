@@ -3,7 +3,7 @@ import type { Backend } from "~/backend/backend";
 import type { PortalContext } from "~/session/context";
 
 /** Status of each service; null for what it did not report in time, as the specification requires. */
-export async function findStandings({ actuators }: Pick<PortalContext, "actuators">) {
+export async function findServiceStatuses({ actuators }: Pick<PortalContext, "actuators">) {
   return await Promise.all(
     actuators().map(async ({ service, getHealth, getInfo }) => {
       const [health, info] = await Promise.all([getHealth(), getInfo()]);
@@ -17,7 +17,7 @@ export async function findStandings({ actuators }: Pick<PortalContext, "actuator
     }),
   );
 }
-export type ServiceStanding = Awaited<ReturnType<typeof findStandings>>[number];
+export type ServiceStatus = Awaited<ReturnType<typeof findServiceStatuses>>[number];
 
 /** Queue depths of every service that has queues; services that are away are left out. */
 export async function findWaitingWork(backend: Backend) {

@@ -7,11 +7,11 @@ import { Card } from "~/ui/card/card";
 import { Stack } from "~/ui/layout/layout";
 import { Notice } from "~/ui/notice/notice";
 import { TextField } from "~/ui/text-field/text-field";
-import type { TargetAnswer } from "./system-action.server";
+import type { TargetResult } from "./system-action.server";
 import { reasonWords } from "./system-words";
 
 /** Whether the egress rules allow a test's request to this URL, and why. */
-export function TargetCard({ answer }: { answer: TargetAnswer | undefined }) {
+export function TargetCard({ answer }: { answer: TargetResult | undefined }) {
   const [form, fields] = useForm<{ url: string }>({ id: "target", lastResult: answer?.reply });
   return (
     <form
@@ -47,7 +47,7 @@ export function TargetCard({ answer }: { answer: TargetAnswer | undefined }) {
   );
 }
 
-function Verdict({ isAllowed, reason, detail, host, port, addresses }: NonNullable<TargetAnswer["check"]>) {
+function Verdict({ isAllowed, reason, detail, host, port, addresses }: NonNullable<TargetResult["check"]>) {
   const others = addresses.filter(({ address }) => address !== host);
   return (
     <Notice

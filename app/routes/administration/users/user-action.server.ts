@@ -26,7 +26,7 @@ interface Asked {
 }
 
 /** Handles one of the page's forms. */
-export async function answerUserForm({ viewer, context, userId, form }: Asked) {
+export async function handleUserForm({ viewer, context, userId, form }: Asked) {
   const { securityService } = viewer.backend;
   const params = { userId };
   const isOwn = viewer.session.id === userId;

@@ -6,7 +6,7 @@ export type UserQuestion =
   | { kind: "disable" | "signOut" | "secondFactor" }
   | { kind: "give" | "take"; role: GivenRole };
 
-export function questionOf(search: URLSearchParams): UserQuestion | undefined {
+export function readQuestion(search: URLSearchParams): UserQuestion | undefined {
   const kind = search.get("dialog");
   if (kind === "disable" || kind === "signOut" || kind === "secondFactor") return { kind };
   const role = givenRoles.find((known) => known === search.get("role"));

@@ -18,7 +18,7 @@ import { MadeCodes } from "../made-codes";
 import { OwnerCard } from "../owner-card";
 import { FactorOn } from "./factor-on";
 import { RenewCard } from "./renew-card";
-import { readSetUp, setUpOf } from "./set-up.server";
+import { readSetUp, toSetUp } from "./set-up.server";
 import { SetUpCard } from "./set-up-card";
 
 export const meta: MetaFunction = () => [{ title: "Second factor · API Assurance" }];
@@ -57,7 +57,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     data({ reply: rejected(submission, problem).data, intent }, problem?.status ?? 422);
   if (intent === "begin") {
     const begun = await securityService.beginSecondFactor({ body });
-    return begun.ok ? data({ setUp: setUpOf(begun.value.uri) }) : refused(begun.problem);
+    return begun.ok ? data({ setUp: toSetUp(begun.value.uri) }) : refused(begun.problem);
   }
   if (intent === "renew") {
     const renewed = await securityService.renewRecoveryCodes({ body });

@@ -23,7 +23,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return letter;
 }
 
-export default function SandboxLetter() {
+export default function SandboxEmail() {
   const { id, subject, to, replyTo, sentAt, text } = useLoaderData<typeof loader>();
   return (
     <Page>
@@ -41,7 +41,7 @@ export default function SandboxLetter() {
         ]}
       />
       <Card aria-label="Mail">
-        <pre className={styles.letter}>
+        <pre className={styles.email}>
           <LinkedText>{text}</LinkedText>
         </pre>
       </Card>

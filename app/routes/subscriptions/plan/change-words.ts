@@ -1,6 +1,6 @@
 import type { ServicePricing } from "#contracts/portal-service/plans.ts";
 import type { Subscription } from "#contracts/portal-service/subscriptions.ts";
-import { amountWords, decimalOf, moneyWords } from "~/features/plans/plan-words";
+import { amountWords, moneyWords, toDecimal } from "~/features/plans/plan-words";
 import type { DayWords } from "~/features/time-zone/day-words";
 
 export interface Change {
@@ -32,7 +32,7 @@ export function findChange(
     return { kind: "keep", planName, amount, title: `Keep ${planName}`, obstacle: obstacle ?? already };
   }
   const isPlanned = plannedChange?.serviceId === plan.serviceId;
-  const isUpgrade = Number(plan.price.amount) > decimalOf(price);
+  const isUpgrade = Number(plan.price.amount) > toDecimal(price);
   return {
     kind: isUpgrade ? "upgrade" : "downgrade",
     planName,

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { Form, useLoaderData } from "@remix-run/react";
 import type { Subscription } from "#contracts/portal-service/subscriptions.ts";
 import { available, isAway, required } from "~/backend/answers";
-import { amountWords, decimalOf, moneyWords } from "~/features/plans/plan-words";
+import { amountWords, moneyWords, toDecimal } from "~/features/plans/plan-words";
 import { useDayWords } from "~/features/time-zone/day-words";
 import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
@@ -49,7 +49,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 /** Subscribers keep their plan, even one that is no longer offered. */
 function ownPlan({ serviceId, serviceName, price }: Subscription, wanted: string | null) {
   if (serviceId !== wanted) return undefined;
-  const amount = String(decimalOf(price));
+  const amount = String(toDecimal(price));
   return { serviceId, name: serviceName, price: { amount, currency: price.currency, interval: "month" }, limits: null };
 }
 

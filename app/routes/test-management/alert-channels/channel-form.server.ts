@@ -8,7 +8,7 @@ import { rejected } from "~/forms/submission.server";
 import type { PortalContext } from "~/session/context";
 import type { Viewer } from "~/session/guards";
 import type { CallResult } from "../../../../services/kit/client/client.ts";
-import { channelForm, findField, inputOf, placedFault } from "./channel-form";
+import { channelForm, findField, toFieldError, toInput } from "./channel-form";
 
 const foundOnPage = 25;
 const chosenField = "memberIds";
@@ -50,7 +50,7 @@ export async function firstMembers(viewer: Viewer, { kept }: PortalContext, memb
   return await membersOf(viewer, form);
 }
 
-export interface ChannelAnswer {
+export interface ChannelResult {
   result?: SubmissionResult;
   members?: FoundMembers;
   /** A signing secret that was just generated, with the channel's id and name. */
@@ -64,16 +64,16 @@ interface ChannelAction<Saved> {
 }
 
 /** Handles the form of a channel: searches members, or saves it. */
-export async function answerChannelForm<Saved>(form: FormData, { viewer, save, saved }: ChannelAction<Saved>) {
+export async function handleChannelForm<Saved>(form: FormData, { viewer, save, saved }: ChannelAction<Saved>) {
   const answer = async (result: SubmissionResult, status: number) =>
-    data<ChannelAnswer>({ result, members: await membersOf(viewer, form) }, status);
+    data<ChannelResult>({ result, members: await membersOf(viewer, form) }, status);
   if (form.get("intent") === "find") return await answer(asTyped(form), 200);
   const submission = parseWithZod(form, { schema: channelForm });
   if (submission.status !== "success") return await answer(submission.reply(), 422);
-  const stored = await save(inputOf(submission.value));
+  const stored = await save(toInput(submission.value));
   if (stored.ok) return saved(stored.value);
   const errors = stored.problem.errors?.map(({ path, message }) => {
-    const placed = placedFault(submission.value, path, message);
+    const placed = toFieldError(submission.value, path, message);
     return { path: placed.path.join("."), message: placed.message };
   });
   return await answer(rejected(submission, { ...stored.problem, errors }).data, stored.status);

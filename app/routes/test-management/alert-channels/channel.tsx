@@ -17,8 +17,8 @@ import { PageHeading } from "~/ui/page-heading/page-heading";
 import { AddressStates } from "./address-states";
 import { actOnChannel } from "./channel-actions.server";
 import { ChannelEditor } from "./channel-editor";
-import { formOf } from "./channel-form";
-import { answerChannelForm, firstMembers, savedWords } from "./channel-form.server";
+import { toForm } from "./channel-form";
+import { firstMembers, handleChannelForm, savedWords } from "./channel-form.server";
 import { Deliveries } from "./delivery-table";
 import { findRuleUse } from "./rule-use.server";
 import { deletionInWords, RuleUseWords } from "./rule-use-words";
@@ -64,7 +64,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const here = href("/test-management/alert-channels/:channelId", { channelId });
   const done = await actOnChannel(form, { viewer, context, channelId, here });
   if (done) return done;
-  return await answerChannelForm(form, {
+  return await handleChannelForm(form, {
     viewer,
     save: (body) =>
       viewer.backend.testAnalyzer.changeChannel({
@@ -114,7 +114,7 @@ export default function AlertChannel() {
       {mayWrite && (
         <Column width="form">
           <ChannelEditor
-            first={formOf(channel)}
+            first={toForm(channel)}
             {...{ answer, members, runKey, version }}
             host={channel.kind === "slack" || channel.kind === "teams" ? channel.host : undefined}
             action={here}

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { madeChannel } from "~/features/alerts/made-channel";
-import { newRunKey, runKeyOf } from "~/features/runs/start-run.server";
+import { newRunKey, readRunKey } from "~/features/runs/start-run.server";
 import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
@@ -14,7 +14,7 @@ import { listAddress } from "~/ui/list-page/list-address";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { ChannelEditor } from "./channel-editor";
 import { emptyForm } from "./channel-form";
-import { answerChannelForm, type ChannelAnswer, firstMembers, savedWords } from "./channel-form.server";
+import { type ChannelResult, firstMembers, handleChannelForm, savedWords } from "./channel-form.server";
 import { MadeSecret } from "./signing-secret";
 
 export const meta: MetaFunction = () => [{ title: "Create an alert channel · API Assurance" }];
@@ -36,14 +36,17 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const form = await readForm(request);
   const ruleAddress = ruleAddressOf(request);
-  return await answerChannelForm(form, {
+  return await handleChannelForm(form, {
     viewer,
     save: (body) =>
-      viewer.backend.testAnalyzer.createChannel({ body, headers: { "idempotency-key": `${runKeyOf(form)}:channel` } }),
+      viewer.backend.testAnalyzer.createChannel({
+        body,
+        headers: { "idempotency-key": `${readRunKey(form)}:channel` },
+      }),
     saved: (channel) => {
       const { id, name } = channel;
       if (channel.kind === "webhook" && channel.secret) {
-        return data<ChannelAnswer>({ made: { id, name, secret: channel.secret } });
+        return data<ChannelResult>({ made: { id, name, secret: channel.secret } });
       }
       const page = ruleAddress
         ? listAddress(ruleAddress, { [madeChannel]: id })

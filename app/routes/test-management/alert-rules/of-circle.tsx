@@ -7,7 +7,7 @@ import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { type ApiPageHandle, titleWithin } from "~/shell/api-header/api-handle";
 import { PageHeading } from "~/ui/page-heading/page-heading";
-import { answerRuleForm, loadRule } from "./rule.server";
+import { handleRuleForm, loadRule } from "./rule.server";
 import { RuleEditor } from "./rule-editor";
 import { RuleInForce } from "./rule-in-force";
 
@@ -43,7 +43,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const place = params as CircleParams;
   const scope = { kind: "circle" as const, testCircleId: place.testCircleId };
-  return await answerRuleForm(request, { viewer, context, scope, here: addressOf(place) });
+  return await handleRuleForm(request, { viewer, context, scope, here: addressOf(place) });
 }
 
 export default function AlertRuleOfCircle() {

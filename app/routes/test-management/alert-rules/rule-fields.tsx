@@ -72,14 +72,14 @@ export function OpeningFields({ form, fields }: { form: FormMetadata<RuleFormFie
   );
 }
 
-export interface TellingFieldsProps {
+export interface NotifyFieldsProps {
   fields: Fields;
   channels: LoadedRule["channels"];
   /** A channel just created for this rule, which is preselected. */
   madeId: string | undefined;
 }
 
-export function TellingFields({ fields, channels, madeId }: TellingFieldsProps) {
+export function NotifyFields({ fields, channels, madeId }: NotifyFieldsProps) {
   const choices = choicesProps(fields.channelIds);
   if (madeId && !choices.defaultValue.includes(madeId)) choices.defaultValue.push(madeId);
   const unlisted = choices.defaultValue.filter((id) => !channels.some((channel) => channel.id === id));

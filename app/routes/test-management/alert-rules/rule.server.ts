@@ -8,9 +8,9 @@ import { parseSubmission, rejected } from "~/forms/submission.server";
 import { href } from "~/href";
 import type { PortalContext } from "~/session/context";
 import type { Viewer } from "~/session/guards";
-import { timeZoneOf } from "~/session/time-zone";
+import { getTimeZone } from "~/session/time-zone";
 import { redirectWithToast } from "~/session/toast-message";
-import { createsChannel, fieldOf, formOf, inputOf, ruleForm } from "./rule-form";
+import { createsChannel, ruleForm, toField, toForm, toInput } from "./rule-form";
 
 /** Page size; an organization has few. */
 const allChannels = 200;
@@ -37,7 +37,7 @@ export async function loadRule({ backend, session, may }: Viewer, request: Reque
     own: own && { id: own.id, version: own.version },
     /** The rule that applies without an own one. */
     wider: wider && { ...wider, channelNames: namesOf(wider, channels.items) },
-    first: formOf(shown, timeZoneOf(request, session)),
+    first: toForm(shown, getTimeZone(request, session)),
     channels: channels.items.map(({ id, name, kind, enabled }) => ({ id, name, kind, enabled })),
     madeId: channels.items.find(({ id }) => id === search.get(madeChannel))?.id,
     asksToDelete: search.get("dialog") === "delete",
@@ -61,7 +61,7 @@ interface RuleAction {
 }
 
 /** Creates, changes or deletes the rule of a scope. */
-export async function answerRuleForm(request: Request, { viewer, context, scope, here }: RuleAction) {
+export async function handleRuleForm(request: Request, { viewer, context, scope, here }: RuleAction) {
   const { createRule, changeRule, deleteRule } = viewer.backend.testAnalyzer;
   const form = await readForm(request.clone());
   const ruleId = String(form.get("ruleId") ?? "");
@@ -80,9 +80,9 @@ export async function answerRuleForm(request: Request, { viewer, context, scope,
   // Adding or removing a row is no submission: the form is rendered with the change.
   if (submission.status === undefined) return data(submission.reply());
   if (submission.status !== "success") return rejected(submission);
-  const body = inputOf(submission.value, scope);
+  const body = toInput(submission.value, scope);
   const saved = ruleId ? await changeRule({ params: { ruleId }, body, headers }) : await createRule({ body });
   if (saved.ok) return redirectWithToast(context, here, "The rule is saved. It counts from the next result on.");
-  const errors = saved.problem.errors?.map((error) => ({ ...error, path: fieldOf(error.path) }));
+  const errors = saved.problem.errors?.map((error) => ({ ...error, path: toField(error.path) }));
   return rejected(submission, { ...saved.problem, errors });
 }

@@ -13,7 +13,7 @@ import type { Viewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
 import type { CallResult } from "../../../../services/kit/client/client.ts";
 import { changeMembers, finderFields, inOrderOfPhases, readMembers } from "./circle-draft";
-import { circleForm, environmentField, fieldOf, inputOf } from "./circle-form";
+import { circleForm, environmentField, toField, toInput } from "./circle-form";
 
 /** Form fields that conform does not manage. */
 export interface CircleDraft {
@@ -105,7 +105,7 @@ async function inspect(backend: Viewer["backend"], { variables, ...draft }: Insp
   return required(await backend.testRegistry.inspectCircle({ body }));
 }
 
-export interface CircleAnswer {
+export interface CircleResult {
   result: SubmissionResult;
   described: DescribedDraft;
   /** Saving was requested while some variables have no source. */
@@ -135,7 +135,7 @@ interface CircleAction {
 }
 
 /** Handles every button of a circle's form. */
-export async function answerCircleForm(request: Request, { viewer, context, save, saved }: CircleAction) {
+export async function handleCircleForm(request: Request, { viewer, context, save, saved }: CircleAction) {
   const form = await readForm(request);
   const intent = String(form.get("intent") ?? "save");
   const before = readMembers(form);
@@ -143,7 +143,7 @@ export async function answerCircleForm(request: Request, { viewer, context, save
   const submission = parseWithZod(form, { schema: circleForm });
   const draft = draftOf(form, changed ?? before);
   const answer = async (result: SubmissionResult, status: number, asksAnyway = false) =>
-    data<CircleAnswer>({ result, described: await describeDraft(viewer, draft), asksAnyway }, status);
+    data<CircleResult>({ result, described: await describeDraft(viewer, draft), asksAnyway }, status);
   if (changed) return await answer(asTyped(form), 200);
   // Adding or removing a variable is no submission: the form is rendered with the change.
   if (submission.status === undefined) return await answer(submission.reply(), 200);
@@ -155,9 +155,9 @@ export async function answerCircleForm(request: Request, { viewer, context, save
     const { missing } = await inspect(viewer.backend, draft);
     if (missing.length > 0) return await answer(asTyped(form), 422, true);
   }
-  const stored = await save(inputOf(submission.value, draft), form);
+  const stored = await save(toInput(submission.value, draft), form);
   if (!stored.ok) {
-    const errors = stored.problem.errors?.map((error) => ({ ...error, path: fieldOf(error.path, submission.value) }));
+    const errors = stored.problem.errors?.map((error) => ({ ...error, path: toField(error.path, submission.value) }));
     const refusal = rejected(submission, { ...stored.problem, errors });
     return await answer(refusal.data, stored.status);
   }

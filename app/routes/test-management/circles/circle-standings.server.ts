@@ -4,15 +4,15 @@ import type { CircleSummary } from "#contracts/test-registry/circles.ts";
 import { available } from "~/backend/answers";
 import { circleRunAddress } from "~/features/circles/circle-places";
 import { momentsIn } from "~/features/time-zone/viewers-clock";
-import { type Standing, standingOf, standingWords } from "~/features/verdict/verdict-words";
+import { getStatus, type Status, statusWords } from "~/features/verdict/verdict-words";
 import type { Viewer } from "~/session/guards";
 import type { StripItem } from "~/ui/strip/strip";
 
 type LastRun = CircleStatus["lastRun"];
 
 /** Status of a circle, for lists. */
-export interface CircleStandingShown {
-  last: ({ standing: Standing; address: string } & Pick<LastRun, "trigger" | "startedBy">) | undefined;
+export interface DisplayedCircleStatus {
+  last: ({ standing: Status; address: string } & Pick<LastRun, "trigger" | "startedBy">) | undefined;
   /** Oldest first. */
   verdicts: StripItem[];
   next: { at: string; local: string; timeZone: string } | null;
@@ -25,7 +25,7 @@ export interface CircleStandingShown {
 type ListedCircle = Pick<CircleSummary, "id" | "apiIds">;
 
 /** For a page of circles: three calls, however many there are. */
-export async function findStandings(
+export async function findCircleStatuses(
   { backend }: Viewer,
   circles: readonly ListedCircle[],
   { apiId, timeZone }: { apiId: string | undefined; timeZone: string },
@@ -40,19 +40,19 @@ export async function findStandings(
       ])
     : [];
   return {
-    of(circle: ListedCircle): CircleStandingShown {
+    of(circle: ListedCircle): DisplayedCircleStatus {
       const addressOf = (runId: string) => circleRunAddress(circle, runId, apiId);
       const standing = standings?.items.find(({ testCircleId }) => testCircleId === circle.id);
       const schedule = schedules?.items.find(({ testCircleId }) => testCircleId === circle.id);
       return {
         last: standing && {
-          standing: standingOf(standing.lastRun),
+          standing: getStatus(standing.lastRun),
           address: addressOf(standing.lastRun.runId),
           trigger: standing.lastRun.trigger,
           startedBy: standing.lastRun.startedBy,
         },
         verdicts: (standing?.lastVerdicts ?? []).toReversed().map(({ runId, verdict, finishedAt }) => {
-          const { word, tone } = standingWords[verdict ?? "cancelled"];
+          const { word, tone } = statusWords[verdict ?? "cancelled"];
           return { key: runId, tone, label: `${word}, ${formatMoment(finishedAt)}`, href: addressOf(runId) };
         }),
         next: schedule?.next ?? null,

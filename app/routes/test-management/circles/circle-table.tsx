@@ -11,10 +11,10 @@ import { ZonedMoment } from "~/ui/moment/zoned-moment";
 import { Strip } from "~/ui/strip/strip";
 import { rowActions } from "~/ui/table/row-actions.css";
 import { type Column, Table } from "~/ui/table/table";
-import type { CircleStandingShown } from "./circle-standings.server";
+import type { DisplayedCircleStatus } from "./circle-standings.server";
 import { LevelBadge } from "./level-badge";
 
-type ListedCircle = CircleSummary & CircleStandingShown & { address: string; apiNames: string[] };
+type ListedCircle = CircleSummary & DisplayedCircleStatus & { address: string; apiNames: string[] };
 
 export interface CircleTableProps {
   circles: readonly ListedCircle[];

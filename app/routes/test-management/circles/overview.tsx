@@ -6,8 +6,8 @@ import type { CircleParams } from "~/features/circles/circle-places";
 import { CircleTabs } from "~/features/circles/circle-tabs";
 import { OpenIncidents } from "~/features/incidents/open-incidents";
 import { findOpenIncidents } from "~/features/incidents/open-incidents.server";
-import { PlanRoom } from "~/features/plans/plan-room";
-import { findRoom } from "~/features/plans/plan-room.server";
+import { PlanQuota } from "~/features/plans/plan-room";
+import { findQuota } from "~/features/plans/plan-room.server";
 import { RunKey } from "~/features/runs/run-key";
 import { RunTable } from "~/features/runs/run-table";
 import { newRunKey } from "~/features/runs/start-run.server";
@@ -18,7 +18,7 @@ import { VerdictBadge } from "~/features/verdict/verdict-badge";
 import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
-import { timeZoneOf } from "~/session/time-zone";
+import { getTimeZone } from "~/session/time-zone";
 import { titleWithin } from "~/shell/api-header/api-handle";
 import { Button, LinkButton } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
@@ -28,7 +28,7 @@ import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Stats } from "~/ui/stat/stat";
 import { Strip } from "~/ui/strip/strip";
 import { CircleSchedules } from "./circle-schedules";
-import { type CircleStandingShown, findStandings } from "./circle-standings.server";
+import { type DisplayedCircleStatus, findCircleStatuses } from "./circle-standings.server";
 import { LevelCard } from "./level-card";
 import { runCircle } from "./run-circle.server";
 
@@ -44,12 +44,12 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const circle = required(await testRegistry.getCircle({ params: { testCircleId } }));
   const { id, name, description, members, order, concurrency } = circle;
   const [standings, schedules, runs, trends, incidents, room] = await Promise.all([
-    findStandings(viewer, [circle], { apiId, timeZone: timeZoneOf(request, viewer.session) }),
+    findCircleStatuses(viewer, [circle], { apiId, timeZone: getTimeZone(request, viewer.session) }),
     testRegistry.listSchedulesOfCircle({ params: { testCircleId }, query: { limit: 200 } }).then(available),
     testExecutioner.listRuns({ query: { testCircleId, limit: shownRuns } }).then(available),
     testAnalyzer.getTrends({ query: { testCircleId, ...trendQuery(request, viewer.session) } }).then(available),
     findOpenIncidents(viewer, request, { testCircleId }),
-    viewer.may("tests:run") ? findRoom(viewer, "executionsPerMonth") : undefined,
+    viewer.may("tests:run") ? findQuota(viewer, "executionsPerMonth") : undefined,
   ]);
   return {
     circle: { id, name, description, memberCount: members.length, order, concurrency },
@@ -80,7 +80,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   });
 }
 
-function nextWords({ next, isPaused }: CircleStandingShown, schedules: readonly Schedule[] = []) {
+function nextWords({ next, isPaused }: DisplayedCircleStatus, schedules: readonly Schedule[] = []) {
   const enabled = schedules.filter(({ enabled }) => enabled);
   if (enabled.length > 0 && enabled.every(({ heldBack }) => heldBack)) return "Held back";
   if (next) return <ZonedMoment {...next} />;
@@ -115,7 +115,7 @@ export default function CircleOverview() {
         }
       />
       <CircleTabs {...place} current="overview" />
-      <PlanRoom room={room} />
+      <PlanQuota room={room} />
       <HeldBackNotice schedules={schedules ?? []} managesBilling={managesBilling} />
       <Stats
         items={[

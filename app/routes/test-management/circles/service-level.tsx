@@ -8,7 +8,7 @@ import { fieldProps } from "~/forms/field-props";
 import { FormErrorSummary } from "~/forms/form-error-summary";
 import { readForm } from "~/forms/read-form.server";
 import { parseSubmission, rejected } from "~/forms/submission.server";
-import { useKeptResult } from "~/forms/use-kept-form";
+import { useSavedResult } from "~/forms/use-kept-form";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
@@ -72,7 +72,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 export default function ServiceLevelPage() {
   const { place, circle, version, first, asksToDelete } = useLoaderData<typeof loader>();
-  const kept = useKeptResult();
+  const kept = useSavedResult();
   const [form, fields] = useForm<typeof first>({
     id: "service-level",
     defaultValue: first,

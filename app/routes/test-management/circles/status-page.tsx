@@ -9,7 +9,7 @@ import { checkboxProps, fieldProps } from "~/forms/field-props";
 import { FormErrorSummary } from "~/forms/form-error-summary";
 import { readForm } from "~/forms/read-form.server";
 import { parseSubmission, rejected } from "~/forms/submission.server";
-import { useKeptResult } from "~/forms/use-kept-form";
+import { useSavedResult } from "~/forms/use-kept-form";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
@@ -26,7 +26,7 @@ import { TextArea } from "~/ui/text-area/text-area";
 import { TextField } from "~/ui/text-field/text-field";
 import { BadgeSnippets } from "./badge-snippets";
 import { circleCrumbs } from "./circle-crumbs";
-import { formOf, inputOf, statusPageForm } from "./status-page-form";
+import { statusPageForm, toForm, toInput } from "./status-page-form";
 
 export const meta: MetaFunction = ({ matches }) => titleWithin(matches, "Status page");
 
@@ -48,7 +48,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     version: statusPage?.version ?? 0,
     title: statusPage?.title ?? "",
     pageUrl: statusPage && context.publicOrigin + href("/status/:address", { address: statusPage.address }),
-    first: formOf(statusPage, circle.name),
+    first: toForm(statusPage, circle.name),
     asksToClose: new URL(request.url).searchParams.get("dialog") === "close",
     mayWrite: viewer.may("tests:write"),
   };
@@ -71,7 +71,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (submission.status !== "success") return rejected(submission);
   const saved = await testAnalyzer.setStatusPage({
     params: place,
-    body: inputOf(submission.value),
+    body: toInput(submission.value),
     headers: { "if-match": `"${Number(form.get("version"))}"` },
   });
   if (!saved.ok) return rejected(submission, saved.problem);
@@ -132,7 +132,7 @@ export default function StatusPageSettings() {
 
 function StatusPageForm() {
   const { place, version, first } = useLoaderData<typeof loader>();
-  const kept = useKeptResult();
+  const kept = useSavedResult();
   const [form, fields] = useForm<typeof first>({
     id: "status-page",
     defaultValue: first,

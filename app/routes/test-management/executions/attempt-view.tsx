@@ -7,7 +7,7 @@ import type { JsonHighlight } from "~/ui/json-view/fold-json";
 import { Stack } from "~/ui/layout/layout";
 import { formatMilliseconds, Waterfall } from "~/ui/plot/waterfall";
 import { BodyView } from "./body-view";
-import { curlPlaceOf } from "./curl-place";
+import { toCurlElementId } from "./curl-place";
 import { HeaderList } from "./header-list";
 import { formatBytes, phaseRows } from "./phase-rows";
 import { ResponseCard } from "./response-card";
@@ -56,7 +56,7 @@ function RequestPart({ request, number, file }: RequestPartProps) {
     >
       <Stack gap="medium">
         <HeaderList caption="Request headers" headers={headers} />
-        <CodeBlock id={curlPlaceOf(number)} label="As cURL" wrap copy code={curlOfSent(request)} />
+        <CodeBlock id={toCurlElementId(number)} label="As cURL" wrap copy code={curlOfSent(request)} />
         {body !== null && <BodyView id={`request-body-${number}`} label="Request body" text={body} file={file} />}
       </Stack>
     </Disclosure>

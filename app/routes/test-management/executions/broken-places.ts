@@ -9,7 +9,7 @@ export function bodyMarks(verifications: readonly Verification[]): JsonHighlight
       if (schemaErrors.length > 0) return schemaErrors;
       return pointer === undefined ? [] : [{ pointer, message }];
     })
-    .map(({ pointer, message }) => ({ pointer, tone: "danger" as const, note: withoutPlace(message) }));
+    .map(({ pointer, message }) => ({ pointer, tone: "danger" as const, note: withoutLocation(message) }));
   return [...new Map(marks.map((mark) => [`${mark.pointer} ${mark.note}`, mark])).values()];
 }
 
@@ -18,14 +18,14 @@ export function headerMarks(verifications: readonly Verification[]): ReadonlyMap
   return new Map(
     verifications.flatMap(({ outcome, source, property, message }) =>
       outcome === "failed" && source === "header" && property
-        ? [[property.toLowerCase(), withoutPlace(message)] as const]
+        ? [[property.toLowerCase(), withoutLocation(message)] as const]
         : [],
     ),
   );
 }
 
 /** An error's message without its location, for display next to the value: `$.amount: expected a number, …` from "expected" on. */
-export function withoutPlace(message: string): string {
+export function withoutLocation(message: string): string {
   const expected = message.indexOf(": expected ");
   if (expected >= 0) return message.slice(expected + 2);
   const place = /^\$\S*: /.exec(message)?.[0] ?? "";

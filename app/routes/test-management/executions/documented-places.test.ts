@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { OperationWithComponents } from "#contracts/api-registry/operations.ts";
 import type { Verification } from "#contracts/test-analyzer/verifications.ts";
-import { documentedPlaces } from "./documented-places";
+import { getDocumentedLocations } from "./documented-places";
 
 const price = { type: "object", properties: { amount: { type: "number" } } };
 const list = { type: "array", items: { $ref: "#/components/schemas/Price" }, maxItems: 1 };
@@ -29,7 +29,7 @@ const inResponse = {
 };
 
 test("a reference is followed to the schema with the failed keyword, and to its location in the reference pages", () => {
-  expect(documentedPlaces(failed(inComponent), documented)).toEqual([
+  expect(getDocumentedLocations(failed(inComponent), documented)).toEqual([
     {
       ...{ name: "Price", place: "/components/#~1components~1schemas~1Price", schema: price },
       highlights: [
@@ -45,13 +45,13 @@ test("a reference is followed to the schema with the failed keyword, and to its 
 
 test("several errors of one schema are marked in it together, and a duplicate once", () => {
   const other = { ...inComponent, pointer: "/1/amount", message: "$[1].amount: expected a number, found null." };
-  const [one, ...none] = documentedPlaces(failed(inComponent, inComponent, other), documented);
+  const [one, ...none] = getDocumentedLocations(failed(inComponent, inComponent, other), documented);
   expect(one!.highlights).toHaveLength(2);
   expect(none).toEqual([]);
 });
 
 test("an inline schema is found in the response", () => {
-  expect(documentedPlaces(failed(inResponse), documented)).toMatchObject([
+  expect(getDocumentedLocations(failed(inResponse), documented)).toMatchObject([
     {
       ...{ name: undefined, place: "/operation/responses/0/content/0/schema", schema: list },
       highlights: [{ pointer: "/maxItems" }],
@@ -60,10 +60,10 @@ test("an inline schema is found in the response", () => {
 });
 
 test("without the document the stored schema is marked as a whole, and a given schema at the failed keyword", () => {
-  expect(documentedPlaces(failed(inComponent), undefined)).toMatchObject([
+  expect(getDocumentedLocations(failed(inComponent), undefined)).toMatchObject([
     { place: undefined, schema: list, highlights: [{ pointer: "" }] },
   ]);
-  expect(documentedPlaces(failed({ ...inResponse, schemaPointer: "#/maxItems" }), undefined)).toMatchObject([
+  expect(getDocumentedLocations(failed({ ...inResponse, schemaPointer: "#/maxItems" }), undefined)).toMatchObject([
     { place: undefined, highlights: [{ pointer: "/maxItems" }] },
   ]);
 });

@@ -1,11 +1,11 @@
 import type { OperationWithComponents } from "#contracts/api-registry/operations.ts";
 import type { Verification } from "#contracts/test-analyzer/verifications.ts";
-import { componentNameOf } from "~/features/schema-view/read-schema";
+import { toComponentName } from "~/features/schema-view/read-schema";
 import type { JsonHighlight } from "~/ui/json-view/fold-json";
-import { withoutPlace } from "./broken-places";
+import { withoutLocation } from "./broken-places";
 
 /** A schema of the document that the response violates. */
-export interface DocumentedPlace {
+export interface DocumentedLocation {
   /** The component's name; undefined for an inline schema. */
   name: string | undefined;
   /** Its location in the reference, within the response that describes the operation. */
@@ -20,13 +20,16 @@ type Documented = Pick<OperationWithComponents, "operation" | "components">;
  * The schemas with the failed keywords, each once: references are followed, so that the page displays the schema that
  * was evaluated and not its name.
  */
-export function documentedPlaces(verification: Verification, documented: Documented | undefined): DocumentedPlace[] {
-  const places = new Map<string, DocumentedPlace>();
+export function getDocumentedLocations(
+  verification: Verification,
+  documented: Documented | undefined,
+): DocumentedLocation[] {
+  const places = new Map<string, DocumentedLocation>();
   for (const { schemaPointer, message } of verification.schemaErrors ?? []) {
     const found = findPlace(schemaPointer, verification, documented);
     if (found.schema === undefined) continue;
     const place = places.get(found.key) ?? { ...found, highlights: [] };
-    const note = withoutPlace(message);
+    const note = withoutLocation(message);
     if (!place.highlights.some((one) => one.pointer === found.pointer && one.note === note)) {
       place.highlights.push({ pointer: found.pointer, tone: "danger", note });
     }
@@ -44,7 +47,7 @@ function findPlace(schemaPointer: string, { schema }: Verification, documented: 
     const place = `/components/${escapeStep(key)}`;
     return {
       key,
-      name: componentNameOf(key),
+      name: toComponentName(key),
       place,
       schema: components[key],
       pointer: schemaPointer.slice(key.length),

@@ -1,7 +1,7 @@
 import { href } from "~/href";
 import { JsonView } from "~/ui/json-view/json-view";
 import { Stack } from "~/ui/layout/layout";
-import type { DocumentedPlace } from "./documented-places";
+import type { DocumentedLocation } from "./documented-places";
 
 /** The operation of the document. */
 export interface Reference {
@@ -12,7 +12,7 @@ export interface Reference {
 
 interface DocumentedSchemasProps {
   id: string;
-  places: readonly DocumentedPlace[];
+  places: readonly DocumentedLocation[];
   reference: Reference;
 }
 

@@ -4,11 +4,11 @@ import type { Verification } from "#contracts/test-analyzer/verifications.ts";
 import type { Execution } from "#contracts/test-executioner/executions.ts";
 import { available, required } from "~/backend/answers";
 import { isFailing } from "~/features/runs/run-words";
-import { newRunKey, runKeyOf, startAndShow } from "~/features/runs/start-run.server";
-import { isUnfinished, standingOf, standingWords } from "~/features/verdict/verdict-words";
+import { newRunKey, readRunKey, startAndShow } from "~/features/runs/start-run.server";
+import { getStatus, isUnfinished, statusWords } from "~/features/verdict/verdict-words";
 import { whyInWords } from "~/features/verdict/why-in-words";
 import { readForm } from "~/forms/read-form.server";
-import { href, searchOf } from "~/href";
+import { href, toSearch } from "~/href";
 import { Island } from "~/islands/island";
 import { RunningNotice } from "~/islands/running-execution/running-notice";
 import { requireViewer } from "~/session/guards";
@@ -17,7 +17,7 @@ import { type ApiPageHandle, titleWithin } from "~/shell/api-header/api-handle";
 import { Grid } from "~/ui/layout/layout";
 import { acceptAsExpected, findAcceptance } from "./accept.server";
 import { AcceptDialog } from "./accept-dialog";
-import { documentedPlaces } from "./documented-places";
+import { getDocumentedLocations } from "./documented-places";
 import { ExecutionHeading } from "./execution-heading";
 import { ExecutionResults } from "./execution-results";
 import { findDocumented } from "./find-documented.server";
@@ -28,7 +28,7 @@ import { VerificationList } from "./verification-list";
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   titleWithin(
     matches,
-    data ? `${data.execution.testName}, ${standingWords[standingOf(data.execution)].word.toLowerCase()}` : "Execution",
+    data ? `${data.execution.testName}, ${statusWords[getStatus(data.execution)].word.toLowerCase()}` : "Execution",
   );
 
 export const handle: ApiPageHandle = {
@@ -66,7 +66,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return {
     execution,
     verifications: verifications?.items,
-    places: verifications?.items.map((verification) => documentedPlaces(verification, documented)) ?? [],
+    places: verifications?.items.map((verification) => getDocumentedLocations(verification, documented)) ?? [],
     since,
     acceptance:
       search.get("dialog") === "accept" && verifications
@@ -99,7 +99,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     return await acceptAsExpected(viewer, context, form, { here, testId, verifications: required(judged).items });
   }
   return await startAndShow({
-    ...{ viewer, context, shownAt: { apiId }, runKey: runKeyOf(form) },
+    ...{ viewer, context, shownAt: { apiId }, runKey: readRunKey(form) },
     what: testId,
     run: { source: { tests: [testId] }, trigger: "rerun" },
     otherwise: here,
@@ -146,7 +146,7 @@ export default function ExecutionPage() {
               places={places}
               reference={execution}
               acceptHrefOf={
-                may.mayWrite ? (assertion) => pathname + searchOf({ dialog: "accept", assertion }) : undefined
+                may.mayWrite ? (assertion) => pathname + toSearch({ dialog: "accept", assertion }) : undefined
               }
             />
             <ExecutionResults

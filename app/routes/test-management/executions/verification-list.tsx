@@ -4,7 +4,7 @@ import { Icon } from "~/ui/icon/icon";
 import { Stack } from "~/ui/layout/layout";
 import { VisuallyHidden } from "~/ui/visually-hidden/visually-hidden";
 import { acceptedAssertion } from "./accepted-assertion";
-import type { DocumentedPlace } from "./documented-places";
+import type { DocumentedLocation } from "./documented-places";
 import type { Reference } from "./documented-schemas";
 import { VerificationItem } from "./verification-item";
 import * as styles from "./verification-list.css";
@@ -16,7 +16,7 @@ interface VerificationListProps {
   /** Address of the dialog that accepts the actual value; undefined for viewers who may not. */
   acceptHrefOf?: (assertion: number) => string;
   /** The schemas that each violates, in the same order. */
-  places: readonly (readonly DocumentedPlace[])[];
+  places: readonly (readonly DocumentedLocation[])[];
   reference: Reference;
 }
 

@@ -3,7 +3,7 @@ import { muteChoices } from "~/features/incidents/mute-choices";
 import { Button, LinkButton } from "~/ui/button/button";
 import { Menu, MenuButton, MenuLink } from "~/ui/menu/menu";
 
-export interface IncidentDeedsProps {
+export interface IncidentActionsProps {
   incident: Pick<Incident, "state" | "acknowledged" | "mutedUntil">;
   /** The incident's page. */
   here: string;
@@ -12,7 +12,7 @@ export interface IncidentDeedsProps {
 const formId = "deeds";
 
 /** The actions for an unresolved incident. */
-export function IncidentDeeds({ incident, here }: IncidentDeedsProps) {
+export function IncidentActions({ incident, here }: IncidentActionsProps) {
   const { acknowledged, mutedUntil } = incident;
   return (
     <>

@@ -4,7 +4,7 @@ import { tomorrowMorning } from "~/features/incidents/mute-choices";
 import { TimeZoneField } from "~/features/time-zone/time-zone-field";
 import { fieldProps } from "~/forms/field-props";
 import { FormErrorSummary } from "~/forms/form-error-summary";
-import { useKeptResult } from "~/forms/use-kept-form";
+import { useSavedResult } from "~/forms/use-kept-form";
 import { Button, LinkButton } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
 import { Column, Row, Stack } from "~/ui/layout/layout";
@@ -20,7 +20,7 @@ export interface MuteUntilProps {
 
 /** Asks for the date and time until which an incident is muted. */
 export function MuteUntil({ timeZone, now, here, answer }: MuteUntilProps) {
-  const kept = useKeptResult();
+  const kept = useSavedResult();
   const [form, fields] = useForm<{ until: string; timeZone: string }>({
     id: "mute",
     lastResult: answer ?? kept,

@@ -6,14 +6,14 @@ import { href } from "~/href";
 import { LinkButton } from "~/ui/button/button";
 import { Notice } from "~/ui/notice/notice";
 
-export interface ToldNoticeProps {
+export interface NotifiedNoticeProps {
   incident: Incident;
   timeZone: string;
   mayWrite: boolean;
 }
 
 /** The recipients of an incident's alerts and the state of their deliveries, or why there are none. */
-export function ToldNotice({ incident, timeZone, mayWrite }: ToldNoticeProps) {
+export function NotifiedNotice({ incident, timeZone, mayWrite }: NotifiedNoticeProps) {
   const { told, untold, apiId, state } = incident;
   if (untold) {
     return (

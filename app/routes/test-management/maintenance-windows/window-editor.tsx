@@ -1,12 +1,12 @@
 import { useForm } from "@conform-to/react";
 import { PreviewedForm, type PreviewedFormProps } from "~/features/schedules/previewed-form";
-import { useKeptResult } from "~/forms/use-kept-form";
+import { useSavedResult } from "~/forms/use-kept-form";
 import { href } from "~/href";
 import { Card } from "~/ui/card/card";
 import { Notice } from "~/ui/notice/notice";
 import { ScopeFields, TimeFields } from "./window-fields";
 import type { WindowFormFields } from "./window-form";
-import type { ShownSpans, WindowAnswer, WindowChoices } from "./window-form.server";
+import type { DisplayedSpans, WindowChoices, WindowResult } from "./window-form.server";
 import { spanWords } from "./window-words";
 
 export interface WindowEditorProps
@@ -14,13 +14,13 @@ export interface WindowEditorProps
   first: WindowFormFields;
   choices: WindowChoices;
   /** For a stored window. */
-  preview?: ShownSpans;
-  answer: WindowAnswer | undefined;
+  preview?: DisplayedSpans;
+  answer: WindowResult | undefined;
 }
 
 /** The form of a maintenance window, new or stored, with a preview of its times. */
 export function WindowEditor({ first, choices, preview, answer, ...rest }: WindowEditorProps) {
-  const kept = useKeptResult();
+  const kept = useSavedResult();
   const [form, fields] = useForm<WindowFormFields>({
     id: "window",
     lastResult: answer?.result ?? kept,
@@ -42,7 +42,7 @@ export function WindowEditor({ first, choices, preview, answer, ...rest }: Windo
   );
 }
 
-function WindowPreview({ preview: { items, timeZone } }: { preview: ShownSpans }) {
+function WindowPreview({ preview: { items, timeZone } }: { preview: DisplayedSpans }) {
   return (
     <Card id="preview" tabIndex={-1} title="The next times">
       {items.length === 0 ? (

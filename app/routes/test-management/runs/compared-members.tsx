@@ -3,12 +3,12 @@ import type { ComparedMember, MissingMember } from "#contracts/test-executioner/
 import { executionAddress } from "~/features/runs/execution-address";
 import { memberName, phaseWords } from "~/features/runs/run-words";
 import { VerdictBadge } from "~/features/verdict/verdict-badge";
-import { standingWords } from "~/features/verdict/verdict-words";
+import { statusWords } from "~/features/verdict/verdict-words";
 import { Badge } from "~/ui/badge/badge";
 import { Card } from "~/ui/card/card";
 import { formatMilliseconds } from "~/ui/plot/waterfall";
 import { Table } from "~/ui/table/table";
-import { bodyPlace } from "./body-differences";
+import { toBodyElementId } from "./body-differences";
 import * as styles from "./compared-members.css";
 
 type Changed = ComparedMember["changes"][number];
@@ -32,7 +32,7 @@ export function ComparedMembers({ members }: { members: readonly ComparedMember[
           cell: (member) => (
             <span>
               <VerdictBadge standing={member.verdict ?? "cancelled"} />
-              {was(member, "verdict", ({ verdict }) => standingWords[verdict ?? "cancelled"].word.toLowerCase())}
+              {was(member, "verdict", ({ verdict }) => statusWords[verdict ?? "cancelled"].word.toLowerCase())}
             </span>
           ),
         },
@@ -90,14 +90,14 @@ function BodyCell({ member }: { member: ComparedMember }) {
   if (!body) return null;
   const { differenceCount: count } = body;
   return (
-    <a href={`#${bodyPlace(member)}`}>
+    <a href={`#${toBodyElementId(member)}`}>
       {count === 0 ? "what always differs" : `${count.toLocaleString("en")} ${count === 1 ? "value" : "values"}`}
     </a>
   );
 }
 
 /** Members of the other run only. */
-export function GoneMembers({ members }: { members: readonly MissingMember[] }) {
+export function MissingMembers({ members }: { members: readonly MissingMember[] }) {
   return (
     <Card title="Not in this run" flush>
       <Table

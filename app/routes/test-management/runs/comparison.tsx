@@ -4,7 +4,7 @@ import { available, required } from "~/backend/answers";
 import { runAddress } from "~/features/runs/run-address";
 import { runTitle } from "~/features/runs/run-words";
 import { VerdictBadge } from "~/features/verdict/verdict-badge";
-import { type Standing, standingWords } from "~/features/verdict/verdict-words";
+import { type Status, statusWords } from "~/features/verdict/verdict-words";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { type ApiPageHandle, titleWithin } from "~/shell/api-header/api-handle";
@@ -18,7 +18,7 @@ import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Pagination } from "~/ui/pagination/pagination";
 import { Select } from "~/ui/select/select";
 import { BodyDifferences } from "./body-differences";
-import { ComparedMembers, GoneMembers } from "./compared-members";
+import { ComparedMembers, MissingMembers } from "./compared-members";
 import { comparableRuns, countsInWords } from "./comparison.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
@@ -97,7 +97,7 @@ export default function Comparison() {
             <BodyDifferences key={member.executionId} member={member} />
           ))}
           <Pagination label="Pages of compared executions" firstHref={firstHref} nextHref={nextHref} />
-          {gone.length > 0 && <GoneMembers members={gone} />}
+          {gone.length > 0 && <MissingMembers members={gone} />}
         </>
       ) : (
         <EmptyState
@@ -148,6 +148,6 @@ function Choice({ choices, chosen, showsAll, before }: ChoiceProps) {
   );
 }
 
-function runLabel(formatMoment: FormatMoment, queuedAt: string, standing: Standing): string {
-  return `${formatMoment(queuedAt, true)}, ${standingWords[standing].word.toLowerCase()}`;
+function runLabel(formatMoment: FormatMoment, queuedAt: string, standing: Status): string {
+  return `${formatMoment(queuedAt, true)}, ${statusWords[standing].word.toLowerCase()}`;
 }

@@ -5,12 +5,12 @@ import { verdicts } from "#contracts/test-executioner/verdicts.ts";
 import { problemResponse, required } from "~/backend/answers";
 import { findIncidentsOfRun } from "~/features/incidents/incidents-of-run.server";
 import { runTitle } from "~/features/runs/run-words";
-import { newRunKey, runKeyOf, startAndShow } from "~/features/runs/start-run.server";
+import { newRunKey, readRunKey, startAndShow } from "~/features/runs/start-run.server";
 import { isUnfinished } from "~/features/verdict/verdict-words";
 import { readForm } from "~/forms/read-form.server";
-import { href, searchOf } from "~/href";
+import { href, toSearch } from "~/href";
 import { Island } from "~/islands/island";
-import { endedPlace, runPlace } from "~/islands/run-view/places";
+import { endedElementId, runElementId } from "~/islands/run-view/places";
 import { RunView, type RunViewProps } from "~/islands/run-view/run-view";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
@@ -112,10 +112,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     const described = await viewer.backend.testExecutioner.describeRepetition({ params: { runId }, query: { from } });
     // A run that can't be described can't be started either, and the start reports why.
     const isUnsafe = described.ok && described.value.methods.some(({ safe }) => !safe);
-    if (isUnsafe) return redirect(here + searchOf({ dialog: "again", from }), 303);
+    if (isUnsafe) return redirect(here + toSearch({ dialog: "again", from }), 303);
   }
   return await startAndShow({
-    ...{ viewer, context, shownAt: { apiId }, runKey: runKeyOf(form) },
+    ...{ viewer, context, shownAt: { apiId }, runKey: readRunKey(form) },
     what: from === undefined ? `failed:${runId}` : `from:${from}:${runId}`,
     run: { source: from === undefined ? { runId, only: "failed" } : { runId, from }, trigger: "rerun" },
     otherwise: here,
@@ -133,8 +133,8 @@ export default function RunPage() {
   const { view, captures, again } = useLoaderData<typeof loader>();
   return (
     <>
-      <VisuallyHidden id={endedPlace} role="status" />
-      <Stack gap="huge" id={runPlace}>
+      <VisuallyHidden id={endedElementId} role="status" />
+      <Stack gap="huge" id={runElementId}>
         {isUnfinished(view.run) ? (
           <Island name="run-view" component={RunView} props={view as RunViewProps} />
         ) : (

@@ -13,8 +13,8 @@ import { PageHeading } from "~/ui/page-heading/page-heading";
 import { OccurrenceCard } from "./occurrence-card";
 import { readOccurrences } from "./occurrences.server";
 import { ScheduleEditor } from "./schedule-editor";
-import { formOf } from "./schedule-form";
-import { answerScheduleForm, shownPreview } from "./schedule-form.server";
+import { toForm } from "./schedule-form";
+import { getPreview, handleScheduleForm } from "./schedule-form.server";
 
 interface Place {
   apiId: string;
@@ -50,12 +50,12 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { id, name, testCircleName, version, cron, everySeconds, timeZone, activeHours, spread } = schedule;
   const recurrence = { cron, everySeconds, timeZone, activeHours, spread };
   const [preview, occurrences] = await Promise.all([
-    shownPreview(viewer, circle, recurrence, scheduleId),
+    getPreview(viewer, circle, recurrence, scheduleId),
     readOccurrences(viewer, place, { timeZone, cursor: search.get("cursor") || undefined }),
   ]);
   return {
     schedule: { id, name, testCircleName, version },
-    first: formOf(schedule),
+    first: toForm(schedule),
     preview,
     occurrences,
     address: request.url,
@@ -76,7 +76,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     required(await testRegistry.deleteSchedule({ params: { scheduleId } }));
     return redirectWithToast(context, circlePage(place), "The schedule was deleted.");
   }
-  return await answerScheduleForm(request, {
+  return await handleScheduleForm(request, {
     ...{ viewer, context, testCircleId, scheduleId },
     save: (body, form) =>
       testRegistry.changeSchedule({

@@ -6,7 +6,7 @@ import { HeldBackNotice } from "~/features/schedules/held-back";
 import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
-import { timeZoneOf } from "~/session/time-zone";
+import { getTimeZone } from "~/session/time-zone";
 import { redirectWithToast } from "~/session/toast-message";
 import { Page } from "~/shell/page/page";
 import { LinkButton } from "~/ui/button/button";
@@ -16,7 +16,7 @@ import { ListPage } from "~/ui/list-page/list-page";
 import { CalendarCard } from "./calendar-card";
 import { ScheduleTable } from "./schedule-table";
 import { readScheduleWeek } from "./schedule-week.server";
-import { weekOf } from "./week";
+import { getWeek } from "./week";
 import { WeekBar } from "./week-bar";
 
 export const meta: MetaFunction = () => [{ title: "Schedules · API Assurance" }];
@@ -27,9 +27,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const search = new URL(request.url).searchParams;
   const query = search.get("query")?.trim() || undefined;
   const cursor = search.get("cursor") || undefined;
-  const timeZone = timeZoneOf(request, viewer.session);
+  const timeZone = getTimeZone(request, viewer.session);
   const now = Date.now();
-  const week = weekOf(search.get("week"), timeZone, now);
+  const week = getWeek(search.get("week"), timeZone, now);
   const [page, calendar] = await Promise.all([
     listSchedules({ query: { query, cursor } }).then(required),
     getCalendar().then(available),

@@ -1,13 +1,13 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { OccurrenceCard } from "./occurrence-card";
-import type { ShownOccurrences } from "./occurrences.server";
+import type { DisplayedOccurrences } from "./occurrences.server";
 
 const address = "https://portal.example.com/schedule?dialog=delete";
 const none = { isLate: false, reason: null, times: 1, run: null };
 
-function shown(items: Partial<ShownOccurrences["items"][number]>[], rest: Partial<ShownOccurrences> = {}) {
-  const occurrences: ShownOccurrences = {
+function shown(items: Partial<DisplayedOccurrences["items"][number]>[], rest: Partial<DisplayedOccurrences> = {}) {
+  const occurrences: DisplayedOccurrences = {
     ...{ timeZone: "Europe/Berlin", cursor: undefined, nextCursor: null, ...rest },
     items: items.map((item, index) => ({
       ...{ ...none, state: "started", scheduledFor: `2026-06-0${index + 1}T05:00:00.000Z` },

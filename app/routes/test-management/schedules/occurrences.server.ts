@@ -29,4 +29,4 @@ export async function readOccurrences(
   );
 }
 
-export type ShownOccurrences = NonNullable<Awaited<ReturnType<typeof readOccurrences>>>;
+export type DisplayedOccurrences = NonNullable<Awaited<ReturnType<typeof readOccurrences>>>;

@@ -1,20 +1,20 @@
 import { useForm } from "@conform-to/react";
 import { PreviewedForm, type PreviewedFormProps } from "~/features/schedules/previewed-form";
-import { useKeptResult } from "~/forms/use-kept-form";
+import { useSavedResult } from "~/forms/use-kept-form";
 import { BehaviourFields, type ScheduleFormFields, TimeFields } from "./schedule-fields";
-import type { ScheduleAnswer, ShownPreview } from "./schedule-form.server";
+import type { DisplayedPreview, ScheduleResult } from "./schedule-form.server";
 import { SchedulePreview } from "./schedule-preview";
 
 export interface ScheduleEditorProps
   extends Omit<PreviewedFormProps<ScheduleFormFields>, "form" | "what" | "previewLabel" | "children"> {
   first: ScheduleFormFields;
-  preview: ShownPreview | undefined;
-  answer: ScheduleAnswer | undefined;
+  preview: DisplayedPreview | undefined;
+  answer: ScheduleResult | undefined;
 }
 
 /** The form of a schedule, new or stored, with a preview of its runs. */
 export function ScheduleEditor({ first, preview, answer, ...rest }: ScheduleEditorProps) {
-  const kept = useKeptResult();
+  const kept = useSavedResult();
   const [form, fields] = useForm<ScheduleFormFields>({
     id: "schedule",
     lastResult: answer?.result ?? kept,

@@ -9,9 +9,9 @@ import { CheckboxGroup, RadioGroup } from "~/ui/radio-group/radio-group";
 import { Select } from "~/ui/select/select";
 import { TextField } from "~/ui/text-field/text-field";
 import * as styles from "./schedule-fields.css";
-import { type formOf, units } from "./schedule-form";
+import { type toForm, units } from "./schedule-form";
 
-export type ScheduleFormFields = ReturnType<typeof formOf>;
+export type ScheduleFormFields = ReturnType<typeof toForm>;
 type Fields = ReturnType<typeof useForm<ScheduleFormFields>>[1];
 
 const weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];

@@ -5,14 +5,14 @@ import type { Circle } from "#contracts/test-registry/circles.ts";
 import type { RecurrenceInput } from "#contracts/test-registry/recurrences.ts";
 import type { Schedule, ScheduleInput } from "#contracts/test-registry/schedules.ts";
 import { available } from "~/backend/answers";
-import { roomIn } from "~/features/plans/plan-room.server";
+import { toQuota } from "~/features/plans/plan-room.server";
 import { readForm } from "~/forms/read-form.server";
 import { rejected } from "~/forms/submission.server";
 import type { PortalContext } from "~/session/context";
 import type { Viewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
 import type { CallResult } from "../../../../services/kit/client/client.ts";
-import { fieldOf, inputOf, recurrenceOf, scheduleForm } from "./schedule-form";
+import { scheduleForm, toField, toInput, toRecurrence } from "./schedule-form";
 
 /** A schedule's preview: its next times, and its share of the plan's quota. */
 export async function previewTimes(
@@ -27,7 +27,7 @@ export async function previewTimes(
     backend.testRegistry.previewSchedule({ body: { ...recurrence, scheduleId } }),
     backend.portalService.getUsage().then(available),
   ]);
-  const room = roomIn(usage, "executionsPerMonth", viewer);
+  const room = toQuota(usage, "executionsPerMonth", viewer);
   if (!preview.ok || !circle) return { preview, room, usage: undefined };
   const { members, order, environments, variables } = circle;
   const inspection = available(
@@ -45,16 +45,16 @@ export async function previewTimes(
 }
 
 /** A preview in the page's format. */
-export async function shownPreview(...asked: Parameters<typeof previewTimes>) {
+export async function getPreview(...asked: Parameters<typeof previewTimes>) {
   const { preview, ...plan } = await previewTimes(...asked);
   const managesBilling = asked[0].may("billing:manage");
   return preview.ok ? { ...preview.value, ...plan, managesBilling, timeZone: asked[2].timeZone } : undefined;
 }
-export type ShownPreview = NonNullable<Awaited<ReturnType<typeof shownPreview>>>;
+export type DisplayedPreview = NonNullable<Awaited<ReturnType<typeof getPreview>>>;
 
-export interface ScheduleAnswer {
+export interface ScheduleResult {
   result: SubmissionResult;
-  preview?: ShownPreview;
+  preview?: DisplayedPreview;
 }
 
 interface ScheduleAction {
@@ -67,26 +67,26 @@ interface ScheduleAction {
 }
 
 /** Handles the form of a schedule: previews its next times, or saves it. */
-export async function answerScheduleForm(request: Request, action: ScheduleAction) {
+export async function handleScheduleForm(request: Request, action: ScheduleAction) {
   const { viewer, context, testCircleId, scheduleId, save, savedAddress } = action;
   const form = await readForm(request);
   const submission = parseWithZod(form, { schema: scheduleForm });
-  if (submission.status !== "success") return data<ScheduleAnswer>({ result: submission.reply() }, 422);
+  if (submission.status !== "success") return data<ScheduleResult>({ result: submission.reply() }, 422);
   const circle = available(await viewer.backend.testRegistry.getCircle({ params: { testCircleId } }));
-  const preview = await previewTimes(viewer, circle, recurrenceOf(submission.value), scheduleId);
-  const refused = async (problem: Parameters<typeof rejected>[1] & object, preview?: ShownPreview) => {
-    const errors = problem.errors?.map((error) => ({ ...error, path: fieldOf(error.path) }));
-    return data<ScheduleAnswer>({ result: rejected(submission, { ...problem, errors }).data, preview }, problem.status);
+  const preview = await previewTimes(viewer, circle, toRecurrence(submission.value), scheduleId);
+  const refused = async (problem: Parameters<typeof rejected>[1] & object, preview?: DisplayedPreview) => {
+    const errors = problem.errors?.map((error) => ({ ...error, path: toField(error.path) }));
+    return data<ScheduleResult>({ result: rejected(submission, { ...problem, errors }).data, preview }, problem.status);
   };
   if (!preview.preview.ok) return await refused(preview.preview.problem);
-  const shown: ShownPreview = {
+  const shown: DisplayedPreview = {
     ...preview.preview.value,
     ...{ usage: preview.usage, room: preview.room },
     managesBilling: viewer.may("billing:manage"),
     timeZone: submission.value.timeZone,
   };
-  if (form.get("intent") === "preview") return data<ScheduleAnswer>({ result: submission.reply(), preview: shown });
-  const saved = await save(inputOf(submission.value), form);
+  if (form.get("intent") === "preview") return data<ScheduleResult>({ result: submission.reply(), preview: shown });
+  const saved = await save(toInput(submission.value), form);
   // A plan's limit is reported at the times it concerns, with the possible remedies.
   if (!saved.ok) return await refused(saved.problem, saved.status === 402 ? shown : undefined);
   const { next } = saved.value;

@@ -13,7 +13,7 @@ export interface Week {
 const dateOf = (wall: number) => new Date(wall).toISOString().slice(0, "2026-11-23".length);
 
 /** The week of a date in a zone's local time; the current one for an invalid date or another century. */
-export function weekOf(date: string | null, timeZone: string, now: number): Week {
+export function getWeek(date: string | null, timeZone: string, now: number): Week {
   const given = date && /^20\d\d-\d\d-\d\d$/.test(date) ? Date.parse(date) : Number.NaN;
   const wall = Number.isNaN(given) ? wallAt(timeZone, now) : given;
   const daysAfterMonday = (new Date(wall).getUTCDay() + 6) % 7;

@@ -3,7 +3,7 @@ import { required } from "~/backend/answers";
 import { href } from "~/href";
 import type { Viewer } from "~/session/guards";
 import { plural } from "~/ui/count/plural";
-import type { Told } from "./list-changes.server";
+import type { Toast } from "./list-changes.server";
 
 const listedCircles = 200;
 
@@ -12,7 +12,7 @@ export async function listCircleChoices({ backend }: Viewer): Promise<{ id: stri
   return items.map(({ id, name }) => ({ id, name }));
 }
 
-type Added = { done: Told } | { typed: string; fault: string };
+type Added = { done: Toast } | { typed: string; fault: string };
 
 /** Appends tests to the members of a circle; a concurrent change of the circle is not overwritten. */
 export async function addToCircle(viewer: Viewer, apiId: string, ids: string[], circleId: string): Promise<Added> {

@@ -5,27 +5,27 @@ import { testInput } from "#contracts/test-registry/tests.ts";
 import { available, isAway } from "~/backend/answers";
 import { whatIsAway } from "~/backend/parts";
 import type { OperationKey } from "~/features/operation/operation-key";
-import { PlanRoom } from "~/features/plans/plan-room";
-import { findRoom } from "~/features/plans/plan-room.server";
+import { PlanQuota } from "~/features/plans/plan-room";
+import { findQuota } from "~/features/plans/plan-room.server";
 import { newRunKey } from "~/features/runs/start-run.server";
 import { answerEditor } from "~/features/test-editor/editor-action.server";
 import { loadEditorContext } from "~/features/test-editor/editor-context.server";
 import { resolveAddress } from "~/features/test-editor/sending.server";
 import { valuesOfTest } from "~/features/test-editor/values-of-test";
 import { readForm } from "~/forms/read-form.server";
-import { useKeptResult } from "~/forms/use-kept-form";
+import { useSavedResult } from "~/forms/use-kept-form";
 import { href } from "~/href";
 import { Island } from "~/islands/island";
 import { TestEditor } from "~/islands/test-editor/test-editor";
 import { requireViewer, type Viewer } from "~/session/guards";
-import { apiNameOf } from "~/shell/api-header/api-handle";
+import { getApiName } from "~/shell/api-header/api-handle";
 import { plural } from "~/ui/count/plural";
 import { listAddress } from "~/ui/list-page/list-address";
 import { Notice } from "~/ui/notice/notice";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { operationOfAddress } from "./operation-address";
 
-export const meta: MetaFunction = ({ matches }) => [{ title: `New test of ${apiNameOf(matches)} · API Assurance` }];
+export const meta: MetaFunction = ({ matches }) => [{ title: `New test of ${getApiName(matches)} · API Assurance` }];
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
@@ -35,7 +35,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const [editorContext, start, room] = await Promise.all([
     loadEditorContext(viewer, apiId, operation),
     suggestStart(viewer, apiId, operation, fields),
-    findRoom(viewer, "tests"),
+    findQuota(viewer, "tests"),
   ]);
   const address = await resolveAddress({ viewer, apiId, operation }, start.test, editorContext.environment);
   return {
@@ -122,13 +122,13 @@ function Fields({ fields, leftOut, otherFields }: FieldsProps) {
 
 export default function CreateTest() {
   const { reason, gaps, editor, room, ...start } = useLoaderData<typeof loader>();
-  const kept = useKeptResult();
+  const kept = useSavedResult();
   const reply = useActionData<typeof action>() ?? (kept && { lastResult: kept });
   const { operation } = editor.context;
   return (
     <>
       <PageHeading title="New test" description={operation.summary} />
-      <PlanRoom room={room} />
+      <PlanQuota room={room} />
       {!reply && (
         <Notice tone="info" title={reason}>
           <Fields {...start} />

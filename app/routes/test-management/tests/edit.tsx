@@ -8,9 +8,9 @@ import { loadEditorContext } from "~/features/test-editor/editor-context.server"
 import { resolveAddress } from "~/features/test-editor/sending.server";
 import { valuesOfTest } from "~/features/test-editor/values-of-test";
 import { VerdictBadge } from "~/features/verdict/verdict-badge";
-import { standingOf } from "~/features/verdict/verdict-words";
+import { getStatus } from "~/features/verdict/verdict-words";
 import { readForm } from "~/forms/read-form.server";
-import { useKeptResult } from "~/forms/use-kept-form";
+import { useSavedResult } from "~/forms/use-kept-form";
 import { href } from "~/href";
 import { Island } from "~/islands/island";
 import { TestEditor } from "~/islands/test-editor/test-editor";
@@ -76,7 +76,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 export default function EditTest() {
   const { test, last, editor } = useLoaderData<typeof loader>();
-  const kept = useKeptResult();
+  const kept = useSavedResult();
   const reply = useActionData<typeof action>() ?? (kept && { lastResult: kept });
   // A change saved while the user signed in again is not overwritten without confirmation.
   const version = Number(kept?.initialValue?.version ?? editor.version);
@@ -89,7 +89,7 @@ export default function EditTest() {
         mark={
           last && (
             <a href={executionAddress({ ...place, executionId: last.executionId })}>
-              <VerdictBadge standing={standingOf(last)} />
+              <VerdictBadge standing={getStatus(last)} />
             </a>
           )
         }

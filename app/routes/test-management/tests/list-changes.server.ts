@@ -3,9 +3,9 @@ import { required } from "~/backend/answers";
 import type { Viewer } from "~/session/guards";
 import type { ToastMessage } from "~/session/toast-message";
 
-export type Told = string | Omit<ToastMessage, "id">;
+export type Toast = string | Omit<ToastMessage, "id">;
 
-export function inputOf({ id, apiId, version, createdAt, updatedAt, ...input }: Test): TestInput {
+export function toInput({ id, apiId, version, createdAt, updatedAt, ...input }: Test): TestInput {
   return input;
 }
 
@@ -17,7 +17,7 @@ export async function changeOne(
 ): Promise<string | undefined> {
   const answer = await viewer.backend.testRegistry.changeTest({
     params: { testId: test.id },
-    body: { ...inputOf(test), ...change },
+    body: { ...toInput(test), ...change },
     headers: { "if-match": `"${test.version}"` },
   });
   // The others are still changed: a concurrent change or deletion is reported, not thrown.

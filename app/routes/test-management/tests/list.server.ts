@@ -16,7 +16,7 @@ export interface TestFilters {
 }
 
 /** Filters from the address; invalid ones are ignored. */
-export function filtersOf(search: URLSearchParams): TestFilters {
+export function readFilters(search: URLSearchParams): TestFilters {
   const text = (name: string) => search.get(name)?.trim().slice(0, 200) || undefined;
   const yesOrNo = (name: string) => (["true", "false"] as const).find((known) => known === search.get(name));
   return {

@@ -2,10 +2,10 @@ import { href } from "~/href";
 import { Dialog } from "~/ui/dialog/dialog";
 import { Select } from "~/ui/select/select";
 import { TextField } from "~/ui/text-field/text-field";
-import type { AskedOfSelected } from "./selected-tests.server";
+import type { SelectionRequest } from "./selected-tests.server";
 
 interface AskedDialogProps {
-  asked: AskedOfSelected;
+  asked: SelectionRequest;
   /** "3 tests" */
   tests: string;
   cancelHref: string;

@@ -2,13 +2,13 @@ import { createHash } from "node:crypto";
 import type { Test } from "#contracts/test-registry/tests.ts";
 import { required } from "~/backend/answers";
 import { countUnsafe, type MethodCount } from "~/features/runs/count-unsafe";
-import { runKeyOf, startAndShow } from "~/features/runs/start-run.server";
+import { readRunKey, startAndShow } from "~/features/runs/start-run.server";
 import type { PortalContext } from "~/session/context";
 import type { Viewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
 import { plural } from "~/ui/count/plural";
 import { addToCircle, listCircleChoices } from "./add-to-circle.server";
-import { changeOne, type Told } from "./list-changes.server";
+import { changeOne, type Toast } from "./list-changes.server";
 import { selectedField } from "./selected-places";
 import { tagAll } from "./tag-tests.server";
 
@@ -22,7 +22,7 @@ interface Selected {
 }
 
 /** The confirmation of an action on all chosen tests. */
-export interface AskedOfSelected {
+export interface SelectionRequest {
   intent: "run-selected" | "delete-selected" | "tag-selected" | "circle-selected";
   ids: string[];
   /** Methods that may change data, with the number of tests that send each. */
@@ -44,7 +44,7 @@ export function isOfSelected(form: FormData): boolean {
 }
 
 /** Applies a button's action to every chosen test; deleting, and running tests that may change data, only after confirmation. */
-export async function answerSelected(selected: Selected): Promise<Response | { asked: AskedOfSelected }> {
+export async function handleSelected(selected: Selected): Promise<Response | { asked: SelectionRequest }> {
   const { viewer, context, apiId, form, list } = selected;
   const tests = await findSelected(viewer, apiId, form);
   if (tests.length === 0) {
@@ -57,7 +57,7 @@ export async function answerSelected(selected: Selected): Promise<Response | { a
   if (intent === "run-selected") {
     if (unsafe.length > 0 && !isConfirmed) return { asked: { intent, ids, unsafe } };
     return await startAndShow({
-      ...{ viewer, context, shownAt: { apiId }, runKey: runKeyOf(form), otherwise: list },
+      ...{ viewer, context, shownAt: { apiId }, runKey: readRunKey(form), otherwise: list },
       what: `selected:${createHash("sha256").update(ids.join()).digest("hex").slice(0, 16)}`,
       run: { source: { tests: ids } },
     });
@@ -95,7 +95,7 @@ async function findSelected(viewer: Viewer, apiId: string, form: FormData): Prom
 }
 
 /** In sequence: tests that can't be changed are skipped and reported with the reason. */
-async function changeAll(viewer: Viewer, tests: readonly Test[], enabled: boolean): Promise<Told> {
+async function changeAll(viewer: Viewer, tests: readonly Test[], enabled: boolean): Promise<Toast> {
   const refused: string[] = [];
   for (const test of tests.filter((one) => one.enabled !== enabled)) {
     const reason = await changeOne(viewer, test, { enabled });

@@ -5,7 +5,7 @@ import { Dialog } from "~/ui/dialog/dialog";
 import { Row } from "~/ui/layout/layout";
 import { CircleDialog, TagDialog } from "./selected-dialogs";
 import { selectedField, selectedForm } from "./selected-places";
-import type { AskedOfSelected } from "./selected-tests.server";
+import type { SelectionRequest } from "./selected-tests.server";
 
 interface SelectedActionsProps {
   mayRun: boolean;
@@ -50,7 +50,7 @@ export function SelectedActions({ mayRun, mayWrite, runKey }: SelectedActionsPro
 }
 
 interface SelectedDialogProps {
-  asked: AskedOfSelected;
+  asked: SelectionRequest;
   runKey: string;
   cancelHref: string;
 }

@@ -2,9 +2,9 @@ import { type Test, testInput } from "#contracts/test-registry/tests.ts";
 import { readTags } from "~/features/test-editor/tags";
 import type { Viewer } from "~/session/guards";
 import { plural } from "~/ui/count/plural";
-import { changeOne, type Told } from "./list-changes.server";
+import { changeOne, type Toast } from "./list-changes.server";
 
-type Tagged = { done: Told } | { typed: string; fault: string };
+type Tagged = { done: Toast } | { typed: string; fault: string };
 
 const list = new Intl.ListFormat("en");
 
@@ -33,7 +33,7 @@ interface Outcome {
   refused: string[];
 }
 
-function inWords({ tags, adds, changed, refused }: Outcome): Told {
+function inWords({ tags, adds, changed, refused }: Outcome): Toast {
   const deed = adds ? "added to" : "removed from";
   const done = `${list.format(tags)} ${deed} ${plural(changed, "test")}.`;
   if (refused.length === 0) return done;

@@ -44,7 +44,7 @@ export const transactions = z.object({
 
 export const verification = z.object({ verification_status: z.enum(["SUCCESS", "FAILURE"]) });
 
-export const toldEvents = z.object({
+export const listedEvents = z.object({
   events: z
     .array(
       z.looseObject({

@@ -35,7 +35,7 @@ export interface PayPalCall {
   asks?: boolean;
 }
 
-export interface PayPalAnswer {
+export interface PayPalResponse {
   status: number;
   body: Uint8Array;
 }
@@ -142,7 +142,7 @@ export function createPayPalCalls(options: PayPalCallOptions) {
   }
 
   /** @throws ProviderFailure; 404 is returned when `notFound` is allowed */
-  async function call(request: PayPalCall, allow: { notFound?: boolean } = {}): Promise<PayPalAnswer> {
+  async function call(request: PayPalCall, allow: { notFound?: boolean } = {}): Promise<PayPalResponse> {
     const mayRepeat = request.method === "GET" || request.asks || request.requestId !== undefined;
     const begunAt = performance.now();
     let renewed = false;

@@ -1,9 +1,9 @@
 import type { z } from "zod";
-import { decimalOf, type Money, parseMoney } from "../../domain/money.ts";
+import { type Money, parseMoney, toDecimal } from "../../domain/money.ts";
 import { type PaymentProvider, type PlanAtProvider, ProviderFailure, type ProviderSubscription } from "../provider.ts";
 import * as answers from "./answers.ts";
 import { createPayPalCalls, type PayPalCallOptions } from "./paypal-calls.ts";
-import { readToldRefund } from "./told-refund.ts";
+import { readReportedRefund } from "./told-refund.ts";
 
 export interface PayPalOptions extends PayPalCallOptions {
   /** The id of this portal's webhook in the account. */
@@ -53,7 +53,7 @@ function billingCyclesOf({ price, trialDays }: PlanAtProvider) {
     tenure_type: "TRIAL",
     sequence: 1,
     total_cycles: 1,
-    pricing_scheme: { fixed_price: { value: decimalOf({ ...price, minorUnits: 0 }), currency_code: price.currency } },
+    pricing_scheme: { fixed_price: { value: toDecimal({ ...price, minorUnits: 0 }), currency_code: price.currency } },
   };
   const regular = {
     frequency: { interval_unit: "MONTH", interval_count: 1 },
@@ -61,7 +61,7 @@ function billingCyclesOf({ price, trialDays }: PlanAtProvider) {
     sequence: trialDays > 0 ? 2 : 1,
     // Until it is cancelled.
     total_cycles: 0,
-    pricing_scheme: { fixed_price: { value: decimalOf(price), currency_code: price.currency } },
+    pricing_scheme: { fixed_price: { value: toDecimal(price), currency_code: price.currency } },
   };
   return trialDays > 0 ? [trial, regular] : [regular];
 }
@@ -231,14 +231,14 @@ export function createPayPal({ webhookId, ...options }: PayPalOptions): PaymentP
       });
       const { events } = await paypal.ask(
         { method: "GET", path: `/v1/notifications/webhooks-events?${query}` },
-        answers.toldEvents,
+        answers.listedEvents,
       );
       const ids = events.flatMap(({ event_type, resource }) =>
         event_type.startsWith("BILLING.SUBSCRIPTION.") ? (resource?.id ?? []) : (resource?.billing_agreement_id ?? []),
       );
       return {
         subscriptionIds: [...new Set(ids)],
-        refunds: events.flatMap((event) => readToldRefund(event, to) ?? []),
+        refunds: events.flatMap((event) => readReportedRefund(event, to) ?? []),
       };
     },
   };

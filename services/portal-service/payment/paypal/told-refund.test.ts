@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readToldRefund } from "./told-refund.ts";
+import { readReportedRefund } from "./told-refund.ts";
 
 const now = new Date("2026-11-22T18:00:00Z");
 const event = (change: object = {}, type = "PAYMENT.SALE.REFUNDED") => ({
@@ -8,7 +8,7 @@ const event = (change: object = {}, type = "PAYMENT.SALE.REFUNDED") => ({
 });
 
 test("a refund names its payment and amount, a reversal has its payment in a link", () => {
-  expect(readToldRefund(event(), now)).toEqual({
+  expect(readReportedRefund(event(), now)).toEqual({
     ...{ id: "R1", paymentId: "S1", kind: "REFUND", at: now },
     amount: { minorUnits: 950, currency: "USD" },
   });
@@ -17,7 +17,7 @@ test("a refund names its payment and amount, a reversal has its payment in a lin
     { sale_id: undefined, amount: { total: "-9.50", currency: "USD" }, links },
     "PAYMENT.SALE.REVERSED",
   );
-  expect(readToldRefund(reversed, now)).toMatchObject({
+  expect(readReportedRefund(reversed, now)).toMatchObject({
     ...{ paymentId: "9T0", kind: "REVERSAL" },
     amount: { minorUnits: 950 },
   });
@@ -31,5 +31,5 @@ test("an event without a refund or an amount yields nothing", () => {
     {},
     null,
   ])
-    expect(readToldRefund(one, now)).toBeUndefined();
+    expect(readReportedRefund(one, now)).toBeUndefined();
 });

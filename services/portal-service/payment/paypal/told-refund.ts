@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { parseMoney } from "../../domain/money.ts";
-import type { ToldRefund } from "../provider.ts";
+import type { ReportedRefund } from "../provider.ts";
 
 const shape = z.object({
   event_type: z.enum(["PAYMENT.SALE.REFUNDED", "PAYMENT.SALE.REVERSED"]),
@@ -19,7 +19,7 @@ const saleIn = (links: { rel: string; href: string }[]) =>
   links.find(({ rel }) => rel === "sale")?.href.match(/\/sale\/([A-Z\d]+)$/)?.[1];
 
 /** The refund and its payment in an event that PayPal signed or listed; undefined for any other event. */
-export function readToldRefund(event: unknown, now: Date): ToldRefund | undefined {
+export function readReportedRefund(event: unknown, now: Date): ReportedRefund | undefined {
   const { data } = shape.safeParse(event);
   if (!data) return undefined;
   const { id, sale_id, amount, create_time, links } = data.resource;

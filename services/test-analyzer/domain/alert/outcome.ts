@@ -9,7 +9,7 @@ export interface Outcome {
 }
 
 /** A success status means delivered (RFC 9110, 15.3); 410 means that the endpoint was removed. */
-export function judgeAnswer(host: string, status: number): Outcome {
+export function judgeResponse(host: string, status: number): Outcome {
   const delivered = status >= 200 && status < 300;
   const isRedirect = status >= 300 && status < 400;
   const said = `${host} answered ${status}.`;

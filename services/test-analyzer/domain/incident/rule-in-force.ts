@@ -18,7 +18,7 @@ export function ruleInForce(
   return of("circle", place.testCircleId) ?? of("api", place.apiId) ?? of("organization", null);
 }
 
-export function scopeOf({ scopeKind, scopeId }: Pick<Rule, "scopeKind" | "scopeId">): AlertScope {
+export function toScope({ scopeKind, scopeId }: Pick<Rule, "scopeKind" | "scopeId">): AlertScope {
   if (scopeKind === "organization") return { kind: "organization" };
   return scopeKind === "api" ? { kind: "api", apiId: scopeId } : { kind: "circle", testCircleId: scopeId };
 }
@@ -39,7 +39,7 @@ export function whyUntold(
   const isOn = channelIds.some((id) => enabledIds.has(id));
   return {
     because: isOn ? "later" : channelIds.length > 0 ? "switched_off" : "no_channel",
-    scope: scopeOf(first),
+    scope: toScope(first),
   };
 }
 
@@ -50,7 +50,7 @@ export function graver(one: Severity, other: Severity): Severity {
 }
 
 /** Severity of a test with these tags; the highest of several. */
-export function severityOf({ severity, severities }: AlertPolicy, tags: readonly string[]): Severity {
+export function getSeverity({ severity, severities }: AlertPolicy, tags: readonly string[]): Severity {
   const named = severities.filter(({ tag }) => tags.includes(tag)).map((one) => one.severity);
   return named.length === 0 ? severity : named.reduce(graver);
 }

@@ -6,7 +6,7 @@ import { listSchemaTypes } from "#libraries/openapi/parameter-value.ts";
 const generic = /^(id|uuid|guid|key|name|slug|code|number|ref|value)$/i;
 
 /** The variable for a parameter's value: tests of one API share it for the same resource. */
-export function variableNameOf(parameter: { name: string; in: string }, path: string): string {
+export function toVariableName(parameter: { name: string; in: string }, path: string): string {
   const words =
     parameter.in === "path" && generic.test(parameter.name)
       ? [ownerOf(parameter.name, path), parameter.name]

@@ -11,7 +11,7 @@ import type { TestInput } from "#contracts/test-registry/tests.ts";
 import { isJson, parseMediaType } from "#libraries/judging/media-type.ts";
 import { toParameterRows } from "#libraries/openapi/parameter-rows.ts";
 import { givenMembers } from "./given-members.ts";
-import { needsValue, variableNameOf } from "./needed-value.ts";
+import { needsValue, toVariableName } from "./needed-value.ts";
 import { type Gap, suggestBody } from "./request-body.ts";
 
 const longestName = 300;
@@ -68,7 +68,7 @@ function addParameter(
   const enabled = parameter.required || parameter.in === "path" || isWanted;
   if (!enabled) found.leftOut += 1;
   if (enabled && needsValue(parameter, components) && rows[field].length < mostRows[field]) {
-    const variable = variableNameOf({ name, in: parameter.in }, path);
+    const variable = toVariableName({ name, in: parameter.in }, path);
     rows[field].push({ name, value: `{{${variable}}}`, enabled });
     values.push({ name: variable, parameter: name, in: parameter.in as NeededValue["in"] });
     return;
@@ -94,7 +94,7 @@ function addParameter(
 function addUndescribedPlaces({ path, rows, values }: Found): void {
   for (const [, name = ""] of path.matchAll(/\{([^{}]+)\}/g)) {
     if (name.trim() === "" || rows.pathParameters.some((row) => row.name === name)) continue;
-    const variable = variableNameOf({ name, in: "path" }, path);
+    const variable = toVariableName({ name, in: "path" }, path);
     rows.pathParameters.push({ name: name.slice(0, 500), value: `{{${variable}}}`, enabled: true });
     values.push({ name: variable, parameter: name, in: "path" });
   }

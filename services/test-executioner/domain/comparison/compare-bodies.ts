@@ -5,7 +5,7 @@ import { type JsonDifference, listDifferences, writeValue } from "./json-differe
 
 const mostShown = 50;
 
-export interface Answer {
+export interface ComparedResponse {
   status: number | null;
   body: string;
 }
@@ -15,7 +15,11 @@ export interface Answer {
  * @param passed earlier responses with which the test passed, newest first
  * @returns null if nothing differs
  */
-export function compareBodies(before: Answer, after: Answer, passed: Answer[]): BodyComparison | null {
+export function compareBodies(
+  before: ComparedResponse,
+  after: ComparedResponse,
+  passed: ComparedResponse[],
+): BodyComparison | null {
   if (before.body === after.body) return null;
   const [old, current] = [readJson(before.body), readJson(after.body)];
   if (old === undefined || current === undefined) {
@@ -39,7 +43,7 @@ export function compareBodies(before: Answer, after: Answer, passed: Answer[]): 
  * Members that differed in at least half of the steps from one response to the next although the test passed: times,
  * identifiers, counters. Steps between different statuses are ignored.
  */
-function findVolatile(answers: Answer[]): ReadonlySet<string> {
+function findVolatile(answers: ComparedResponse[]): ReadonlySet<string> {
   const steps = answers.slice(1).flatMap((older, index) => {
     const newer = answers[index]!;
     const [from, to] = [readJson(older.body), readJson(newer.body)];

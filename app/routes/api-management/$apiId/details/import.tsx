@@ -7,11 +7,11 @@ import { z } from "zod";
 import { required } from "~/backend/answers";
 import { FormErrorSummary } from "~/forms/form-error-summary";
 import { rejected } from "~/forms/submission.server";
-import { useKeptResult } from "~/forms/use-kept-form";
+import { useSavedResult } from "~/forms/use-kept-form";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
-import { apiNameOf } from "~/shell/api-header/api-handle";
+import { getApiName } from "~/shell/api-header/api-handle";
 import { Button, LinkButton } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
 import { plural } from "~/ui/count/plural";
@@ -20,10 +20,10 @@ import { PageHeading } from "~/ui/page-heading/page-heading";
 import { documentSourceFields, requireSource } from "../../document-source";
 import {
   inspectSource,
-  type KeptFiles,
   keepRejected,
   readDocumentForm,
   refusalForForm,
+  type StagedFiles,
   sourceInput,
   tooLarge,
 } from "../../document-source.server";
@@ -32,7 +32,7 @@ import { InspectionReport } from "../../inspection-report";
 import { ChangeReview } from "./change-review";
 
 export const meta: MetaFunction = ({ matches }) => [
-  { title: `Import a new version of ${apiNameOf(matches)} · API Assurance` },
+  { title: `Import a new version of ${getApiName(matches)} · API Assurance` },
 ];
 
 const importInput = documentSourceFields.superRefine(requireSource);
@@ -95,7 +95,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 export default function ImportDocument() {
   const { apiId, url } = useLoaderData<typeof loader>();
-  const kept = useKeptResult();
+  const kept = useSavedResult();
   const answer = useActionData<typeof action>() as Answer | undefined;
   const [form, fields] = useForm<z.input<typeof importInput>>({
     id: "import",
@@ -139,7 +139,7 @@ export default function ImportDocument() {
 /** The union of the action's results; each has some of it. */
 interface Answer {
   result: SubmissionResult<string[]>;
-  kept?: KeptFiles;
+  kept?: StagedFiles;
   inspection?: Parameters<typeof InspectionReport>[0]["inspection"];
   changes?: Parameters<typeof ChangeReview>[0]["changes"];
 }

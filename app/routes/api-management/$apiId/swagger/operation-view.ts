@@ -10,7 +10,7 @@ import { securityInWords } from "~/features/operation/security-words";
 import { describeSchema } from "~/features/schema-view/describe-schema";
 import { isRecord, join } from "~/features/schema-view/read-schema";
 import type { SchemaNode } from "~/features/schema-view/schema-node";
-import { shown } from "~/features/schema-view/schema-words";
+import { formatValue } from "~/features/schema-view/schema-words";
 import { createMarkdownRenderer, type RenderMarkdown } from "~/ui/markdown/markdown";
 
 /** One operation as its page shows it: Markdown rendered, schemas in words, everything limited to a readable size. */
@@ -141,7 +141,7 @@ export function viewOperation(answer: OperationWithComponents): OperationView {
         descriptionHtml: markdown(link.description),
         parameters: isRecord(link.parameters)
           ? Object.entries(link.parameters)
-              .map(([name, value]) => `${name} from ${typeof value === "string" ? value : shown(value)}`)
+              .map(([name, value]) => `${name} from ${typeof value === "string" ? value : formatValue(value)}`)
               .join(", ")
           : "",
       })),
@@ -167,7 +167,7 @@ export function viewOperation(answer: OperationWithComponents): OperationView {
               descriptionHtml: markdown(parameter.description),
               serialization: serializationInWords(parameter),
               schema: schemaInWords(parameter.schema, join("/operation/parameters", index, "schema"), limits.parameter),
-              examples: parameter.examples.slice(0, 3).map(({ value }) => shown(value)),
+              examples: parameter.examples.slice(0, 3).map(({ value }) => formatValue(value)),
             },
           ]
         : [],

@@ -5,16 +5,16 @@ import { available, required } from "~/backend/answers";
 import { codeSamples } from "~/features/code-samples/code-samples";
 import { sampleRequest } from "~/features/code-samples/sample-request";
 import { findUnansweredSchemes } from "~/features/operation/find-unanswered-schemes.server";
-import { groupKeyOf, readGroups, writeGroups } from "~/features/operation/operation-group";
+import { readGroups, toGroupKey, writeGroups } from "~/features/operation/operation-group";
 import { OperationName } from "~/features/operation/operation-name";
 import { PathText } from "~/features/operation/path-text";
 import { UnansweredNotice } from "~/features/operation/unanswered-notice";
 import { findEnvironmentInUse } from "~/features/runs/environment-in-use.server";
 import { readForm } from "~/forms/read-form.server";
-import { useKeptForm } from "~/forms/use-kept-form";
+import { useSavedForm } from "~/forms/use-kept-form";
 import { href } from "~/href";
 import { requireViewer, type Viewer } from "~/session/guards";
-import { type ApiPageHandle, apiNameOf } from "~/shell/api-header/api-handle";
+import { type ApiPageHandle, getApiName } from "~/shell/api-header/api-handle";
 import { Badge } from "~/ui/badge/badge";
 import { LinkButton } from "~/ui/button/button";
 import { Stack } from "~/ui/layout/layout";
@@ -28,7 +28,7 @@ import * as styles from "./operation.css";
 import { OperationSections } from "./operation-sections";
 import { OperationSummary } from "./operation-summary";
 import { OperationTests } from "./operation-tests";
-import { findTestsOf } from "./operation-tests.server";
+import { findOperationTests } from "./operation-tests.server";
 import { viewOperation } from "./operation-view";
 import { RequestForm } from "./request-form";
 import { requestBodyField, requestFields } from "./request-values";
@@ -39,7 +39,7 @@ import { ViewerFrame } from "./viewer-frame";
 
 export const meta: MetaFunction<typeof loader> = ({ data: loaded, matches }) => {
   const { method = "", path = "", summary = "" } = loaded?.view ?? {};
-  return [{ title: `${summary || `${method.toUpperCase()} ${path}`}, ${apiNameOf(matches)} · API Assurance` }];
+  return [{ title: `${summary || `${method.toUpperCase()} ${path}`}, ${getApiName(matches)} · API Assurance` }];
 };
 
 export const handle: ApiPageHandle = { makesPage: true };
@@ -68,10 +68,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const sampled =
     picked && requestBody ? { ...operation, requestBody: { ...requestBody, content: [picked] } } : operation;
   const [sidebar, credentials, unanswered, tests] = await Promise.all([
-    loadSidebar(viewer, api, { group: groupKeyOf(operation), opened: readGroups(search) }),
+    loadSidebar(viewer, api, { group: toGroupKey(operation), opened: readGroups(search) }),
     maySend ? listCredentials(viewer, answer, baseUrl) : { credentials: [] },
     findUnansweredSchemes(viewer, { apiId, baseUrl, security }),
-    findTestsOf(viewer, apiId, operation),
+    findOperationTests(viewer, apiId, operation),
   ]);
   return {
     apiId,
@@ -129,7 +129,7 @@ export default function Operation() {
   const { apiId, view, unanswered, samples, examples, form, sidebar, tests, now, ...may } =
     useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
-  const kept = useKeptForm();
+  const kept = useSavedForm();
   const { method, path, summary, deprecated, descriptionHtml } = view;
   const operation = { method, path };
   const open = writeGroups(sidebar.opened);

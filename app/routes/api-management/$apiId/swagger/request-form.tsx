@@ -8,7 +8,7 @@ import { Select, type SelectOption } from "~/ui/select/select";
 import { TextArea } from "~/ui/text-area/text-area";
 import { TextField } from "~/ui/text-field/text-field";
 import { type Outcome, RequestOutcome } from "./request-outcome";
-import type { RequestBodyField, RequestFault, RequestField } from "./request-values";
+import type { RequestBodyField, RequestError, RequestField } from "./request-values";
 
 export interface RequestFormProps {
   apiId: string;
@@ -25,7 +25,7 @@ export interface RequestFormProps {
   stored?: readonly string[];
   /** The submitted values, when the form is rendered again. */
   typed?: Record<string, string>;
-  faults: readonly RequestFault[];
+  faults: readonly RequestError[];
   outcome?: Outcome;
 }
 

@@ -10,10 +10,10 @@ import { Notice } from "~/ui/notice/notice";
 import { formatMilliseconds } from "~/ui/plot/waterfall";
 import type { Tone } from "~/ui/tone";
 import { formatBytes } from "../../figures";
-import type { RequestFault } from "./request-values";
+import type { RequestError } from "./request-values";
 
 export interface Outcome {
-  faults: readonly RequestFault[];
+  faults: readonly RequestError[];
   attempt?: Omit<Attempt, "verdict">;
   refusal?: string;
 }

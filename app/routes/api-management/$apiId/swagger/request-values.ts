@@ -98,7 +98,7 @@ function bodyText(content: MediaTypeContent): string {
   }
 }
 
-export interface RequestFault {
+export interface RequestError {
   field: string;
   message: string;
 }
@@ -107,8 +107,8 @@ export interface RequestFault {
 export function readRequest(
   answer: OperationWithComponents,
   form: FormData,
-): { request: TestRequest; faults: RequestFault[] } {
-  const faults: RequestFault[] = [];
+): { request: TestRequest; faults: RequestError[] } {
+  const faults: RequestError[] = [];
   const pairs: Record<"path" | "query" | "header" | "cookie", TestRequest["query"]> = {
     path: [],
     query: [],

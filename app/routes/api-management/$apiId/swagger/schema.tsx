@@ -2,13 +2,13 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { notFound } from "#contracts/kit/problem.ts";
 import { problemResponse, required } from "~/backend/answers";
-import { groupKeyOf, readGroups, writeGroups } from "~/features/operation/operation-group";
+import { readGroups, toGroupKey, writeGroups } from "~/features/operation/operation-group";
 import { describeSchema } from "~/features/schema-view/describe-schema";
 import { findSchemaAt } from "~/features/schema-view/find-place";
 import { SchemaTree } from "~/features/schema-view/schema-tree";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
-import { type ApiPageHandle, apiNameOf } from "~/shell/api-header/api-handle";
+import { type ApiPageHandle, getApiName } from "~/shell/api-header/api-handle";
 import { Card } from "~/ui/card/card";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { requireApiSummary } from "../api-summary.server";
@@ -16,7 +16,7 @@ import { loadSidebar } from "./sidebar.server";
 import { ViewerFrame } from "./viewer-frame";
 
 export const meta: MetaFunction<typeof loader> = ({ data: loaded, matches }) => [
-  { title: `${loaded?.name ?? "Schema"}, ${apiNameOf(matches)} · API Assurance` },
+  { title: `${loaded?.name ?? "Schema"}, ${getApiName(matches)} · API Assurance` },
 ];
 
 type Loaded = Awaited<ReturnType<typeof loader>>;
@@ -56,7 +56,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       : href("/api-management/:apiId/swagger/operation", { apiId }, { method, path, open }),
     name: found.name || "Schema",
     node: describeSchema(found.schema, { components: answer.components, place, maximumNodes: 250 }),
-    sidebar: await loadSidebar(viewer, api, { group: groupKeyOf(answer.operation), opened }),
+    sidebar: await loadSidebar(viewer, api, { group: toGroupKey(answer.operation), opened }),
   };
 }
 

@@ -2,10 +2,10 @@ import type { OperationWithComponents } from "#contracts/api-registry/operations
 import type { Attempt } from "#contracts/test-executioner/attempts.ts";
 import { findEnvironmentInUse } from "~/features/runs/environment-in-use.server";
 import type { Viewer } from "~/session/guards";
-import { type RequestFault, readRequest } from "./request-values";
+import { type RequestError, readRequest } from "./request-values";
 
 export interface SentRequestOutcome {
-  faults: RequestFault[];
+  faults: RequestError[];
   attempt?: Omit<Attempt, "verdict">;
   /** Why the request could not be sent. */
   refusal?: string;

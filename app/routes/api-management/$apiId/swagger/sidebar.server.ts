@@ -2,11 +2,11 @@ import type { ApiSummary } from "#contracts/api-registry/apis.ts";
 import type { OperationGroup } from "#contracts/api-registry/operation-groups.ts";
 import type { OperationSummary } from "#contracts/api-registry/operations.ts";
 import { required } from "~/backend/answers";
-import { groupKeyOf, inAddress, isSameGroup, type OperationGroupKey } from "~/features/operation/operation-group";
+import { inAddress, isSameGroup, type OperationGroupKey, toGroupKey } from "~/features/operation/operation-group";
 import type { Viewer } from "~/session/guards";
 
 /** Documents with at most this many operations are listed in full; for larger ones a page shows one group or one search. */
-export const shownOperations = 40;
+export const maxListedOperations = 40;
 const shownGroups = 60;
 
 export interface SidebarGroup extends OperationGroupKey {
@@ -57,7 +57,7 @@ export async function loadSidebar(
   { query, group, opened }: WantedSidebar,
   known?: Groups,
 ): Promise<Sidebar> {
-  const isWhole = operationCount <= shownOperations;
+  const isWhole = operationCount <= maxListedOperations;
   const list = (wanted: Wanted) => listWanted(viewer, apiId, wanted);
   const sidebar = { apiId, operationCount, query, group, opened: isWhole ? [] : opened };
   if (query) {
@@ -99,7 +99,7 @@ async function listWanted({ backend }: Viewer, apiId: string, { query, group }: 
   return required(
     await backend.apiRegistry.listOperations({
       params: { apiId },
-      query: { limit: shownOperations, query, ...(group && inAddress(group)) },
+      query: { limit: maxListedOperations, query, ...(group && inAddress(group)) },
     }),
   );
 }
@@ -108,7 +108,7 @@ async function listWanted({ backend }: Viewer, apiId: string, { query, group }: 
 function operationsIn(operations: readonly OperationSummary[], group: OperationGroup | undefined) {
   const fitting = group
     ? operations.filter(({ tags, ...one }) =>
-        group.kind === "tag" ? tags.includes(group.name) : isSameGroup(groupKeyOf(one), group),
+        group.kind === "tag" ? tags.includes(group.name) : isSameGroup(toGroupKey(one), group),
       )
     : operations;
   return fitting.map(({ method, path, deprecated }) => ({ method, path, deprecated }));
@@ -118,7 +118,7 @@ function operationsIn(operations: readonly OperationSummary[], group: OperationG
 function groupsOf(operations: readonly OperationSummary[]): SidebarGroup[] {
   const groups = new Map<string, SidebarGroup & { operations: OperationSummary[] }>();
   for (const operation of operations) {
-    const key = groupKeyOf(operation);
+    const key = toGroupKey(operation);
     const id = `${key.kind} ${key.name}`;
     const group = groups.get(id) ?? { ...key, operationCount: 0, operations: [] };
     groups.set(id, {

@@ -4,7 +4,7 @@ import { required } from "~/backend/answers";
 import { readGroups } from "~/features/operation/operation-group";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
-import { type ApiPageHandle, apiNameOf } from "~/shell/api-header/api-handle";
+import { type ApiPageHandle, getApiName } from "~/shell/api-header/api-handle";
 import { Badge } from "~/ui/badge/badge";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Prose } from "~/ui/prose/prose";
@@ -14,7 +14,7 @@ import { viewOperation } from "./operation-view";
 import { loadSidebar } from "./sidebar.server";
 import { ViewerFrame } from "./viewer-frame";
 
-export const meta: MetaFunction = ({ matches }) => [{ title: `Webhook of ${apiNameOf(matches)} · API Assurance` }];
+export const meta: MetaFunction = ({ matches }) => [{ title: `Webhook of ${getApiName(matches)} · API Assurance` }];
 
 export const handle: ApiPageHandle = { makesPage: true };
 

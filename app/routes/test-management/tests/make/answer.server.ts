@@ -5,8 +5,8 @@ import type { CreatedTest } from "#contracts/test-registry/test-batches.ts";
 import { isSafe } from "#libraries/openapi/safe-methods.ts";
 import { required } from "~/backend/answers";
 import type { OperationKey } from "~/features/operation/operation-key";
-import { allOf, findGivenValues } from "~/features/runs/given-values.server";
-import { runKeyOf, startAndShow } from "~/features/runs/start-run.server";
+import { findGivenValues, mergeValues } from "~/features/runs/given-values.server";
+import { readRunKey, startAndShow } from "~/features/runs/start-run.server";
 import { href } from "~/href";
 import type { PortalContext } from "~/session/context";
 import { requireScope, type Viewer } from "~/session/guards";
@@ -14,7 +14,7 @@ import { redirectWithToast, type ToastMessage } from "~/session/toast-message";
 import { plural } from "~/ui/count/plural";
 import { saveBaseUrl } from "./base-url.server";
 import { createFor, createNext } from "./creating.server";
-import { type MakeFilters, makeFiltersOf } from "./makeable.server";
+import { type MakeFilters, readMakeFilters } from "./makeable.server";
 import { type MakeReply, type Making, operationValue, readOperation, typedValues } from "./making";
 import { findReadyTests } from "./ready-tests.server";
 import { fillOrTake } from "./taking.server";
@@ -31,14 +31,19 @@ interface Asked {
 const mostTicked = 100;
 
 /** Handles a button of the page. */
-export async function answerMake(
+export async function handleMakeForm(
   request: Request,
   form: FormData,
   parts: Pick<Asked, "viewer" | "context" | "apiId">,
 ): Promise<Response | ReturnType<typeof data<MakeReply>>> {
   const intent = String(form.get("intent"));
   if (intent === "save-base-url") return await saveBaseUrl(request, form, parts);
-  const asked = { ...parts, form, filters: makeFiltersOf(new URL(request.url).searchParams), runKey: runKeyOf(form) };
+  const asked = {
+    ...parts,
+    form,
+    filters: readMakeFilters(new URL(request.url).searchParams),
+    runKey: readRunKey(form),
+  };
   if (intent.includes("run")) requireScope(parts.viewer, "tests:run");
   const ticked = tickedIn(form);
   const group = /^(tick|untick):(.*)$/s.exec(intent);
@@ -108,7 +113,7 @@ async function createTicked(asked: Asked, operations: OperationKey[], runs: stri
   const { created, refusal } = await createFor(viewer, apiId, operations, runKey);
   if (refusal) return refused(refusal, created.length, operations);
   const wanted = created.filter(({ method }) => runs === "all" || (runs === "safe" && isSafe(method)));
-  const given = wanted.some(({ needs }) => needs.length > 0) ? allOf(await findGivenValues(viewer, apiId)) : {};
+  const given = wanted.some(({ needs }) => needs.length > 0) ? mergeValues(await findGivenValues(viewer, apiId)) : {};
   const lacks = ({ needs }: (typeof created)[number]) => needs.filter((name) => !Object.hasOwn(given, name));
   const run = wanted.filter((test) => lacks(test).length === 0);
   const left = wanted.filter((test) => lacks(test).length > 0);

@@ -5,7 +5,7 @@ import type { TestInput } from "#contracts/test-registry/tests.ts";
 import { required } from "~/backend/answers";
 import type { OperationKey } from "~/features/operation/operation-key";
 import type { Viewer } from "~/session/guards";
-import { countTestsOf, listWanted, type MakeFilters } from "./makeable.server";
+import { countTests, listWanted, type MakeFilters } from "./makeable.server";
 import { type Making, operationValue } from "./making";
 import { suggestFor } from "./suggest-for.server";
 
@@ -79,7 +79,7 @@ export async function createNext(
   { filters, formKey, making }: { filters: MakeFilters; formKey: string; making: Making },
 ): Promise<{ making: Making; refusal?: ProblemDetails }> {
   const until = performance.now() + stepMilliseconds;
-  const counts = await countTestsOf(viewer, apiId);
+  const counts = await countTests(viewer, apiId);
   let { intent, cursor, looked, made, total } = making;
   do {
     const page = await listWanted(viewer, apiId, { ...filters, cursor });

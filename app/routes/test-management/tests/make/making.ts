@@ -104,7 +104,7 @@ export function isTickedAtFirst(operation: MakeableOperation): boolean {
 }
 
 /** By tag like the reference, or without tags by the first part of the path. */
-export function groupOf({ tag, path }: { tag: string; path: string }): string {
+export function getGroup({ tag, path }: { tag: string; path: string }): string {
   return tag || getPathGroup(path);
 }
 

@@ -1,9 +1,9 @@
 import type { Suggestion } from "#contracts/test-analyzer/suggestions.ts";
-import { allOf, type GivenValues } from "~/features/runs/given-values.server";
+import { type GivenValues, mergeValues } from "~/features/runs/given-values.server";
 import type { Viewer } from "~/session/guards";
 import { isMissing, type NeededValue, operationValue } from "./making";
 import { suggestFor } from "./suggest-for.server";
-import { collectionOf, sourcesOf, type ValueSource, type ValueUse } from "./value-sources";
+import { getCollection, getSources, type ValueSource, type ValueUse } from "./value-sources";
 
 /** For one value: further operations have longer paths to the same resource. */
 const mostUses = 3;
@@ -31,7 +31,7 @@ export async function listNeededValues(
   const known = viewer.may("tests:run") ? await withCollections(viewer, apiId, suggestions, missing) : [];
   return needed.map(({ uses, ...value }) => ({
     ...value,
-    sources: isMissing(value) ? findSources(uses, known, allOf(given)) : [],
+    sources: isMissing(value) ? findSources(uses, known, mergeValues(given)) : [],
   }));
 }
 
@@ -65,7 +65,7 @@ async function withCollections(
   suggestions: ReadonlyMap<string, Suggestion>,
   missing: { uses: ValueUse[] }[],
 ): Promise<Suggestion[]> {
-  const paths = new Set(missing.flatMap(({ uses }) => shortest(uses).flatMap((use) => collectionOf(use) ?? [])));
+  const paths = new Set(missing.flatMap(({ uses }) => shortest(uses).flatMap((use) => getCollection(use) ?? [])));
   const elsewhere = [...paths]
     .flatMap((path) => [path, `${path}/`].map((one) => ({ method: "get", path: one })))
     .filter((operation) => !suggestions.has(operationValue(operation)))
@@ -75,6 +75,6 @@ async function withCollections(
 }
 
 function findSources(uses: ValueUse[], known: Suggestion[], given: Record<string, string>): ValueSource[] {
-  const found = shortest(uses).flatMap((use) => sourcesOf(use, known, given));
+  const found = shortest(uses).flatMap((use) => getSources(use, known, given));
   return [...new Map(found.map((source) => [operationValue(source.from), source])).values()].slice(0, 3);
 }

@@ -1,27 +1,27 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { required } from "~/backend/answers";
-import { PlanRoom } from "~/features/plans/plan-room";
-import { findRoom } from "~/features/plans/plan-room.server";
+import { PlanQuota } from "~/features/plans/plan-room";
+import { findQuota } from "~/features/plans/plan-room.server";
 import { newRunKey } from "~/features/runs/start-run.server";
 import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
-import { apiNameOf } from "~/shell/api-header/api-handle";
+import { getApiName } from "~/shell/api-header/api-handle";
 import { LinkButton } from "~/ui/button/button";
 import { EmptyState } from "~/ui/empty-state/empty-state";
 import { FilterBar } from "~/ui/filter-bar/filter-bar";
 import { CursorPages } from "~/ui/list-page/cursor-pages";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Select } from "~/ui/select/select";
-import { answerMake } from "./answer.server";
+import { handleMakeForm } from "./answer.server";
 import { BaseUrlForm } from "./base-url-form";
 import { MakeForm } from "./make-form";
-import { listMakeable, makeFiltersOf } from "./makeable.server";
+import { listMakeable, readMakeFilters } from "./makeable.server";
 import type { MakeReply } from "./making";
 import { MakingProgress } from "./making-progress";
 
-export const meta: MetaFunction = ({ matches }) => [{ title: `Make tests of ${apiNameOf(matches)} · API Assurance` }];
+export const meta: MetaFunction = ({ matches }) => [{ title: `Make tests of ${getApiName(matches)} · API Assurance` }];
 
 const effects = [
   { value: "safe", label: "Safe" },
@@ -32,12 +32,12 @@ const effects = [
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const apiId = params.apiId!;
-  const filters = makeFiltersOf(new URL(request.url).searchParams);
+  const filters = readMakeFilters(new URL(request.url).searchParams);
   const [api, tags, list, room] = await Promise.all([
     viewer.backend.apiRegistry.summarizeApi({ params: { apiId } }).then(required),
     viewer.backend.apiRegistry.listOperationTags({ params: { apiId } }).then(required),
     listMakeable(viewer, apiId, filters),
-    findRoom(viewer, "tests"),
+    findQuota(viewer, "tests"),
   ]);
   return {
     apiId,
@@ -56,7 +56,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await requireViewer(request, context);
-  return await answerMake(request, await readForm(request), { viewer, context, apiId: params.apiId! });
+  return await handleMakeForm(request, await readForm(request), { viewer, context, apiId: params.apiId! });
 }
 
 export default function MakeTests() {
@@ -73,7 +73,7 @@ export default function MakeTests() {
         title="Make tests"
         description="Each test calls its operation as the document describes it, with the required fields, and checks what comes back. Those that only read are ticked."
       />
-      <PlanRoom room={shown.room} />
+      <PlanQuota room={shown.room} />
       {!shown.hasAddress && <BaseUrlForm mayChange={shown.mayChangeApi} refused={reply?.baseUrl} />}
       {!operation && (
         <FilterBar

@@ -1,5 +1,5 @@
 import { required } from "~/backend/answers";
-import { allOf, findGivenValues } from "~/features/runs/given-values.server";
+import { findGivenValues, mergeValues } from "~/features/runs/given-values.server";
 import { listMissingValues } from "~/features/runs/missing-values";
 import type { Viewer } from "~/session/guards";
 
@@ -9,7 +9,7 @@ const mostPages = 25;
 
 /** Safe tests of an API that have all required values, and those that lack some; undefined where there are too many to check. */
 export async function findReadyTests(viewer: Viewer, apiId: string) {
-  const given = Object.keys(allOf(await findGivenValues(viewer, apiId)));
+  const given = Object.keys(mergeValues(await findGivenValues(viewer, apiId)));
   const ready: string[] = [];
   const lacking: string[][] = [];
   let cursor: string | undefined;

@@ -24,7 +24,7 @@ const isNamedAfter = (word: string, thing: string) =>
   [thing, `${thing}s`, `${thing}es`, thing.replace(/y$/, "ies")].includes(word);
 
 /** `/projects` for `/projects/{projectId}/tasks`: the list of the resources that the parameter identifies. */
-export function collectionOf({ parameter, path }: ValueUse): string | undefined {
+export function getCollection({ parameter, path }: ValueUse): string | undefined {
   const at = path.indexOf(`/{${parameter}}`);
   return at > 0 ? path.slice(0, at) : undefined;
 }
@@ -38,7 +38,7 @@ function thingOf(variable: string): string {
 
 /** Whether an operation lists the value's resources, judged by its path. */
 function listsThem(path: string, use: ValueUse): boolean {
-  if (path.replace(/\/$/, "") === collectionOf(use)) return true;
+  if (path.replace(/\/$/, "") === getCollection(use)) return true;
   const last = plain(path.split("/").filter(Boolean).at(-1) ?? "");
   const thing = thingOf(use.variable);
   return !path.endsWith("}") && thing !== "" && isNamedAfter(last, thing);
@@ -59,12 +59,12 @@ export function memberFor(names: readonly string[], use: ValueUse, path: string)
 }
 
 /** GET operations that probably return a value, best first; none that lacks a value. */
-export function sourcesOf(
+export function getSources(
   use: ValueUse,
   suggestions: readonly Suggestion[],
   given: Readonly<Record<string, string>>,
 ): ValueSource[] {
-  const collection = collectionOf(use);
+  const collection = getCollection(use);
   const rank = (path: string) => (path.replace(/\/$/, "") === collection ? 0 : listsThem(path, use) ? 1 : 2);
   return suggestions
     .filter(({ test, values, gaps }) => {
