@@ -97,7 +97,7 @@ const all =
   (query: Input<"listAllSubscriptions">): Look =>
   ({ world }) =>
     world.operator.listAllSubscriptions({ query });
-const told =
+const listWith =
   (query: Input<"listDeliveries">): Look =>
   ({ world }) =>
     world.operator.listDeliveries({ query });
@@ -121,9 +121,9 @@ const pages: Record<string, Look> = {
   "an organization's own": ({ member }) => member.listSubscriptions({ query: {} }),
   "its payments": ({ member }) => member.listPayments({ query: {} }),
   "its usage": ({ member }) => member.getUsage(),
-  webhooks: told({}),
-  "webhooks, refused": told({ outcome: "refused" }),
-  "webhooks, believed": told({ outcome: "believed" }),
+  webhooks: listWith({}),
+  "webhooks, refused": listWith({ outcome: "refused" }),
+  "webhooks, believed": listWith({ outcome: "believed" }),
   "webhooks of one": ({ world, middle }) => world.operator.listDeliveries({ query: { subscriptionId: idOf(middle) } }),
   "webhooks by number": ({ world, payments }) =>
     world.operator.listDeliveries({ query: { query: `WH-${payments / 2}` } }),

@@ -145,10 +145,10 @@ async function measure(): Promise<void> {
   const cores = availableParallelism();
   const sumOf = (index: number) => Object.values(processorTimes[index]!).reduce((sum, time) => sum + time, 0);
   // The speedup of two is limited by the cores that all processes share.
-  const most = (of: string) =>
+  const max = (of: string) =>
     medianTime(`${of}/1`) / ((sumOf(Object.keys(times).indexOf(`${of}/2`)) * testCount) / cores);
   print(
-    `  what ${cores} cores allow: ${most("one").toFixed(2)} with one organization, ${most("eight").toFixed(2)} with eight`,
+    `  what ${cores} cores allow: ${max("one").toFixed(2)} with one organization, ${max("eight").toFixed(2)} with eight`,
   );
   for (const [index, name] of Object.keys(times).entries()) {
     const { workers, database, target, starter } = processorTimes[index]!;

@@ -6,14 +6,14 @@ import type { Wiring } from "./wiring.ts";
 
 const bearerOf = (headers: Headers) => /^Bearer (\S+)$/i.exec(headers.get("authorization") ?? "")?.[1];
 /** The precision of a token's last use. Services receive revocations separately, at once. */
-const keptMilliseconds = 60_000;
+const cacheMilliseconds = 60_000;
 
 /**
  * Replaces an API token by an access token, so that services accept a single kind of token.
  * @returns the problem to respond with for an invalid token
  */
 export function createApiTokenExchange({ connections, portalToken }: Pick<Wiring, "connections" | "portalToken">) {
-  const known = new Cache<string>({ maxSize: 10_000, maxAgeMilliseconds: keptMilliseconds });
+  const known = new Cache<string>({ maxSize: 10_000, maxAgeMilliseconds: cacheMilliseconds });
 
   return async function exchange(headers: Headers): Promise<Problem | undefined> {
     const token = bearerOf(headers);

@@ -27,7 +27,7 @@ export class ConfigurationError extends StartRefused {
 }
 
 /** The conflicts between individually valid variables. */
-function faultBetween({ databaseUrl, secretsKey, run, mail, recaptcha, paypal }: Values): string | undefined {
+function findRelationError({ databaseUrl, secretsKey, run, mail, recaptcha, paypal }: Values): string | undefined {
   if (databaseUrl && !secretsKey)
     return "SECRETS_KEY is needed with DATABASE_URL: every process on that database must have the same one, as from: openssl rand -base64 32";
   if (!databaseUrl && !processParts.every((part) => run.includes(part)))
@@ -57,7 +57,7 @@ export function parseConfiguration(environment: Record<string, string | undefine
   const faults = new Set<string>();
   const { mail, recaptcha, paypal, ...values } = readVariables(variables, environment, (line) => faults.add(line));
   if (faults.size > 0) throw new ConfigurationError([...faults].join("\n"));
-  const fault = faultBetween({ mail, recaptcha, paypal, ...values });
+  const fault = findRelationError({ mail, recaptcha, paypal, ...values });
   if (fault) throw new ConfigurationError(fault);
   const { siteKey, secret } = recaptcha;
   return {

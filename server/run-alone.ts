@@ -109,7 +109,7 @@ async function start(name: ServiceName, create: (alone: Alone) => Promise<Runnin
   const others = (Object.keys(configuration.serviceUrls) as ServiceName[]).filter((other) => other !== name);
   const serviceToken = createServiceTokens(serviceKey, name);
   await requireInternalResponses({ configuration, others, serviceToken, deadlineMilliseconds: callMilliseconds });
-  const standings =
+  const accessState =
     name === "security-service"
       ? undefined
       : createAccessState({
@@ -154,7 +154,7 @@ async function start(name: ServiceName, create: (alone: Alone) => Promise<Runnin
     authenticate: createAuthenticate({
       serviceKey,
       publicKeys: publicKeys ?? (async () => ({ keys: [] })),
-      accessState: standings,
+      accessState,
     }),
     work: configuration.run.includes("worker"),
     schedule: configuration.run.includes("scheduler"),
@@ -187,7 +187,7 @@ async function start(name: ServiceName, create: (alone: Alone) => Promise<Runnin
   stopOnSignals(
     async () => {
       const closed = listener.close();
-      standings?.stop();
+      accessState?.stop();
       settings.stop();
       await service.stop();
       await closed;

@@ -60,7 +60,7 @@ export interface Wiring {
   components: Component[];
   /** Users who were signed out or given other roles since their token was issued. */
   queue: Queue;
-  standings: AccessState;
+  accessState: AccessState;
   /** The operators' settings. */
   settings: Settings;
   /** Identifies the portal to a service; it acts for no organization while a user signs in. */
@@ -107,9 +107,13 @@ function followSecurityService({ securityService, serviceKey, database, log }: F
   const read = accessChangesFrom(securityService, portalTokens);
   const readSettings = settingsFrom(securityService, portalTokens);
   const settings = createSettings({ read: readSettings, log, subscribe, poll: true });
-  const standings = createAccessState({ read, log, subscribe, poll: true });
+  const accessState = createAccessState({ read, log, subscribe, poll: true });
   const publicKeys = publicKeysFrom(securityService);
-  return { settings, standings, authenticate: createAuthenticate({ serviceKey, publicKeys, accessState: standings }) };
+  return {
+    settings,
+    accessState,
+    authenticate: createAuthenticate({ serviceKey, publicKeys, accessState }),
+  };
 }
 
 async function openDatabase(configuration: Configuration, log: Logger): Promise<Database> {
@@ -172,7 +176,7 @@ export async function wire(given: Given): Promise<Wiring> {
   const consumers = createConsumers(names, callMilliseconds, connect);
   const serviceKey = deriveKey(installation.secretsKey, "service tokens");
   let authenticate: Authenticate;
-  let standings: AccessState;
+  let accessState: AccessState;
   let settings: Settings;
   const work = run.includes("worker");
   const schedule = run.includes("scheduler");
@@ -180,7 +184,7 @@ export async function wire(given: Given): Promise<Wiring> {
   const shared = { database, log, clock: systemClock, version, work, schedule, consumers };
   if (serviceUrls["security-service"]) {
     const { securityService } = connections;
-    ({ authenticate, standings, settings } = followSecurityService({ securityService, serviceKey, database, log }));
+    ({ authenticate, accessState, settings } = followSecurityService({ securityService, serviceKey, database, log }));
   } else {
     const security = await createSecurityService({
       ...shared,
@@ -194,7 +198,7 @@ export async function wire(given: Given): Promise<Wiring> {
       administrator: { ...configuration.administrator, onGenerated: installation.keepAdministratorPassword },
     });
     services.set("security-service", security);
-    ({ authenticate, standings, settings } = security);
+    ({ authenticate, accessState, settings } = security);
   }
   outbound.follow(settings);
   const signed = (service: ServiceName) => ({
@@ -248,13 +252,13 @@ export async function wire(given: Given): Promise<Wiring> {
     queue,
     services,
     connections,
-    standings,
+    accessState,
     settings,
     portalToken: () => portalTokens(noOrganization),
     keepsMail: mailbox !== undefined,
     paypalSandbox: payments?.sandbox,
     async stopServices() {
-      standings.stop();
+      accessState.stop();
       settings.stop();
       for (const service of [...services.values()].reverse()) await service.stop();
       judging.stop();

@@ -15,7 +15,7 @@ import { createPortalHandler, listRoutes } from "./support/portal-handler.ts";
 const notPages =
   /start\.ts$|choose-environment\.ts$|events\.ts$|download\.ts$|report\.ts$|export\.ts$|send\.tsx?$|body(-schema)?\.ts$|not-found\.tsx$/;
 /** The routes that the world below has data for. */
-const rooms = /^\/(dashboard|profile|billing|organization|administration|api-management|test-management)(\/|$)/;
+const sections = /^\/(dashboard|profile|billing|organization|administration|api-management|test-management)(\/|$)/;
 
 /** Query parameters of pages. */
 const queries: Record<string, string> = {
@@ -202,12 +202,12 @@ function listPages(): string[] {
 /** Opens every page and collects duplicate calls within one request. */
 async function findAskedTwice(): Promise<string[]> {
   const pages = listPages();
-  expect(pages.filter((page) => rooms.test(page)).length).toBeGreaterThan(25);
+  expect(pages.filter((page) => sections.test(page)).length).toBeGreaterThan(25);
   const twice: string[] = [];
   for (const page of pages) {
     calls = [];
     const { status } = await open(page + (queries[page.split("/").at(-1)!] ?? ""));
-    if (rooms.test(page)) expect([page, status]).toEqual([page, 200]);
+    if (sections.test(page)) expect([page, status]).toEqual([page, 200]);
     twice.push(...calls.filter((call, place) => calls.indexOf(call) !== place).map((call) => `${page} ${call}`));
     // Its parts are requested one by one: most pages have the summary from their layout.
     expect(

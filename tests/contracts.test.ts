@@ -44,8 +44,8 @@ const accepted = [
 test.each(documents)("$name: a public linter finds nothing in the description", async ({ name, document }) => {
   const config = await createConfig({ extends: ["recommended"] });
   const found = await lintFromString({ source: JSON.stringify(document), absoluteRef: `/${name}.json`, config });
-  const told = found.map(({ ruleId, message, location }) => `${ruleId}: ${location[0]?.pointer} ${message}`);
-  expect(told.filter((line) => !accepted.some((pattern) => pattern.test(line)))).toEqual([]);
+  const findings = found.map(({ ruleId, message, location }) => `${ruleId}: ${location[0]?.pointer} ${message}`);
+  expect(findings.filter((line) => !accepted.some((pattern) => pattern.test(line)))).toEqual([]);
 });
 
 test.each(documents)("$name: every operation has a name, a description and a tag", ({ document }) => {

@@ -100,10 +100,10 @@ function listAttempts(): Attempt[] {
 const isText = (name: string, { endpoint: { method, access } }: Operation) =>
   name === "domain" && method !== "get" && access !== "internal";
 /** Traces of the other organization in a response, except the id of the request. */
-function foundOf(told: string, asked: string): string[] {
+function foundOf(revealed: string, asked: string): string[] {
   const { username, email } = theirs.person;
   const traces = [word, username, email, ...Object.values(theirIds)].filter((one) => one !== "" && one !== asked);
-  const text = told.toLowerCase();
+  const text = revealed.toLowerCase();
   return traces.filter((one) => text.includes(one.toLowerCase()));
 }
 
@@ -112,7 +112,7 @@ async function send(attempt: Attempt, ids: Ids, asked: string) {
   const { service, endpoint } = attempt.operation;
   const token = endpoint.access === "internal" ? await services.serviceToken(ours.id) : await asking.freshToken();
   const answer = await services.ask(service, attempt.request(ids, token));
-  return { status: answer.status, told: await normalized(answer, asked) };
+  return { status: answer.status, revealed: await normalized(answer, asked) };
 }
 
 /** The attempts create and change tests so that they contain ids of others, and are found by them. */
@@ -133,11 +133,11 @@ async function disableRowSecurity(): Promise<void> {
 }
 
 /** Errors and traces of the other organization in responses to requests with only our ids. */
-async function findToldOfOthers(): Promise<string[]> {
+async function findRevealedToOthers(): Promise<string[]> {
   const wrong: string[] = [];
   for (const attempt of listAttempts().filter(({ operation }) => onlyAsks(operation))) {
     const { label } = attempt.operation;
-    const { status, told } = await send(attempt, ourIds, "");
+    const { status, revealed: told } = await send(attempt, ourIds, "");
     if (status >= 300) wrong.push(`${label} [${attempt.names}]: ${told}`);
     const found = foundOf(told, "");
     if (found.length > 0) wrong.push(`${label} tells ${found}`);
@@ -153,18 +153,18 @@ async function findAnsweredToOthers() {
     const { operation, namesInPath } = attempt;
     for (const name of attempt.names.filter((one) => !isText(one, operation))) {
       const random = randomLike(theirIds[name]!);
-      const answers: { told: string; status: number }[] = [];
+      const answers: { revealed: string; status: number }[] = [];
       for (const id of [random, theirIds[name]!, goneIds[name] ?? random]) {
         const answer = await send(attempt, { ...ourIds, [name]: id }, id);
-        const found = foundOf(answer.told, id);
+        const found = foundOf(answer.revealed, id);
         if (found.length > 0) wrong.push(`${operation.label} tells ${found} asked with its ${name}`);
         answers.push(answer);
       }
       const isMade = answers[0]!.status < 300 && !onlyAsks(operation);
-      const [expected, ...others] = answers.map(({ told, status }) => (isMade ? String(status) : told));
+      const [expected, ...others] = answers.map(({ revealed: told, status }) => (isMade ? String(status) : told));
       for (const [index, other] of others.entries()) {
-        const whose = ["another organization's", "a deleted"][index];
-        if (other !== expected) wrong.push(`${operation.label} with ${whose} ${name}: ${other} and not ${expected}`);
+        const owner = ["another organization's", "a deleted"][index];
+        if (other !== expected) wrong.push(`${operation.label} with ${owner} ${name}: ${other} and not ${expected}`);
       }
       if (namesInPath.includes(name) && answers[0]!.status !== 404) unknownTo.add(operation.label);
     }
@@ -172,16 +172,16 @@ async function findAnsweredToOthers() {
   return { wrong, unknownTo: [...unknownTo].sort() };
 }
 
-const told = "responds to its owner, and reveals nothing of another organization to requests without its ids";
+const revealed = "responds to its owner, and reveals nothing of another organization to requests without its ids";
 const ids = "an id of another organization, an unassigned one and a deleted one are answered alike";
 
-test(`every operation that is tried ${told}`, async () => {
-  expect(await findToldOfOthers()).toEqual([]);
+test(`every operation that is tried ${revealed}`, async () => {
+  expect(await findRevealedToOthers()).toEqual([]);
 });
 
-test(`every operation that is tried ${told}, with queries that have lost their conditions on organizations`, async () => {
+test(`every operation that is tried ${revealed}, with queries that have lost their conditions on organizations`, async () => {
   forgetfulness = beginForgetting();
-  expect(await findToldOfOthers()).toEqual([]);
+  expect(await findRevealedToOthers()).toEqual([]);
   expect(forgetfulness.count).toBeGreaterThan(100);
 });
 
@@ -204,6 +204,6 @@ test(`T02: ${ids}, with queries that have lost their conditions on organizations
 test("without row-level security such queries reveal data of another organization", async () => {
   await disableRowSecurity();
   forgetfulness = beginForgetting();
-  const wrong = await findToldOfOthers();
+  const wrong = await findRevealedToOthers();
   expect(wrong.filter((one) => one.includes(` tells `)).length).toBeGreaterThan(10);
 });

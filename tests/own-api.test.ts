@@ -120,8 +120,8 @@ async function makeWorld(): Promise<(parameter: string, path: string) => string>
     "/api/security-service/api/v1/users/invite",
     invited,
   );
-  const letter = await mail.newest("ada@example.com");
-  const invitationToken = /token=([\w-]+)/.exec(letter.text ?? "")?.[1] as string;
+  const email = await mail.newest("ada@example.com");
+  const invitationToken = /token=([\w-]+)/.exec(email.text ?? "")?.[1] as string;
   const users = await call<{ items: { id: string }[] }>("GET", "/api/security-service/api/v1/users");
   const notifications = await call<{ id: string }[]>("GET", "/api/portal-service/api/v1/notifications");
 

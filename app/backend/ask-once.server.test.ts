@@ -63,19 +63,19 @@ test("a service that fails to answer is reported by name; one that refuses is no
     deleteTest: { ok: false, status: 503, problem },
   };
   const testRegistry = new Proxy({}, { get: (_, call) => async () => answers[String(call)] });
-  const told: string[] = [];
+  const reported: string[] = [];
   const connect = askOnce(
     () => ({ ...notingServices().connect({}), testRegistry }) as Backend,
-    (service) => told.push(service),
+    (service) => reported.push(service),
   );
   const { testRegistry: client } = connect({ token: "t" });
   await client.getTest({ params: { testId: "t" } });
   await client.deleteTest({ params: { testId: "t" } });
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
   await client.listTests({ params });
   await client.countTests();
   await client.countTests();
-  expect(told).toEqual(["api-registry", "test-registry"]);
+  expect(reported).toEqual(["api-registry", "test-registry"]);
 });
 
 test("a service that does not respond is not called again for the same page until something is changed", async () => {

@@ -41,7 +41,7 @@ export function askOnce(
 
 /** Service names as the services spell them: `test-registry`. */
 function serviceName(door: keyof Backend): string {
-  return door.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  return door.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`);
 }
 
 function rememberAnswers(backend: Backend, onAway: (service: string) => void): Backend {

@@ -5,7 +5,12 @@ import { join } from "node:path";
 export const requestCount = 500;
 
 /** The target's response to every request. */
-export const answer = JSON.stringify({ id: 7, name: "Rex", tags: ["dog", "brown"], owner: { name: "Ana", age: 33 } });
+export const petResponse = JSON.stringify({
+  id: 7,
+  name: "Rex",
+  tags: ["dog", "brown"],
+  owner: { name: "Ana", age: 33 },
+});
 
 export const requestNumbers = Array.from({ length: requestCount }, (_, index) => index + 1);
 

@@ -29,7 +29,7 @@ export interface ExchangeOptions {
   followsRedirects: boolean;
 }
 
-const mostInformationalAnswers = 16;
+const maxInformationalResponses = 16;
 /** A redirect's body is of no interest, but reading a short one keeps the connection. */
 const redirectBodyBytes = 65_536;
 
@@ -122,10 +122,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (this.#settled) return;
     if (status < 200) {
       this.#informationalAnswers += 1;
-      if (this.#informationalAnswers > mostInformationalAnswers) {
+      if (this.#informationalAnswers > maxInformationalResponses) {
         this.#fail({
           code: "protocol_error",
-          detail: `The server sent more than ${mostInformationalAnswers} informational answers (1xx) before the real one.`,
+          detail: `The server sent more than ${maxInformationalResponses} informational answers (1xx) before the real one.`,
         });
       }
       return;

@@ -57,12 +57,12 @@ export interface PayPalSandbox {
    */
   copyPlan(id: string): Promise<string>;
   /** Reports events that did not happen, or happened long ago: delivered with a valid signature, at the next turn. */
-  tell(id: string, happened: Happening): Promise<void>;
+  report(id: string, happened: Happening): Promise<void>;
   /** The merchant's actions on PayPal's own pages (a full or partial refund), or a reversal by a buyer's bank. */
   refund(
     transactionId: string,
     status: "REFUNDED" | "PARTIALLY_REFUNDED",
-    told?: { amount?: string; isReversal?: boolean },
+    options?: { amount?: string; isReversal?: boolean },
   ): Promise<void>;
   /** Bills everything due and delivers its events, now. */
   turn(): Promise<void>;
@@ -164,12 +164,12 @@ export async function createPayPalSandbox(options: PayPalSandboxOptions): Promis
     calls,
     turn,
     hung: () => faults.hung,
-    refund: (transactionId, status, told) =>
+    refund: (transactionId, status, reported) =>
       sandbox.documents.change(async (opened) => {
         const found = await opened.find("transaction", transaction, transactionId);
         if (!found) throw notThere();
         await opened.put("transaction", transactionId, { ...found, status });
-        await keepRefund(opened, found, clock.now(), told);
+        await keepRefund(opened, found, clock.now(), reported);
       }),
     subscriptions: () => sandbox.documents.change((opened) => opened.list("subscription", subscription)),
     tamper: (id, change) =>
@@ -182,7 +182,7 @@ export async function createPayPalSandbox(options: PayPalSandboxOptions): Promis
         await opened.put("plan", copy.id, copy);
         return copy.id;
       }),
-    tell: (id, happened) =>
+    report: (id, happened) =>
       sandbox.documents.change(async (opened) =>
         keepEvents(opened, await requireSubscription(opened, id), [happened], sandbox.places(), clock.now()),
       ),

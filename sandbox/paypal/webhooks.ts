@@ -16,7 +16,7 @@ export interface Webhook {
 const keys = z.object({ privateKey: z.string(), publicKey: z.string() });
 
 /** PayPal tries 25 times over three days. */
-const mostTries = 25;
+const maxTries = 25;
 const pauseSeconds = (tries: number) => Math.min(10 * 2 ** (tries - 1), 10_800);
 
 let madeKeys: z.infer<typeof keys> | undefined;
@@ -172,6 +172,6 @@ export async function noteDelivery(documents: Opened, id: string, arrived: boole
   if (!event) return;
   const tries = event.tries + 1;
   const next =
-    arrived || tries >= mostTries ? null : new Date(now.getTime() + pauseSeconds(tries) * 1_000).toISOString();
+    arrived || tries >= maxTries ? null : new Date(now.getTime() + pauseSeconds(tries) * 1_000).toISOString();
   await documents.put("event", id, { ...event, tries, due: next });
 }

@@ -113,13 +113,13 @@ export async function createPortalService(options: PortalServiceOptions): Promis
     delivery: options.delivery,
     work: options.work,
   });
-  const letters = await createBillingEmails({
+  const emails = await createBillingEmails({
     ...{ db, queue: options.queue, mail, securityService, serviceToken, portalOrigin, log: options.log },
     canSend: options.delivery !== undefined,
     work: options.work,
   });
-  const ownPlans = createOwnPlans({ db, clock, publisher, letters });
-  const asking = { db, vault, clock, log: options.log, portalOrigin, ownPlans, letters };
+  const ownPlans = createOwnPlans({ db, clock, publisher, emails });
+  const asking = { db, vault, clock, log: options.log, portalOrigin, ownPlans, emails };
   const truth = provider && observeTruth(createProviderTruth({ ...asking, provider }), asking);
   const findOwnOrganization = createFindOwnOrganization({ securityService, serviceToken });
   const findOwnPlan = createFindOwnPlan(ownPlans, findOwnOrganization);
@@ -206,7 +206,7 @@ export async function createPortalService(options: PortalServiceOptions): Promis
       await publisher.stop();
       await stopDeliveryRetention();
       await stopAuditRetention();
-      await letters.stop();
+      await emails.stop();
       await mail.stop();
     },
   };

@@ -110,8 +110,8 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
   const db = database.inSchema<ExecutionTables>(schemaName);
   const housekeeping = await keepHouse({ database, db, clock, log });
   const publisher = await createPublisher<ExecutionEvent>({ ...options, schema: schemaName });
-  const tellFinished = createPublishFinished(publisher);
-  const tellSkipped = createPublishSkipped(publisher, clock);
+  const publishFinished = createPublishFinished(publisher);
+  const publishSkipped = createPublishSkipped(publisher, clock);
   const certificates = createSeenCertificates({ db, publisher, log });
   const stopping = new AbortController();
   const changeFeed = createChangeFeed();
@@ -149,8 +149,8 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
           listCapturing: async ({ organization_id, run_id }, name) =>
             await listCapturing(db, organization_id, run_id, name),
           snapshots,
-          writeResult: metrics.counting(createResultWriter({ db, log, publisher, tellFinished })),
-          tellFinished,
+          writeResult: metrics.counting(createResultWriter({ db, log, publisher, publishFinished })),
+          publishFinished,
         },
         options,
       )
@@ -158,7 +158,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
   const stopRetention = options.work
     ? startRetention({ db, clock, log, findRetention: createFindRetention(options) })
     : undefined;
-  const stopDeletions = options.work ? startDueDeletions({ db, clock, log, tellFinished }) : undefined;
+  const stopDeletions = options.work ? startDueDeletions({ db, clock, log, publishFinished }) : undefined;
   const stopAuditRetention = startAuditRetention({ database, schema: schemaName, clock, log });
   const stopListening = worker && (await database.subscribe(workChannel, () => worker.wake()));
   const plans = createPlans({ ...options, db, schema: schemaName });
@@ -179,11 +179,13 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
       snapshots,
       log,
     });
-  const stopWaiting = options.schedule ? startWaitingOccurrences({ db, startPreparing, tellSkipped, log }) : undefined;
+  const stopWaiting = options.schedule
+    ? startWaitingOccurrences({ db, startPreparing, publishSkipped, log })
+    : undefined;
   const waitForEnd = createWaitForEnd(db, endFeed, stopping.signal);
   const startSource = createStartSource({ db, testRegistry, serviceToken, openCircle, requireApi, seal, startRun });
   const runs = {
-    ...createRunHandlers({ db, clock, startSource, tellFinished, waitForEnd }),
+    ...createRunHandlers({ db, clock, startSource, publishFinished, waitForEnd }),
     ...createRunEventHandlers({ db, changeFeed, stopping: stopping.signal }),
     ...createReportHandlers({ db, version: options.version }),
   };
@@ -211,15 +213,15 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
       ...createRunFailureHandlers(db),
       ...createRepetitionHandlers(db),
       ...createStartingHandlers({ db, testRegistry, requireApi, startRun, waitForEnd }),
-      ...createExecutionHandlers({ db, clock, tellFinished }),
+      ...createExecutionHandlers({ db, clock, publishFinished }),
       ...createEventHandlers({ db, changeFeed, stopping: stopping.signal }),
       ...createCountHandlers(db),
       ...createSystemHandlers({ db, clock, egress }),
-      ...createRecountHandlers({ db, tellFinished }),
+      ...createRecountHandlers({ db, publishFinished }),
       ...createFailingTestHandlers(db),
       ...createHistoryHandlers(db),
-      ...createReceivedEventHandlers({ db, clock, tellFinished, plans, ended }),
-      ...createOccurrenceHandlers({ db, clock, startPreparing, tellSkipped }),
+      ...createReceivedEventHandlers({ db, clock, publishFinished, plans, ended }),
+      ...createOccurrenceHandlers({ db, clock, startPreparing, publishSkipped }),
       ...createScheduleFenceHandlers({ db, clock }),
       ...createRequestHandlers({ ...sending, requireApi, findOperation, hiding }),
       ...createCredentialTryHandlers({ ...sending, openCredentials: openAtOnce, hiding }),

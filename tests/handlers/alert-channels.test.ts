@@ -155,10 +155,10 @@ test("a mail channel reaches members who are found by name, and names the addres
   page = await page.submit("Save", { memberIds: [idOf(people[0]!)], addresses: "" });
   expect(page.text).toContain("Mail to 1 member.");
   await page.submit("Send a test");
-  const letter = await portal.mail.newest(people[0]!.email, /Test of the channel By mail/);
+  const email = await portal.mail.newest(people[0]!.email, /Test of the channel By mail/);
   const sent = await (await visitor.open(page.address)).follow("Test of the channel By mail");
   expect(sent.text).toContain("This is a test of this channel.");
-  expect(letter.text).toContain("This is a test of this channel.");
+  expect(email.text).toContain("This is a test of this channel.");
 });
 
 test("members beyond the first are found by a search that keeps the selection", async () => {

@@ -140,10 +140,10 @@ test("a review of changes names the missing part while a service is unavailable"
   const failing = await startFailingService();
   failing.answerWith(0);
   const beside = await openHandledPortal({ TEST_REGISTRY_URL: failing.origin });
-  const somebody = await beside.signIn();
+  const besideVisitor = await beside.signIn();
   const source = { way: "url", url: targetApi.documentUrl };
-  await (await somebody.open("/api-management/register")).submit("Register", { ...source, name: "Reviewed" });
-  const overview = await (await somebody.open("/api-management/list")).follow("Reviewed");
+  await (await besideVisitor.open("/api-management/register")).submit("Register", { ...source, name: "Reviewed" });
+  const overview = await (await besideVisitor.open("/api-management/list")).follow("Reviewed");
   const details = await overview.follow("Settings");
   const review = await (await details.follow("Import a new version")).submit("Review the changes", emptied);
   expect(review.text).toContain("can break callers.");

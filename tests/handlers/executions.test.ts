@@ -99,8 +99,8 @@ test("the actual response is accepted as expected after asking, except where the
   expect((await asked.follow("Cancel")).address).toBe(page.address);
   expect((await read()).assertions).toMatchObject([{ target: 200 }]);
   const late = await page.follow("Accept as expected");
-  const told = await asked.submit("Accept as expected");
-  expect(told.text).toContain("Asks for the price now expects: Status code equals 201.");
+  const accepted = await asked.submit("Accept as expected");
+  expect(accepted.text).toContain("Asks for the price now expects: Status code equals 201.");
   expect(await read()).toMatchObject({ version: 2, assertions: [{ comparison: "equals", target: 201 }] });
   expect((await late.submit("Accept as expected")).text).toContain("Asks for the price stays as it is");
   expect((await page.follow("Accept as expected")).text).toContain("This can't be accepted");

@@ -203,6 +203,6 @@ test("the page of an incident names who is notified of it", async () => {
   await runByPipeline(made);
   const list = await waitFor(incidentsOf(made), new RegExp(`${broken} fails`));
   const incident = await list.follow(`${broken} fails`);
-  const told = await waitFor(incident.address, /Alerted ?Team at \w+ \d+/);
-  expect(told.rows("Alerted Team.")).toHaveLength(1);
+  const alerted = await waitFor(incident.address, /Alerted ?Team at \w+ \d+/);
+  expect(alerted.rows("Alerted Team.")).toHaveLength(1);
 });

@@ -43,10 +43,10 @@ async function signIn({ person: { username } }: RegisteredOrganization): Promise
 /** Queues with jobs; a queue without jobs has data of no organization. */
 async function listUnfinished(): Promise<string[]> {
   const { testAnalyzer, securityService, portalService } = await portal.backendOf(portal.administrator);
-  const told = await Promise.all(
+  const results = await Promise.all(
     [testAnalyzer, securityService, portalService].map((service) => service.listWaitingWork()),
   );
-  return told
+  return results
     .flatMap((answer) => requireValue(answer, "waiting work").items)
     .filter(({ waiting, running }) => waiting + running > 0)
     .map(({ name }) => name);

@@ -21,7 +21,7 @@ function optionsIn({ html }: FormPage) {
 }
 
 /** A member with a passkey, and its recovery codes. */
-async function somebody() {
+async function joinMember() {
   const person = newcomer();
   const visitor = await joinAs(portal, "VIEWER", person);
   const authenticator = createAuthenticator();
@@ -32,7 +32,7 @@ async function somebody() {
 }
 
 test("a passkey is added with the password and the device's response, and recovery codes are displayed once", async () => {
-  const { visitor, made } = await somebody();
+  const { visitor, made } = await joinMember();
   expect(made.text).toContain("Copy them now: they are not shown again");
   const listed = await visitor.open(page);
   expect(listed.rows("Work laptop")[0]).toContain("Never");
@@ -52,7 +52,7 @@ test("a passkey is added with the password and the device's response, and recove
 });
 
 test("signing in takes the passkey after the password, and leads to the requested page", async () => {
-  const { username, authenticator, visitor } = await somebody();
+  const { username, authenticator, visitor } = await joinMember();
   const anew = portal.visit();
   const login = await anew.open("/login?redirectTo=%2Fprofile");
   const asked = await login.submit("log in", { username, password: newPassword });
@@ -72,7 +72,7 @@ test("signing in takes the passkey after the password, and leads to the requeste
 });
 
 test("a recovery code replaces a passkey", async () => {
-  const { username, made } = await somebody();
+  const { username, made } = await joinMember();
   const [code = ""] =
     /id="recovery-codes-text".*?<\/pre>/s.exec(made.html)?.[0].match(/\b[2-9b-z]{5}-[2-9b-z]{5}\b/g) ?? [];
   const login = await portal.visit().open("/login");
@@ -81,7 +81,7 @@ test("a recovery code replaces a passkey", async () => {
 });
 
 test("a passkey is renamed, and removed with the password; the password then suffices", async () => {
-  const { visitor, username } = await somebody();
+  const { visitor, username } = await joinMember();
   const change = await (await visitor.open(page)).follow("Rename or remove");
   expect(change.heading).toBe("Work laptop");
   const renamed = await change.submit("Save name", { name: "Old laptop" });
@@ -97,7 +97,7 @@ test("a passkey is renamed, and removed with the password; the password then suf
 });
 
 test("the organization's export names its members' passkeys, and contains no key material", async () => {
-  const { username, authenticator } = await somebody();
+  const { username, authenticator } = await joinMember();
   const administrator = await portal.signIn();
   const { html: archive } = await administrator.open("/organization/export");
   const { items } = requireValue(

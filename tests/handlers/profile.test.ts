@@ -8,14 +8,14 @@ beforeAll(async () => {
 });
 afterAll(() => portal.stop());
 
-async function somebody() {
+async function joinMember() {
   const person = newcomer();
   const visitor = await joinAs(portal, "EDITOR", person);
   return { ...person, visitor };
 }
 
 test("a name is changed on the profile, and in the header at once", async () => {
-  const { visitor } = await somebody();
+  const { visitor } = await joinMember();
   const form = await (await visitor.open("/profile")).follow("Change your name");
   const refused = await form.submit("Save", { fullName: " " });
   expect([refused.status, refused.errors("fullName")]).toEqual([422, "Enter your name"]);
@@ -26,7 +26,7 @@ test("a name is changed on the profile, and in the header at once", async () => 
 });
 
 test("a new password requires the current one, and signs out all other sessions", async () => {
-  const { visitor, username } = await somebody();
+  const { visitor, username } = await joinMember();
   const elsewhere = portal.visit("elsewhere/1.0");
   await (await elsewhere.open("/login")).submit("log in", { username, password: newPassword });
   const form = await (await visitor.open("/profile")).follow("Password");
@@ -48,7 +48,7 @@ test("a new password requires the current one, and signs out all other sessions"
 });
 
 test("an email address changes once its link is followed, and the profile says so until then", async () => {
-  const { visitor, email } = await somebody();
+  const { visitor, email } = await joinMember();
   const form = await (await visitor.open("/profile")).follow("Change your e-mail");
   const refused = await form.submit("Mail me the link", { email: "nowhere", currentPassword: newPassword });
   expect(refused.errors("email")).toContain("Enter an e-mail address");
@@ -73,7 +73,7 @@ test("an email address changes once its link is followed, and the profile says s
 });
 
 test("an address that is not confirmed yet is given up", async () => {
-  const { visitor, email } = await somebody();
+  const { visitor, email } = await joinMember();
   const form = await visitor.open("/profile/email");
   const wanted = `never-${email}`;
   const asked = await form.submit("Mail me the link", { email: wanted, currentPassword: newPassword });
@@ -85,7 +85,7 @@ test("an address that is not confirmed yet is given up", async () => {
 });
 
 test("an API token is created for chosen scopes, displayed once, listed with its last use, and revoked after asking", async () => {
-  const { visitor } = await somebody();
+  const { visitor } = await joinMember();
   const list = await (await visitor.open("/profile")).follow("API tokens");
   expect(list.text).toContain("You have no API tokens");
   const form = await list.follow("Create a token");
@@ -108,7 +108,7 @@ test("an API token is created for chosen scopes, displayed once, listed with its
 });
 
 test("a theme is chosen, stored in this browser and in the page as it is served, and reset to the device's", async () => {
-  const { visitor } = await somebody();
+  const { visitor } = await joinMember();
   const display = await (await visitor.open("/profile")).follow("Display");
   expect(display.html).not.toContain("data-theme=");
   const dark = await display.submit("Use this theme", { theme: "dark" });
@@ -121,7 +121,7 @@ test("a theme is chosen, stored in this browser and in the page as it is served,
 });
 
 test("a time zone is stored with the account, and used by pages in every browser", async () => {
-  const { visitor, username } = await somebody();
+  const { visitor, username } = await joinMember();
   const display = await (await visitor.open("/profile")).follow("Display");
   expect([display.value("timeZone"), display.text]).toEqual(["", expect.stringContaining("As the browser says")]);
   const refused = await display.submit("Use this zone", { timeZone: "Mars/Olympus" });

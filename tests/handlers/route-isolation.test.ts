@@ -75,10 +75,10 @@ test.each(roles)("T02: as %s, ids of another organization are answered like unas
     const idOf = (name: string) => ids[name] ?? randomIds[name]!;
     const others = Object.fromEntries(names.map((name) => [name, idOf(name)]));
     const page = await visitor.copied().open(attempt.address({ ...ourIds, ...others }));
-    const told = withoutRequested(page.html, Object.values(others));
-    const found = world.foundOf(told);
+    const revealed = withoutRequested(page.html, Object.values(others));
+    const found = world.foundOf(revealed);
     if (found.length > 0) wrong.push(`${page.address} tells ${found}`);
-    return `${page.status} ${told}`;
+    return `${page.status} ${revealed}`;
   }
   for (const attempt of attempts) {
     const names = idsIn(attempt);
@@ -195,13 +195,13 @@ test("T02: forms about another organization's resources are answered like those 
     const others = { ...randomIds, ...ids };
     const { address, entries } = replaced(form, ourIds, others, names);
     const page = await atItsEnd(await visitor.copied().post(address, entries));
-    const told = withoutRequested(
+    const revealed = withoutRequested(
       page.html,
       names.map((name) => others[name]!),
     );
-    const found = world.foundOf(told);
+    const found = world.foundOf(revealed);
     if (found.length > 0) wrong.push(`${form.page} ${form.entries} tells ${found}`);
-    return { status: page.status, told: `${page.status} ${told}` };
+    return { status: page.status, revealed: `${page.status} ${revealed}` };
   }
   /** The page of a started run is compared once it has ended: its progress is not deterministic. */
   async function atItsEnd(page: FormPage): Promise<FormPage> {
@@ -220,8 +220,8 @@ test("T02: forms about another organization's resources are answered like those 
       const expected = await send(form, names, randomIds);
       // An action that ignores the id has taken effect, and can't be repeated.
       const isDone = expected.status < 400 && inFields.includes(names[0]!);
-      const { told } = await send(form, names, theirIds);
-      if (told !== expected.told && !isDone) wrong.push(`${form.page} ${form.entries} with another's ${names}`);
+      const { revealed } = await send(form, names, theirIds);
+      if (revealed !== expected.revealed && !isDone) wrong.push(`${form.page} ${form.entries} with another's ${names}`);
     }
   }
   expect(wrong).toEqual([]);

@@ -26,7 +26,7 @@ const codeOf = (page: FormPage, ahead = 0) => keyOf(page).generate({ timestamp: 
 const codesIn = ({ html }: FormPage): string[] =>
   /id="recovery-codes-text".*?<\/pre>/s.exec(html)?.[0].match(/\b[2-9b-z]{5}-[2-9b-z]{5}\b/g) ?? [];
 
-async function somebody() {
+async function joinMember() {
   const person = newcomer();
   const visitor = await joinAs(portal, "VIEWER", person);
   const setUp = await (await visitor.open(page)).submit("Set it up", { currentPassword });
@@ -34,7 +34,7 @@ async function somebody() {
 }
 
 test("a second factor is set up with the password and a code, and its recovery codes are displayed once", async () => {
-  const { visitor } = await somebody();
+  const { visitor } = await joinMember();
   const off = await visitor.open(page);
   const refused = await off.submit("Set it up", { currentPassword: "wrong one" });
   expect([refused.status, refused.errors("currentPassword")]).toEqual([422, "This is not your password."]);
@@ -55,7 +55,7 @@ test("a second factor is set up with the password and a code, and its recovery c
 });
 
 test("signing in asks for the code after the password, accepts a recovery code instead, and continues to the page", async () => {
-  const { username, setUp } = await somebody();
+  const { username, setUp } = await joinMember();
   const code = codeOf(setUp);
   const made = await setUp.submit("Switch on", { code });
   const [recovery = ""] = codesIn(made);
@@ -76,7 +76,7 @@ test("signing in asks for the code after the password, accepts a recovery code i
 });
 
 test("a sign-in that stopped before the code has no session", async () => {
-  const { username, setUp } = await somebody();
+  const { username, setUp } = await joinMember();
   await setUp.submit("Switch on", { code: codeOf(setUp) });
   const visitor = portal.visit();
   const asked = await (await visitor.open("/login")).submit("log in", { username, password: newPassword });
@@ -88,7 +88,7 @@ test("a sign-in that stopped before the code has no session", async () => {
 });
 
 test("new recovery codes and switching off ask for the password", async () => {
-  const { visitor, username, setUp } = await somebody();
+  const { visitor, username, setUp } = await joinMember();
   await setUp.submit("Switch on", { code: codeOf(setUp) });
   const on = await visitor.open(page);
   const refused = await on.submit("Switch off the second factor", { currentPassword: "wrong one" });
@@ -102,7 +102,7 @@ test("new recovery codes and switching off ask for the password", async () => {
 });
 
 test("an administrator resets a lost second factor after asking, and the password then suffices", async () => {
-  const { username, visitor, setUp } = await somebody();
+  const { username, visitor, setUp } = await joinMember();
   await setUp.submit("Switch on", { code: codeOf(setUp) });
   const administrator = await portal.signIn();
   const users = await administrator.open(`/administration/user-management?query=${username}`);

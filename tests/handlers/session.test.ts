@@ -67,7 +67,7 @@ test("A03: a copied cookie ends with its session, however that is ended", async 
     const thief = visitor.copied();
     expect((await thief.open("/dashboard")).address, name).toBe("/dashboard");
     await end(visitor);
-    for (const who of [visitor, thief]) expect((await who.open("/dashboard")).heading, name).toBe("Login");
+    for (const user of [visitor, thief]) expect((await user.open("/dashboard")).heading, name).toBe("Login");
   }
 });
 

@@ -67,10 +67,10 @@ test("a circle's page is opened, publicly visible, changed, and closed at once",
   expect((await stranger.open(`${address}/badge.svg?show=availability`)).html).toContain("0 % in 30 days");
 
   await opened.submit("Save", { title: "Bookshop", message: `We look into it.\n${hostile}` });
-  const told = await stranger.open(address!);
-  expect(told.heading).toBe("Bookshop");
-  expect(told.text).toMatch(/What is going on ?We look into it.*UTC/);
-  expect(told.html).not.toContain("<script");
+  const statusPage = await stranger.open(address!);
+  expect(statusPage.heading).toBe("Bookshop");
+  expect(statusPage.text).toMatch(/What is going on ?We look into it.*UTC/);
+  expect(statusPage.html).not.toContain("<script");
   const asked = await (await owner.open(settings)).follow("Close the page");
   const closed = await asked.submit("Close the page");
   expect(closed.text).toContain("The status page is closed.");

@@ -170,8 +170,8 @@ test("the JSON editor completes and validates by the operation's schema, and doe
   await expect(async () => {
     await page.mouse.move(0, 0);
     await page.locator(".cm-lintRange").first().hover({ timeout: 2_000 });
-    const told = page.locator(".cm-tooltip-lint");
-    await expect(told).toContainText("Expected string, not number", { timeout: 2_000 });
+    const tooltip = page.locator(".cm-tooltip-lint");
+    await expect(tooltip).toContainText("Expected string, not number", { timeout: 2_000 });
   }).toPass();
   await editor.press("Tab");
   await expect(field(page, "request.body.jsonMediaType")).toBeFocused();

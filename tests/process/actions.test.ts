@@ -194,9 +194,9 @@ test("a body that is no form is refused by every action, and causes no server er
   /** Some redirect users or visitors, or first look up the resource in their query. */
   const others = [302, 303, 404];
   for (const path of await listActionPaths()) {
-    for (const who of [{ cookie }, {}]) {
+    for (const user of [{ cookie }, {}]) {
       const post = async (type: string, body: string) => {
-        const headers = { origin: portal.origin, "content-type": type, ...who };
+        const headers = { origin: portal.origin, "content-type": type, ...user };
         return (await ask(portal.origin, path, { method: "POST", headers, body })).status;
       };
       expect([415, ...others], path).toContain(await post("application/json", "{"));

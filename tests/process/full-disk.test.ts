@@ -95,8 +95,8 @@ test("D04: without a reserve, an engine that runs out of space is restarted, and
   fillDiskBut(3);
   const refused = storeUntilRefused(stored);
   await expect.poll(() => statfsSync(portal.dataDirectory).bavail).toBeLessThan(300);
-  const toldAt = performance.now();
+  const reportedAt = performance.now();
   expect([0, 1]).toContain(await portal.stop());
-  reportFigure(`told to end on a full disk, the process took ${Math.round(performance.now() - toldAt)} ms`);
+  reportFigure(`told to end on a full disk, the process took ${Math.round(performance.now() - reportedAt)} ms`);
   await refused.catch(() => {});
 });

@@ -129,10 +129,10 @@ test("P06: killed while a webhook is processed, it is delivered again, and count
     const calls = sandbox.hung();
     sandbox.switchOn({ kind: "hang", call, after: true, times: 1 });
     await approve(made);
-    const told = sandbox.turn();
+    const turn = sandbox.turn();
     await untilMet(calls);
     await restart();
-    await told;
+    await turn;
     // As PayPal does: unacknowledged ones are delivered again.
     sandbox.clock.advance(15_000);
     await sandbox.turn();

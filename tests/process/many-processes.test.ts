@@ -131,19 +131,19 @@ async function theRunIsFollowed(origin: string, backend: PortalBackend): Promise
   const headers = { cookie: await signInForCookies(origin, administrator) };
   const page = await fetch(`${origin}/test-management/${apiId}/runs/${runId}/events`, { headers });
   const reader = page.body!.pipeThrough(new TextDecoderStream()).getReader();
-  let told = "";
+  let metrics = "";
   const hear = async (what: RegExp) => {
-    while (!what.test(told)) {
+    while (!what.test(metrics)) {
       const { done, value } = await reader.read();
-      if (done) throw new Error(`The events ended without ${what}:\n${told}`);
-      told += value;
+      if (done) throw new Error(`The events ended without ${what}:\n${metrics}`);
+      metrics += value;
     }
   };
   await expect.poll(() => waiting.length).toBe(1);
   waiting.shift()!();
   await hear(/"position":1,[^}]*"verdict":"passed"/);
   await expect.poll(() => waiting.length).toBe(1);
-  expect(told).not.toMatch(/"position":2,[^}]*"verdict":"passed"/);
+  expect(metrics).not.toMatch(/"position":2,[^}]*"verdict":"passed"/);
   waiting.shift()!();
   await hear(/"state":"finished"[^\n]*"passed":2/);
   await target.close();
@@ -191,7 +191,7 @@ test("the main job runs over HTTP when every service is a separate process", asy
   const page = await ask(origin, verifications, { headers: { cookie } });
   expect(page).toMatchObject({ status: 200, text: expect.stringContaining("$.amount") });
   await theGatewayAnswers(origin, urls.SECURITY_SERVICE_URL!);
-  await figuresAreTold(origin, urls.TEST_EXECUTIONER_URL!);
+  await requireFigures(origin, urls.TEST_EXECUTIONER_URL!);
   await endAll();
 });
 
@@ -227,7 +227,7 @@ async function theGatewayAnswers(origin: string, securityServiceUrl: string): Pr
 }
 
 /** Route patterns, never paths; queue lengths; and health with the dependencies of a process. */
-async function figuresAreTold(origin: string, executionerUrl: string): Promise<void> {
+async function requireFigures(origin: string, executionerUrl: string): Promise<void> {
   const figures = await ask(origin, "/metrics");
   expect(figures.headers["content-type"]).toMatch(/^application\/openmetrics-text/);
   expect(figures.text).toContain(

@@ -114,7 +114,7 @@ async function createCircle(): Promise<string> {
 }
 
 /** The webhook's deliveries so far, each signature verified by the standard's own library; waits for this many. */
-async function told(secret: string, count: number) {
+async function waitForAlerts(secret: string, count: number) {
   await expect.poll(() => hook.requests.length).toBeGreaterThanOrEqual(count);
   return hook.requests.map(({ text, headers }) => {
     const body = new Webhook(secret).verify(text, headers as Record<string, string>);
@@ -141,7 +141,7 @@ test("two third-party servers: imported, tested by a schedule, broken, reported 
   const broken = await run();
   expect(broken).toMatchObject({ verdict: "errored", counts: { passed: 3 } });
   const title = `${alertmanager.host} is not reachable`;
-  const [opened] = await told(secret, 1);
+  const [opened] = await waitForAlerts(secret, 1);
   expect(opened).toMatchObject({ type: "incident.opened", data: { title, incidents: [{ failing: 8 }] } });
   const incidents = await backend.testAnalyzer.listIncidents({ query: {} });
   expect(requireValue(incidents, "incidents").items).toMatchObject([
@@ -150,7 +150,7 @@ test("two third-party servers: imported, tested by a schedule, broken, reported 
 
   await alertmanager.start();
   expect(await run()).toMatchObject({ verdict: "passed", counts: { passed: 11 } });
-  expect((await told(secret, 2)).map(({ type, data }) => [type, data.title])).toEqual([
+  expect((await waitForAlerts(secret, 2)).map(({ type, data }) => [type, data.title])).toEqual([
     ["incident.opened", title],
     ["incident.resolved", `Resolved: ${title}`],
   ]);

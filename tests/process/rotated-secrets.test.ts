@@ -129,10 +129,10 @@ test("L01: queued emails are sealed with a new key, and those in jobs of the pre
     { id: uuidv7(), organization_id: organizationId },
     { id: uuidv7(), organization_id: null },
   ];
-  for (const letter of [ours, visitors]) {
+  for (const email of [ours, visitors]) {
     await client.query(
       "insert into security_service.letters (id, organization_id, sealed, is_for_nobody) values ($1, $2, $3, false)",
-      [letter.id, letter.organization_id, before.seal("a letter", emailSealingContext(letter))],
+      [email.id, email.organization_id, before.seal("a letter", emailSealingContext(email))],
     );
   }
   const opened = await openPostgresDatabase(database.url);
@@ -152,7 +152,7 @@ test("L01: queued emails are sealed with a new key, and those in jobs of the pre
   expect(tooEarly.said()).toContain("Letters that the version before has queued still wait: 1.");
   expect(tooEarly.said()).not.toContain("Nothing stored needs");
   const { rows } = await client.query("select id, organization_id, sealed from security_service.letters order by id");
-  expect(rows.map(({ sealed, ...letter }) => after.open(sealed, emailSealingContext(letter)))).toEqual([
+  expect(rows.map(({ sealed, ...email }) => after.open(sealed, emailSealingContext(email)))).toEqual([
     "a letter",
     "a letter",
   ]);

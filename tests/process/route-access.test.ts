@@ -44,7 +44,7 @@ const leadsToLogin = ({ status, headers }: RawResponse) => status === 303 && hea
 /** A page without an action responds to every form with 405, and a route with only an action to every view with 400. */
 const isServed = ({ status }: RawResponse) => status !== 405 && status !== 400;
 
-function told(access: PageAccess, answer: RawResponse): string {
+function describe(access: PageAccess, answer: RawResponse): string {
   if (leadsToLogin(answer)) return "sign in first";
   return answer.status === 403 ? "no permission" : access === "public" ? "for everybody" : "may see it";
 }
@@ -56,7 +56,7 @@ test.each(["GET", "POST"])(
       const answer = await send(path, method);
       if (!isServed(answer)) continue;
       const access = accessNeeded({ url: portal.origin + path, method });
-      expect(told(access, answer), path).toBe(access === "public" ? "for everybody" : "sign in first");
+      expect(describe(access, answer), path).toBe(access === "public" ? "for everybody" : "sign in first");
     }
   },
 );
@@ -70,7 +70,7 @@ test.each(["GET", "POST"])(
       const access = accessNeeded({ url: portal.origin + path, method });
       const isTheirs = access === "signed-in" || access === "system:manage";
       const expected = access === "public" ? "for everybody" : isTheirs ? "may see it" : "no permission";
-      expect(told(access, answer), path).toBe(expected);
+      expect(describe(access, answer), path).toBe(expected);
     }
   },
 );
@@ -78,6 +78,6 @@ test.each(["GET", "POST"])(
 test("an administrator is refused nothing", async () => {
   await giveRoles("{SYSTEM_ADMIN,ADMIN}");
   for (const path of pages) {
-    expect(told("signed-in", await send(path, "GET", cookie)), path).toBe("may see it");
+    expect(describe("signed-in", await send(path, "GET", cookie)), path).toBe("may see it");
   }
 });

@@ -60,17 +60,17 @@ function startApiRegistryAlone(elsewhere: string, environment: Record<string, st
 
 /** Stands in for all other services, each below its name, and records the notifications of each. */
 async function startListeners() {
-  const told: string[] = [];
+  const reported: string[] = [];
   const server = createServer(async (request, response) => {
     let text = "";
     for await (const chunk of request.setEncoding("utf8")) text += chunk;
     const [, service] = request.url!.split("/");
-    if (request.url!.endsWith("/internal/v1/events")) told.push(`${service}: ${JSON.parse(text).type}`);
+    if (request.url!.endsWith("/internal/v1/events")) reported.push(`${service}: ${JSON.parse(text).type}`);
     response.writeHead(204).end();
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { told, origin, stop: () => server.close().closeAllConnections() };
+  return { reported, origin, stop: () => server.close().closeAllConnections() };
 }
 
 /** The first administrator's is the operator's, which is never deleted. */
@@ -103,7 +103,7 @@ test("all services are notified of a deleted organization where security-service
   const { accessToken: token } = requireValue(await connect().login({ headers: administrator }), "signing in");
   requireValue(await connect({ token }).deleteOrganization({ body: { name } }), "deleting");
   await expect
-    .poll(() => listeners.told.filter((line) => line.endsWith("organization.deleted")).sort())
+    .poll(() => listeners.reported.filter((line) => line.endsWith("organization.deleted")).sort())
     .toEqual(otherServices.map((other) => `${other}: organization.deleted`).sort());
   listeners.stop();
 });

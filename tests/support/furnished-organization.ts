@@ -22,8 +22,8 @@ async function takeUp(services: Services, email: string, kind: "registration" | 
   const body = { token: decodeURIComponent(/[?&](?:amp;)?token=([^"&]*)/.exec(html)?.[1] ?? "") };
   const asked = kind === "invitation" ? securityService.sendInvitationCode : securityService.sendRegistrationCode;
   requireValue(await asked({ body }), "asking for the code");
-  const letter = await services.mail.newest(email, /verification code/i);
-  const code = /\b\d{6}\b/.exec(letter.text ?? "")?.[0] ?? "";
+  const message = await services.mail.newest(email, /verification code/i);
+  const code = /\b\d{6}\b/.exec(message.text ?? "")?.[0] ?? "";
   const [username, password] = [email.split("@")[0]!, newPassword];
   const account = { body: { ...body, code, fullName: "Ada Lovelace", username, password } };
   const { createAccount, createAccountByInvitation } = securityService;

@@ -29,7 +29,7 @@ export interface HandledServices {
   /** The services, called as the administrator. */
   backend: PortalBackend;
   /** The services, called as another user. */
-  backendOf(who: { username: string; password: string }): Promise<PortalBackend>;
+  backendOf(user: { username: string; password: string }): Promise<PortalBackend>;
   /** The services, called as a visitor from this address. */
   backendOfVisitor(address: string): Promise<Pick<PortalBackend, "securityService">>;
   /** One service's response to a request of any caller. */
@@ -41,7 +41,7 @@ export interface HandledServices {
   /** The database of all services. */
   databaseUrl: string;
   /** Notifies the analyzer as another service. */
-  tell(event: Omit<ReceivedEvent, "organizationId">): Promise<void>;
+  receive(event: Omit<ReceivedEvent, "organizationId">): Promise<void>;
   /** Gives the plans of all customers other limits, as if every service had been notified. */
   limitPlans(limits: Partial<PlanLimits>): Promise<void>;
   /** Pages that use these services. */
@@ -120,12 +120,12 @@ export async function openHandledServices(environment: Record<string, string> = 
     },
     serviceToken,
     databaseUrl: database.url,
-    async tell(event) {
+    async receive(event) {
       const { org: organizationId } = decodeJwt<{ org: string }>(token);
-      const told = connections.testAnalyzer({ token: await serviceToken(organizationId) }).receiveEvent({
+      const received = connections.testAnalyzer({ token: await serviceToken(organizationId) }).receiveEvent({
         body: { ...event, organizationId } as ReceivedEvent,
       });
-      requireValue(await told, "telling the analyzer");
+      requireValue(await received, "telling the analyzer");
     },
     open: (pages) => openPortal(pages, { configuration, installation, log, wiring }),
     async limitPlans(limits) {

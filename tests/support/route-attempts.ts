@@ -4,7 +4,7 @@ import { loadPages } from "../../server/pages.ts";
 import { withoutAges } from "./form-page.ts";
 import { randomLike } from "./operation-attempts.ts";
 import type { Ids } from "./tried-operations.ts";
-import { plainRouteParameters, searchesOf } from "./tried-routes.ts";
+import { plainRouteParameters, searchesByPage } from "./tried-routes.ts";
 
 export type PagePath = keyof typeof routeAccess;
 
@@ -22,7 +22,7 @@ export interface RouteAttempt {
 /** The plain address of a page, and with each search parameter that selects something by id. */
 export function attemptsAtPage(page: PagePath): RouteAttempt[] {
   const inPath = [...page.matchAll(/:(\w+)|\*/g)].map(([all, name]) => name ?? all);
-  const searches = [{}, ...(searchesOf[page] ?? [])] as Record<string, string>[];
+  const searches = [{}, ...(searchesByPage[page] ?? [])] as Record<string, string>[];
   return searches.map((search) => {
     const named = Object.values(search).flatMap((value) => (value.startsWith(":") ? [value.slice(1)] : []));
     const textFor = (name: string, ids: Ids) => {

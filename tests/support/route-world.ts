@@ -89,8 +89,8 @@ export async function openRouteWorld() {
       return visitor;
     },
     /** Traces of the other organization in a response. */
-    foundOf(told: string): string[] {
-      const text = told.toLowerCase();
+    foundOf(revealed: string): string[] {
+      const text = revealed.toLowerCase();
       return traces.filter((one) => text.includes(one.toLowerCase()));
     },
     async stop() {

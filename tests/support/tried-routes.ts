@@ -10,7 +10,7 @@ export const plainRouteParameters: Ids = {
 };
 
 /** Query parameters that select by id, beyond the path (`:name` is replaced by an id), and those that make a page show its content. */
-export const searchesOf: Partial<Record<PagePath, Record<string, string>[]>> = {
+export const searchesByPage: Partial<Record<PagePath, Record<string, string>[]>> = {
   "/": [{ "user-notification-id": ":notificationId" }],
   "/billing": [{ "user-notification-id": ":notificationId" }],
   "/subscriptions/:subscriptionId": [{ "user-notification-id": ":notificationId" }],

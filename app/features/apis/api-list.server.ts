@@ -11,7 +11,7 @@ export async function listApisWithStatus(viewer: Viewer, request: Request) {
   const cursor = search.get("cursor") || undefined;
   const sort = apiSorts.find((known) => known === search.get("sort")) ?? "name";
   const page = required(await viewer.backend.apiRegistry.listApis({ query: { query, tag, cursor, sort } }));
-  const standingOf = await findApiCounts(viewer.backend, page.items);
+  const getCounts = await findApiCounts(viewer.backend, page.items);
   return {
     filters: { query, tag, sort, cursor },
     address: request.url,
@@ -20,7 +20,7 @@ export async function listApisWithStatus(viewer: Viewer, request: Request) {
     knownTags: page.tags,
     mayRegister: viewer.may("apis:write"),
     now: new Date().toISOString(),
-    apis: page.items.map((api) => ({ ...api, ...standingOf(api) })),
+    apis: page.items.map((api) => ({ ...api, ...getCounts(api) })),
   };
 }
 

@@ -4,12 +4,12 @@ import { PlanQuota, type Quota } from "./plan-room";
 
 const markupOf = (used: number, more: Partial<Quota> = {}) =>
   renderToStaticMarkup(
-    <PlanQuota room={{ subject: "apis", plan: "Team", used, limit: 10, managesBilling: true, ...more }} />,
+    <PlanQuota quota={{ subject: "apis", plan: "Team", used, limit: 10, managesBilling: true, ...more }} />,
   );
 
 test("a limit is mentioned from eight tenths on, and once reached with a remedy", () => {
   expect(markupOf(7)).toBe("");
-  expect(renderToStaticMarkup(<PlanQuota room={undefined} />)).toBe("");
+  expect(renderToStaticMarkup(<PlanQuota quota={undefined} />)).toBe("");
   expect(markupOf(9)).toContain("9 of 10 APIs used on the Team plan.");
   expect(markupOf(9)).not.toContain("/billing");
   expect(markupOf(10)).toContain("The Team plan allows no more APIs");

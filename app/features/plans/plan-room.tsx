@@ -21,9 +21,9 @@ const words: Record<UsageSubject, string> = {
 };
 
 /** Warns of a limit before it is reached; renders nothing while it is far. */
-export function PlanQuota({ room }: { room: Quota | undefined }) {
-  if (!room || room.used < room.limit * 0.8) return null;
-  const { subject, plan, used, limit, managesBilling } = room;
+export function PlanQuota({ quota }: { quota: Quota | undefined }) {
+  if (!quota || quota.used < quota.limit * 0.8) return null;
+  const { subject, plan, used, limit, managesBilling } = quota;
   const what = `${formatCount(used)} of ${formatCount(limit)} ${words[subject]} used`;
   if (used < limit) return <Notice tone="info">{`${what} on the ${plan} plan.`}</Notice>;
   return (
@@ -36,6 +36,6 @@ export function PlanQuota({ room }: { room: Quota | undefined }) {
 }
 
 /** Several limits on one page. */
-export function PlanQuotas({ rooms }: { rooms: readonly Quota[] }) {
-  return rooms.map((room) => <PlanQuota key={room.subject} room={room} />);
+export function PlanQuotas({ quotas }: { quotas: readonly Quota[] }) {
+  return quotas.map((quota) => <PlanQuota key={quota.subject} quota={quota} />);
 }

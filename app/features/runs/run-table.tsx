@@ -35,7 +35,7 @@ export function RunTable({ apiId, runs, now }: RunTableProps) {
           key: "verdict",
           header: "Verdict",
           selfEvident: true,
-          cell: (run) => <VerdictBadge standing={getStatus(run)} />,
+          cell: (run) => <VerdictBadge status={getStatus(run)} />,
         },
         { key: "counts", header: "Executions", selfEvident: true, cell: ({ counts }) => <Counted counts={counts} /> },
         {
@@ -61,10 +61,10 @@ function Counted({ counts }: Pick<RunSummary, "counts">) {
   return (
     <Row gap="tiny">
       {shown.map((verdict) => (
-        <VerdictCount key={verdict} standing={verdict} count={counts[verdict]} />
+        <VerdictCount key={verdict} status={verdict} count={counts[verdict]} />
       ))}
-      {counts.unfinished > 0 && <VerdictCount standing="running" count={counts.unfinished} />}
-      {counts.cancelled > 0 && <VerdictCount standing="cancelled" count={counts.cancelled} />}
+      {counts.unfinished > 0 && <VerdictCount status="running" count={counts.unfinished} />}
+      {counts.cancelled > 0 && <VerdictCount status="cancelled" count={counts.cancelled} />}
     </Row>
   );
 }

@@ -39,8 +39,8 @@ export const countedVerdicts = ["failed", "errored", "blocked", "flaky", "passed
 /** "2 failed, 46 passed"; verdicts without executions are left out. */
 export function verdictsInWords(counts: RunCounts): string {
   return [...countedVerdicts, "cancelled" as const]
-    .filter((standing) => counts[standing] > 0)
-    .map((standing) => `${counts[standing].toLocaleString("en")} ${statusWords[standing].word.toLowerCase()}`)
+    .filter((status) => counts[status] > 0)
+    .map((status) => `${counts[status].toLocaleString("en")} ${statusWords[status].word.toLowerCase()}`)
     .join(", ");
 }
 

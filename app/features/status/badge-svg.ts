@@ -7,9 +7,9 @@ import { shareTone, statusWords } from "./status-words";
 export const badgeKinds = ["standing", "availability"] as const;
 export type BadgeKind = (typeof badgeKinds)[number];
 
-const mostLetters = 40;
+const maxCharacters = 40;
 /** Average width of an 11-pixel letter; `textLength` then sets the exact width. */
-const letterPixels = 6.6;
+const characterPixels = 6.6;
 const padding = 8;
 const height = 20;
 
@@ -17,8 +17,8 @@ const height = 20;
 export function badgeSvg(status: PublishedStatus, kind: BadgeKind): string {
   const { tone, word } = wordsOf(status, kind);
   const { title } = status;
-  const label = title.length > mostLetters ? `${title.slice(0, mostLetters - 1)}…` : title;
-  const widths = [label, word].map((text) => Math.ceil(text.length * letterPixels));
+  const label = title.length > maxCharacters ? `${title.slice(0, maxCharacters - 1)}…` : title;
+  const widths = [label, word].map((text) => Math.ceil(text.length * characterPixels));
   const [labelWidth, wordWidth] = widths.map((width) => width + 2 * padding) as [number, number];
   const text = (words: string, x: number, width: number) =>
     `<text x="${x}" y="14" textLength="${width}" lengthAdjust="spacingAndGlyphs">${escaped(words)}</text>`;

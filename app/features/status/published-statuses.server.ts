@@ -7,10 +7,10 @@ const freshMilliseconds = 2_000;
 /** How long a request waits for a newer state if the last one is known. */
 const patienceMilliseconds = 1_000;
 /** A state that could not be refreshed for this long is dropped. */
-const keptMilliseconds = 24 * 60 * 60 * 1_000;
-const mostKept = 1_000;
+const cacheMilliseconds = 24 * 60 * 60 * 1_000;
+const maxStored = 1_000;
 /** Maximum of unknown addresses that one peer may try in a minute. */
-const mostMisses = 30;
+const maxMisses = 30;
 const minuteMilliseconds = 60_000;
 const address = /^[\w-]{3,64}$/;
 
@@ -60,7 +60,7 @@ export function createPublishedStatuses(options: {
         // Deleted first, so that the oldest entry comes first in the map.
         if (answer.ok || answer.status === 404) kept.delete(address);
         if (answer.ok) kept.set(address, { status: answer.value, heardAt: now() });
-        if (kept.size > mostKept) kept.delete(kept.keys().next().value!);
+        if (kept.size > maxStored) kept.delete(kept.keys().next().value!);
         return answer;
       })
       .finally(() => {
@@ -76,7 +76,7 @@ export function createPublishedStatuses(options: {
       if (!address.test(asked)) return { kind: "absent" };
       const known = kept.get(asked);
       if (known && now() - known.heardAt < freshMilliseconds) return { kind: "found", status: known.status };
-      if (!known && missesOf(clientAddress) >= mostMisses) return { kind: "too-many" };
+      if (!known && missesOf(clientAddress) >= maxMisses) return { kind: "too-many" };
       const { since, answer: coming } = ask(asked);
       const answer = known ? await within(coming, patienceMilliseconds - (now() - since)) : await coming;
       if (answer?.ok) return { kind: "found", status: answer.value };
@@ -84,7 +84,7 @@ export function createPublishedStatuses(options: {
         misses.byClient.set(clientAddress, missesOf(clientAddress) + 1);
         return { kind: "absent" };
       }
-      if (known && now() - known.heardAt < keptMilliseconds) return { kind: "found", status: known.status };
+      if (known && now() - known.heardAt < cacheMilliseconds) return { kind: "found", status: known.status };
       return { kind: "away" };
     },
     forget(address) {

@@ -25,16 +25,16 @@ export function LastVerdicts({ apiId, counts }: LastVerdictsProps) {
   if (shown.length === 0) return "Not run";
   return (
     <Row gap="tiny">
-      {shown.map(([standing, count]) => (
+      {shown.map(([status, count]) => (
         <a
-          key={standing}
+          key={status}
           href={
-            standing === "running"
+            status === "running"
               ? href("/test-management/:apiId/runs", { apiId })
-              : href("/test-management/:apiId/tests", { apiId }, { verdict: standing })
+              : href("/test-management/:apiId/tests", { apiId }, { verdict: status })
           }
         >
-          <VerdictCount standing={standing} count={count} />
+          <VerdictCount status={status} count={count} />
         </a>
       ))}
     </Row>

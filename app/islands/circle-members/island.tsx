@@ -4,8 +4,8 @@
  */
 export function hydrate(element: HTMLElement): void {
   const list = element.querySelector("ol");
-  const told = element.querySelector<HTMLElement>("[data-told]");
-  if (!list || !told) return;
+  const notice = element.querySelector<HTMLElement>("[data-told]");
+  if (!list || !notice) return;
   const rows = () => [...list.children] as HTMLElement[];
 
   function settle(row: HTMLElement): void {
@@ -18,7 +18,7 @@ export function hydrate(element: HTMLElement): void {
         if (to !== undefined) button.disabled = to < 0 || to >= all.length;
       }
     }
-    told!.textContent = `${row.dataset.member} is now ${all.indexOf(row) + 1} of ${all.length}`;
+    notice!.textContent = `${row.dataset.member} is now ${all.indexOf(row) + 1} of ${all.length}`;
   }
 
   /** Moved among members of another phase it takes that phase, as on the server. */

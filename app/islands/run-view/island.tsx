@@ -27,8 +27,8 @@ export function hydrate(element: HTMLElement): void {
       document.getElementById(runElementId)?.replaceWith(ended);
       if (focused) ended.querySelector<HTMLElement>(`a[href="${CSS.escape(focused)}"]`)?.focus();
     }
-    const told = document.getElementById(endedElementId);
-    if (told) told.textContent = endInWords(run);
+    const notice = document.getElementById(endedElementId);
+    if (notice) notice.textContent = endInWords(run);
   }
 }
 
@@ -38,22 +38,22 @@ function LiveRun({ onEnd, ...props }: RunViewProps & { onEnd: (run: RunSummary) 
   // The page number stays the same, whatever happens to its members.
   const { position: from = 0 } = members.at(0) ?? {};
   const { position: to = 0 } = members.at(-1) ?? {};
-  const [standing, setStanding] = useState<RunSnapshot>({ run, members, firstFailures });
+  const [snapshot, setSnapshot] = useState<RunSnapshot>({ run, members, firstFailures });
   const [now, setNow] = useState(props.now);
   useEffect(() => {
     const address = href("/test-management/:apiId/runs/:runId/events", { apiId, runId }, { from, to });
-    const heard = (change: (standing: RunSnapshot) => RunSnapshot) => {
-      setStanding(change);
+    const heard = (change: (snapshot: RunSnapshot) => RunSnapshot) => {
+      setSnapshot(change);
       setNow(new Date().toISOString());
     };
     const stop = followEvents(address, {
       members(data) {
         const { items } = JSON.parse(data) as { items: RunMember[] };
-        heard((standing) => withMembers(standing, items));
+        heard((snapshot) => withMembers(snapshot, items));
       },
       run(data) {
         const run = JSON.parse(data) as RunSummary;
-        heard((standing) => ({ ...standing, run }));
+        heard((snapshot) => ({ ...snapshot, run }));
         if (isUnfinished(run)) return;
         stop();
         onEnd(run);
@@ -61,5 +61,5 @@ function LiveRun({ onEnd, ...props }: RunViewProps & { onEnd: (run: RunSummary) 
     });
     return stop;
   }, [apiId, runId, from, to, onEnd]);
-  return <RunView {...props} {...standing} now={now} />;
+  return <RunView {...props} {...snapshot} now={now} />;
 }

@@ -31,7 +31,7 @@ export function RunFailures({ run, failures, againForm, firstHref, nextHref }: R
       <ul className={styles.failures}>
         {shown.map((member) => (
           <li key={member.executionId} className={styles.failure}>
-            <VerdictBadge standing={member.verdict} />
+            <VerdictBadge status={member.verdict} />
             <div className={styles.failureWords}>
               <span>
                 <a href={executionAddress(member)}>

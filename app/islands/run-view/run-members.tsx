@@ -89,7 +89,7 @@ function MemberTable({ members, againForm }: Pick<RunMembersProps, "members" | "
       header: "Operation",
       cell: ({ method, path }) => <OperationName method={method} path={path} />,
     },
-    { key: "verdict", header: "Verdict", cell: (member) => <VerdictBadge standing={getStatus(member)} /> },
+    { key: "verdict", header: "Verdict", cell: (member) => <VerdictBadge status={getStatus(member)} /> },
     { key: "reason", header: "Why", cell: whyInWords },
     { key: "status", header: "Status", numeric: true, cell: ({ statusCode }) => statusCode ?? "–" },
     {

@@ -54,7 +54,7 @@ export function RunView(props: RunViewProps) {
     <Stack gap="huge">
       <PageHeading
         title={runTitle(run)}
-        mark={<VerdictBadge standing={getStatus(run)} />}
+        mark={<VerdictBadge status={getStatus(run)} />}
         description={<RunDescription apiId={apiId} run={run} now={now} />}
         actions={<RunActions {...{ apiId, run, mayRun, runKey }} />}
       />
@@ -174,9 +174,9 @@ function RunCounted({ apiId, run, members }: Pick<RunViewProps, "apiId" | "run">
         {countedVerdicts
           .filter((verdict) => counts[verdict] > 0)
           .map((verdict) => (
-            <VerdictCount key={verdict} standing={verdict} count={counts[verdict]} />
+            <VerdictCount key={verdict} status={verdict} count={counts[verdict]} />
           ))}
-        {counts.cancelled > 0 && <VerdictCount standing="cancelled" count={counts.cancelled} />}
+        {counts.cancelled > 0 && <VerdictCount status="cancelled" count={counts.cancelled} />}
       </Row>
     </Stack>
   );

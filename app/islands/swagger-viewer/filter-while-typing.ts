@@ -86,8 +86,8 @@ function carryOpened(list: HTMLElement): string {
   for (const link of document.querySelectorAll<HTMLAnchorElement>(`a[href^="${reference}"]`)) {
     const own = link.closest<HTMLElement>("details[data-group]:not([open])")?.dataset.group;
     const address = new URL(link.href);
-    const told = own ? [...opened, own] : opened;
-    if (told.length > 0) address.searchParams.set("open", told.join(","));
+    const groups = own ? [...opened, own] : opened;
+    if (groups.length > 0) address.searchParams.set("open", groups.join(","));
     else address.searchParams.delete("open");
     link.href = address.pathname + address.search + address.hash;
   }

@@ -47,7 +47,7 @@ const registerInput = documentSourceFields
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
-  return { room: await findQuota(viewer, "apis") };
+  return { quota: await findQuota(viewer, "apis") };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -96,7 +96,7 @@ function rejectedWith(answer: ReturnType<typeof rejected>, kept?: StagedFiles, i
 }
 
 export default function Register() {
-  const { room } = useLoaderData<typeof loader>();
+  const { quota } = useLoaderData<typeof loader>();
   const kept = useSavedResult();
   const answer = useActionData<typeof action>();
   const [form, fields] = useForm<z.input<typeof registerInput>>({ id: "register", lastResult: answer?.result ?? kept });
@@ -109,7 +109,7 @@ export default function Register() {
         breadcrumbs={[{ label: "APIs", href: href("/api-management/list") }, { label: "Register" }]}
         description="From its OpenAPI document. Check it first to see what is understood, or register it right away."
       />
-      <PlanQuota room={room} />
+      <PlanQuota quota={quota} />
       <FormErrorSummary form={form} />
       {inspection && <InspectionReport inspection={inspection} next="Register it" />}
       <Column width="form">

@@ -6,7 +6,7 @@ export interface ApiStatus extends ApiCounts {
 }
 
 /** Failing APIs come first, the most recent failure before others; the rest keep their order. */
-export function sortByStatus(standings: readonly ApiStatus[]): ApiStatus[] {
+export function sortByStatus(statuses: readonly ApiStatus[]): ApiStatus[] {
   const since = ({ executions }: ApiStatus) => executions?.failingSince ?? "";
-  return [...standings].sort((a, b) => (since(a) === since(b) ? 0 : since(a) > since(b) ? -1 : 1));
+  return [...statuses].sort((a, b) => (since(a) === since(b) ? 0 : since(a) > since(b) ? -1 : 1));
 }

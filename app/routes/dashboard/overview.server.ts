@@ -7,12 +7,12 @@ import type { Viewer } from "~/session/guards";
 import { sortByStatus } from "./api-standings";
 
 const mostFailing = 5;
-const mostApis = 10;
-const mostNextRuns = 5;
+const maxApis = 10;
+const maxNextRuns = 5;
 
 /** For users who operate the installation and have no other role. */
 export const nothingToSee = {
-  ...{ standings: [], apiCount: 0, hasRun: false, nextRuns: [] },
+  ...{ statuses: [], apiCount: 0, hasRun: false, nextRuns: [] },
   ...{ failing: undefined, trends: undefined, incidents: undefined, hasSchedule: undefined, hasChannel: undefined },
 };
 
@@ -24,7 +24,7 @@ export async function readOverview(viewer: Viewer, request: Request) {
     backend.testExecutioner.listFailingTests({ query: { limit: mostFailing } }).then(available),
     backend.testAnalyzer.getTrends({ query: trendQuery(request, session) }).then(available),
     findOpenIncidents(viewer, request),
-    backend.testRegistry.listSchedules({ query: { enabled: "true", limit: mostNextRuns } }).then(available),
+    backend.testRegistry.listSchedules({ query: { enabled: "true", limit: maxNextRuns } }).then(available),
     backend.testAnalyzer.listChannels({ query: { limit: 1 } }).then(available),
   ]);
   // Failures are listed even where they belong to an API that has not changed for long.
@@ -32,7 +32,7 @@ export async function readOverview(viewer: Viewer, request: Request) {
   const others = [...(failing?.byApi ?? []), ...(failing?.items ?? [])]
     .map(({ apiId }) => apiId)
     .filter((apiId) => !known.has(apiId));
-  const [more, standingOf] = await Promise.all([
+  const [more, getCounts] = await Promise.all([
     findApisById(backend, others),
     findApiCounts(
       backend,
@@ -40,11 +40,11 @@ export async function readOverview(viewer: Viewer, request: Request) {
     ),
   ]);
   const apis = [...page.items, ...more];
-  const standings = sortByStatus(apis.map((api) => ({ api, ...standingOf(api) })));
+  const statuses = sortByStatus(apis.map((api) => ({ api, ...getCounts(api) })));
   return {
-    standings: standings.slice(0, mostApis),
+    statuses: statuses.slice(0, maxApis),
     apiCount: page.total ?? apis.length,
-    hasRun: standings.some(({ executions }) => executions?.lastFinishedAt),
+    hasRun: statuses.some(({ executions }) => executions?.lastFinishedAt),
     failing: failing && { tests: nameApis(failing.items, apis), total: failing.total ?? failing.items.length },
     ...{ trends, incidents },
     nextRuns: schedules?.items ?? [],

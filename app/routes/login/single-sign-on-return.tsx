@@ -53,8 +53,8 @@ async function finishTrial(request: Request, context: PortalContext, begun: Begu
   const { backend } = await connectForVisitor(context);
   const answer = await backend.securityService.trySingleSignOn({ body: returnedSignOn(request, begun) });
   const nothing = { email: "", claims: [], roleValues: [], roles: [], usedSecondFactor: false };
-  const told = answer.ok ? answer.value : { ...nothing, fault: answer.problem.detail };
-  const headers = { "set-cookie": signOnCookie(context, { result: { triedBy, ...told } }) };
+  const outcome = answer.ok ? answer.value : { ...nothing, fault: answer.problem.detail };
+  const headers = { "set-cookie": signOnCookie(context, { result: { triedBy, ...outcome } }) };
   return redirect(`${href("/organization/single-sign-on", { tried: true })}#trial`, { status: 303, headers });
 }
 

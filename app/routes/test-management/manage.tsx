@@ -36,7 +36,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const cursor = search.get("cursor") || undefined;
   const { apiRegistry, testAnalyzer, testRegistry, testExecutioner } = viewer.backend;
   const isFirstLook = !query && !tag && !cursor;
-  const [api, operationTags, coverage, counts, summaries, trends, incidents, rooms] = await Promise.all([
+  const [api, operationTags, coverage, counts, summaries, trends, incidents, quotas] = await Promise.all([
     apiRegistry.summarizeApi({ params: { apiId } }).then(required),
     apiRegistry.listOperationTags({ params: { apiId } }).then(required),
     testAnalyzer.getCoverage({ params: { apiId }, query: { query, tag, cursor } }).then(required),
@@ -71,7 +71,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     lastRuns: summaries?.items.find((summary) => summary.apiId === apiId),
     trends,
     incidents,
-    rooms,
+    quotas,
     address: request.url,
     query,
     tag,
@@ -113,7 +113,7 @@ export default function Manage() {
         title="Overview"
         description={`${plural(shown.operationCount, "operation")}. Each documented response with the last verdict of a test that got it.`}
       />
-      <PlanQuotas rooms={shown.rooms} />
+      <PlanQuotas quotas={shown.quotas} />
       <LastRuns apiId={apiId} counts={shown.lastRuns} />
       {incidents && (
         <OpenIncidents

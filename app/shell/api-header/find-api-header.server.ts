@@ -26,7 +26,7 @@ export async function findApiHeader(viewer: Viewer, apiId: string): Promise<ApiC
   const { id, name, version, effectiveBaseUrl } = required(
     await backend.apiRegistry.summarizeApi({ params: { apiId } }),
   );
-  const [standingOf, circles, environments, { environment: chosen }, runnable] = await Promise.all([
+  const [getCounts, circles, environments, { environment: chosen }, runnable] = await Promise.all([
     findApiCounts(backend, [{ id }]),
     backend.testRegistry.listCircles({ query: { apiId, limit: 1 } }).then(available),
     backend.apiRegistry.listEnvironments({ params: { apiId } }).then(required),
@@ -35,7 +35,7 @@ export async function findApiHeader(viewer: Viewer, apiId: string): Promise<ApiC
   ]);
   return {
     api: { id, name, version, effectiveBaseUrl },
-    ...standingOf({ id }),
+    ...getCounts({ id }),
     circleCount: circles?.total,
     environments: environments.items.map(({ name, baseUrl }) => ({ name, baseUrl })),
     chosen,

@@ -13,8 +13,8 @@ export type RenderMarkdown = (source: string, options?: MarkdownOptions) => stri
 /** Maximum of formatted marks per description, some 40 pages of ordinary text. The rest is displayed as written. */
 export const maxMarks = 3_000;
 /** Maximum of marks and characters of all descriptions of one page. */
-const mostMarksOfPage = 9_000;
-const mostCharactersOfPage = 300_000;
+const maxMarksPerPage = 9_000;
+const maxCharactersPerPage = 300_000;
 /** Longer descriptions are truncated. */
 export const maximumMarkdownLength = 100_000;
 const shortestCut = 500;
@@ -37,8 +37,8 @@ parser.renderer.rules.text = (tokens, index) => escapeText(tokens[index]!.conten
  * page: its descriptions share a budget, so that no document can block the event loop for longer.
  */
 export function createMarkdownRenderer(): RenderMarkdown {
-  let marksLeft = mostMarksOfPage;
-  let charactersLeft = mostCharactersOfPage;
+  let marksLeft = maxMarksPerPage;
+  let charactersLeft = maxCharactersPerPage;
   return (source, { topHeadingLevel = 3 } = {}) => {
     const text = cut(source.trim(), Math.max(shortestCut, Math.min(maximumMarkdownLength, charactersLeft)));
     charactersLeft -= text.length;

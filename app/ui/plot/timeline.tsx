@@ -28,12 +28,12 @@ export interface TimelineProps extends Omit<PlotFrameProps, "legend" | "numbers"
 
 /** Labels for the ends of the axis, below the spans. */
 const axisHeight = 22;
-const mostHeight = 480;
+const maxHeight = 480;
 
 /** Spans of time: one line each, from start to end, on one time axis. */
 export function Timeline(props: TimelineProps) {
   const { spans, totalMilliseconds: total, spansAre, detailsAre = [], ...frame } = props;
-  const step = Math.max(4, Math.min(14, mostHeight / Math.max(1, spans.length)));
+  const step = Math.max(4, Math.min(14, maxHeight / Math.max(1, spans.length)));
   const bottom = Math.ceil(step * spans.length) + 2;
   const share = (milliseconds: number) => (total > 0 ? Math.min(1, Math.max(0, milliseconds / total)) : 0);
   return (
@@ -59,7 +59,7 @@ export function Timeline(props: TimelineProps) {
         const from = span.startMilliseconds === null ? 1 : share(span.startMilliseconds);
         const to = span.endMilliseconds === null ? 1 : share(span.endMilliseconds);
         const [started, took] = timesOf(span);
-        const told = detailsAre.map((name, place) => `${name}: ${span.details[place]}`);
+        const lines = detailsAre.map((name, place) => `${name}: ${span.details[place]}`);
         return (
           <g key={span.key}>
             {span.waitsFromMilliseconds !== undefined && (
@@ -83,7 +83,7 @@ export function Timeline(props: TimelineProps) {
               />
             )}
             <rect y={y - 1} width="100%" height={step} className={styles.touched}>
-              <title>{[span.label, `Started after ${started}, took ${took}`, ...told].join("\n")}</title>
+              <title>{[span.label, `Started after ${started}, took ${took}`, ...lines].join("\n")}</title>
             </rect>
           </g>
         );

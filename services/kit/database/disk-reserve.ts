@@ -20,7 +20,7 @@ const journalBytes = 2 * megabyte;
 const startBytes = 16 * megabyte;
 
 /** How long a measurement is valid. A statement writes far less than the reserve meanwhile. */
-const keptMilliseconds = 200;
+const cacheMilliseconds = 200;
 
 export interface DiskOptions {
   /** Minimum free space on the disk. Default 0: no limit. */
@@ -50,7 +50,7 @@ export class DiskReserve {
   /** Measures unless a recent measurement exists; returns whether the disk is short of space. */
   async look(): Promise<boolean> {
     const now = performance.now();
-    if (this.#reserveBytes === 0 || now - this.#lookedAt < keptMilliseconds) return this.#isShort;
+    if (this.#reserveBytes === 0 || now - this.#lookedAt < cacheMilliseconds) return this.#isShort;
     this.#lookedAt = now;
     const freeBytes = await this.#readFreeBytes();
     const isShort = freeBytes < this.#reserveBytes;
@@ -64,7 +64,7 @@ export class DiskReserve {
     return (await this.#readFreeBytes()) < journalBytes;
   }
 
-  async hasRoomToStart(): Promise<boolean> {
+  async hasCapacityToStart(): Promise<boolean> {
     return (await this.#readFreeBytes()) >= Math.max(this.#reserveBytes, startBytes);
   }
 

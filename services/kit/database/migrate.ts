@@ -7,7 +7,7 @@ import { raiseSecondWall } from "./row-security.ts";
 export type Migrations = Record<string, Migration>;
 
 /** A newer version's process may apply its steps between the check and the lock. */
-const mostTries = 3;
+const maxTries = 3;
 const isNewerStep = (error: unknown) =>
   error instanceof Error && /previously executed migration .* is missing/.test(error.message);
 
@@ -46,7 +46,7 @@ async function applySteps(
       for (let tries = 1; ; tries += 1) {
         const newer = unknownSteps(await listAppliedSteps(connection, schema), migrations);
         const { error, results } = await migratorOf(connection, schema, migrations, newer).migrateToLatest();
-        if (isNewerStep(error) && tries < mostTries) continue;
+        if (isNewerStep(error) && tries < maxTries) continue;
         if (error) throw refusal(schema, results?.find(({ status }) => status === "Error")?.migrationName, error);
         return warnOfNewer(schema, newer, log);
       }

@@ -131,7 +131,7 @@ async function openRole(db: Kysely<AnyTables>): Promise<void> {
 const insufficientPrivilege = "42501";
 /** Roles are global to the server: another database's portal may create this one at the same moment. */
 const madeMeanwhile = new Set(["42710", "23505", "XX000"]);
-const mostTries = 10;
+const maxTries = 10;
 
 /**
  * Lets PostgreSQL separate organizations in this schema. Its owner continues to see all rows: jobs, migrations and
@@ -146,7 +146,7 @@ export async function raiseSecondWall(database: Database, schema: string, log?: 
       break;
     } catch (error) {
       const { code = "", message } = error as { code?: string; message: string };
-      if (madeMeanwhile.has(code) && tries < mostTries) continue;
+      if (madeMeanwhile.has(code) && tries < maxTries) continue;
       if (code !== insufficientPrivilege) throw error;
       log?.warn({ schema, reason: message }, `${withoutWall} ${remedy}`);
       return;

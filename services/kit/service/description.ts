@@ -166,7 +166,7 @@ function refusal(status: number, codes: ProblemCode[], { problems = {} }: Pick<E
 
 /** `not_found` becomes `NotFound`. */
 function refusalName(code: ProblemCode): string {
-  return code.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  return code.replace(/(?:^|_)([a-z])/g, (_, character: string) => character.toUpperCase());
 }
 
 function usualRefusal(code: ProblemCode) {
@@ -239,7 +239,7 @@ function withExamples(document: JsonRecord): JsonRecord {
 
 /** `invitationId`: "Id of the invitation". */
 function describeId(resource: string): string {
-  const words = resource.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  const words = resource.replace(/[A-Z]/g, (character) => ` ${character.toLowerCase()}`);
   return `Id of the ${words === "api" ? "API" : words}`;
 }
 

@@ -41,7 +41,7 @@ export function toStoredAddress(address: Address, { fields }: CountryRules): Add
   return address.vatId ? { ...kept, vatId: address.vatId } : kept;
 }
 
-const letters: Record<string, AddressField> = {
+const fieldCodes: Record<string, AddressField> = {
   O: "organization",
   N: "name",
   A: "street",
@@ -58,7 +58,7 @@ export function toLines(address: Address): string[] {
   const whole = format.includes("%O") ? format : `%O%n${format}`;
   const lines = whole
     .split("%n")
-    .map((line) => line.replace(/%([ONADCSZX])/g, (_, letter: string) => address[letters[letter]!] ?? ""))
+    .map((line) => line.replace(/%([ONADCSZX])/g, (_, code: string) => address[fieldCodes[code]!] ?? ""))
     .flatMap((line) => line.split(/\r?\n/))
     .map((line) => line.replace(/\s+/g, " ").replace(/^[\s,/–-]+|[\s,/–-]+$/g, ""))
     .filter(Boolean);

@@ -45,7 +45,7 @@ export interface CountryRules {
   format: string;
 }
 
-const letters: Record<string, AddressField> = {
+const fieldCodes: Record<string, AddressField> = {
   O: "organization",
   N: "name",
   A: "street",
@@ -120,9 +120,13 @@ function readCountry(code: string): CountryRules | undefined {
   }
   const data = raw.parse(file[code]);
   const format = data.fmt ?? "%N%n%O%n%A%n%C";
-  const inOrder = [...new Set([...(data.lfmt ?? format).matchAll(/%([ONADCSZX])/g)].map(([, letter]) => letter!))];
+  const inOrder = [
+    ...new Set([...(data.lfmt ?? format).matchAll(/%([ONADCSZX])/g)].map(([, fieldCode]) => fieldCode!)),
+  ];
   const asked = new Set(["O", "N", ...inOrder]);
-  const fields = [...asked].map((letter) => ruleOf(letters[letter]!, data, (data.require ?? "AC").includes(letter)));
+  const fields = [...asked].map((fieldCode) =>
+    ruleOf(fieldCodes[fieldCode]!, data, (data.require ?? "AC").includes(fieldCode)),
+  );
   return { code, fields, format };
 }
 

@@ -1,10 +1,10 @@
 import type { OperatorAction } from "#contracts/portal-service/operated-subscriptions.ts";
 import type { SubscriptionState } from "./subscription.ts";
 
-type DeedState = "SUSPENDED" | "ACTIVE" | "CANCELLED";
+type ActionState = "SUSPENDED" | "ACTIVE" | "CANCELLED";
 
 /** The states in which each action is allowed, and the state it leads to. */
-export const actionStates: Record<OperatorAction, { from: readonly SubscriptionState[]; to: DeedState }> = {
+export const actionStates: Record<OperatorAction, { from: readonly SubscriptionState[]; to: ActionState }> = {
   suspend: { from: ["ACTIVE"], to: "SUSPENDED" },
   activate: { from: ["SUSPENDED"], to: "ACTIVE" },
   cancel: { from: ["ACTIVE", "SUSPENDED"], to: "CANCELLED" },
@@ -13,7 +13,7 @@ export const actionStates: Record<OperatorAction, { from: readonly SubscriptionS
 /** An action in progress at the provider, or with an unknown result. */
 export interface OpenAction {
   /** The state that it leads to. */
-  state: DeedState;
+  state: ActionState;
   because: string;
   userId: string;
   /** A provider response with another state after this time shows that the action never took place. */
@@ -23,7 +23,7 @@ export interface OpenAction {
 /** No call to the provider takes this long. */
 export const maxActionMilliseconds = 60_000;
 
-const words: Record<DeedState, string> = { SUSPENDED: "Suspended", ACTIVE: "Resumed", CANCELLED: "Cancelled" };
+const words: Record<ActionState, string> = { SUSPENDED: "Suspended", ACTIVE: "Resumed", CANCELLED: "Cancelled" };
 
 /** For the history that the subscriber reads. */
 export const toActionText = ({ state, because }: Pick<OpenAction, "state" | "because">): string =>

@@ -3,12 +3,12 @@ import { type Entitling, entitledUntil, isEntitled } from "./subscription.ts";
 
 export type Used = Record<QuotaSubject | "executionsPerMonth", number>;
 
-const heldSubjects = ["apis", "tests", "members"] as const satisfies QuotaSubject[];
-export const nearSubjects = [...heldSubjects, "executionsPerMonth"] as const;
+const deferredSubjects = ["apis", "tests", "members"] as const satisfies QuotaSubject[];
+export const nearSubjects = [...deferredSubjects, "executionsPerMonth"] as const;
 
 /** The subjects whose usage exceeds the plan. */
 export function exceededBy(limits: PlanLimits | undefined, used: Used) {
-  return heldSubjects.flatMap((subject) => {
+  return deferredSubjects.flatMap((subject) => {
     const limit = limits?.[subject] ?? null;
     return limit !== null && used[subject] > limit ? [{ subject, used: used[subject], limit }] : [];
   });

@@ -78,13 +78,13 @@ export interface CheckedSubscription {
   /** When its cancellation was requested; null before. */
   cancelAskedAt: Date | null;
   /** When the operator's action must have ended. */
-  deedEndsAt?: Date;
+  actionEndsAt?: Date;
   /** Since when a plan change has been waiting for approval. */
   changeAskedAt?: Date | null;
   /** When a planned change takes effect. */
   nextPlanAt?: Date | null;
   /** When the end of a trial is to be announced. */
-  trialToldAt?: Date | null;
+  trialNoticeAt?: Date | null;
 }
 
 const second = 1_000;
@@ -114,7 +114,7 @@ export function nextAsk(subscription: CheckedSubscription, now: Date): Date | nu
   const waits = [dayMilliseconds];
   if (cancelAskedAt) waits.push(pauseAfter(cancelAskedAt, now));
   if (changeAskedAt) waits.push(untilApproved(changeAskedAt, hintedAt, now));
-  for (const at of [subscription.nextPlanAt, subscription.trialToldAt, subscription.deedEndsAt])
+  for (const at of [subscription.nextPlanAt, subscription.trialNoticeAt, subscription.actionEndsAt])
     if (at && at > now) waits.push(at.getTime() - now.getTime());
   return inMilliseconds(Math.min(...waits));
 }

@@ -11,7 +11,7 @@ export interface Trial {
   /** When the first payment is due; null until known. */
   endsAt: Date | null;
   /** When its end was announced. */
-  toldAt: Date | null;
+  noticedAt: Date | null;
 }
 
 /** The facts of the provider's response that decide. */
@@ -24,17 +24,17 @@ export interface SeenBilling {
 
 /** Until a payment is collected, the provider's next payment is the first one, and the trial lasts until then. */
 export function trialAfter(trial: Trial, seen: SeenBilling | undefined, now: Date): Trial {
-  const { days, endsAt, toldAt } = trial;
+  const { days, endsAt, noticedAt } = trial;
   const isOver = endsAt === null ? days === 0 : endsAt <= now;
   if (isOver || seen?.state !== "ACTIVE" || seen.lastPayment || seen.failedPayments > 0) return trial;
   // For a short trial the email at its start already gives the end.
   const isShort = endsAt === null && days <= noticeDays;
-  return { days, endsAt: seen.nextBillingAt ?? endsAt, toldAt: isShort ? now : toldAt };
+  return { days, endsAt: seen.nextBillingAt ?? endsAt, noticedAt: isShort ? now : noticedAt };
 }
 
 /** When to announce its end; null for no longer or never. */
-export function getTrialNoticeAt({ endsAt, toldAt }: Trial): Date | null {
-  return endsAt && !toldAt ? new Date(endsAt.getTime() - noticeDays * dayMilliseconds) : null;
+export function getTrialNoticeAt({ endsAt, noticedAt }: Trial): Date | null {
+  return endsAt && !noticedAt ? new Date(endsAt.getTime() - noticeDays * dayMilliseconds) : null;
 }
 
 export function isNoticeDue(trial: Trial, now: Date): boolean {

@@ -34,11 +34,11 @@ for (const engine of testEngines()) {
 
   test(`${engine.name}: a message is mailed to the operators, who can reply to the visitor`, async () => {
     expect(await send("192.0.2.1")).toMatchObject({ status: 202, value: { email: "ada@example.com" } });
-    const letter = await world.mail.newest(contactAddress, /A question about Team/);
-    expect(letter.replyTo).toEqual({ name: "Ada Lovelace", address: "ada@example.com" });
-    expect(letter.subject).toBe("Contact: A question about Team");
-    expect(letter.text).toContain("> Does it run\n> on Sundays <b>too</b>?");
-    expect(letter.html).toContain("&lt;b&gt;too&lt;/b&gt;");
+    const email = await world.mail.newest(contactAddress, /A question about Team/);
+    expect(email.replyTo).toEqual({ name: "Ada Lovelace", address: "ada@example.com" });
+    expect(email.subject).toBe("Contact: A question about Team");
+    expect(email.text).toContain("> Does it run\n> on Sundays <b>too</b>?");
+    expect(email.html).toContain("&lt;b&gt;too&lt;/b&gt;");
   });
 
   test(`${engine.name}: T06: no visitor input adds a header to the email`, async () => {

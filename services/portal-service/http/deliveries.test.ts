@@ -29,7 +29,7 @@ const verifications = () =>
   world.sandbox.calls.filter((call) => call === "POST /v1/notifications/verify-webhook-signature").length;
 
 /** An approved subscription, and PayPal's webhooks for it, not yet delivered. */
-async function told() {
+async function collectSent() {
   const collected = world.collect();
   const buyer = world.member({ scopes: ["billing:manage"] });
   const made = requireValue(await buyer.createSubscription({ body: { serviceId: "team" } }), "subscribing");
@@ -39,7 +39,7 @@ async function told() {
 }
 
 test("PayPal's webhooks are listed with their effects, and a repeated one counts once", async () => {
-  const { collected, subscriptionId } = await told();
+  const { collected, subscriptionId } = await collectSent();
   const activated = collected.find(({ body }) => body.includes("SUBSCRIPTION.ACTIVATED"))!;
   for (let times = 0; times < 3; times += 1) expect(await world.tell(activated.headers, activated.body)).toBe(200);
   await world.takeTurn();
@@ -66,7 +66,7 @@ test("PayPal's webhooks are listed with their effects, and a repeated one counts
 });
 
 test("deliveries are found by number, by subscription and by outcome, page by page", async () => {
-  const { collected, subscriptionId } = await told();
+  const { collected, subscriptionId } = await collectSent();
   for (const { headers, body } of collected) await world.tell(headers, body);
   await world.tell({ "content-type": "application/json" }, collected[0]!.body);
   const all = (await list()).items;
@@ -83,7 +83,7 @@ test("deliveries are found by number, by subscription and by outcome, page by pa
 });
 
 test("P02: a delivery that can't be PayPal's is refused without asking PayPal, each reason by its name", async () => {
-  const { collected } = await told();
+  const { collected } = await collectSent();
   const { headers, body } = collected[0]!;
   const forged: [string, Record<string, string>][] = [
     ["headers", { "paypal-transmission-sig": "" }],
@@ -105,7 +105,7 @@ test("P02: a delivery that can't be PayPal's is refused without asking PayPal, e
 });
 
 test("P02: a flood of forged webhooks is counted, fills nothing, and causes a bounded number of calls to PayPal per minute", async () => {
-  const { collected } = await told();
+  const { collected } = await collectSent();
   const { headers, body } = collected[0]!;
   const forged = { ...headers, "paypal-transmission-sig": "AAAA" };
   const answers = [];
@@ -122,7 +122,7 @@ test("P02: a flood of forged webhooks is counted, fills nothing, and causes a bo
 });
 
 test("neither unverified content nor a buyer's name is stored", async () => {
-  const { collected } = await told();
+  const { collected } = await collectSent();
   const { headers, body } = collected[0]!;
   const named = JSON.parse(body);
   await world.tell(headers, JSON.stringify({ ...named, event_type: "<script>", summary: "canary-77" }));

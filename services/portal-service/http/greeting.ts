@@ -54,17 +54,17 @@ export function createGreeting({ db, securityService, serviceToken, findOwnPlan,
     await insertNotifications(db, person, waiting, now);
   }
 
-  async function tellOfLimits({ person, now }: Coming, { plan, near }: OrganizationPlan): Promise<void> {
+  async function notifyLimits({ person, now }: Coming, { plan, near }: OrganizationPlan): Promise<void> {
     const month = toMonth(now);
     const current = near.filter(({ subject, period }) => subject !== "executionsPerMonth" || period === month);
     if (!plan || current.length === 0) return;
-    const told = await listNotifiedIds(db, person, "limit-near");
-    const wordings = current.map((limit) => limitNear(limit, plan.name)).filter(({ about }) => !told.has(about!));
+    const notified = await listNotifiedIds(db, person, "limit-near");
+    const wordings = current.map((limit) => limitNear(limit, plan.name)).filter(({ about }) => !notified.has(about!));
     if (wordings.length > 0) await insertNotifications(db, person, wordings, now);
   }
 
   /** Once per month, however many runs were skipped. */
-  async function tellOfSkipped({ person, now }: Coming, { plan }: OrganizationPlan): Promise<void> {
+  async function notifySkipped({ person, now }: Coming, { plan }: OrganizationPlan): Promise<void> {
     const month = toMonth(now);
     if (!plan || !(await hasSkipped(db, person.organizationId, month))) return;
     if ((await listNotifiedIds(db, person, "runs-skipped")).has(month)) return;
@@ -78,8 +78,8 @@ export function createGreeting({ db, securityService, serviceToken, findOwnPlan,
       const plan = managesBilling ? await findOwnPlan({ caller: person, requestId, log }) : undefined;
       await welcome(coming, plan);
       if (!plan) return;
-      await tellOfLimits(coming, plan);
-      await tellOfSkipped(coming, plan);
+      await notifyLimits(coming, plan);
+      await notifySkipped(coming, plan);
     } catch (error) {
       // The database reports its own failures.
       if (!databaseProblem(error)) log.error({ err: error, userId: person.userId }, "notifications could not be made");

@@ -27,18 +27,18 @@ async function open(options: Parameters<typeof createPortalWorld>[1] = {}) {
 }
 
 test("a test email is sent at once, and the mail server's reply is returned", async () => {
-  const letters = collectEmails();
+  const emails = collectEmails();
   const mailServer = { address: "mail.example.com:587", sender: "portal@example.com" };
-  const world = await open({ delivery: letters, mailServer });
+  const world = await open({ delivery: emails, mailServer });
   expect(requireValue(await world.operator.getMail(), "mail")).toEqual({
     ...{ way: "server", server: "mail.example.com:587", sender: "portal@example.com" },
   });
   const sent = requireValue(await world.operator.sendTestLetter({ body }), "letter");
-  expect([sent, letters.emails.map(({ to }) => to.address)]).toEqual([
+  expect([sent, emails.emails.map(({ to }) => to.address)]).toEqual([
     { isTaken: true, words: null },
     ["ada@example.com"],
   ]);
-  letters.deliver = () => Promise.reject(new Error("535 Authentication failed"));
+  emails.deliver = () => Promise.reject(new Error("535 Authentication failed"));
   expect(requireValue(await world.operator.sendTestLetter({ body }), "letter")).toEqual({
     ...{ isTaken: false, words: "535 Authentication failed" },
   });

@@ -53,7 +53,7 @@ test("a later month starts with the active subscriptions, and none counts events
 });
 
 test("T01: only the operator sees the numbers", async () => {
-  const anybody = world.member({ scopes: scopes.filter((scope) => scope !== "system:manage") });
-  expect((await anybody.listMonthlyNumbers({ query: {} })).status).toBe(403);
+  const unprivileged = world.member({ scopes: scopes.filter((scope) => scope !== "system:manage") });
+  expect((await unprivileged.listMonthlyNumbers({ query: {} })).status).toBe(403);
   expect((await world.operator.listMonthlyNumbers({ query: { months: 61 } })).status).toBe(400);
 });

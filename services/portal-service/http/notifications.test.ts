@@ -82,37 +82,38 @@ for (const engine of testEngines()) {
   test(`${engine.name}: a near limit is reported to billing managers once per limit and period`, async () => {
     const organizationId = await world.addOrganization();
     const client = world.member({ organizationId });
-    const told = async () => (await summariesOf(client)).filter((summary) => summary.includes("used"));
+    const listSummaries = async () => (await summariesOf(client)).filter((summary) => summary.includes("used"));
     const service = await world.serviceFor(organizationId);
-    const tell = async (event: Pick<ReceivedEvent, "type" | "payload">) => {
+    const receive = async (event: Pick<ReceivedEvent, "type" | "payload">) => {
       const occurredAt = world.clock.now().toISOString();
       const body = { id: uuidv7(), organizationId, occurredAt, ...event } as ReceivedEvent;
       expect(await service.receiveEvent({ body })).toMatchObject({ ok: true });
     };
     const month = () => world.clock.now().toISOString().slice(0, 7);
-    const ended = (executions: number) => tell({ type: "executions.counted", payload: { month: month(), executions } });
-    expect(await told()).toEqual([]);
-    await tell({ type: "user.created", payload: { userId: uuidv7(), roles: ["ADMIN"] } });
-    await tell({ type: "api.registered", payload: { apiId: uuidv7(), name: "Shop" } });
+    const ended = (executions: number) =>
+      receive({ type: "executions.counted", payload: { month: month(), executions } });
+    expect(await listSummaries()).toEqual([]);
+    await receive({ type: "user.created", payload: { userId: uuidv7(), roles: ["ADMIN"] } });
+    await receive({ type: "api.registered", payload: { apiId: uuidv7(), name: "Shop" } });
     await ended(799);
-    expect(await told()).toEqual([]);
+    expect(await listSummaries()).toEqual([]);
     await ended(1);
-    expect(await told()).toEqual(["800 of 1,000 executions a month are used"]);
+    expect(await listSummaries()).toEqual(["800 of 1,000 executions a month are used"]);
     await ended(150);
-    await tell({ type: "api.registered", payload: { apiId: uuidv7(), name: "Stock" } });
+    await receive({ type: "api.registered", payload: { apiId: uuidv7(), name: "Stock" } });
     const both = ["2 of 2 APIs are used", "800 of 1,000 executions a month are used"];
-    expect(await told()).toEqual(both);
+    expect(await listSummaries()).toEqual(both);
     const reader = world.member({ organizationId, scopes: ["apis:read"] });
     expect(await summariesOf(reader)).toEqual(["Welcome to API Assurance"]);
     world.clock.moveTo(new Date(Date.UTC(world.clock.now().getUTCFullYear(), world.clock.now().getUTCMonth() + 1, 2)));
     await ended(900);
-    expect(await told()).toEqual(["900 of 1,000 executions a month are used", ...both]);
+    expect(await listSummaries()).toEqual(["900 of 1,000 executions a month are used", ...both]);
   });
 
   test(`${engine.name}: skipped scheduled runs are reported to billing managers once per month`, async () => {
     const organizationId = await world.addOrganization();
     const client = world.member({ organizationId });
-    const told = async () => (await summariesOf(client)).filter((summary) => summary.includes("skipped"));
+    const listSummaries = async () => (await summariesOf(client)).filter((summary) => summary.includes("skipped"));
     const service = await world.serviceFor(organizationId);
     const skip = async () => {
       const now = world.clock.now().toISOString();
@@ -120,16 +121,16 @@ for (const engine of testEngines()) {
       const body = { id: uuidv7(), organizationId, occurredAt: now, ...event } as ReceivedEvent;
       expect(await service.receiveEvent({ body })).toMatchObject({ ok: true });
     };
-    expect(await told()).toEqual([]);
+    expect(await listSummaries()).toEqual([]);
     await skip();
     await skip();
-    for (let looks = 0; looks < 2; looks += 1) expect(await told()).toEqual(["Scheduled runs are skipped"]);
+    for (let looks = 0; looks < 2; looks += 1) expect(await listSummaries()).toEqual(["Scheduled runs are skipped"]);
     const reader = world.member({ organizationId, scopes: ["apis:read"] });
     expect(await summariesOf(reader)).toEqual(["Welcome to API Assurance"]);
     world.clock.moveTo(new Date(Date.UTC(world.clock.now().getUTCFullYear(), world.clock.now().getUTCMonth() + 1, 2)));
-    expect(await told()).toHaveLength(1);
+    expect(await listSummaries()).toHaveLength(1);
     await skip();
-    expect(await told()).toHaveLength(2);
+    expect(await listSummaries()).toHaveLength(2);
   });
 
   test(`${engine.name}: operators and users who do not manage billing are not asked to subscribe`, async () => {

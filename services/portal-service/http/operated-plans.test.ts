@@ -165,16 +165,16 @@ test("plans created at once under one name become one plan", async () => {
 });
 
 test("T01: only the operator manages plans, and each change is recorded with its former value", async () => {
-  const anybody = world.member({ scopes: scopes.filter((scope) => scope !== "system:manage") });
+  const unprivileged = world.member({ scopes: scopes.filter((scope) => scope !== "system:manage") });
   const body = { ...plan("Mine"), price: { amount: "1", currency: "USD" as const } };
   const answers = await Promise.all([
-    anybody.listOperatedPlans(),
-    anybody.getOperatedPlan(team),
-    anybody.createPlan({ body }),
-    anybody.changePlan({ ...team, body: plan("Mine") }),
-    anybody.offerPlanPrice({ ...team, body: { amount: "1" } }),
-    anybody.retirePlan(team),
-    anybody.offerPlan(team),
+    unprivileged.listOperatedPlans(),
+    unprivileged.getOperatedPlan(team),
+    unprivileged.createPlan({ body }),
+    unprivileged.changePlan({ ...team, body: plan("Mine") }),
+    unprivileged.offerPlanPrice({ ...team, body: { amount: "1" } }),
+    unprivileged.retirePlan(team),
+    unprivileged.offerPlan(team),
   ]);
   expect(answers.map(({ status }) => status)).toEqual(Array(7).fill(403));
   const records = await database

@@ -146,20 +146,20 @@ test("a subscriber can read why the operator suspended it; reactivated, it is as
 });
 
 test.each([
-  { deed: "suspendAny", from: "ACTIVE", to: "SUSPENDED", text: "Suspended by the portal's operator: On request." },
-  { deed: "activateAny", from: "SUSPENDED", to: "ACTIVE", text: "Resumed by the portal's operator: On request." },
-  { deed: "cancelAny", from: "ACTIVE", to: "CANCELLED", text: "Cancelled by the portal's operator: On request." },
+  { action: "suspendAny", from: "ACTIVE", to: "SUSPENDED", text: "Suspended by the portal's operator: On request." },
+  { action: "activateAny", from: "SUSPENDED", to: "ACTIVE", text: "Resumed by the portal's operator: On request." },
+  { action: "cancelAny", from: "ACTIVE", to: "CANCELLED", text: "Cancelled by the portal's operator: On request." },
 ] as const)("$deed is reported with actor and reason, whichever response reports it first", async (one) => {
   const { params, id } = await subscribed();
   if (one.from === "SUSPENDED") await world.operator.suspendAny({ params, body: { reason: "Fraud." } });
   world.sandbox.switchOn({ kind: "status", status: 500, call: "POST /v1/billing", after: true, times: 1 });
   const body = { reason: "On request." };
-  expect(await world.operator[one.deed]({ params, body })).toMatchObject({ status: 503 });
+  expect(await world.operator[one.action]({ params, body })).toMatchObject({ status: 503 });
   const row = await world.truth.ask((await findOfAny(world.db, id))!, {});
   expect(row).toMatchObject({ state: one.to, held_because: one.to === "SUSPENDED" ? body.reason : null });
   const [entry] = requireValue(await world.operator.listEntriesOfAny({ params }), "history").items;
   expect(entry).toMatchObject({ text: one.text, userId: expect.any(String) });
-  expect(await auditOf(one.deed, id)).toEqual([
+  expect(await auditOf(one.action, id)).toEqual([
     expect.objectContaining({
       actor_id: entry!.userId,
       after: { state: one.from, wantedState: one.to, ...body },
@@ -170,8 +170,8 @@ test.each([
 /** As it is once the operator's suspension is stored and the call to PayPal is in progress. */
 async function beginSuspending(id: string, endsAt: Date) {
   const { organization_id } = (await findOfAny(world.db, id))!;
-  const deed = { state: "SUSPENDED", because: "Fraud.", userId: randomUUID(), endsAt } as const;
-  return await updateSubscription(world.db, { organization_id, id, ...toActionColumns(deed), ask_at: endsAt });
+  const action = { state: "SUSPENDED", because: "Fraud.", userId: randomUUID(), endsAt } as const;
+  return await updateSubscription(world.db, { organization_id, id, ...toActionColumns(action), ask_at: endsAt });
 }
 
 test("while PayPal processes a suspension, an earlier response does not remove its reason", async () => {

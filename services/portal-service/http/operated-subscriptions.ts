@@ -8,7 +8,7 @@ import type { Handlers } from "../../kit/service/service.ts";
 import type { ObservedTruth } from "../jobs/observed-truth.ts";
 import { type PaymentProvider, ProviderFailure } from "../payment/provider.ts";
 import { findOfAny, listOfAll, type Wanted } from "../store/operated-subscriptions.ts";
-import { listPaymentsOf } from "../store/payments.ts";
+import { listSubscriptionPayments } from "../store/payments.ts";
 import { planNames } from "../store/plans.ts";
 import { listEntries, type SubscriptionRow } from "../store/subscriptions.ts";
 import type { PortalDatabase } from "../store/tables.ts";
@@ -110,7 +110,7 @@ export function createOperatedSubscriptionHandlers(parts: OperatedParts): Operat
     async listPaymentsOfAny({ params, query }) {
       const row = await requireAny({ params });
       const before = query.cursor === undefined ? undefined : readPaymentCursor(query.cursor);
-      const rows = await listPaymentsOf(db, row, { before, limit: query.limit + 1 });
+      const rows = await listSubscriptionPayments(db, row, { before, limit: query.limit + 1 });
       return await showPayments(db, rows, query.limit);
     },
 

@@ -13,29 +13,29 @@ import { providerIsAway } from "./subscription-calls.ts";
 
 export type ActionCall = Pick<Call<Endpoint>, "caller" | "requestId">;
 
-type DeedCall = ActionCall & {
+type OperatorCall = ActionCall & {
   params: { subscriptionId: string };
   body: { reason: string };
   record: RecordChange;
   log: Call<Endpoint>["log"];
 };
 
-interface DeedParts {
+interface ActionParts {
   db: PortalDatabase;
   clock: Clock;
-  requireAny(call: DeedCall): Promise<SubscriptionRow>;
+  requireAny(call: OperatorCall): Promise<SubscriptionRow>;
   requireProvider(): { truth: ObservedTruth; provider: PaymentProvider };
   showOne(call: ActionCall, row: SubscriptionRow): Promise<OperatedSubscription>;
 }
 
 /** Requests an operator's action on a subscription from the provider. */
-export function createOperatorActions({ db, clock, requireAny, requireProvider, showOne }: DeedParts) {
+export function createOperatorActions({ db, clock, requireAny, requireProvider, showOne }: ActionParts) {
   /**
    * Stored with its reason before the call to the provider: the first response that shows the action finds the
    * reason.
    */
-  async function begin({ caller, body, record }: DeedCall, found: SubscriptionRow, deed: OperatorAction) {
-    const { from, to } = actionStates[deed];
+  async function begin({ caller, body, record }: OperatorCall, found: SubscriptionRow, action: OperatorAction) {
+    const { from, to } = actionStates[action];
     await db.transaction().execute(async (transaction) => {
       const row = await lockSubscription(transaction, found.organization_id, found.id);
       if (!row.provider_id || !from.includes(row.state))
@@ -62,17 +62,17 @@ export function createOperatorActions({ db, clock, requireAny, requireProvider, 
   }
 
   /** Calls the provider first; its next response then decides the state. */
-  return async function act(call: DeedCall, deed: OperatorAction) {
+  return async function act(call: OperatorCall, action: OperatorAction) {
     const row = await requireAny(call);
     const { truth, provider } = requireProvider();
-    await begin(call, row, deed);
-    const tell = {
+    await begin(call, row, action);
+    const send = {
       suspend: provider.suspendSubscription,
       activate: provider.activateSubscription,
       cancel: provider.cancelSubscription,
-    }[deed];
+    }[action];
     try {
-      await tell(row.provider_id!, call.body.reason).catch((error) => leave(row, error));
+      await send(row.provider_id!, call.body.reason).catch((error) => leave(row, error));
       return await showOne(call, await truth.ask(row, { userId: call.caller.userId }));
     } catch (error) {
       throw error instanceof ProviderFailure ? providerIsAway(error, call.log) : error;

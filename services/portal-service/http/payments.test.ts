@@ -44,12 +44,12 @@ test("P09: a refund is listed with its amount, although its webhook names the pa
   const [paid] = await buyer.payments();
   const usd = (minorUnits: number) => ({ minorUnits, currency: "USD" });
   expect(paid?.refunded).toEqual(usd(0));
-  const told = [
+  const reported = [
     { state: "PARTIALLY_REFUNDED", amount: "9.50", sum: 950 },
     { state: "PARTIALLY_REFUNDED", amount: "0.50", sum: 1_000 },
     { state: "REFUNDED", amount: "39.00", sum: 4_900 },
   ] as const;
-  for (const { state, amount, sum } of told) {
+  for (const { state, amount, sum } of reported) {
     world.clock.advance(60_000);
     await world.sandbox.refund(paid!.id, state, { amount });
     await world.sandbox.turn();

@@ -17,9 +17,9 @@ export function readPaymentCursor(text: string): { moment: string; id: string } 
   return { moment, id };
 }
 
-function show(row: PaymentRow, names: Map<string, string>, told: readonly RefundRow[] = []): Payment {
+function show(row: PaymentRow, names: Map<string, string>, reported: readonly RefundRow[] = []): Payment {
   const amount = { minorUnits: row.amount_minor, currency: row.currency };
-  const refunds = told.map(({ kind, amount_minor, currency }) => ({
+  const refunds = reported.map(({ kind, amount_minor, currency }) => ({
     kind,
     amount: { minorUnits: amount_minor, currency },
   }));

@@ -30,7 +30,7 @@ const typeOf = ({ body }: SentWebhook): string => JSON.parse(body).event_type;
 /** All stored rows about sales, and the emails: history, payments, notifications, records and deliveries. */
 async function everything(): Promise<Record<string, string[]>> {
   const stored = await storedRows(database, schemaName);
-  return { ...stored, letters: world.mail.emails.map(({ subject }) => subject) };
+  return { ...stored, emails: world.mail.emails.map(({ subject }) => subject) };
 }
 
 /** Deliveries are stored for the operator, whatever they concern; refused ones as counts. */
@@ -48,7 +48,7 @@ async function catchUp() {
 }
 
 /** A subscription with two payments, and PayPal's webhooks for it, none of them delivered yet. */
-async function untold() {
+async function subscribeUnnoticed() {
   const collected = world.collect();
   const made = await buyer.subscribed();
   world.clock.advance(31 * day);
@@ -57,7 +57,7 @@ async function untold() {
 }
 
 test("P02: a webhook that PayPal did not send in this form is refused and changes nothing", async () => {
-  const { collected } = await untold();
+  const { collected } = await subscribeUnnoticed();
   const { headers, body } = collected.at(-1)!;
   const sale = JSON.parse(body);
   expect(sale.event_type).toBe("PAYMENT.SALE.COMPLETED");
@@ -92,7 +92,7 @@ test("P02: a webhook that PayPal did not send in this form is refused and change
   for (const [how, [given, text]] of Object.entries(forged)) expect(await world.tell(given, text), how).toBe(400);
   expect(await world.tell(headers, `{"id":"${"x".repeat(5 * 1_048_576)}"}`)).toBe(413);
   // Signed for another webhook of the same account.
-  const stray = world.toldOthers.at(-1)!;
+  const stray = world.sentOthers.at(-1)!;
   expect(typeOf(stray)).toBe("PAYMENT.SALE.COMPLETED");
   expect(await world.tell(stray.headers, stray.body)).toBe(400);
   expect([await everythingButDeliveries(), await believed()]).toEqual(before);
@@ -111,7 +111,7 @@ test("P02: events forged by the sandbox's own switch are refused, and PayPal's r
 });
 
 test("P02: a webhook that can't be verified now is refused, so that PayPal sends it again", async () => {
-  const { collected } = await untold();
+  const { collected } = await subscribeUnnoticed();
   const { headers, body } = collected[0]!;
   const before = await everything();
   for (const kind of ["status", "hang", "malformed", "html"] as const) {
@@ -127,7 +127,7 @@ test("P02: a webhook that can't be verified now is refused, so that PayPal sends
 });
 
 test("P02, P03: a repeated webhook is accepted each time, and changes nothing more", async () => {
-  const { collected } = await untold();
+  const { collected } = await subscribeUnnoticed();
   for (const { headers, body } of collected) expect(await world.tell(headers, body)).toBe(200);
   await catchUp();
   const before = await everythingButDeliveries();

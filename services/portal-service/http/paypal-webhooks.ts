@@ -25,7 +25,7 @@ import { createRefusedDeliveries } from "./refused-deliveries.ts";
 const largestBody = 1_048_576;
 
 /** The fields read from an event: its type and its subscription. */
-const told = z.object({
+const sentEvent = z.object({
   id: z.string().min(1).max(100),
   event_type: z.string().min(1).max(100),
   resource: z
@@ -36,12 +36,12 @@ const told = z.object({
     .optional(),
 });
 
-type ToldEvent = z.infer<typeof told> & { refund: ReportedRefund | undefined };
+type SentEvent = z.infer<typeof sentEvent> & { refund: ReportedRefund | undefined };
 
-function readEvent(text: string, now: Date): ToldEvent | undefined {
+function readEvent(text: string, now: Date): SentEvent | undefined {
   try {
     const event: unknown = JSON.parse(text);
-    const { data } = told.safeParse(event);
+    const { data } = sentEvent.safeParse(event);
     return data && { ...data, refund: readReportedRefund(event, now) };
   } catch {
     return undefined;
@@ -49,7 +49,7 @@ function readEvent(text: string, now: Date): ToldEvent | undefined {
 }
 
 /** A subscription event has its own id, a payment event the id of its subscription. */
-const subscriptionIn = ({ event_type, resource }: z.infer<typeof told>): string | null =>
+const subscriptionIn = ({ event_type, resource }: z.infer<typeof sentEvent>): string | null =>
   (event_type.startsWith("BILLING.SUBSCRIPTION.") ? resource?.id : resource?.billing_agreement_id) ?? null;
 
 interface WebhookParts {
@@ -90,7 +90,7 @@ export function createPayPalWebhookHandlers(
   return {
     async receivePayPalWebhook({ request, log }) {
       if (!provider) throw new Problem("malformed_request", "PayPal did not send this.");
-      const fault = provider.findWebhookFault(request.headers);
+      const fault = provider.findWebhookRejection(request.headers);
       if (fault) throw await refuse(fault);
       const address = (await readVouchedAddress(request, parts.authenticate)) ?? "unknown";
       const entrance = await gate.enter(address, clock.now());

@@ -92,13 +92,13 @@ test("it starts once a day without a request", async () => {
 });
 
 test("T01: only the operator sees reconciliations", async () => {
-  const anybody = world.member({ scopes: scopes.filter((scope) => scope !== "system:manage") });
+  const unprivileged = world.member({ scopes: scopes.filter((scope) => scope !== "system:manage") });
   const params = { reconciliationId: (await newest())!.id };
   const answers = await Promise.all([
-    anybody.listReconciliations({ query: {} }),
-    anybody.createReconciliation(),
-    anybody.getReconciliation({ params }),
-    anybody.listReconciledDifferences({ params, query: {} }),
+    unprivileged.listReconciliations({ query: {} }),
+    unprivileged.createReconciliation(),
+    unprivileged.getReconciliation({ params }),
+    unprivileged.listReconciledDifferences({ params, query: {} }),
   ]);
   expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
 });

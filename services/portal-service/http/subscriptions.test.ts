@@ -27,7 +27,8 @@ afterAll(async () => {
 
 const day = 86_400_000;
 
-const subscribe = (serviceId = "team", who = buyer) => requireValue(who.createSubscription({ body: { serviceId } }));
+const subscribe = (serviceId = "team", member = buyer) =>
+  requireValue(member.createSubscription({ body: { serviceId } }));
 const read = ({ id }: { id: string }) => requireValue(buyer.getSubscription({ params: { subscriptionId: id } }));
 
 async function subscribed(serviceId = "team"): Promise<Subscription> {
@@ -122,15 +123,15 @@ test("P06, P07: however creation fails in between, PayPal has one subscription a
   const { items } = await requireValue(buyer.listSubscriptions());
   expect(items.map(({ id }) => id)).toEqual([made.id]);
   // One of four requests with one id created it.
-  const told = await world.provider.listTold(new Date(0), world.clock.now());
-  expect(told.subscriptionIds).toHaveLength(1);
+  const listed = await world.provider.listReported(new Date(0), world.clock.now());
+  expect(listed.subscriptionIds).toHaveLength(1);
 });
 
 test("P08: twenty simultaneous clicks and two tabs create one subscription", async () => {
   const made = await Promise.all(Array.from({ length: 20 }, () => subscribe()));
   expect(new Set(made.map(({ id }) => id)).size).toBe(1);
-  const told = await world.provider.listTold(new Date(0), world.clock.now());
-  expect(told.subscriptionIds).toHaveLength(1);
+  const listed = await world.provider.listReported(new Date(0), world.clock.now());
+  expect(listed.subscriptionIds).toHaveLength(1);
 });
 
 test("P08: another plan replaces a pending one, and approving that one still costs nothing", async () => {

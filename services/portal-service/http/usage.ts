@@ -54,11 +54,11 @@ export function createUsageHandlers(parts: {
     const known = await findOrganizationPlan(transaction, counted.organizationId);
     const limit = known?.plan?.limits.executionsPerMonth ?? null;
     if (limit === null || !isNear(executions, limit)) return;
-    const isTold = known?.near.some(
+    const isReported = known?.near.some(
       ({ subject, period, used }) =>
         subject === "executionsPerMonth" && period === counted.month && used >= limit === executions >= limit,
     );
-    if (!isTold) await ownPlans.settle(transaction, counted.organizationId);
+    if (!isReported) await ownPlans.settle(transaction, counted.organizationId);
   }
 
   return {

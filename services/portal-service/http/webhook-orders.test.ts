@@ -16,7 +16,7 @@ const truths = ["ACTIVE", "SUSPENDED", "CANCELLED", "EXPIRED"] as const;
 interface Subject {
   id: string;
   truth: (typeof truths)[number];
-  told: SentWebhook[];
+  sent: SentWebhook[];
   buyer: ReturnType<typeof createBuyer>;
 }
 
@@ -55,9 +55,9 @@ beforeAll(async () => {
     const amount = { value: "999999.00", currency_code: "USD" };
     const sale = { subscription_id: providerId, status: "COMPLETED" as const, amount, time: "2026-01-01T00:00:00Z" };
     for (const type of kinds)
-      await world.sandbox.tell(providerId, type === "SALE" ? { type, transaction: sale } : { type });
+      await world.sandbox.report(providerId, type === "SALE" ? { type, transaction: sale } : { type });
     await world.sandbox.turn();
-    subjects.push({ id, truth, told: [...collected], buyer });
+    subjects.push({ id, truth, sent: [...collected], buyer });
   }
   await world.takeTurn();
   await makeCopying();
@@ -110,25 +110,25 @@ async function copyOf({ id }: Subject): Promise<string> {
  * Delivers the webhooks in each of these orders, with a check after each. Orders with a common prefix share its
  * deliveries and continue from the resulting state: for all orders that is a third of the work.
  */
-async function tellInOrders(subject: Subject, orders: readonly number[][], told = 0): Promise<void> {
-  if (told === kinds.length) return await checkTold(subject, orders[0]!);
-  const next = [...new Set(orders.map((order) => order[told]!))];
+async function sendInOrders(subject: Subject, orders: readonly number[][], sent = 0): Promise<void> {
+  if (sent === kinds.length) return await checkSent(subject, orders[0]!);
+  const next = [...new Set(orders.map((order) => order[sent]!))];
   const kept = next.length > 1 ? await copyOf(subject) : undefined;
   for (const [at, kind] of next.entries()) {
     if (at > 0) await sql`select ${putBack}(${subject.id}, ${kept}::jsonb)`.execute(world.db);
-    const { headers, body } = subject.told[kind]!;
+    const { headers, body } = subject.sent[kind]!;
     expect(await world.tell(headers, body)).toBe(200);
     await world.takeTurn();
-    await tellInOrders(
+    await sendInOrders(
       subject,
-      orders.filter((order) => order[told] === kind),
-      told + 1,
+      orders.filter((order) => order[sent] === kind),
+      sent + 1,
     );
   }
 }
 
 /** PayPal's response counts. */
-async function checkTold({ id, truth, buyer }: Subject, order: readonly number[]): Promise<void> {
+async function checkSent({ id, truth, buyer }: Subject, order: readonly number[]): Promise<void> {
   const how = `${truth} told as ${order.map((kind) => kinds[kind]).join(", ")}`;
   const entries = (await buyer.entries({ id })).map(({ state }) => state);
   expect([(await buyer.read({ id })).state, entries], how).toEqual([truth, [truth]]);
@@ -167,7 +167,7 @@ test("in the balanced orders each kind directly follows each other one", () => {
 });
 
 test("P04: in any order of PayPal's webhooks, a subscription has the state of PayPal's response", async () => {
-  for (const { told } of subjects) expect(told).toHaveLength(kinds.length);
+  for (const { sent: told } of subjects) expect(told).toHaveLength(kinds.length);
   const all = permutationsOf(kinds.map((_, kind) => kind));
   expect(all).toHaveLength(5_040);
   const isWhole = repetitions(0, 1) === 1;
@@ -179,15 +179,15 @@ test("P04: in any order of PayPal's webhooks, a subscription has the state of Pa
   const truthsOf = (order: readonly number[], index: number) =>
     isWhole ? [truthAt(beginnings.indexOf(`${order[0]} ${order[1]}`))] : [truthAt(index), truthAt(index + 2)];
   const begun = performance.now();
-  const told = await Promise.all(
+  const sent = await Promise.all(
     subjects.map(async (subject) => {
       const own = orders.filter((order, index) => truthsOf(order, index).includes(subject.truth));
       await forget(subject);
-      await tellInOrders(subject, own);
+      await sendInOrders(subject, own);
       return own.length;
     }),
   );
-  const total = told.reduce((sum, count) => sum + count, 0);
+  const total = sent.reduce((sum, count) => sum + count, 0);
   expect(total).toBe(isWhole ? all.length : orders.length * 2);
   const seconds = Math.round((performance.now() - begun) / 1_000);
   const counts = await listStoredCounts(world.db);

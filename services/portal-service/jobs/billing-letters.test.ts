@@ -72,7 +72,8 @@ test("three days before a trial ends one email gives the date and the price from
   const buyer = createBuyer(world, world.operatingOrganizationId);
   const team = await buyer.subscribed();
   const subscriptionId = team.id;
-  const told = () => world.mail.emails.filter(({ subject }) => subject.startsWith("Your trial of Team ends on"));
+  const listTrialEmails = () =>
+    world.mail.emails.filter(({ subject }) => subject.startsWith("Your trial of Team ends on"));
   world.clock.advance(11 * 86_400_000 - 1);
   await requireValue(buyer.client.askProvider({ params: { subscriptionId } }));
   expect(await world.db.selectFrom("subscriptions").select("trial_told_at").execute()).toEqual([
@@ -81,13 +82,13 @@ test("three days before a trial ends one email gives the date and the price from
   world.clock.advance(1);
   const asks = Array.from({ length: 5 }, () => buyer.client.askProvider({ params: { subscriptionId } }));
   await Promise.all(asks);
-  await expect.poll(() => told().length).toBe(1);
-  expect(told()[0]!.text).toContain("Team costs $49.00 a month");
+  await expect.poll(() => listTrialEmails().length).toBe(1);
+  expect(listTrialEmails()[0]!.text).toContain("Team costs $49.00 a month");
   world.clock.advance(86_400_000);
   await requireValue(buyer.client.askProvider({ params: { subscriptionId } }));
   await buyer.cancel(team);
   const cancelled = (subject: string) => subject === "Your subscription to Team is cancelled";
   await expect.poll(() => world.mail.emails.some(({ subject }) => cancelled(subject))).toBe(true);
-  expect(told()).toHaveLength(1);
+  expect(listTrialEmails()).toHaveLength(1);
   expect(world.mail.emails.map(({ subject }) => subject)).toContain("Your trial of Team has started");
 });

@@ -26,7 +26,7 @@ const waiting = z.object({
   news: z.object({ subject: z.string(), paragraphs: z.array(z.string()) }),
 });
 
-const toldOf = (row: SubscriptionRow): ReportedSubscription => {
+const toReported = (row: SubscriptionRow): ReportedSubscription => {
   const { current, next } = toPlanned(row);
   return {
     serviceId: current.serviceId,
@@ -84,8 +84,8 @@ export async function createBillingEmails(parts: BillingEmailParts) {
             const { organizationId, subscriptionId, news } = waiting.parse(payload);
             const managers = await listManagers(organizationId);
             const blocks = toBlocks(news, `${portalOrigin()}/subscriptions/${subscriptionId}`);
-            const letters = managers.map((to) => ({ to, subject: news.subject, blocks }));
-            await db.transaction().execute((transaction) => mail.send(transaction, organizationId, letters));
+            const emails = managers.map((to) => ({ to, subject: news.subject, blocks }));
+            await db.transaction().execute((transaction) => mail.send(transaction, organizationId, emails));
           },
         })
       : undefined;
@@ -100,14 +100,14 @@ export async function createBillingEmails(parts: BillingEmailParts) {
      * For a plan that ended by date, in the transaction that detects it.
      * @param next the plan from then on
      */
-    async tellEnded(transaction: PortalTransaction, row: SubscriptionRow, next: string | null): Promise<void> {
+    async emailEnded(transaction: PortalTransaction, row: SubscriptionRow, next: string | null): Promise<void> {
       if (!parts.canSend) return;
       const name = (await planNames(transaction)).get(row.service_id) ?? row.service_id;
-      await write(transaction, row, endedNews(toldOf(row), name, next));
+      await write(transaction, row, endedNews(toReported(row), name, next));
     },
 
     /** For a trial about to end, in the transaction that stores the notification. */
-    async tellTrialEnds(transaction: PortalTransaction, row: SubscriptionRow): Promise<void> {
+    async emailTrialEnds(transaction: PortalTransaction, row: SubscriptionRow): Promise<void> {
       if (!parts.canSend || !row.trial_ends_at) return;
       const names = await planNames(transaction);
       const nameOf = (serviceId: string) => names.get(serviceId) ?? serviceId;
@@ -117,10 +117,10 @@ export async function createBillingEmails(parts: BillingEmailParts) {
       await write(transaction, row, news);
     },
 
-    async tell(transaction: PortalTransaction, before: SubscriptionRow, after: SubscriptionRow): Promise<void> {
+    async emailChange(transaction: PortalTransaction, before: SubscriptionRow, after: SubscriptionRow): Promise<void> {
       if (!parts.canSend) return;
       const names = await planNames(transaction);
-      const news = getNews(toldOf(before), toldOf(after), (serviceId) => names.get(serviceId) ?? serviceId);
+      const news = getNews(toReported(before), toReported(after), (serviceId) => names.get(serviceId) ?? serviceId);
       if (news) await write(transaction, after, news);
     },
     stop: async () => await work?.stop(),

@@ -24,7 +24,7 @@ import type { ProviderOrderOptions } from "./provider-orders.ts";
 
 export interface KeepTruthOptions extends ProviderOrderOptions {
   ownPlans: OwnPlans;
-  letters: Pick<BillingEmails, "tell" | "tellTrialEnds">;
+  emails: Pick<BillingEmails, "emailChange" | "emailTrialEnds">;
 }
 
 const dayMilliseconds = 86_400_000;
@@ -44,16 +44,16 @@ export type CheckedRow = SubscriptionRow & { askedAt: Date };
  * The actor of a new state, and its history text.
  * @param done the operator's action that led to it
  */
-function tellOf(row: SubscriptionRow, state: SubscriptionState, done: OpenAction | undefined, { userId }: Cause) {
+function getNotice(row: SubscriptionRow, state: SubscriptionState, done: OpenAction | undefined, { userId }: Cause) {
   if (state === "CANCELLED" && row.cancel_asked_at)
     return { text: "Cancelled by a member.", userId: row.cancel_asked_by ?? undefined };
   return done ? { text: toActionText(done), userId: done.userId } : { text: words[state], userId };
 }
 
 /** Stores the provider's state of a subscription, with all its consequences. */
-export function createKeepTruth({ db, provider, clock, ownPlans, letters }: KeepTruthOptions) {
+export function createKeepTruth({ db, provider, clock, ownPlans, emails }: KeepTruthOptions) {
   /** Creates the notifications for the subscriber, and closes obsolete ones. */
-  async function tell(transaction: Parameters<typeof completeOfSubscription>[0], row: SubscriptionRow, now: Date) {
+  async function notify(transaction: Parameters<typeof completeOfSubscription>[0], row: SubscriptionRow, now: Date) {
     await completeOfSubscription(transaction, row.organization_id, row.id, now);
     if (row.state !== "SUSPENDED") return;
     const name = (await findPlan(transaction, row.service_id))?.name ?? row.service_id;
@@ -76,12 +76,12 @@ export function createKeepTruth({ db, provider, clock, ownPlans, letters }: Keep
     const known = seen?.lastPayment ? await newestPayment(db, asked) : undefined;
     const isPaidAnew = seen?.lastPayment && (!known || seen.lastPayment.at > known);
     // Nothing else reports a refund.
-    const wasTold = seen !== undefined && asked.hinted_at !== null && asked.hinted_at >= asked.updated_at;
+    const wasHinted = seen !== undefined && asked.hinted_at !== null && asked.hinted_at >= asked.updated_at;
     const declinedMore = (seen?.failedPayments ?? 0) > asked.failed_payments;
     // One day of margin on both sides: the provider's clock differs.
     const [from, to] = [asked.created_at.getTime() - dayMilliseconds, now.getTime() + dayMilliseconds];
     const payments =
-      seen && (isPaidAnew || declinedMore || wasTold || cause.withPayments)
+      seen && (isPaidAnew || declinedMore || wasHinted || cause.withPayments)
         ? await provider.listPayments(asked.provider_id!, new Date(from), new Date(to))
         : [];
     const billed = seen && (await findPlanAtProvider(db, seen.planId));
@@ -91,16 +91,16 @@ export function createKeepTruth({ db, provider, clock, ownPlans, letters }: Keep
       if (row.answered >= asked.asked) return row;
       // Approved while this call was in progress; a response about another one does not apply.
       if (isAnother && row.state !== "PENDING_APPROVAL") return row;
-      const standing = { state: row.state, createdAt: row.created_at, superseded: row.superseded };
-      const state = stateAfter(standing, seen, now);
+      const status = { state: row.state, createdAt: row.created_at, superseded: row.superseded };
+      const state = stateAfter(status, seen, now);
       const { planned, open } = await followPlan(transaction, { row, state, billed, now, cause });
       const trial = trialAfter(toTrial(row), seen, now);
-      const tellsTrialEnds = state === "ACTIVE" && row.cancel_asked_at === null && isNoticeDue(trial, now);
+      const announcesTrialEnd = state === "ACTIVE" && row.cancel_asked_at === null && isNoticeDue(trial, now);
       const isAnotherPlan = planned.current.serviceId !== row.service_id;
       const isNew = state !== row.state;
-      const deed = toOpenAction(row);
-      const done = isNew && deed?.state === state ? deed : undefined;
-      const openDeed = deed && !done && asked.askedAt < deed.endsAt ? deed : undefined;
+      const action = toOpenAction(row);
+      const done = isNew && action?.state === state ? action : undefined;
+      const openAction = action && !done && asked.askedAt < action.endsAt ? action : undefined;
       const changes: Partial<SubscriptionRow> = {
         state,
         answered: asked.asked,
@@ -112,7 +112,7 @@ export function createKeepTruth({ db, provider, clock, ownPlans, letters }: Keep
               held_because: done?.state === "SUSPENDED" ? done.because : null,
             }
           : {}),
-        ...toActionColumns(openDeed),
+        ...toActionColumns(openAction),
         ...(seen
           ? {
               next_billing_at: seen.nextBillingAt,
@@ -125,7 +125,7 @@ export function createKeepTruth({ db, provider, clock, ownPlans, letters }: Keep
         ...toPlanColumns(planned),
         trial_days: isAnotherPlan ? 0 : trial.days,
         trial_ends_at: trial.endsAt,
-        trial_told_at: tellsTrialEnds ? now : trial.toldAt,
+        trial_told_at: announcesTrialEnd ? now : trial.noticedAt,
         ...(billed ? { provider_plan_id: billed.planId } : {}),
       };
       const asking = {
@@ -134,10 +134,10 @@ export function createKeepTruth({ db, provider, clock, ownPlans, letters }: Keep
         createdAt: row.created_at,
         hintedAt: row.hinted_at,
         cancelAskedAt: row.cancel_asked_at,
-        deedEndsAt: openDeed?.endsAt,
+        actionEndsAt: openAction?.endsAt,
         changeAskedAt: open?.created_at,
         nextPlanAt: planned.next?.at,
-        trialToldAt: getTrialNoticeAt(trial),
+        trialNoticeAt: getTrialNoticeAt(trial),
       };
       // A later call has its own time, and sets the next one with its response.
       if (row.asked === asked.asked) changes.ask_at = nextAsk(asking, now);
@@ -148,12 +148,12 @@ export function createKeepTruth({ db, provider, clock, ownPlans, letters }: Keep
       });
       await keepPayments(transaction, kept, payments);
       if (isNew) {
-        await addEntry(transaction, { subscription: row, at: now, state, ...tellOf(row, state, done, cause) });
+        await addEntry(transaction, { subscription: row, at: now, state, ...getNotice(row, state, done, cause) });
         await cause.record?.(transaction, { id: row.id, before: { state: row.state }, after: { state } });
-        await tell(transaction, kept, now);
+        await notify(transaction, kept, now);
       }
-      await letters.tell(transaction, row, kept);
-      if (tellsTrialEnds) await letters.tellTrialEnds(transaction, kept);
+      await emails.emailChange(transaction, row, kept);
+      if (announcesTrialEnd) await emails.emailTrialEnds(transaction, kept);
       await ownPlans.settle(transaction, row.organization_id);
       return kept;
     });

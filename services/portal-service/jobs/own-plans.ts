@@ -31,11 +31,11 @@ export function createOwnPlans({
   db,
   clock,
   publisher,
-  letters,
+  emails,
 }: {
   db: PortalDatabase;
   clock: Clock;
-  letters: Pick<BillingEmails, "tellEnded">;
+  emails: Pick<BillingEmails, "emailEnded">;
   publisher: Pick<Publisher<PortalEvent>, "publish">;
 }) {
   async function compute(
@@ -63,7 +63,7 @@ export function createOwnPlans({
   }
 
   /** New and changed subscriptions send their own email; this one is for plans that ended by date. */
-  async function tellEnded(
+  async function notifyEnded(
     transaction: PortalTransaction,
     organizationId: string,
     { planId, settleAt }: OrganizationPlan,
@@ -74,7 +74,7 @@ export function createOwnPlans({
     const rows = await listApproved(transaction, organizationId);
     if (rows.some((row) => isEntitled(toEntitling(row), now))) return;
     const ended = rows.find((row) => row.service_id === planId && row.state !== "EXPIRED");
-    if (ended) await letters.tellEnded(transaction, ended, next?.name ?? null);
+    if (ended) await emails.emailEnded(transaction, ended, next?.name ?? null);
   }
 
   async function write(
@@ -91,7 +91,7 @@ export function createOwnPlans({
     if (known && known.planId !== plan.planId) {
       await completeOfPlan(transaction, organizationId, clock.now());
       await forgetSkipped(transaction, organizationId);
-      if (known.planId) await tellEnded(transaction, organizationId, known, plan);
+      if (known.planId) await notifyEnded(transaction, organizationId, known, plan);
     }
     if (known && isAnother) {
       const resource = `organization/${organizationId}`;

@@ -39,7 +39,7 @@ export function createSubscriptionChecks({ db, clock, truth, provider, log }: Su
   async function listen(now: Date): Promise<void> {
     if (now.getTime() - listenedAt < listenEveryMilliseconds) return;
     const from = new Date((listenedAt || now.getTime()) - overlapMilliseconds);
-    const { subscriptionIds, refunds } = await provider.listTold(from, now);
+    const { subscriptionIds, refunds } = await provider.listReported(from, now);
     const refunded: string[] = [];
     for (const refund of refunds) {
       const paidFor = (await keepRefund(db, refund)) && (await findPaidFor(db, refund.paymentId));

@@ -85,14 +85,14 @@ export interface PaymentProvider {
   changePlan(id: string, order: WaysBack & { planId: string; requestId: string }): Promise<string | null>;
   listPayments(id: string, from: Date, to: Date): Promise<ProviderPayment[]>;
   /** The evidence, without a call, that the provider did not send this. */
-  findWebhookFault(headers: Headers): WebhookRejection | undefined;
+  findWebhookRejection(headers: Headers): WebhookRejection | undefined;
   /**
    * Whether the provider sent this.
    * @param body the bytes as received
    */
   verifyWebhook(headers: Headers, body: Uint8Array): Promise<boolean>;
   /** The events between two times: the ids of their subscriptions, and refunds. */
-  listTold(from: Date, to: Date): Promise<{ subscriptionIds: string[]; refunds: ReportedRefund[] }>;
+  listReported(from: Date, to: Date): Promise<{ subscriptionIds: string[]; refunds: ReportedRefund[] }>;
 }
 
 /**

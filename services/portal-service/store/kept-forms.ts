@@ -1,7 +1,7 @@
 import type { PortalDatabase, PortalTables } from "./tables.ts";
 
 /** One for each tab that may be open; older ones are removed. */
-const mostOfAccount = 5;
+const maxPerAccount = 5;
 
 /** Stores a form, and removes expired ones and those beyond this account's limit. */
 export async function addSavedForm(db: PortalDatabase, form: PortalTables["kept_forms"], now: Date): Promise<void> {
@@ -12,7 +12,7 @@ export async function addSavedForm(db: PortalDatabase, form: PortalTables["kept_
       .select("id")
       .where("user_id", "=", form.user_id)
       .orderBy("id", "desc")
-      .limit(mostOfAccount);
+      .limit(maxPerAccount);
     await transaction
       .deleteFrom("kept_forms")
       .where((row) =>

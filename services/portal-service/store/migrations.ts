@@ -153,7 +153,7 @@ async function createDisabledMembers(db: Kysely<AnyTables>): Promise<void> {
 }
 
 /** A limit is reported once per period, a subscription's state once per subscription. */
-async function tellOfLimits(db: Kysely<AnyTables>): Promise<void> {
+async function addLimitNotices(db: Kysely<AnyTables>): Promise<void> {
   const notifications = table("notifications");
   await sql`alter table ${notifications} add column about text not null default ''`.execute(db);
   await sql`drop index ${table("notifications_once")}`.execute(db);
@@ -178,7 +178,7 @@ export const migrations: Record<string, Migration> = {
   "009-organization-plans": { up: createOrganizationPlans },
   "010-events": { up: createDeliveryTable(schemaName) },
   "011-disabled-members": { up: createDisabledMembers },
-  "012-announced-limits": { up: tellOfLimits },
+  "012-announced-limits": { up: addLimitNotices },
   "013-plan-changes": { up: createPlanChanges },
   "014-billing-addresses": { up: createBillingAddresses },
   "015-subscriptions-of-all": { up: listSubscriptionsOfAll },

@@ -21,27 +21,27 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-type Standing = Pick<SubscriptionRow, "state" | "state_changed_at" | "began_at" | "price_currency">;
+type Status = Pick<SubscriptionRow, "state" | "state_changed_at" | "began_at" | "price_currency">;
 
 /** Around the turns of months in UTC. */
 const moment = fc
   .tuple(fc.integer({ min: 0, max: 4 }), fc.constantFrom(-1, 0, 1))
   .map(([month, milliseconds]) => new Date(Date.UTC(2025, 10 + month, 1) + milliseconds));
-const standing: fc.Arbitrary<Standing> = fc.record({
+const status: fc.Arbitrary<Status> = fc.record({
   state: fc.constantFrom("PENDING_APPROVAL", "ACTIVE", "SUSPENDED", "CANCELLED", "EXPIRED"),
   state_changed_at: moment,
   began_at: fc.option(moment),
   price_currency: fc.constantFrom("USD", "EUR"),
 });
-const standings = (count: number) => fc.array(standing, { minLength: count, maxLength: count });
+const statuses = (count: number) => fc.array(status, { minLength: count, maxLength: count });
 
 /** One in a new organization. */
-function subscription(as: Standing): SubscriptionRow {
+function subscription(as: Status): SubscriptionRow {
   const offer = { serviceId: "team", price: { minorUnits: 4_900, currency: as.price_currency }, trialDays: 0 };
   return { ...newSubscription(randomUUID(), { userId: randomUUID(), ...offer }, new Date(0)), ...as };
 }
 
-async function insert(all: Standing[]): Promise<string[]> {
+async function insert(all: Status[]): Promise<string[]> {
   const rows = all.map(subscription);
   await db.insertInto("subscriptions").values(rows).execute();
   return rows.map(({ id }) => id);
@@ -49,13 +49,13 @@ async function insert(all: Standing[]): Promise<string[]> {
 
 /** Changes to subscriptions, several per statement. */
 type Step =
-  | { does: "insert"; rows: Standing[] }
-  | { does: "change"; of: number[]; to: Standing }
+  | { does: "insert"; rows: Status[] }
+  | { does: "change"; of: number[]; to: Status }
   | { does: "delete"; of: number[] };
 const some = { minLength: 1, maxLength: 5 };
 const step: fc.Arbitrary<Step> = fc.oneof(
-  fc.record({ does: fc.constant("insert" as const), rows: fc.array(standing, some) }),
-  fc.record({ does: fc.constant("change" as const), of: fc.array(fc.nat(), some), to: standing }),
+  fc.record({ does: fc.constant("insert" as const), rows: fc.array(status, some) }),
+  fc.record({ does: fc.constant("change" as const), of: fc.array(fc.nat(), some), to: status }),
   fc.record({ does: fc.constant("delete" as const), of: fc.array(fc.nat(), some) }),
 );
 
@@ -86,7 +86,7 @@ test("the stored month counts equal a recount after any change of subscriptions"
 });
 
 test("subscriptions from before the month counts existed are included", async () => {
-  await insert(fc.sample(standings(40), 1)[0]!);
+  await insert(fc.sample(statuses(40), 1)[0]!);
   await sql`drop table ${sql.id(schemaName, "monthly_subscriptions")}`.execute(db);
   for (const event of ["insert", "update", "delete"])
     await sql`drop function ${sql.id(schemaName, `count_${event}_by_month`)} cascade`.execute(db);

@@ -68,8 +68,8 @@ export async function lockPlan(transaction: Transaction<PortalTables>, organizat
 }
 
 export async function putOrganizationPlan(db: Db, organizationId: string, plan: OrganizationPlan): Promise<void> {
-  const { operates, planId, near, settleAt, ...standing } = plan;
-  const columns = { operates, plan_id: planId, standing: json(standing), near: json(near), settle_at: settleAt };
+  const { operates, planId, near, settleAt, ...status } = plan;
+  const columns = { operates, plan_id: planId, standing: json(status), near: json(near), settle_at: settleAt };
   await db
     .insertInto("organization_plans")
     .values({ organization_id: organizationId, ...columns })

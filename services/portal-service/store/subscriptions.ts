@@ -42,7 +42,7 @@ export const toPlanColumns = ({ current, next }: Planned) => ({
 export const toTrial = (row: SubscriptionRow): Trial => ({
   days: row.trial_days,
   endsAt: row.trial_ends_at,
-  toldAt: row.trial_told_at,
+  noticedAt: row.trial_told_at,
 });
 
 /** The operator's action, while it may be in progress. */
@@ -51,11 +51,11 @@ export function toOpenAction(row: SubscriptionRow): OpenAction | undefined {
   return state ? { state, because: because!, userId: userId!, endsAt: endsAt! } : undefined;
 }
 
-export const toActionColumns = (deed: OpenAction | undefined) => ({
-  deed_state: deed?.state ?? null,
-  deed_because: deed?.because ?? null,
-  deed_by: deed?.userId ?? null,
-  deed_ends_at: deed?.endsAt ?? null,
+export const toActionColumns = (action: OpenAction | undefined) => ({
+  deed_state: action?.state ?? null,
+  deed_because: action?.because ?? null,
+  deed_by: action?.userId ?? null,
+  deed_ends_at: action?.endsAt ?? null,
 });
 
 const ofOrganization = (db: Db, organizationId: string) =>

@@ -35,7 +35,7 @@ export async function createSellingWorld(
   options: Partial<Pick<PortalServiceOptions, "work" | "webhookLimits">> & { answerMilliseconds?: number } = {},
 ) {
   const clock = movableClock(new Date());
-  const toldOthers: SentWebhook[] = [];
+  const sentOthers: SentWebhook[] = [];
   let deliver = async (_headers: Record<string, string>, _body: string): Promise<number> => 503;
   const sandbox: RunningSandbox = await startSandbox(database, {
     clock,
@@ -43,7 +43,7 @@ export async function createSellingWorld(
     actsByItself: options.work ?? false,
     async post(url, headers, body) {
       if (url === ours.url) return await deliver(headers, body);
-      toldOthers.push({ headers, body });
+      sentOthers.push({ headers, body });
       return 200;
     },
   });
@@ -69,18 +69,18 @@ export async function createSellingWorld(
   const db = database.inSchema<PortalTables>(schemaName);
   const asking = { ...parts, db, log: pino({ level: "silent" }) };
   /** The service publishes plans; this function only reads them. */
-  const letters = { tell: async () => {}, tellTrialEnds: async () => {}, tellEnded: async () => {} };
-  const ownPlans = createOwnPlans({ db, clock, letters, publisher: { publish: async () => {} } });
+  const emails = { emailChange: async () => {}, emailTrialEnds: async () => {}, emailEnded: async () => {} };
+  const ownPlans = createOwnPlans({ db, clock, emails, publisher: { publish: async () => {} } });
   const truth = observeTruth(
-    createProviderTruth({ ...asking, vault: createVault(secretsKey), ownPlans, letters }),
+    createProviderTruth({ ...asking, vault: createVault(secretsKey), ownPlans, emails }),
     asking,
   );
   /** PayPal's webhooks as received. */
-  async function tell(headers: Record<string, string>, body: string): Promise<number> {
+  async function send(headers: Record<string, string>, body: string): Promise<number> {
     const request = new Request("http://service.internal/api/v1/paypal/webhooks", { method: "POST", headers, body });
     return (await world.fetch(request)).status;
   }
-  deliver = tell;
+  deliver = send;
   const putBack = await rememberRows(database, schemaName);
 
   return {
@@ -92,12 +92,12 @@ export async function createSellingWorld(
     truth,
     /** Checks everything due, as the job does every second. */
     takeTurn: createSubscriptionChecks({ ...asking, truth }).turn,
-    tell,
+    tell: send,
     /** PayPal's webhooks to others of the same account. */
-    toldOthers,
+    sentOthers,
     /** Whether webhooks arrive. */
     listens(to: boolean) {
-      deliver = to ? tell : async () => 503;
+      deliver = to ? send : async () => 503;
     },
     /** Webhooks stored instead of delivered. */
     collect(): SentWebhook[] {
@@ -116,12 +116,12 @@ export async function createSellingWorld(
       deliver = async () => 200;
       await sandbox.forget();
       sandbox.faults.length = 0;
-      toldOthers.length = 0;
+      sentOthers.length = 0;
       world.mail.emails.length = 0;
       world.sendSecurityAway(false);
       clock.advance(86_400_000);
       await putBack();
-      deliver = tell;
+      deliver = send;
     },
     async stop() {
       await world.stop();

@@ -18,7 +18,7 @@ export type LookForProof = (domain: ProvenDomain) => Promise<ProofResult>;
 
 const fileTimeoutMilliseconds = 10_000;
 /** Several organizations may each have a line. */
-const mostFileBytes = 65_536;
+const maxFileBytes = 65_536;
 
 /** The name or the record does not exist; every other code means that the lookup was inconclusive. */
 const absenceCodes = ["ENOTFOUND", "ENODATA"];
@@ -48,7 +48,7 @@ export function createLookForProof({ egress, findTexts }: ProofLookup): LookForP
       headers: [["accept", "text/plain"]],
       timeoutMilliseconds: fileTimeoutMilliseconds,
       maxRedirects: 0,
-      maxBodyBytes: mostFileBytes,
+      maxBodyBytes: maxFileBytes,
       pool,
     });
   }

@@ -29,7 +29,7 @@ type ApiTokenHandlers = Pick<
 >;
 
 /** More than a user can tell apart. */
-const mostTokens = 50;
+const maxTokens = 50;
 const day = 24 * 60 * 60 * 1_000;
 
 function shown(row: ApiTokenRow): ApiToken {
@@ -74,8 +74,8 @@ export function createApiTokenHandlers(
           const message = "A token can't do more than you may.";
           throw new Problem("invalid_input", undefined, { errors: [{ path: "scopes", message }] });
         }
-        if ((await countOwnApiTokens(transaction, { userId, organizationId }, now)) >= mostTokens) {
-          throw new Problem("conflict", `You have ${mostTokens} API tokens. Revoke one that is no longer used.`);
+        if ((await countOwnApiTokens(transaction, { userId, organizationId }, now)) >= maxTokens) {
+          throw new Problem("conflict", `You have ${maxTokens} API tokens. Revoke one that is no longer used.`);
         }
         const expiresAt = new Date(now.getTime() + body.expiresInDays * day);
         const ending = token.slice(-4);
@@ -117,8 +117,8 @@ export function createApiTokenHandlers(
       const { userId, username, fullName, email } = account;
       const expiresIn = accessSecondsUntil(row.expires_at, now);
       const scopes = row.scopes.filter((scope) => own.includes(scope));
-      const who = { userId, username, fullName, email, organizationId, roles, scopes };
-      const accessToken = await signAccessToken({ ...who, sessionId: row.id, apiToken: row.name }, now, expiresIn);
+      const owner = { userId, username, fullName, email, organizationId, roles, scopes };
+      const accessToken = await signAccessToken({ ...owner, sessionId: row.id, apiToken: row.name }, now, expiresIn);
       return { accessToken, expiresIn };
     },
   };

@@ -175,7 +175,7 @@ for (const engine of testEngines()) {
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
     const setRoles = async (roles: string[]) => {
       await world.db.updateTable("memberships").set({ roles }).execute();
-      await world.service.standings.refresh();
+      await world.service.accessState.refresh();
     };
     await setRoles(["EDITOR"]);
     try {

@@ -12,7 +12,7 @@ const otherApiId = "0190a000-0000-7000-8000-0000000000a2";
 const shop = { id: apiId, name: "Shop" };
 const ordersTest = { id: "0190a000-0000-7000-8000-0000000000b1", apiId, name: "Lists orders" };
 const none = { total: 0, items: [] };
-const nobody = { tests: none, apis: none, authorizationConfigs: none };
+const noUses = { tests: none, apis: none, authorizationConfigs: none };
 
 let database: Database;
 let world: SecurityWorld;
@@ -75,10 +75,10 @@ async function usedBy({ id }: { id: string }) {
 
 test("a credential is used by the tests that name it and by APIs whose requests go to its domain", async () => {
   const orders = await create("api.example.com");
-  expect(orders.usedBy).toEqual({ ...nobody, apis: { total: 1, items: [shop] } });
+  expect(orders.usedBy).toEqual({ ...noUses, apis: { total: 1, items: [shop] } });
   namedIn = { [orders.id]: { total: 21, items: [ordersTest] } };
   expect(await usedBy(orders)).toEqual({
-    ...nobody,
+    ...noUses,
     tests: { total: 21, items: [ordersTest] },
     apis: { total: 1, items: [shop] },
   });
@@ -116,8 +116,8 @@ test("a list includes the uses of every credential, and calls no service when th
   asked = 0;
   const listed = requireValue(await administrator.listCredentials({ query: {} }), "list").items;
   expect(listed.map(({ id, usedBy: use }) => [id, use])).toEqual([
-    [orders.id, { ...nobody, tests: { total: 1, items: [ordersTest] }, apis: { total: 1, items: [shop] } }],
-    [unused.id, nobody],
+    [orders.id, { ...noUses, tests: { total: 1, items: [ordersTest] }, apis: { total: 1, items: [shop] } }],
+    [unused.id, noUses],
   ]);
   expect(asked).toBe(2);
   const lean = requireValue(await administrator.listCredentials({ query: { usedBy: "false" } }), "list").items;
@@ -128,7 +128,7 @@ test("a list includes the uses of every credential, and calls no service when th
 test("uses known to an unavailable service are null, and the credential is returned all the same", async () => {
   const orders = await create("api.example.com");
   away.add("test-registry");
-  expect(await usedBy(orders)).toEqual({ ...nobody, tests: null, apis: { total: 1, items: [shop] } });
+  expect(await usedBy(orders)).toEqual({ ...noUses, tests: null, apis: { total: 1, items: [shop] } });
   away.add("api-registry");
-  expect(await usedBy(orders)).toEqual({ ...nobody, tests: null, apis: null });
+  expect(await usedBy(orders)).toEqual({ ...noUses, tests: null, apis: null });
 });

@@ -7,7 +7,7 @@ import { domainsCovering } from "../domain/domain-binding.ts";
 import { type ConfigUse, listConfigsOfCredentials } from "../store/authorization-configs.ts";
 import type { SecurityDatabase } from "../store/tables.ts";
 
-const mostNamed = 20;
+const maxNamed = 20;
 
 export interface UseLookup {
   db: SecurityDatabase;
@@ -37,7 +37,7 @@ export function createFindUses({ db, apiRegistry, testRegistry, serviceToken }: 
     const [tests, apis, configs] = await Promise.all([
       testRegistry(asked).findTestsOfCredentials({ body: { credentialIds } }),
       apiRegistry(asked).listBaseUrls(),
-      listConfigsOfCredentials(db, caller.organizationId, credentialIds, mostNamed),
+      listConfigsOfCredentials(db, caller.organizationId, credentialIds, maxNamed),
     ]);
     const byCredential = tests.ok
       ? new Map(tests.value.items.map(({ credentialId, ...found }) => [credentialId, found]))
@@ -47,7 +47,7 @@ export function createFindUses({ db, apiRegistry, testRegistry, serviceToken }: 
       const reached = byDomain?.get(domain) ?? [];
       return {
         tests: byCredential ? (byCredential.get(id) ?? { total: 0, items: [] }) : null,
-        apis: byDomain ? { total: reached.length, items: reached.slice(0, mostNamed) } : null,
+        apis: byDomain ? { total: reached.length, items: reached.slice(0, maxNamed) } : null,
         authorizationConfigs: namedConfigs(configs.filter(({ credentialId }) => credentialId === id)),
       };
     };

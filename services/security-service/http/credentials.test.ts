@@ -59,7 +59,7 @@ for (const engine of testEngines()) {
 
   async function giveRoles(roles: string[]): Promise<void> {
     await world.db.updateTable("memberships").set({ roles }).execute();
-    await world.service.standings.refresh();
+    await world.service.accessState.refresh();
   }
 
   /** An administrator of the other organization, with all rights there. */

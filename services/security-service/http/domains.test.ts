@@ -257,7 +257,7 @@ for (const engine of testEngines()) {
     const domain = await create();
     const setRoles = async (roles: string[]) => {
       await world.db.updateTable("memberships").set({ roles }).execute();
-      await world.service.standings.refresh();
+      await world.service.accessState.refresh();
     };
     await setRoles(["EDITOR"]);
     try {

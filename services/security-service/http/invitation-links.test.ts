@@ -24,7 +24,7 @@ for (const engine of testEngines()) {
   });
 
   const requireCode = async (token: string) =>
-    codeIn(await visitors.letterAfter(email, subjects.code, () => visitors.askForInvitationCode(token)));
+    codeIn(await visitors.getEmailAfter(email, subjects.code, () => visitors.askForInvitationCode(token)));
   const accountFor = (username: string, token: string, code: string) => ({
     token,
     code,

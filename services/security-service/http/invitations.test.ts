@@ -31,14 +31,14 @@ for (const engine of testEngines()) {
 
   test(`${engine.name}: an invitation is pending until its email is handed over, then sent`, async () => {
     let invited: Invitation | undefined;
-    const letter = await visitors.letterAfter(email, subjects.invitation, async () => {
+    const message = await visitors.getEmailAfter(email, subjects.invitation, async () => {
       const answer = await acme.client.invite({ body: { emails: [email], roles: ["VIEWER", "EDITOR", "VIEWER"] } });
       if (answer.ok) invited = answer.value.items[0];
       return answer;
     });
     expect(invited).toMatchObject({ email, roles: ["VIEWER", "EDITOR"], status: "PENDING", invitedBy: "Full acme" });
-    expect(letter.text).toContain("“Full acme” invites you to join the organization “Acme”");
-    expect(letter.text).toContain("https://portal.example.com/register?token=");
+    expect(message.text).toContain("“Full acme” invites you to join the organization “Acme”");
+    expect(message.text).toContain("https://portal.example.com/register?token=");
     await expect.poll(() => statusOf(invited?.id ?? "")).toBe("SENT");
   });
 
@@ -126,7 +126,7 @@ for (const engine of testEngines()) {
     expect(await former.client.cancelInvitation({ params })).toMatchObject({ status: 403 });
     expect(await former.client.resendInvitation({ params })).toMatchObject({ status: 403 });
     await world.db.deleteFrom("users").where("id", "=", former.caller.userId).execute();
-    await world.service.standings.refresh();
+    await world.service.accessState.refresh();
     expect(await invite()).toMatchObject({ status: 401 });
   });
 
@@ -226,18 +226,18 @@ for (const engine of testEngines()) {
       .set({ full_name: "Support help@evil.com" })
       .where("id", "=", evil.caller.userId)
       .execute();
-    const letter = await visitors.letterAfter(email, subjects.invitation, () =>
+    const message = await visitors.getEmailAfter(email, subjects.invitation, () =>
       evil.client.invite({ body: { emails: [email], roles: ["VIEWER"] } }),
     );
-    expect(letter.subject).toBe("You are invited to API Assurance");
-    for (const part of [letter.text, letter.html]) expect(part).not.toMatch(/evil\.com|https:\/\/evil/);
+    expect(message.subject).toBe("You are invited to API Assurance");
+    for (const part of [message.text, message.html]) expect(part).not.toMatch(/evil\.com|https:\/\/evil/);
   });
 
   test(`${engine.name}: a service invites in the organization's own name`, async () => {
     const client = world.connect({ token: await world.serviceToken(acme.caller.organizationId) });
     const answer = await client.invite({ body: { emails: [email], roles: ["VIEWER"] } });
     expect(answer).toMatchObject({ value: { items: [{ invitedBy: "Acme" }] } });
-    const nobody = world.connect({ token: await world.serviceToken(uuidv7()) });
-    expect(await nobody.invite({ body: { emails: [email], roles: ["VIEWER"] } })).toMatchObject({ status: 404 });
+    const stranger = world.connect({ token: await world.serviceToken(uuidv7()) });
+    expect(await stranger.invite({ body: { emails: [email], roles: ["VIEWER"] } })).toMatchObject({ status: 404 });
   });
 }

@@ -33,7 +33,7 @@ export interface InvitingParts {
   clock: Clock;
   mail: Mail;
   portalOrigin(): string;
-  room: MemberQuota;
+  quota: MemberQuota;
 }
 
 type InvitingHandlers = Pick<Handlers<typeof securityServiceContract>, "invite" | "resendInvitation">;
@@ -42,7 +42,7 @@ type InvitingHandlers = Pick<Handlers<typeof securityServiceContract>, "invite" 
 const endOf = (now: Date) => new Date(now.getTime() + linkMilliseconds.invitation);
 
 /** Creates the handlers that send invitations. */
-export function createInvitingHandlers({ db, clock, mail, portalOrigin, room }: InvitingParts) {
+export function createInvitingHandlers({ db, clock, mail, portalOrigin, quota }: InvitingParts) {
   /**
    * Changes of an organization's users and invitations run one at a time, and their caller is an administrator at that
    * moment.
@@ -54,11 +54,11 @@ export function createInvitingHandlers({ db, clock, mail, portalOrigin, room }: 
     return { organizationName, inviter, invitedBy: inviter?.fullName ?? organizationName };
   }
 
-  async function judgeLetters(transaction: SecurityTransaction, organizationId: string, keys: string[], now: Date) {
+  async function judgeEmails(transaction: SecurityTransaction, organizationId: string, keys: string[], now: Date) {
     return judgeInviting(await listRecentEmails(transaction, organizationId, maxEmailsPerDay), keys, now);
   }
 
-  function requireLettersLeft(left: number, needed: number): void {
+  function requireEmailsLeft(left: number, needed: number): void {
     if (needed <= left) return;
     throw new Problem(
       "too_many_requests",
@@ -78,7 +78,7 @@ export function createInvitingHandlers({ db, clock, mail, portalOrigin, room }: 
     const made = rows.map(({ id, email }) => {
       const { token, link } = createLink("invitation", { subjectId: id, email, now });
       const href = `${portalOrigin()}/register?token=${token}`;
-      return { link, letter: createInvitationEmail({ id, to: email, organizationName, invitedBy, href }) };
+      return { link, email: createInvitationEmail({ id, to: email, organizationName, invitedBy, href }) };
     });
     await insertLinks(
       transaction,
@@ -91,14 +91,14 @@ export function createInvitingHandlers({ db, clock, mail, portalOrigin, room }: 
     await mail.send(
       transaction,
       organizationId,
-      made.map(({ letter }) => letter),
+      made.map(({ email }) => email),
     );
   }
 
   const handlers: InvitingHandlers = {
     async invite({ body, caller, requestId, log, record }) {
       const { organizationId } = caller;
-      await room.prepare(organizationId, requestId);
+      await quota.prepare(organizationId, requestId);
       const now = clock.now();
       const roles = [...new Set(body.roles)];
       const answer = await db.transaction().execute(async (transaction) => {
@@ -106,7 +106,7 @@ export function createInvitingHandlers({ db, clock, mail, portalOrigin, room }: 
         const typed = judgeAddresses(body.emails);
         const keys = [...typed.addresses.keys()];
         const members = await listMemberEmails(transaction, organizationId, keys);
-        const { left, tiredAddresses } = await judgeLetters(transaction, organizationId, keys, now);
+        const { left, tiredAddresses } = await judgeEmails(transaction, organizationId, keys, now);
         const { addresses, refused } = judgeAddresses(body.emails, {
           own: inviter?.email,
           members,
@@ -116,9 +116,9 @@ export function createInvitingHandlers({ db, clock, mail, portalOrigin, room }: 
           const errors = refused.map(({ index, message }) => ({ path: `emails[${index}]`, message }));
           throw new Problem("invalid_input", undefined, { errors });
         }
-        requireLettersLeft(left, addresses.size);
+        requireEmailsLeft(left, addresses.size);
         const replaced = await replaceOpenInvitations(transaction, organizationId, [...addresses.keys()], now);
-        await room.require(transaction, { organizationId, wanted: addresses.size, now });
+        await quota.require(transaction, { organizationId, wanted: addresses.size, now });
         const rows = [...addresses].map(([key, email]): InvitationRow => {
           const id = uuidv7();
           return {
@@ -151,7 +151,7 @@ export function createInvitingHandlers({ db, clock, mail, portalOrigin, room }: 
 
     async resendInvitation({ caller, params, requestId, log, record }) {
       const { organizationId } = caller;
-      await room.prepare(organizationId, requestId);
+      await quota.prepare(organizationId, requestId);
       const { invitationId } = params;
       const now = clock.now();
       const row = await db
@@ -170,11 +170,11 @@ export function createInvitingHandlers({ db, clock, mail, portalOrigin, room }: 
           const keys = [stored.email_key];
           const members = await listMemberEmails(transaction, organizationId, keys);
           if (members.size > 0) throw new Problem("conflict", memberMessage);
-          const { left, tiredAddresses } = await judgeLetters(transaction, organizationId, keys, now);
+          const { left, tiredAddresses } = await judgeEmails(transaction, organizationId, keys, now);
           if (tiredAddresses.length > 0) throw new Problem("conflict", tiredMessage);
-          requireLettersLeft(left, 1);
+          requireEmailsLeft(left, 1);
           // An expired invitation no longer counts towards the plan.
-          if (status === "EXPIRED") await room.require(transaction, { organizationId, wanted: 1, now });
+          if (status === "EXPIRED") await quota.require(transaction, { organizationId, wanted: 1, now });
           await endLinks(transaction, "invitation", invitationId, now);
           const renewed = { ...stored, ...(await renewInvitation(transaction, stored, endOf(now))) };
           await send(transaction, [stored], { organizationId, organizationName, invitedBy, kind: "resent" }, now);

@@ -25,8 +25,8 @@ for (const engine of testEngines()) {
     /** null: unlimited. */
     async function allow(members: number | null): Promise<void> {
       version += 1;
-      const standing = members === null ? noLimits : planWith({ members });
-      await storePlan(database.kysely, schemaName, organizationId, { ...standing, version });
+      const status = members === null ? noLimits : planWith({ members });
+      await storePlan(database.kysely, schemaName, organizationId, { ...status, version });
     }
     async function members(): Promise<number> {
       const rows = await world.db
@@ -40,8 +40,8 @@ for (const engine of testEngines()) {
     async function invited(): Promise<{ token: string; code: string }> {
       const email = visitors.freshEmail();
       const token = await visitors.requireInvitationToken(owner, email);
-      const letter = await visitors.letterAfter(email, subjects.code, () => visitors.askForInvitationCode(token));
-      return { token, code: codeIn(letter) };
+      const message = await visitors.getEmailAfter(email, subjects.code, () => visitors.askForInvitationCode(token));
+      return { token, code: codeIn(message) };
     }
     const accept = (username: string, link: { token: string; code: string }) =>
       visitors.client.createAccountByInvitation({

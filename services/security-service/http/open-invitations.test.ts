@@ -53,7 +53,7 @@ for (const engine of testEngines()) {
     world.clock.advance(week);
     expect(await statusOf(params.invitationId)).toBe("EXPIRED");
     const resend = () => acme.client.resendInvitation({ params });
-    const token = tokenIn(await visitors.letterAfter(email, subjects.invitation, resend));
+    const token = tokenIn(await visitors.getEmailAfter(email, subjects.invitation, resend));
     await expect.poll(() => statusOf(params.invitationId)).toBe("SENT");
     expect(await visitors.client.getInvitationOffer({ params: { token: oldToken } })).toMatchObject({ status: 404 });
     expect(await visitors.client.getInvitationOffer({ params: { token } })).toMatchObject({ status: 200 });
@@ -77,7 +77,7 @@ for (const engine of testEngines()) {
   });
 
   test(`${engine.name}: a mail server's error is visible on the invitation until the email is sent`, async () => {
-    await visitors.lettersAreOut();
+    await visitors.emailsAreSent();
     const { deliver } = world.mail;
     world.mail.deliver = async () => {
       throw new RefusedForGood("550 No such user");
@@ -99,7 +99,7 @@ for (const engine of testEngines()) {
   test(`${engine.name}: a cancelled invitation stays cancelled when its email is handed over late`, async () => {
     const { id } = await requireInvitation();
     await acme.client.cancelInvitation({ params: { invitationId: id } });
-    await visitors.lettersAreOut();
+    await visitors.emailsAreSent();
     expect(await statusOf(id)).toBe("CANCELLED");
   });
 

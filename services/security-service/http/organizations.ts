@@ -12,7 +12,7 @@ import {
 import type { SecurityDatabase } from "../store/tables.ts";
 import { requireInPerson, requirePresentAdministrator } from "./present-administrator.ts";
 
-const mostFound = 200;
+const maxFound = 200;
 
 type Handled = "getOrganization" | "findOrganizations" | "changeOrganization" | "requireSecondFactors";
 
@@ -37,8 +37,8 @@ export function createOrganizationHandlers(db: SecurityDatabase) {
       const rows =
         query.words === undefined
           ? await listOrganizationNames(db, query.ids ?? [])
-          : await listOrganizationsByWords(db, query.words, mostFound + 1);
-      return { items: rows.slice(0, mostFound), hasMore: rows.length > mostFound };
+          : await listOrganizationsByWords(db, query.words, maxFound + 1);
+      return { items: rows.slice(0, maxFound), hasMore: rows.length > maxFound };
     },
 
     async changeOrganization({ caller, body, record }) {

@@ -58,8 +58,8 @@ export function createOwnEmailHandlers(parts: OwnAccountParts) {
         await endLinks(transaction, "email_change", userId, now);
         await insertLinks(transaction, [link]);
         await record(transaction, { id: userId, before: { email: account.email }, after: { newEmail: email } });
-        const letter = isInUse ? createAddressInUseEmail(email) : createConfirmAddressEmail(email, href);
-        await mail.send(transaction, caller.organizationId, [{ ...letter, isDecoy: !mayMail }]);
+        const message = isInUse ? createAddressInUseEmail(email) : createConfirmAddressEmail(email, href);
+        await mail.send(transaction, caller.organizationId, [{ ...message, isDecoy: !mayMail }]);
       });
       return await toAccount(db, caller, account, now);
     },

@@ -21,7 +21,7 @@ for (const engine of testEngines()) {
     await database.close();
   });
 
-  async function somebody(roles = ["EDITOR"], organization = organizationId) {
+  async function joinMember(roles = ["EDITOR"], organization = organizationId) {
     people += 1;
     const username = `person-${people}`;
     const userId = await addMember(world, organization, { username, roles });
@@ -40,7 +40,7 @@ for (const engine of testEngines()) {
     }
     return { username, userId, client, accessToken, email: `${username}@example.com`, options, send, add };
   }
-  type Person = Awaited<ReturnType<typeof somebody>>;
+  type Person = Awaited<ReturnType<typeof joinMember>>;
 
   async function secondStep({ username }: Pick<Person, "username">) {
     const answer = await world.logIn(username, memberPassword);
@@ -66,7 +66,7 @@ for (const engine of testEngines()) {
       .execute();
 
   test(`${engine.name}: with a passkey, signing in requires it or a recovery code after the password`, async () => {
-    const person = await somebody();
+    const person = await joinMember();
     expect(await person.client.beginPasskey({ body: { currentPassword: "wrong" } })).toMatchObject({ status: 422 });
     const options = await person.options();
     expect(options).toMatchObject({
@@ -75,10 +75,10 @@ for (const engine of testEngines()) {
       authenticatorSelection: { userVerification: "preferred" },
     });
     const authenticator = createAuthenticator();
-    const letter = await visitors.letterAfter(person.email, /passkey was added/, () =>
+    const email = await visitors.getEmailAfter(person.email, /passkey was added/, () =>
       person.send(authenticator.create(options)),
     );
-    expect(letter.text).toContain("If this wasn't you");
+    expect(email.text).toContain("If this wasn't you");
     const { challenge, app, options: asked } = await secondStep(person);
     expect([app, asked.userVerification]).toEqual([false, "preferred"]);
     expect(asked.allowCredentials).toMatchObject([{ id: authenticator.id }]);
@@ -95,7 +95,7 @@ for (const engine of testEngines()) {
   });
 
   test(`${engine.name}: recovery codes are created with the first second factor, work for either, and are deleted with the last`, async () => {
-    const person = await somebody();
+    const person = await joinMember();
     const { recoveryCodes, passkey } = await person.add();
     expect(recoveryCodes).toHaveLength(10);
     expect((await person.add()).recoveryCodes).toEqual([]);
@@ -124,8 +124,8 @@ for (const engine of testEngines()) {
   });
 
   test(`${engine.name}: a passkey is created for this portal, once, by the user who requested it`, async () => {
-    const person = await somebody();
-    const other = await somebody();
+    const person = await joinMember();
+    const other = await joinMember();
     const authenticator = createAuthenticator();
     const hostile: [string, (options: BrowserOptions) => ReturnType<Authenticator["create"]>][] = [
       [
@@ -151,9 +151,9 @@ for (const engine of testEngines()) {
   });
 
   test(`${engine.name}: a sign-in refuses passkeys that are another user's, another origin's, replayed, late or forged`, async () => {
-    const person = await somebody();
+    const person = await joinMember();
     const { authenticator } = await person.add();
-    const other = await somebody();
+    const other = await joinMember();
     const ofOther = await other.add();
     const otherStep = await secondStep(other);
     const tries: [string, (step: Awaited<ReturnType<typeof secondStep>>) => ReturnType<Authenticator["use"]>][] = [
@@ -198,7 +198,7 @@ for (const engine of testEngines()) {
   });
 
   test(`${engine.name}: of eight sign-ins with one response one succeeds, and a decreasing counter is refused and recorded`, async () => {
-    const person = await somebody();
+    const person = await joinMember();
     const { authenticator, passkey } = await person.add();
     const { challenge, options } = await secondStep(person);
     const answer = authenticator.use(options, { count: 40 });
@@ -216,7 +216,7 @@ for (const engine of testEngines()) {
   });
 
   test(`${engine.name}: an authenticator whose counter stays zero is always accepted`, async () => {
-    const person = await somebody();
+    const person = await joinMember();
     const authenticator = createAuthenticator();
     await person.send(authenticator.create(await person.options(), { count: 0 }));
     for (let times = 0; times < 2; times += 1) {
@@ -226,8 +226,8 @@ for (const engine of testEngines()) {
   });
 
   test(`${engine.name}: an account has at most ten passkeys, only its owner renames and removes them, and a reset deletes them`, async () => {
-    const boss = await somebody(["ADMIN"]);
-    const person = await somebody();
+    const boss = await joinMember(["ADMIN"]);
+    const person = await joinMember();
     const { passkey, authenticator } = await person.add();
     const params = { passkeyId: passkey.id };
     for (let more = 0; more < 9; more += 1) await person.add(createAuthenticator(), `Key ${more}`);
@@ -249,9 +249,9 @@ for (const engine of testEngines()) {
 
   test(`${engine.name}: A07: a passkey satisfies an organization's required second factor, as long as it exists`, async () => {
     const strict = await addOrganization(world);
-    const boss = await somebody(["ADMIN"], strict);
+    const boss = await joinMember(["ADMIN"], strict);
     await boss.add();
-    const member = await somebody(["EDITOR"], strict);
+    const member = await joinMember(["EDITOR"], strict);
     const scopes = async () => (await world.service.authenticate(member.accessToken)).scopes;
     expect(await boss.client.requireSecondFactors({ body: { required: true } })).toMatchObject({ ok: true });
     expect(await scopes()).toEqual([]);
@@ -262,7 +262,7 @@ for (const engine of testEngines()) {
   });
 
   test(`${engine.name}: no challenge is stored in plain text`, async () => {
-    const person = await somebody();
+    const person = await joinMember();
     const { challenge } = await person.options();
     const rows = await world.db.selectFrom("passkey_challenges").selectAll().execute();
     expect(rows.length).toBeGreaterThan(0);

@@ -32,7 +32,7 @@ type PasskeyHandlers = Pick<
 >;
 
 /** More devices than anyone signs in with. */
-const mostPasskeys = 10;
+const maxPasskeys = 10;
 
 export const toPasskey = ({ id, name, created_at, last_used_at }: PasskeyRow): Passkey => ({
   id,
@@ -57,12 +57,12 @@ export function credentialRefused(): Problem {
 export function createPasskeyHandlers(parts: Omit<SecondFactorParts, "vault">) {
   const { db, clock, mail, passwords, portalOrigin, recoveryCodes } = parts;
 
-  function requireRoom(passkeys: readonly PasskeyRow[]): void {
-    if (passkeys.length < mostPasskeys) return;
-    throw new Problem("conflict", `An account has ${mostPasskeys} passkeys at most. Remove one first.`);
+  function requireQuota(passkeys: readonly PasskeyRow[]): void {
+    if (passkeys.length < maxPasskeys) return;
+    throw new Problem("conflict", `An account has ${maxPasskeys} passkeys at most. Remove one first.`);
   }
 
-  async function tell(
+  async function notify(
     transaction: SecurityTransaction,
     { organizationId }: Identity,
     email: string,
@@ -84,7 +84,7 @@ export function createPasskeyHandlers(parts: Omit<SecondFactorParts, "vault">) {
       const { userId } = account;
       await requireOwner({ db, passwords }, { caller, account, password: body.currentPassword }, now);
       const passkeys = await listPasskeys(db, userId);
-      requireRoom(passkeys);
+      requireQuota(passkeys);
       const options = await optionsToCreate(requireRelyingParty(portalOrigin()), account, passkeys);
       const hash = hashMailedToken(options.challenge);
       const expiresAt = new Date(now.getTime() + passkeyChallengeMilliseconds);
@@ -102,11 +102,11 @@ export function createPasskeyHandlers(parts: Omit<SecondFactorParts, "vault">) {
       const row = { id: uuidv7(), user_id: userId, ...made, name, created_at: now, last_used_at: null };
       const codes = await db.transaction().execute(async (transaction) => {
         await lockUser(transaction, userId);
-        requireRoom(await listPasskeys(transaction, userId));
+        requireQuota(await listPasskeys(transaction, userId));
         const isFirst = !(await hasSecondFactor(transaction, userId));
         if (!(await insertPasskey(transaction, row))) throw new Problem("conflict", "This passkey is in use already.");
         await record(transaction, { id: row.id, after: { name } });
-        await tell(transaction, caller, email, "passkeyAdded");
+        await notify(transaction, caller, email, "passkeyAdded");
         return isFirst ? await storeNewCodes(transaction, recoveryCodes, userId) : [];
       });
       log.info({ userId, passkeyId: row.id }, "passkey added");
@@ -134,7 +134,7 @@ export function createPasskeyHandlers(parts: Omit<SecondFactorParts, "vault">) {
         await deletePasskey(transaction, userId, passkeyId);
         await deleteCodesWithoutFactor(transaction, userId);
         await record(transaction, { id: passkeyId, before: { name: before.name } });
-        await tell(transaction, caller, email, "passkeyRemoved");
+        await notify(transaction, caller, email, "passkeyRemoved");
       });
       log.info({ userId, passkeyId }, "passkey removed");
       return undefined;

@@ -25,7 +25,7 @@ export interface PasswordResetParts extends AccountParts {
   portalOrigin(): string;
 }
 
-const nobody = "00000000-0000-0000-0000-000000000000";
+const noUserId = "00000000-0000-0000-0000-000000000000";
 
 type PasswordResetHandlers = Pick<
   Handlers<typeof securityServiceContract>,
@@ -43,14 +43,14 @@ export function createPasswordResetHandlers(parts: PasswordResetParts) {
    */
   async function mailLink(email: string, now: Date): Promise<void> {
     const found = await findAccountByEmail(db, emailKey(email));
-    const isRefused = await refusesPassword(db, found?.userId ?? nobody);
+    const isRefused = await refusesPassword(db, found?.userId ?? noUserId);
     const account = found?.disabled || isRefused ? undefined : found;
     const { token, link } = createLink("password_reset", { subjectId: account?.userId ?? null, email, now });
     const href = `${portalOrigin()}/password-reset/complete?token=${token}`;
-    const letter = createPasswordResetEmail(account?.email ?? email, account?.username ?? "", href);
+    const message = createPasswordResetEmail(account?.email ?? email, account?.username ?? "", href);
     await db.transaction().execute(async (transaction) => {
       await insertLinks(transaction, [link]);
-      await mail.send(transaction, null, [{ ...letter, isDecoy: !account }]);
+      await mail.send(transaction, null, [{ ...message, isDecoy: !account }]);
     });
   }
 

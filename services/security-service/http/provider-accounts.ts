@@ -53,9 +53,9 @@ async function freeUsername(transaction: SecurityTransaction, wanted: string): P
 export function createEnterByProvider(parts: {
   db: SecurityDatabase;
   publisher: Publisher<SecurityEvent>;
-  room: MemberQuota;
+  quota: MemberQuota;
 }) {
-  const { db, publisher, room } = parts;
+  const { db, publisher, quota } = parts;
 
   async function findKnown(transaction: SecurityTransaction, { row, person }: Entering): Promise<Member | undefined> {
     const { organization_id: organizationId, issuer } = row;
@@ -97,7 +97,7 @@ export function createEnterByProvider(parts: {
     const roles = rolesFor(person, roleRules(row), undefined);
     if (roles.length === 0) throw refuse(noRole);
     await acceptInvitation(transaction, entering);
-    await room.require(transaction, { organizationId, wanted: 1, now });
+    await quota.require(transaction, { organizationId, wanted: 1, now });
     const username = await freeUsername(transaction, person.username);
     const { email, fullName, subject } = person;
     const userId = uuidv7();
@@ -140,7 +140,7 @@ export function createEnterByProvider(parts: {
   /** @returns the id of the account */
   return async (entering: Entering): Promise<string> => {
     const { organization_id: organizationId } = entering.row;
-    await room.prepare(organizationId, entering.requestId);
+    await quota.prepare(organizationId, entering.requestId);
     return await db.transaction().execute(async (transaction) => {
       await lockOrganization(transaction, organizationId);
       const known = await findKnown(transaction, entering);

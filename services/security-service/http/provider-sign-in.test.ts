@@ -204,7 +204,7 @@ for (const engine of testEngines()) {
       .set({ roles: ["EDITOR"] })
       .where("user_id", "=", userId)
       .execute();
-    await signing.world.service.standings.refresh();
+    await signing.world.service.accessState.refresh();
     expect((await callerOf(strong.accessToken)).roles).toEqual(["EDITOR"]);
     await db.insertInto("second_factors").values(withFactor(userId)).execute();
     expect(await signIn("ada")).toMatchObject({ problem: { code: "second_factor_required" } });
@@ -234,8 +234,8 @@ for (const engine of testEngines()) {
   test(`${engine.name}: new accounts beyond the plan's members are refused, and existing ones still sign in`, async () => {
     await set();
     requireValue(await signIn("ada"), "login");
-    const allow = (standing: typeof noLimits, version: number) =>
-      storePlan(database.kysely, schemaName, signing.organizationId, { ...standing, version });
+    const allow = (status: typeof noLimits, version: number) =>
+      storePlan(database.kysely, schemaName, signing.organizationId, { ...status, version });
     await allow(planWith({ members: 2 }), 2);
     expect(await signIn("bob")).toMatchObject({ status: 402, problem: { code: "plan_limit_reached" } });
     requireValue(await signIn("ada"), "login");

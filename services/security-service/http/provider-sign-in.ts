@@ -32,7 +32,7 @@ const startLimit: TryLimit = { tries: 60, windowMilliseconds: 10 * 60_000 };
 
 const notHere = "There is no single sign-on for this address. Check it, or sign in with your password.";
 
-const somebodyElse = "You signed in as somebody else at your provider. Sign in with the account that you use here.";
+const otherUser = "You signed in as somebody else at your provider. Sign in with the account that you use here.";
 
 function asProblem(error: unknown): never {
   if (!(error instanceof ProviderRefused)) throw error;
@@ -102,7 +102,7 @@ export function createProviderSignInHandlers(parts: {
       if (fault) throw new Problem("forbidden", fault);
       const { organizationId } = answer;
       const known = await findSubject(db, { organizationId, issuer: row.issuer, subject: person.subject });
-      if (known?.user_id !== userId) throw new Problem("forbidden", somebodyElse);
+      if (known?.user_id !== userId) throw new Problem("forbidden", otherUser);
       const session = { id: sessionId, userId, organizationId };
       const isConfirmed = await confirmSession(db, session, signedOnAt(idToken, clock.now()));
       if (!isConfirmed) throw new Problem("forbidden", "This session has ended. Log in again.");

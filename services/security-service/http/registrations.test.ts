@@ -34,11 +34,11 @@ for (const engine of testEngines()) {
     (await world.db.selectFrom(table).select("id").execute()).length;
 
   test(`${engine.name}: an individual registers by email and code, and signs in as administrator`, async () => {
-    const letter = await visitors.letterAfter(email, subjects.registration, () =>
+    const message = await visitors.getEmailAfter(email, subjects.registration, () =>
       visitors.register({ email, serviceId: "team" }),
     );
-    expect(letter.text).toContain("https://portal.example.com/complete-individual-account-registration?token=");
-    const token = tokenIn(letter);
+    expect(message.text).toContain("https://portal.example.com/complete-individual-account-registration?token=");
+    const token = tokenIn(message);
     expect(await client.getRegistration({ body: { token } })).toMatchObject({
       status: 200,
       value: { kind: "individual", email, serviceId: "team", organizationName: null },
@@ -66,10 +66,10 @@ for (const engine of testEngines()) {
 
   test(`${engine.name}: null in optional fields means none`, async () => {
     const none = { serviceId: null, organizationName: null, recaptchaToken: null } as object;
-    const letter = await visitors.letterAfter(email, subjects.registration, () =>
+    const message = await visitors.getEmailAfter(email, subjects.registration, () =>
       visitors.register({ email, ...none }),
     );
-    expect(await client.getRegistration({ body: { token: tokenIn(letter) } })).toMatchObject({
+    expect(await client.getRegistration({ body: { token: tokenIn(message) } })).toMatchObject({
       value: { kind: "individual", serviceId: null, organizationName: null },
     });
   });
@@ -84,11 +84,11 @@ for (const engine of testEngines()) {
   });
 
   test(`${engine.name}: a registration email contains nothing that its sender typed`, async () => {
-    const letter = await visitors.letterAfter(email, subjects.registration, () =>
+    const message = await visitors.getEmailAfter(email, subjects.registration, () =>
       visitors.register({ email, organizationName: "Win money at evil.com" }),
     );
-    expect(letter.text).toContain("/complete-organization-account-registration?token=");
-    expect(`${letter.subject}${letter.text}${letter.html}`).not.toContain("evil");
+    expect(message.text).toContain("/complete-organization-account-registration?token=");
+    expect(`${message.subject}${message.text}${message.html}`).not.toContain("evil");
   });
 
   test(`${engine.name}: a plan that does not exist is refused at its field, before the human check`, async () => {
@@ -186,17 +186,17 @@ for (const engine of testEngines()) {
   });
 
   test(`${engine.name}: one address gets at most five emails an hour and twenty a day, whatever the response`, async () => {
-    const letters = () => world.mail.emails.filter((letter) => letter.to.address === email).length;
+    const emails = () => world.mail.emails.filter((message) => message.to.address === email).length;
     for (let times = 0; times < 7; times += 1)
       expect(await visitors.register({ email })).toMatchObject({ status: 202, value: { email } });
-    await visitors.lettersAreOut();
-    expect(letters()).toBe(5);
+    await visitors.emailsAreSent();
+    expect(emails()).toBe(5);
     for (let hours = 1; hours < 7; hours += 1) {
       world.clock.advance(hour);
       for (let times = 0; times < 5; times += 1) await visitors.register({ email: email.toUpperCase() });
     }
-    await visitors.lettersAreOut();
-    expect(world.mail.emails.filter((letter) => letter.to.address === email.toUpperCase())).toHaveLength(15);
+    await visitors.emailsAreSent();
+    expect(world.mail.emails.filter((message) => message.to.address === email.toUpperCase())).toHaveLength(15);
   });
 
   test(`${engine.name}: W02: links lead to the configured origin, whatever hosts the request names`, async () => {
@@ -207,7 +207,8 @@ for (const engine of testEngines()) {
       body: JSON.stringify({ email }),
     });
     await world.mail.newest(email);
-    for (const letter of world.mail.emails.slice(before)) expect(letter.text + letter.html).not.toContain("evil.test");
+    for (const message of world.mail.emails.slice(before))
+      expect(message.text + message.html).not.toContain("evil.test");
   });
 
   test(`${engine.name}: by invitation only, registration is refused, also with earlier links, and invitations still work`, async () => {

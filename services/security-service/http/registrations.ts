@@ -60,13 +60,13 @@ export function createRegistrationHandlers(parts: RegistrationParts) {
     const id = uuidv7();
     const { token, link } = createLink("registration", { subjectId: id, email, now });
     const origin = parts.portalOrigin();
-    const letter = account
+    const message = account
       ? createAccountExistsEmail(account.email, origin)
       : createRegistrationEmail(email, `${origin}/complete-${kindOf(asked)}-account-registration?token=${token}`);
     await db.transaction().execute(async (transaction) => {
       await insertRegistration(transaction, { id, ...asked, created_at: now, expires_at: link.expiresAt });
       await insertLinks(transaction, [link]);
-      await mail.send(transaction, null, [letter]);
+      await mail.send(transaction, null, [message]);
     });
   }
 

@@ -37,7 +37,7 @@ for (const engine of testEngines()) {
   const ask = (client: Client, email: string, currentPassword?: string) =>
     client.changeOwnEmail({ body: { email, ...(currentPassword === undefined ? {} : { currentPassword }) } });
   const linkTo = async (client: Client, email: string) =>
-    tokenIn(await visitors.letterAfter(email, /^Confirm your new/, () => ask(client, email, memberPassword)));
+    tokenIn(await visitors.getEmailAfter(email, /^Confirm your new/, () => ask(client, email, memberPassword)));
   const follow = (token: string) => visitors.client.confirmEmail({ body: { token } });
 
   const outside = /requires single sign-on.*example\.com/;

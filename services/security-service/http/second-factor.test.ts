@@ -19,7 +19,7 @@ for (const engine of testEngines()) {
   });
 
   /** A signed-in user and the codes of their app. */
-  async function somebody() {
+  async function joinMember() {
     people += 1;
     const username = `person-${people}`;
     const userId = await addMember(world, organizationId, { username });
@@ -54,12 +54,12 @@ for (const engine of testEngines()) {
   const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, "0");
 
   test(`${engine.name}: once confirmed, signing in requires the app's code after the password`, async () => {
-    const person = await somebody();
+    const person = await joinMember();
     await person.begin();
     expect(await world.logIn(person.username, memberPassword)).toMatchObject({ ok: true });
     expect(await person.confirm(wrong(person.codeNow()))).toMatchObject({ status: 422 });
-    const letter = await visitors.letterAfter(person.email, /switched on$/, () => person.confirm());
-    expect(letter.text).toContain("after the password");
+    const email = await visitors.getEmailAfter(person.email, /switched on$/, () => person.confirm());
+    expect(email.text).toContain("after the password");
     world.clock.advance(step);
     const challenge = await challengeOf(person);
     expect(await complete(challenge, wrong(person.codeNow()))).toMatchObject({ status: 422 });
@@ -73,7 +73,7 @@ for (const engine of testEngines()) {
   });
 
   test(`${engine.name}: a code is valid once, also for eight sign-ins at once, and no older code after it`, async () => {
-    const person = await somebody();
+    const person = await joinMember();
     await person.enable();
     const code = person.codeNow();
     const older = person.codeNow(-step);
@@ -86,7 +86,7 @@ for (const engine of testEngines()) {
   });
 
   test(`${engine.name}: the code that confirmed the app can't be used to sign in`, async () => {
-    const person = await somebody();
+    const person = await joinMember();
     await person.begin();
     const code = person.codeNow();
     await person.confirm(code);
@@ -94,20 +94,20 @@ for (const engine of testEngines()) {
   });
 
   test(`${engine.name}: a recovery code signs in once, and its owner is notified`, async () => {
-    const person = await somebody();
+    const person = await joinMember();
     const [first = "", second = ""] = await person.enable();
     const challenge = await challengeOf(person);
-    const letter = await visitors.letterAfter(person.email, /recovery code/, () =>
+    const email = await visitors.getEmailAfter(person.email, /recovery code/, () =>
       complete(challenge, ` ${first.toUpperCase().replace("-", " ")} `),
     );
-    expect(letter.text).not.toContain(first);
+    expect(email.text).not.toContain(first);
     expect(await complete(await challengeOf(person), first)).toMatchObject({ status: 422 });
     expect(await complete(await challengeOf(person), second)).toMatchObject({ ok: true });
     expect(await person.client.getSecondFactor()).toMatchObject({ value: { recoveryCodesLeft: 8 } });
   });
 
   test(`${engine.name}: new recovery codes invalidate the previous ones`, async () => {
-    const person = await somebody();
+    const person = await joinMember();
     const [old = ""] = await person.enable();
     const renewed = await person.client.renewRecoveryCodes({ body: { currentPassword: memberPassword } });
     const [fresh = ""] = renewed.ok ? renewed.value.recoveryCodes : [];
@@ -116,7 +116,7 @@ for (const engine of testEngines()) {
   });
 
   test(`${engine.name}: A04: ten guesses of codes are allowed per quarter of an hour, across all challenges`, async () => {
-    const person = await somebody();
+    const person = await joinMember();
     await person.enable();
     for (let guess = 0; guess < 10; guess += 1) {
       expect(await complete(await challengeOf(person), "no code")).toMatchObject({ status: 422 });
@@ -127,7 +127,7 @@ for (const engine of testEngines()) {
   });
 
   test(`${engine.name}: a challenge is valid for five minutes, once, and not after a new password`, async () => {
-    const person = await somebody();
+    const person = await joinMember();
     await person.enable();
     const late = await challengeOf(person);
     world.clock.advance(5 * 60_000 + 1);
@@ -143,14 +143,14 @@ for (const engine of testEngines()) {
   });
 
   test(`${engine.name}: switching it off or replacing it takes the password`, async () => {
-    const person = await somebody();
+    const person = await joinMember();
     await person.enable();
     const body = { currentPassword: memberPassword };
     expect(await person.client.beginSecondFactor({ body })).toMatchObject({ status: 409 });
     const { removeSecondFactor } = person.client;
     expect(await removeSecondFactor({ body: { currentPassword: "wrong one" } })).toMatchObject({ status: 422 });
-    const letter = await visitors.letterAfter(person.email, /switched off$/, () => removeSecondFactor({ body }));
-    expect(letter.text).toContain("the password only");
+    const email = await visitors.getEmailAfter(person.email, /switched off$/, () => removeSecondFactor({ body }));
+    expect(email.text).toContain("the password only");
     expect(await world.logIn(person.username, memberPassword)).toMatchObject({ ok: true });
     expect(
       await world.db.selectFrom("recovery_codes").selectAll().where("user_id", "=", person.userId).execute(),
@@ -158,7 +158,7 @@ for (const engine of testEngines()) {
   });
 
   test(`${engine.name}: neither database nor log contains the secret or recovery codes in plain text`, async () => {
-    const person = await somebody();
+    const person = await joinMember();
     const app = await person.begin();
     const confirmed = await person.confirm();
     const [code = ""] = confirmed.ok ? confirmed.value.recoveryCodes : [];

@@ -35,7 +35,7 @@ export interface SecondFactorParts extends Omit<OwnAccountParts, "publisher"> {
 export function createSecondFactorHandlers(parts: SecondFactorParts) {
   const { db, clock, mail, passwords, portalOrigin, vault, recoveryCodes } = parts;
 
-  async function tell(
+  async function notify(
     transaction: SecurityTransaction,
     { organizationId }: Identity,
     email: string,
@@ -85,7 +85,7 @@ export function createSecondFactorHandlers(parts: SecondFactorParts) {
         const isConfirmed = await confirmFactor(transaction, userId, now);
         if (!isConfirmed) throw new Problem("conflict", "There is nothing to confirm: begin anew.");
         await record(transaction, { id: userId, after: { enabled: true } });
-        await tell(transaction, caller, email, "on");
+        await notify(transaction, caller, email, "on");
         return await storeNewCodes(transaction, recoveryCodes, userId);
       });
       log.info({ userId }, "second factor switched on");
@@ -113,7 +113,7 @@ export function createSecondFactorHandlers(parts: SecondFactorParts) {
         await deleteFactor(transaction, userId);
         await record(transaction, { id: userId, before: { enabled: wasOn }, after: { enabled: false } });
         const isLast = !(await hasSecondFactor(transaction, userId));
-        if (wasOn) await tell(transaction, caller, email, isLast ? "off" : "appOff");
+        if (wasOn) await notify(transaction, caller, email, isLast ? "off" : "appOff");
       });
       log.info({ userId }, "second factor switched off");
       return undefined;

@@ -46,7 +46,7 @@ export interface SessionParts {
 }
 
 /** Starts the session of an authenticated user. */
-export type BeginSession = (who: {
+export type BeginSession = (signedIn: {
   account: Account;
   membership: Membership;
   /** Their organization's provider asked for a second factor. */
@@ -179,8 +179,8 @@ export function createSessionHandlers(parts: SessionParts) {
     return await answerSignedIn(account, membership, placed(session), rotation.token, now);
   }
 
-  const beginSession: BeginSession = async (who) => {
-    const { account, membership, factorAtProvider = false, signedOnAt, userAgent, now, log } = who;
+  const beginSession: BeginSession = async (signedIn) => {
+    const { account, membership, factorAtProvider = false, signedOnAt, userAgent, now, log } = signedIn;
     const refreshToken = refreshTokens.create();
     const expiresAt = new Date(now.getTime() + sessionLifetimeMilliseconds);
     const session = { id: uuidv7(), expiresAt, factorAtProvider };

@@ -56,10 +56,10 @@ export function createUserHandlers(parts: {
   db: SecurityDatabase;
   clock: Clock;
   publisher: Publisher<SecurityEvent>;
-  room: MemberQuota;
+  quota: MemberQuota;
   mail: Mail;
 }) {
-  const { db, clock, publisher, room, mail } = parts;
+  const { db, clock, publisher, quota, mail } = parts;
 
   /**
    * Control of an account's address is control of its password: changing it takes a person, and never applies to their
@@ -77,7 +77,7 @@ export function createUserHandlers(parts: {
   }
 
   /** Both mailboxes are notified, each with a text for its owner. */
-  async function lettersAbout({ email: old, username }: Member, email: string, now: Date): Promise<OutgoingEmail[]> {
+  async function getEmails({ email: old, username }: Member, email: string, now: Date): Promise<OutgoingEmail[]> {
     if (!mail.canSend) return [];
     const given = { ...createAddressGivenEmail(email), isForNobody: !(await admitEmail(db, email, now)) };
     return old ? [createAddressTakenEmail(old, username), given] : [given];
@@ -102,18 +102,18 @@ export function createUserHandlers(parts: {
       const stored = await requireMember(findMember(db, organizationId, userId));
       const key = emailKey(body.email ?? stored.email);
       const comesBack = stored.disabledAt !== null && body.disabled === false;
-      if (comesBack) await room.prepare(organizationId, requestId);
+      if (comesBack) await quota.prepare(organizationId, requestId);
       const getsAddress = key !== emailKey(stored.email);
       // Before the transaction, so that a try with a taken address counts as well.
       if (getsAddress) await admitAddressChange(caller, userId, now);
-      const letters = getsAddress ? await lettersAbout(stored, body.email ?? stored.email, now) : [];
+      const emails = getsAddress ? await getEmails(stored, body.email ?? stored.email, now) : [];
       const changed = await changeMember(
         db,
         { caller, userId },
         (before) => ({ roles: before.roles, disabled: body.disabled ?? before.disabledAt !== null }),
         async (transaction, before, { disabled }) => {
           const { fullName = before.fullName, email = before.email } = body;
-          if (before.disabledAt && !disabled) await room.require(transaction, { organizationId, wanted: 1, now });
+          if (before.disabledAt && !disabled) await quota.require(transaction, { organizationId, wanted: 1, now });
           const disabledAt = disabled ? (before.disabledAt ?? now) : null;
           const member = { ...before, fullName, email, disabledAt };
           await updateMember(transaction, organizationId, userId, { ...member, emailKey: emailKey(email) });
@@ -124,7 +124,7 @@ export function createUserHandlers(parts: {
             await endLinks(transaction, "email_change", userId, now);
           }
           await record(transaction, { id: userId, before: audited(before), after: audited(member) });
-          if (letters.length > 0) await mail.send(transaction, organizationId, letters);
+          if (emails.length > 0) await mail.send(transaction, organizationId, emails);
           await publisher.publish(transaction, [
             { type: "user.changed", organizationId, resource: `user/${userId}`, payload: { userId, disabled } },
           ]);

@@ -20,7 +20,7 @@ const everyMilliseconds = 10 * 60 * 1_000;
 const dayMilliseconds = 24 * 60 * 60 * 1_000;
 const domainsOfStep = 200;
 /** Enough recipients to be sure that one of them reads the email. */
-const mostLetters = 50;
+const maxEmails = 50;
 
 const payloadOf = z.object({ organizationId: z.uuid(), domainId: z.uuid(), dueAt: z.iso.datetime() });
 
@@ -91,7 +91,7 @@ export async function checkAgain(parts: Omit<DomainCheckParts, "queue">, payload
     if (!mail.canSend) return;
     const href = `${portalOrigin()}/administration/domain/${encodeURIComponent(stored.name)}/edit`;
     const lost = { domain: stored.name, failure: failure ?? "", href };
-    const addresses = await listAdministratorAddresses(transaction, organizationId, mostLetters);
+    const addresses = await listAdministratorAddresses(transaction, organizationId, maxEmails);
     await mail.send(
       transaction,
       organizationId,

@@ -9,7 +9,7 @@ const fewestGuesses = 1e10;
 
 /** Number of characters judged: 200 would take 200 ms, these at most 5 ms with few substitutions tried. */
 const judgedCharacters = 48;
-const mostSubstitutions = 10;
+const maxSubstitutions = 10;
 
 /** Long enough for the rules, and among the first guesses. The library's list has hardly any of this length. */
 const famousPhrases = [
@@ -39,7 +39,7 @@ function requireFactory(): ZxcvbnFactory {
     dictionary: { ...dictionary, famous: famousPhrases.flatMap(writtenAnyWay) },
     graphs: adjacencyGraphs,
     maxLength: judgedCharacters,
-    l33tMaxSubstitutions: mostSubstitutions,
+    l33tMaxSubstitutions: maxSubstitutions,
   });
   return factory;
 }

@@ -17,7 +17,7 @@ export interface InvitationEvent {
 }
 
 /** Maximum events returned per invitation; only daily resends for years would exceed it. */
-const mostShown = 100;
+const maxDisplayed = 100;
 
 export async function insertEvents(transaction: Db, events: InvitationEvent[]): Promise<void> {
   if (events.length === 0) return;
@@ -45,7 +45,7 @@ export async function listEvents(db: Db, organizationId: string, invitationId: s
     .where("organization_id", "=", organizationId)
     .where("invitation_id", "=", invitationId)
     .orderBy("id", "desc")
-    .limit(mostShown)
+    .limit(maxDisplayed)
     .execute();
 }
 

@@ -60,7 +60,7 @@ export async function createSigningOnWorld(database: Database) {
     for (const table of ["provider_subjects", "single_sign_ons", "login_tries", "second_factors"] as const)
       await world.db.deleteFrom(table).execute();
     await world.db.deleteFrom("users").where("id", "<>", administratorId).execute();
-    await world.service.standings.refresh();
+    await world.service.accessState.refresh();
   }
   return {
     ...{ world, administrator, administratorPassword, administratorId, organizationId, portal },

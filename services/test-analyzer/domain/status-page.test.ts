@@ -35,9 +35,9 @@ test.each([
   ["failing in all known runs", ["failed 3/4", "failed 0/4", "failed 3/4"], undefined, "degraded", at(10)],
   ["a good run during an open incident", ["passed 4/4", "failed 0/4"], at(9), "degraded", at(9)],
   ["failing, with an incident that began earlier", ["failed 0/4", "passed 4/4"], at(7), "down", at(7)],
-])("public status of a circle: %s", (_, runs, brokenSince, standing, since) => {
+])("public status of a circle: %s", (_, runs, brokenSince, status, since) => {
   expect(getPublicStatus(ran(...runs), brokenSince ? new Date(brokenSince) : undefined)).toMatchObject({
-    ...{ standing, since },
+    ...{ status, since },
   });
 });
 

@@ -40,7 +40,7 @@ export interface EndedRun {
 const degradedFrom = 0.5;
 
 const works = ({ verdict }: EndedRun) => verdict === "passed" || verdict === "flaky";
-const isTelling = ({ verdict }: EndedRun) => verdict !== null && verdict !== "skipped" && verdict !== "blocked";
+const isConclusive = ({ verdict }: EndedRun) => verdict !== null && verdict !== "skipped" && verdict !== "blocked";
 
 /**
  * The public status of a circle, by its last runs, newest first, and its open incidents. Cancelled and skipped runs are
@@ -51,13 +51,13 @@ export function getPublicStatus(
   runs: readonly EndedRun[],
   brokenSince: Date | undefined,
 ): Pick<PublishedStatus, "standing" | "checkedAt" | "since"> {
-  const telling = runs.filter(isTelling);
-  const [last] = telling;
+  const conclusive = runs.filter(isConclusive);
+  const [last] = conclusive;
   if (!last) return { standing: "unknown", checkedAt: null, since: null };
   const checkedAt = last.finishedAt;
   if (works(last) && !brokenSince) return { standing: "operational", checkedAt, since: null };
-  const firstGood = telling.findIndex(works);
-  const failing = firstGood === -1 ? telling : telling.slice(0, firstGood);
+  const firstGood = conclusive.findIndex(works);
+  const failing = firstGood === -1 ? conclusive : conclusive.slice(0, firstGood);
   const since = [
     ...failing.slice(-1).map(({ finishedAt }) => finishedAt),
     ...(brokenSince ? [brokenSince.toISOString()] : []),

@@ -28,7 +28,7 @@ for (const engine of testEngines()) {
     const { text } = await world.mailServer.newest(recipient, subject);
     return /https:\/\/portal\.example\.com\/confirm-alert-address\?token=([\w-]+)/.exec(text ?? "")![1]!;
   }
-  const lettersTo = (recipient: string) =>
+  const listEmailsTo = (recipient: string) =>
     world.mailServer.received.filter((mail) => mail.recipients.includes(recipient));
   const confirmedAt = async (channelId: string) => {
     const channel = requireValue(await tenant.client.getChannel({ params: { channelId } }), "get");
@@ -53,8 +53,8 @@ for (const engine of testEngines()) {
     expect(again).toEqual(first);
     expect(await confirmedAt(id)).toBe(first.confirmedAt);
     expect(requireValue(await tenant.client.testChannel({ params }), "test")).toMatchObject({ state: "delivered" });
-    const letter = await world.mailServer.newest(written, /Test of the channel On call/);
-    expect(letter.text).toContain("You receive this email through the alert channel “On call”.");
+    const email = await world.mailServer.newest(written, /Test of the channel On call/);
+    expect(email.text).toContain("You receive this email through the alert channel “On call”.");
     const { rows } = await sql<{ actor_kind: string; count: number }>`
       select actor_kind, count(*)::int as count from test_analyzer.audit_records
       where operation = 'confirmAddress' and organization_id = ${tenant.organizationId} group by 1`.execute(
@@ -72,14 +72,14 @@ for (const engine of testEngines()) {
     expect((await tenant.client.sendAddressLink({ body: { address } })).status).toBe(429);
     world.clock.advance(anHour);
     const sent = requireValue(await tenant.client.sendAddressLink({ body: { address } }), "link");
-    await expect.poll(() => lettersTo(address).length).toBe(2);
+    await expect.poll(() => listEmailsTo(address).length).toBe(2);
     const second = await tokenMailedTo(address);
     expect(await isGone(first)).toBe(true);
 
     world.clock.moveTo(new Date(Date.parse(sent.expiresAt) + 1));
     expect(await isGone(second)).toBe(true);
     await tenant.client.sendAddressLink({ body: { address } });
-    await expect.poll(() => lettersTo(address).length).toBe(3);
+    await expect.poll(() => listEmailsTo(address).length).toBe(3);
     const third = await tokenMailedTo(address);
     const body = { kind: "mail" as const, name: "On call", addresses: [`other.${address}`] };
     await tenant.client.changeChannel({ params: { channelId: id }, body });

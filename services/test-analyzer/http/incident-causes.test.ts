@@ -42,7 +42,10 @@ for (const engine of testEngines()) {
       [books!, passed],
     ]);
     expect(await titles()).toEqual(["GET /export fails", "GET /report fails"]);
-    expect(await tenant.told(2)).toEqual(["incident.opened: GET /report fails", "incident.opened: GET /export fails"]);
+    expect(await tenant.waitForAlerts(2)).toEqual([
+      "incident.opened: GET /report fails",
+      "incident.opened: GET /export fails",
+    ]);
   });
 
   test(`${engine.name}: a host that can't be resolved or connected to is one incident`, async () => {

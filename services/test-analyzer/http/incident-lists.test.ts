@@ -70,12 +70,12 @@ for (const engine of testEngines()) {
     const hook = await tenant.createHook();
     await tenant.createRule({ channelIds: [hook.id] });
     await tenant.run([[tenant.knownTest("order"), failed]]);
-    await tenant.told(1);
+    await tenant.waitForAlerts(1);
     const at = world.clock.now().toISOString();
-    const told = { channelId: hook.id, name: "Hook", kind: "webhook", at, notBefore: null };
+    const notified = { channelId: hook.id, name: "Hook", kind: "webhook", at, notBefore: null };
     const { told: before, untold } = await readOnly();
     // Received, but the sender may need a moment more to record it.
-    expect(before).toMatchObject([{ ...told, state: expect.stringMatching(/^(waiting|delivered)$/) }]);
+    expect(before).toMatchObject([{ ...notified, state: expect.stringMatching(/^(waiting|delivered)$/) }]);
     expect(untold).toBeNull();
   });
 

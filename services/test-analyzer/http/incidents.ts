@@ -12,7 +12,7 @@ import type { Clock } from "../../kit/clock/clock.ts";
 import { pageFrom, readIdCursor } from "../../kit/database/keyset.ts";
 import type { Identity } from "../../kit/identity/identity.ts";
 import type { Call, Handlers } from "../../kit/service/service.ts";
-import { whyUntold } from "../domain/incident/rule-in-force.ts";
+import { getSilenceReason } from "../domain/incident/rule-in-force.ts";
 import type { Alerting } from "../jobs/alerting.ts";
 import { findChannels } from "../store/alert-channels.ts";
 import { hastenDeferred } from "../store/alert-deliveries.ts";
@@ -50,7 +50,7 @@ type IncidentHandlers = Pick<
   | "resolveIncident"
 >;
 
-const mostTests = 200;
+const maxTests = 200;
 const longestMuteMilliseconds = 30 * 24 * 60 * 60 * 1_000;
 
 function stateOf(row: IncidentRow, now: Date): IncidentState {
@@ -144,12 +144,12 @@ export function createIncidentHandlers({
     return row;
   }
 
-  async function explainUntold(organizationId: string, tests: readonly IncidentTestRow[]) {
+  async function explainSilence(organizationId: string, tests: readonly IncidentTestRow[]) {
     const rules = await listAllRules(db, organizationId);
     const channelIds = [...new Set(rules.flatMap((rule) => rule.channelIds))];
     const enabled = (await findChannels(db, organizationId, channelIds)).filter((channel) => channel.enabled);
     const places = tests.map(({ described }) => described);
-    return whyUntold(rules, places, new Set(enabled.map(({ id }) => id)));
+    return getSilenceReason(rules, places, new Set(enabled.map(({ id }) => id)));
   }
 
   /** @param decide the change for the current row; undefined when it is already done */
@@ -197,14 +197,14 @@ export function createIncidentHandlers({
       const { organizationId } = caller;
       const row = await require(caller, incidentId);
       const [tests, channels] = await Promise.all([
-        listIncidentTests(db, organizationId, incidentId, mostTests),
+        listIncidentTests(db, organizationId, incidentId, maxTests),
         listChannelsByIncident(db, { organizationId, incidentId }),
       ]);
       return {
         ...shown(row, clock.now()),
         tests: tests.map(shownTest),
         told: channels.map(shownChannel),
-        untold: channels.length > 0 ? null : await explainUntold(organizationId, tests),
+        untold: channels.length > 0 ? null : await explainSilence(organizationId, tests),
       };
     },
 
@@ -254,7 +254,7 @@ export function createIncidentHandlers({
         entry: { kind: "resolved", text: "Resolved by hand." },
         async follow(transaction) {
           await releaseTests(transaction, id, now);
-          await alerting.tellResolved(transaction, organization_id, [id], `Resolved by ${by.name}: `);
+          await alerting.notifyResolved(transaction, organization_id, [id], `Resolved by ${by.name}: `);
         },
       })),
   };

@@ -27,16 +27,16 @@ for (const engine of testEngines()) {
   }
 
   /** As the registries report it. */
-  async function tell(
+  async function receive(
     { internal, organizationId }: Tenant,
     occurredAt: string,
-    told: Parameters<Tenant["internal"]["receiveEvent"]>[0]["body"] extends infer Body
+    event: Parameters<Tenant["internal"]["receiveEvent"]>[0]["body"] extends infer Body
       ? Body extends { type: infer Type; payload: infer Payload }
         ? { type: Type; payload: Payload }
         : never
       : never,
   ) {
-    const body = { id: uuidv7(), organizationId, occurredAt, ...told } as Parameters<
+    const body = { id: uuidv7(), organizationId, occurredAt, ...event } as Parameters<
       typeof internal.receiveEvent
     >[0]["body"];
     expect((await internal.receiveEvent({ body })).status).toBe(204);
@@ -105,11 +105,11 @@ for (const engine of testEngines()) {
       payload: { apiId, testId: id, name },
     });
     const imported = { apiId, apiName: "Pets", documentId: uuidv7(), version: "2.0" };
-    await tell(tenant, "2026-03-10T09:00:00.000Z", { type: "document.imported", payload: imported });
-    const first = await tell(tenant, "2026-03-10T10:00:00.000Z", edited(testId, "Lists pets"));
-    await tell(tenant, "2026-03-10T10:40:00.000Z", edited(testId, "Lists all pets"));
-    await tell(tenant, "2026-03-10T12:00:00.000Z", edited(testId, "Lists some pets"));
-    await tell(tenant, "2026-03-10T12:10:00.000Z", edited(otherId, "Adds a pet"));
+    await receive(tenant, "2026-03-10T09:00:00.000Z", { type: "document.imported", payload: imported });
+    const first = await receive(tenant, "2026-03-10T10:00:00.000Z", edited(testId, "Lists pets"));
+    await receive(tenant, "2026-03-10T10:40:00.000Z", edited(testId, "Lists all pets"));
+    await receive(tenant, "2026-03-10T12:00:00.000Z", edited(testId, "Lists some pets"));
+    await receive(tenant, "2026-03-10T12:10:00.000Z", edited(otherId, "Adds a pet"));
     expect((await tenant.internal.receiveEvent({ body: first })).status).toBe(204);
     expect(await namesOf(tenant)).toEqual(["2.0"]);
     const ofTest = ["Lists some pets", "Lists all pets", "2.0"];
@@ -121,9 +121,9 @@ for (const engine of testEngines()) {
     expect(requireValue(await tenant.client.listMarks({ query: rest }), "marks").items).toMatchObject([
       { name: "2.0" },
     ]);
-    await tell(tenant, "2026-03-10T12:20:00.000Z", { type: "tests.deleted", payload: { apiId, testIds: [testId] } });
+    await receive(tenant, "2026-03-10T12:20:00.000Z", { type: "tests.deleted", payload: { apiId, testIds: [testId] } });
     expect(await namesOf(tenant, { apiId })).toEqual(["Adds a pet", "2.0"]);
-    await tell(tenant, "2026-03-10T12:20:00.000Z", { type: "api.deleted", payload: { apiId } });
+    await receive(tenant, "2026-03-10T12:20:00.000Z", { type: "api.deleted", payload: { apiId } });
     expect(await namesOf(tenant, { apiId })).toEqual([]);
   });
 

@@ -8,7 +8,7 @@ import type { Handlers } from "../../kit/service/service.ts";
 import type { CertificateWatch } from "../jobs/certificate-watch.ts";
 import type { HeardRun, IncidentWatch } from "../jobs/incident-watch.ts";
 import type { ReadRun } from "../jobs/run-histories.ts";
-import { removeRuleOf } from "../store/alert-rules.ts";
+import { removeScopedRule } from "../store/alert-rules.ts";
 import { deleteCertificates } from "../store/certificates.ts";
 import { deleteMarks, insertMark, type MarkRow, moveTestMark } from "../store/marks.ts";
 import { removeServiceLevel } from "../store/service-levels.ts";
@@ -68,12 +68,12 @@ export function createReceivedEventHandlers(parts: {
         async "api.deleted"(transaction, { organizationId, payload: { apiId } }) {
           await deleteMarks(transaction, organizationId, { apiId });
           await watch.forget(transaction, organizationId, { apiId });
-          await removeRuleOf(transaction, organizationId, { kind: "api", id: apiId });
+          await removeScopedRule(transaction, organizationId, { kind: "api", id: apiId });
           await deleteCertificates(transaction, organizationId, apiId);
         },
         async "circle.deleted"(transaction, { organizationId, payload: { testCircleId } }) {
           await watch.forget(transaction, organizationId, { testCircleId });
-          await removeRuleOf(transaction, organizationId, { kind: "circle", id: testCircleId });
+          await removeScopedRule(transaction, organizationId, { kind: "circle", id: testCircleId });
           await removeServiceLevel(transaction, organizationId, testCircleId);
           await removeStatusPage(transaction, organizationId, testCircleId);
         },

@@ -155,14 +155,14 @@ for (const engine of testEngines()) {
 
   test(`${engine.name}: calls without a token, scope, JSON or valid input are refused`, async () => {
     const tenant = await world.createTenant();
-    const nobody = world.connect();
+    const anonymous = world.connect();
     const reader = world.connect(world.tokenFor({ scopes: ["tests:read"] }));
     const runner = world.connect(world.tokenFor({ scopes: ["tests:run"] }));
     const item = itemWith();
     const params = { apiId: uuidv7() };
     const operations = [{ method: "get", path: "/" }];
-    expect((await nobody.judgeResponse({ body: item })).status).toBe(401);
-    expect((await nobody.getTrends({ query: {} })).status).toBe(401);
+    expect((await anonymous.judgeResponse({ body: item })).status).toBe(401);
+    expect((await anonymous.getTrends({ query: {} })).status).toBe(401);
     expect((await reader.judgeResponse({ body: item })).status).toBe(403);
     expect((await runner.getTrends({ query: {} })).status).toBe(403);
     expect((await runner.getCoverage({ params, query: {} })).status).toBe(403);

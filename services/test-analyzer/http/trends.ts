@@ -21,7 +21,7 @@ import { requireFromService } from "./service-answer.ts";
 const usualDays = 28;
 const rankedDays = 30;
 /** As many as fit into a plot. */
-const mostMarks = 100;
+const maxMarks = 100;
 
 /** Creates the handlers that aggregate executions, which the executioner has counted. */
 export function createTrendHandlers(parts: {
@@ -73,7 +73,7 @@ export function createTrendHandlers(parts: {
       const { organizationId } = caller;
       const executioner = await executionerFor(organizationId, requestId);
       const circle = testCircleId === undefined ? undefined : await findCircle(caller, testCircleId, requestId);
-      const marked = { organizationId, apiId, testId, circle, from: new Date(starts[0]!), limit: mostMarks };
+      const marked = { organizationId, apiId, testId, circle, from: new Date(starts[0]!), limit: maxMarks };
       const isRanked = testId === undefined && testCircleId === undefined;
       const usualFrom = new Date(now.getTime() - usualDays * 86_400_000).toISOString();
       const [counted, ranks, marks, shifted] = await Promise.all([

@@ -99,13 +99,13 @@ export async function createAlertSender(parts: AlertSenderParts): Promise<AlertS
   async function reach(
     delivery: DeliveryRow,
     channel: ChannelRow,
-  ): Promise<{ outcome: Outcome; letters: OutgoingEmail[] }> {
-    if (channel.kind !== "mail") return { outcome: await post(delivery, channel), letters: [] };
+  ): Promise<{ outcome: Outcome; emails: OutgoingEmail[] }> {
+    if (channel.kind !== "mail") return { outcome: await post(delivery, channel), emails: [] };
     const recipients = await findRecipients(parts, channel);
     const from = { channelName: channel.name, origin: portalOrigin() };
     return {
       outcome: judgeRecipients(recipients.length),
-      letters: recipients.map((to) => createAlertEmail(to, delivery.message, from)),
+      emails: recipients.map((to) => createAlertEmail(to, delivery.message, from)),
     };
   }
 
@@ -126,11 +126,11 @@ export async function createAlertSender(parts: AlertSenderParts): Promise<AlertS
       return;
     }
     try {
-      const { outcome, letters } = await reach(delivery, channel);
+      const { outcome, emails } = await reach(delivery, channel);
       const changes = tried(delivery, outcome, isLast);
       await db.transaction().execute(async (transaction) => {
         const isOurs = await updateDelivery(transaction, delivery, changes, ["waiting"]);
-        if (isOurs && letters.length > 0) await mail.send(transaction, organizationId, letters);
+        if (isOurs && emails.length > 0) await mail.send(transaction, organizationId, emails);
         if (isOurs && changes.state === "failed") await noteUndelivered(transaction, delivery, channel, outcome.detail);
       });
       if (changes.state === "waiting") throw new NotArrived();
@@ -152,7 +152,7 @@ export async function createAlertSender(parts: AlertSenderParts): Promise<AlertS
     { name }: ChannelRow,
     detail: string,
   ): Promise<void> {
-    const told = {
+    const note = {
       organizationId,
       at: clock.now(),
       kind: "undelivered",
@@ -160,7 +160,7 @@ export async function createAlertSender(parts: AlertSenderParts): Promise<AlertS
     } as const;
     await insertEntries(
       transaction,
-      incident_ids.map((incidentId) => ({ ...told, incidentId })),
+      incident_ids.map((incidentId) => ({ ...note, incidentId })),
     );
   }
 
@@ -184,11 +184,11 @@ export async function createAlertSender(parts: AlertSenderParts): Promise<AlertS
       await queue.send(transaction, alertQueue, jobs);
     },
     async sendNow(delivery, channel) {
-      const { outcome, letters } = await reach(delivery, channel);
+      const { outcome, emails } = await reach(delivery, channel);
       const row = { ...delivery, ...tried(delivery, outcome, true) };
       await db.transaction().execute(async (transaction) => {
         await insertDeliveries(transaction, [row]);
-        if (letters.length > 0) await mail.send(transaction, row.organization_id, letters);
+        if (emails.length > 0) await mail.send(transaction, row.organization_id, emails);
       });
       return row;
     },

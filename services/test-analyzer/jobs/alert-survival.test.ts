@@ -16,7 +16,7 @@ const testsOfRound = 4;
 /** After this time a killed process's claim on an event expires. */
 const leaseOfEventsSeconds = 61;
 
-interface Told {
+interface ReceivedAlert {
   type: string;
   data: { incidents: { id: string }[] };
 }
@@ -92,11 +92,13 @@ test("J01: kills of three processes between a failure and its alert lose nothing
     expect(messages.get(id) ?? text).toBe(text);
     messages.set(id, text);
   }
-  const told = [...messages.values()].flatMap((text) => {
-    const { type, data } = JSON.parse(text) as Told;
+  const received = [...messages.values()].flatMap((text) => {
+    const { type, data } = JSON.parse(text) as ReceivedAlert;
     return data.incidents.map(({ id }) => `${type} ${id}`);
   });
-  expect(told.sort()).toEqual(items.flatMap(({ id }) => [`incident.opened ${id}`, `incident.resolved ${id}`]).sort());
+  expect(received.sort()).toEqual(
+    items.flatMap(({ id }) => [`incident.opened ${id}`, `incident.resolved ${id}`]).sort(),
+  );
   const kills = 2 * rounds;
   reportFigure(
     `incidents: ${items.length}, kills: ${kills}, lost or told twice: 0; came again: ${hook.requests.length - messages.size}`,

@@ -45,7 +45,7 @@ export function createAlerting({ clock, sender }: { clock: Clock; sender: AlertS
     transaction: AnalyzerTransaction,
     organizationId: string,
     items: readonly Item[],
-    tell: (incidents: AlertIncident[]) => AlertMessage,
+    toMessage: (incidents: AlertIncident[]) => AlertMessage,
   ): Promise<{ delivery: DeliveryRow; items: Item[] }[]> {
     if (items.length === 0) return [];
     const channelIds = [...new Set(items.map(({ channelId }) => channelId))];
@@ -56,7 +56,7 @@ export function createAlerting({ clock, sender }: { clock: Clock; sender: AlertS
     for (const channel of channels) {
       for (const bundled of bundle(items.filter(({ channelId }) => channelId === channel.id))) {
         const ids = bundled.map(({ incidentId }) => incidentId);
-        const message = tell(ids.map((id) => described.get(id)!));
+        const message = toMessage(ids.map((id) => described.get(id)!));
         const delivery = await post(transaction, channel, message, { incidentIds: ids, until: bundled[0].until });
         posted.push({ delivery, items: bundled });
       }
@@ -64,7 +64,7 @@ export function createAlerting({ clock, sender }: { clock: Clock; sender: AlertS
     return posted;
   }
 
-  function toldAgain(row: NotifiedChannel, now: Date): DueNotification {
+  function toReminder(row: NotifiedChannel, now: Date): DueNotification {
     const of = { severity: row.severity, quietHours: row.quiet_hours, mutedUntil: null };
     return { incidentId: row.incident_id, channelId: row.channel_id, until: getDeferredUntil(of, now) };
   }
@@ -73,15 +73,15 @@ export function createAlerting({ clock, sender }: { clock: Clock; sender: AlertS
     post,
 
     /** Notifies channels that have not been notified of the incident. */
-    async tellOpened(
+    async notifyOpened(
       transaction: AnalyzerTransaction,
       organizationId: string,
       concerned: readonly Concerned[],
     ): Promise<void> {
       const now = clock.now();
       const incidentIds = [...new Set(concerned.map(({ incidentId }) => incidentId))];
-      const told = await listNotifiedChannels(transaction, organizationId, incidentIds);
-      const pairs = new Set(told.map((row) => `${row.incident_id} ${row.channel_id}`));
+      const notified = await listNotifiedChannels(transaction, organizationId, incidentIds);
+      const pairs = new Set(notified.map((row) => `${row.incident_id} ${row.channel_id}`));
       const items = concerned.flatMap(({ channelIds, ...item }) =>
         channelIds.flatMap((channelId) => {
           const pair = `${item.incidentId} ${channelId}`;
@@ -112,7 +112,7 @@ export function createAlerting({ clock, sender }: { clock: Clock; sender: AlertS
     },
 
     /** Notifies channels that were notified; deferred alerts for others are withheld. */
-    async tellResolved(
+    async notifyResolved(
       transaction: AnalyzerTransaction,
       organizationId: string,
       incidentIds: string[],
@@ -120,11 +120,11 @@ export function createAlerting({ clock, sender }: { clock: Clock; sender: AlertS
     ): Promise<void> {
       if (incidentIds.length === 0) return;
       const now = clock.now();
-      const told = await listNotifiedChannels(transaction, organizationId, incidentIds);
+      const notified = await listNotifiedChannels(transaction, organizationId, incidentIds);
       const isHeld = (row: NotifiedChannel) => row.delivery_state === "held";
-      await held.withhold(transaction, organizationId, told.filter(isHeld));
+      await held.withhold(transaction, organizationId, notified.filter(isHeld));
       await endReminders(transaction, incidentIds);
-      const items = told.filter((row) => !isHeld(row) && row.tells_recovery).map((row) => toldAgain(row, now));
+      const items = notified.filter((row) => !isHeld(row) && row.tells_recovery).map((row) => toReminder(row, now));
       await postAll(transaction, organizationId, items, (incidents) =>
         createIncidentsMessage("recovered", incidents, { at: now, beginning }),
       );
@@ -134,7 +134,7 @@ export function createAlerting({ clock, sender }: { clock: Clock; sender: AlertS
     async remind(transaction: AnalyzerTransaction, organizationId: string): Promise<void> {
       const now = clock.now();
       const due = await takeReminders(transaction, organizationId, now);
-      const items = due.filter((row) => row.delivery_state !== "held").map((row) => toldAgain(row, now));
+      const items = due.filter((row) => row.delivery_state !== "held").map((row) => toReminder(row, now));
       await postAll(
         transaction,
         organizationId,

@@ -65,7 +65,7 @@ export function createBurnWatch(parts: {
   }
 
   /** Notifies channels of the circle's rule, or of its API's when all its tests belong to one API. */
-  async function tellBurning(
+  async function notifyBurning(
     transaction: AnalyzerTransaction,
     { organization_id: organizationId, test_circle_id: testCircleId }: ServiceLevelRow,
     apiIds: string[],
@@ -76,25 +76,25 @@ export function createBurnWatch(parts: {
     if (!rule?.policy.onBurn) return [];
     const { onRecovery: tellsEnd, quietHours = null } = rule.policy;
     const until = getDeferredUntil({ severity: "high", quietHours, mutedUntil: null }, clock.now());
-    const told: BurnNotice[] = [];
+    const notices: BurnNotice[] = [];
     for (const channel of await findChannels(transaction, organizationId, rule.channelIds)) {
       if (!channel.enabled) continue;
       const { id: deliveryId } = await alerting.post(transaction, channel, message, { incidentIds: [], until });
-      told.push({ channelId: channel.id, deliveryId, tellsEnd });
+      notices.push({ channelId: channel.id, deliveryId, tellsEnd });
     }
-    return told;
+    return notices;
   }
 
   /** Notifies channels that were notified of the burn; alerts deferred by quiet hours are dropped. */
-  async function tellSteady(
+  async function notifySteady(
     transaction: AnalyzerTransaction,
     row: ServiceLevelRow,
     message: AlertMessage | undefined,
   ): Promise<void> {
-    const told = getBurnNotices(row);
-    const channelIds = told.map(({ channelId }) => channelId);
+    const notices = getBurnNotices(row);
+    const channelIds = notices.map(({ channelId }) => channelId);
     const channels = await findChannels(transaction, row.organization_id, channelIds);
-    for (const { channelId, deliveryId, tellsEnd } of told) {
+    for (const { channelId, deliveryId, tellsEnd } of notices) {
       const delivery = await findDelivery(transaction, row.organization_id, deliveryId);
       const dropped = { state: "dropped" as const, not_before: null };
       const wasHeld = delivery && (await updateDelivery(transaction, delivery, dropped, ["held"]));
@@ -131,9 +131,9 @@ export function createBurnWatch(parts: {
         next: isFast ? new Date(now.getTime() + againMilliseconds) : null,
       });
       if (!isOurs || !isNews) return;
-      if (!isFast) await tellSteady(transaction, row, message);
-      const told = isFast && message ? await tellBurning(transaction, row, circle.apiIds, message) : [];
-      await saveBurnNotices(transaction, row, told);
+      if (!isFast) await notifySteady(transaction, row, message);
+      const notices = isFast && message ? await notifyBurning(transaction, row, circle.apiIds, message) : [];
+      await saveBurnNotices(transaction, row, notices);
     });
   }
 

@@ -33,18 +33,19 @@ export type CertificateWatch = ReturnType<typeof createCertificateWatch>;
 /** Tracks when certificates of tested hosts expire, and warns the channels that receive failures. */
 export function createCertificateWatch({ clock, alerting }: { clock: Clock; alerting: Alerting }) {
   /** @returns whether there is a channel to notify */
-  async function tell(transaction: AnalyzerTransaction, row: CertificateRow, now: Date): Promise<boolean> {
+  async function notify(transaction: AnalyzerTransaction, row: CertificateRow, now: Date): Promise<boolean> {
     const rules = await listAllRules(transaction, row.organization_id);
     const rule = ruleInForce(rules, { testCircleId: null, apiId: row.api_id });
     const channels = rule ? await findChannels(transaction, row.organization_id, rule.channelIds) : [];
-    const told = channels.filter(({ enabled }) => enabled);
-    if (!rule || told.length === 0) return false;
+    const enabledChannels = channels.filter(({ enabled }) => enabled);
+    if (!rule || enabledChannels.length === 0) return false;
     const { host, valid_to: validTo } = row;
     const message = createCertificateMessage({ host, validTo, daysLeft: daysUntil(validTo, now) }, now);
     const { severity } = message;
     const quietHours = rule.policy.quietHours ?? null;
     const until = getDeferredUntil({ severity: severity ?? "high", quietHours, mutedUntil: null }, now);
-    for (const channel of told) await alerting.post(transaction, channel, message, { incidentIds: [], until });
+    for (const channel of enabledChannels)
+      await alerting.post(transaction, channel, message, { incidentIds: [], until });
     return true;
   }
 
@@ -79,7 +80,7 @@ export function createCertificateWatch({ clock, alerting }: { clock: Clock; aler
           await updateWarned(transaction, { id, warned_days, warned_valid_to, warn_at: null });
           continue;
         }
-        if (!(await tell(transaction, row, now))) {
+        if (!(await notify(transaction, row, now))) {
           const lookAgain = new Date(now.getTime() + hourMilliseconds);
           await updateWarned(transaction, { id, warned_days, warned_valid_to, warn_at: lookAgain });
           continue;

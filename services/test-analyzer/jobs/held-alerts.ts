@@ -65,9 +65,9 @@ export function createDeferredAlerts({ clock, posting }: { clock: Clock; posting
       const delivery = await findDelivery(transaction, organizationId, due.id);
       const [channel] = await findChannels(transaction, organizationId, [due.channel_id]);
       if (delivery?.state !== "held" || !channel) return;
-      const told = await listNotifiedChannels(transaction, organizationId, delivery.incident_ids);
+      const notified = await listNotifiedChannels(transaction, organizationId, delivery.incident_ids);
       const holds = new Map<string, Date>();
-      for (const { channel_id, incident_id, severity, quiet_hours: quietHours, muted_until } of told) {
+      for (const { channel_id, incident_id, severity, quiet_hours: quietHours, muted_until } of notified) {
         const mutedUntil = delivery.kind === "opened" ? muted_until : null;
         const until = getDeferredUntil({ severity, quietHours, mutedUntil }, now);
         if (channel_id === channel.id && until) holds.set(incident_id, until);
@@ -75,12 +75,12 @@ export function createDeferredAlerts({ clock, posting }: { clock: Clock; posting
       if (holds.size === 0) return await posting.release(transaction, delivery, channel);
       const notBefore = new Date(Math.min(...[...holds.values()].map((until) => until.getTime())));
       await updateDelivery(transaction, delivery, { not_before: notBefore }, ["held"]);
-      const toTell = delivery.incident_ids.filter((id) => !holds.has(id));
-      if (delivery.kind !== "opened" || toTell.length === 0) return;
+      const unheld = delivery.incident_ids.filter((id) => !holds.has(id));
+      if (delivery.kind !== "opened" || unheld.length === 0) return;
       await rewriteHeld(transaction, delivery, [...holds.keys()]);
-      const message = await describeOpened(transaction, organizationId, toTell);
-      const { id } = await post(transaction, channel, message, { incidentIds: toTell, until: undefined });
-      await updateNotified(transaction, { channelId: channel.id, incidentIds: toTell, deliveryId: id });
+      const message = await describeOpened(transaction, organizationId, unheld);
+      const { id } = await post(transaction, channel, message, { incidentIds: unheld, until: undefined });
+      await updateNotified(transaction, { channelId: channel.id, incidentIds: unheld, deliveryId: id });
     },
   };
 }

@@ -85,13 +85,13 @@ export function createIncidentWatch({ clock, alerting }: { clock: Clock; alertin
     const incidents = new Set<Incident>(made.map(({ incident }) => incident));
     for (const { incident } of tests) if (incident) incidents.add(incident);
     await storeIncidents(transaction, organizationId, [...incidents]);
-    await storeIncidentTests(transaction, organizationId, standingsOf(made, tests));
+    await storeIncidentTests(transaction, organizationId, getTestStates(made, tests));
     if (keep) await storeWatchedTests(transaction, organizationId, tests, now);
     await insertEntries(
       transaction,
       describeDecisions(made).map((entry) => ({ ...entry, organizationId })),
     );
-    await alerting.tellOpened(
+    await alerting.notifyOpened(
       transaction,
       organizationId,
       made.flatMap((decision) => {
@@ -101,7 +101,7 @@ export function createIncidentWatch({ clock, alerting }: { clock: Clock; alertin
       }),
     );
     const resolved = made.filter(({ kind }) => kind === "resolved").map(({ incident }) => incident.id);
-    await alerting.tellResolved(transaction, organizationId, resolved);
+    await alerting.notifyResolved(transaction, organizationId, resolved);
   }
 
   return {
@@ -185,8 +185,8 @@ function describe({ isMember: _, results: _results, ...item }: TestHistory, run:
  * another order than they ended in, and older results precede the watch.
  */
 function listNew({ results }: TestHistory, judgedUpTo: string | undefined, runId: string) {
-  const told = results.find((result) => result.runId === runId);
-  const since = new Date(told?.finishedAt ?? 0).getTime() - longestDelayMilliseconds;
+  const outcome = results.find((result) => result.runId === runId);
+  const since = new Date(outcome?.finishedAt ?? 0).getTime() - longestDelayMilliseconds;
   return results.flatMap((result, index) => {
     const isNew = judgedUpTo === undefined ? new Date(result.finishedAt).getTime() >= since : result.runId > judgedUpTo;
     if (!isNew) return [];
@@ -214,15 +214,14 @@ function fingerprintsOf({ items }: HeardRun): string[] {
 }
 
 /** The final state of tests in each incident that they were in. */
-function standingsOf(made: readonly Decision[], tests: readonly WatchedTest[]): TestInIncident[] {
-  const standings = new Map<string, TestInIncident>();
-  const put = (standing: TestInIncident) =>
-    void standings.set(`${standing.incident.id} ${standing.test.key}`, standing);
+function getTestStates(made: readonly Decision[], tests: readonly WatchedTest[]): TestInIncident[] {
+  const states = new Map<string, TestInIncident>();
+  const put = (state: TestInIncident) => void states.set(`${state.incident.id} ${state.test.key}`, state);
   for (const decision of made) {
     if (!("test" in decision)) continue;
     const { kind, incident, test } = decision;
     put({ incident, test, state: kind === "well" || kind === "left" ? kind : "failing" });
   }
   for (const test of tests) if (test.incident) put({ incident: test.incident, test, state: "failing" });
-  return [...standings.values()];
+  return [...states.values()];
 }

@@ -9,10 +9,10 @@ import { findServiceLevels } from "../store/service-levels.ts";
 import { listOpenIncidents, type StatusPageRow } from "../store/status-pages.ts";
 import type { AnalyzerDatabase } from "../store/tables.ts";
 
-const keptMilliseconds = 30_000;
+const cacheMilliseconds = 30_000;
 /** Cache entries; the least recently requested one is evicted. */
-const mostKept = 1_000;
-const mostIncidents = 10;
+const maxStored = 1_000;
+const maxIncidents = 10;
 
 interface Kept {
   /** The page at that time: its address may belong to another circle by now. */
@@ -40,11 +40,11 @@ export function createPublishedStatus(parts: {
     const now = clock.now();
     const starts = dayStarts(now).map((start) => start.toISOString());
     const executioner = parts.testExecutioner({ token: await parts.serviceToken(organizationId) });
-    const [[level], standings, counted, incidents] = await Promise.all([
+    const [[level], states, counted, incidents] = await Promise.all([
       findServiceLevels(db, organizationId, [testCircleId]),
       executioner.listCircleStandings({ query: { testCircleIds: testCircleId } }),
       executioner.countOutcomes({ body: { subjectIds: [testCircleId], starts, until: now.toISOString() } }),
-      listOpenIncidents(db, page, mostIncidents),
+      listOpenIncidents(db, page, maxIncidents),
     ]);
     const brokenSince = incidents.reduce<Date | undefined>(
       (first, { since }) => (first && first < since ? first : since),
@@ -59,7 +59,7 @@ export function createPublishedStatus(parts: {
     return {
       ...{ title: page.title, text: page.text, isNamed: page.is_named },
       message: page.message_at && { text: page.message, at: page.message_at.toISOString() },
-      ...getPublicStatus(requireValue(standings, "how a circle stands").items[0]?.lastVerdicts ?? [], brokenSince),
+      ...getPublicStatus(requireValue(states, "how a circle stands").items[0]?.lastVerdicts ?? [], brokenSince),
       days: steps.map((step, index) => ({ day: starts[index]!.slice(0, "2026-03-10".length), ...shareOf([step]) })),
       share30: shareOf(steps.slice(-30)).share,
       share90: shareOf(steps).share,
@@ -88,9 +88,9 @@ export function createPublishedStatus(parts: {
     const known = found && isSame(found.page, page) ? found : { page, status: undefined, asking: undefined };
     kept.delete(page.address);
     kept.set(page.address, known);
-    if (kept.size > mostKept) kept.delete(kept.keys().next().value!);
+    if (kept.size > maxStored) kept.delete(kept.keys().next().value!);
     const { status } = known;
-    if (status && clock.now().getTime() - Date.parse(status.asOf) < keptMilliseconds) return status;
+    if (status && clock.now().getTime() - Date.parse(status.asOf) < cacheMilliseconds) return status;
     return await ask(page, known).catch((error) => {
       if (status) return status;
       throw error;

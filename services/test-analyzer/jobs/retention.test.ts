@@ -40,7 +40,7 @@ for (const engine of testEngines()) {
     for (const came of [failed, passed] as const) await tenant.run([[book!, came]]);
     for (const came of [failed, passed] as const) await tenant.run([[order!, came]]);
     await tenant.run([[pay!, failed]]);
-    await tenant.told(5);
+    await tenant.waitForAlerts(5);
     const deliveries = async () =>
       requireValue(await tenant.client.listDeliveries({ params: { channelId }, query: {} }), "deliveries").items;
     await expect.poll(async () => (await deliveries()).every(({ state }) => state === "delivered")).toBe(true);

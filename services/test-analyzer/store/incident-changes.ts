@@ -213,11 +213,11 @@ export type IncidentAction = Partial<
 export async function updateIncident(
   transaction: AnalyzerTransaction,
   { organizationId, incidentId }: { organizationId: string; incidentId: string },
-  deed: IncidentAction,
+  action: IncidentAction,
 ): Promise<boolean> {
   const { numUpdatedRows } = await transaction
     .updateTable("incidents")
-    .set(deed)
+    .set(action)
     .where("organization_id", "=", organizationId)
     .where("id", "=", incidentId)
     .where("resolved_at", "is", null)

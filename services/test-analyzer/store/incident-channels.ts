@@ -47,11 +47,13 @@ export async function listNotifiedChannels(
 /** Assigns a separate delivery to the channel for these incidents. */
 export async function updateNotified(
   transaction: AnalyzerTransaction,
-  told: { channelId: string; incidentIds: string[]; deliveryId: string },
+  notified: { channelId: string; incidentIds: string[]; deliveryId: string },
 ): Promise<void> {
   await sql`
-    update ${table("incident_channels")} set delivery_id = ${told.deliveryId}
-    where channel_id = ${told.channelId}::uuid and incident_id = any(${told.incidentIds}::uuid[])`.execute(transaction);
+    update ${table("incident_channels")} set delivery_id = ${notified.deliveryId}
+    where channel_id = ${notified.channelId}::uuid and incident_id = any(${notified.incidentIds}::uuid[])`.execute(
+    transaction,
+  );
 }
 
 /** Channels notified of an incident, by name, with the state of the first delivery, which is stored for 90 days. */
@@ -92,12 +94,12 @@ export async function takeReminders(
     where organization_id = ${organizationId}::uuid and remind_at <= ${now}::timestamptz
     returning incident_id, channel_id`.execute(transaction);
   const due = new Set(rows.map((row) => `${row.incident_id} ${row.channel_id}`));
-  const told = await listNotifiedChannels(
+  const notified = await listNotifiedChannels(
     transaction,
     organizationId,
     rows.map((row) => row.incident_id),
   );
-  return told.filter(
+  return notified.filter(
     (row) => due.has(`${row.incident_id} ${row.channel_id}`) && !(row.muted_until && row.muted_until > now),
   );
 }

@@ -70,11 +70,11 @@ export async function storeBurn(
 export async function saveBurnNotices(
   transaction: AnalyzerTransaction,
   { organization_id, test_circle_id }: ServiceLevelRow,
-  told: readonly BurnNotice[],
+  notices: readonly BurnNotice[],
 ): Promise<void> {
   await transaction
     .updateTable("service_levels")
-    .set({ burn_told: sql`cast(${JSON.stringify(told)} as json)` })
+    .set({ burn_told: sql`cast(${JSON.stringify(notices)} as json)` })
     .where("organization_id", "=", organization_id)
     .where("test_circle_id", "=", test_circle_id)
     .execute();

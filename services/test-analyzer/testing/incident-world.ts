@@ -32,16 +32,16 @@ export async function createIncidentWorld(engine: TestEngine, options: { databas
       const { organizationId } = tenant;
       const apiId = uuidv7();
       const secret = uuidv7();
-      async function tell(event: ReceivedEvent): Promise<void> {
+      async function receive(event: ReceivedEvent): Promise<void> {
         requireValue(await tenant.internal.receiveEvent({ body: event }), "The event was refused");
       }
       return {
         ...tenant,
         apiId,
-        tell,
+        receive,
         /** Reports a deletion in another service. */
-        tellGone: (type: "tests.deleted" | "api.deleted" | "circle.deleted", payload: object) =>
-          tell({
+        receiveDeleted: (type: "tests.deleted" | "api.deleted" | "circle.deleted", payload: object) =>
+          receive({
             id: uuidv7(),
             type,
             organizationId,
@@ -61,14 +61,14 @@ export async function createIncidentWorld(engine: TestEngine, options: { databas
         ): Promise<string> {
           clock.advance(minute);
           const event = runs.add(organizationId, results, place);
-          await tell(event);
+          await receive(event);
           return event.payload.runId;
         },
         /** A webhook of this tenant. */
         createHook: (name = "Hook") =>
           tenant.createChannel({ kind: "webhook", name, enabled: true, url: `${hook.baseUrl}/${secret}/${name}` }),
         /** Types and titles of the messages that a webhook received, in order; waits for this many. */
-        async told(count: number, name = "Hook"): Promise<string[]> {
+        async waitForAlerts(count: number, name = "Hook"): Promise<string[]> {
           const own = () => hook.requests.filter(({ url }) => url === `/${secret}/${name}`);
           while (own().length < count) await new Promise((resolve) => setTimeout(resolve, 10));
           // Messages that wait together are sent together; their ids are in the order of creation.

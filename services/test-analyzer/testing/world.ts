@@ -71,7 +71,7 @@ export async function createTestAnalyzerWorld(engine: TestEngine, options: Parti
     clock,
     connect,
     logged,
-    letters: surroundings.delivery,
+    delivery: surroundings.delivery,
     circles: surroundings.circles,
     tokenFor: identities.tokenFor,
     serviceToken: identities.serviceToken,

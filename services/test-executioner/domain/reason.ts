@@ -17,9 +17,9 @@ export function getReason(verdict: Verdict, cause: Cause | undefined, verificati
   if (!reason) return null;
   const more = others.length > 0 ? `, +${others.length} more.` : "";
   if (!more && reason.length <= longestReason) return reason;
-  const most = longestReason - more.length;
+  const max = longestReason - more.length;
   const said = more ? reason.replace(/\.$/, "") : reason;
-  return (said.length > most ? `${said.slice(0, most - 1)}…` : said) + more;
+  return (said.length > max ? `${said.slice(0, max - 1)}…` : said) + more;
 }
 
 /** A sentence for each failed verification; an assertion and a check may find the same problem. */

@@ -8,7 +8,7 @@ export interface HourlyMedian {
 /** Minimum hours with known times, for the usual and the new. */
 const least = { before: 12, after: 3 };
 /** Farther from the usual than this many of its spreads. */
-const mostSpreads = 3;
+const maxSpreads = 3;
 /** Makes a median absolute deviation comparable to a standard deviation. */
 const normal = 1.4826;
 /** Times are known by buckets that grow by a tenth, so the spread is never less. */
@@ -49,8 +49,8 @@ function deviationsOfStarts(values: readonly number[]): number[] {
       sum += value;
       if (place <= before) upToMedian += value - sorted[before + 1]!;
       if (now > before) upToMedian += sorted[now]!;
-      const [least, most] = [now + 1, sorted.length - now - 1];
-      return (least - most) * sorted[now]! - upToMedian + (sum - upToMedian);
+      const [least, max] = [now + 1, sorted.length - now - 1];
+      return (least - max) * sorted[now]! - upToMedian + (sum - upToMedian);
     }),
   ];
 }
@@ -80,7 +80,7 @@ export function findShift(medians: readonly HourlyMedian[]): ResponseTimeShift |
   const now = medianOf(after);
   const way = Math.sign(now - usual);
   const change = Math.abs(now - usual);
-  if (change < Math.max(leastChange, mostSpreads * spread)) return null;
+  if (change < Math.max(leastChange, maxSpreads * spread)) return null;
   // Single hours also spread around the new median: they count to the nearer of the two. A shift that has reverted is
   // over.
   const isNew = (value: number) => (value - usual) * way > change / 2;

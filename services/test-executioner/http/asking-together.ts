@@ -3,7 +3,7 @@ import { Batcher } from "../../kit/batcher/batcher.ts";
 import type { CallResult } from "../../kit/client/client.ts";
 import { requireValue } from "./loading-tests.ts";
 
-const mostAtOnce = 50;
+const maxAtOnce = 50;
 
 /**
  * Combines simultaneous requests, of any organizations, into one call. A call that fails is repeated for each one
@@ -21,7 +21,7 @@ export function askTogether<Question, Value>(
     if (questions.length === 1 || answer.status === 503) return questions.map(() => answer);
     return (await Promise.all(questions.map((question) => askAll([question])))).flat();
   }
-  const batcher = new Batcher({ maxItems: mostAtOnce, lingerMilliseconds: 0, run: askAll });
+  const batcher = new Batcher({ maxItems: maxAtOnce, lingerMilliseconds: 0, run: askAll });
   return async (question) => {
     const value = requireValue(await batcher.add(question, true));
     if (value === null) throw notFound(kind);

@@ -83,11 +83,11 @@ for (const engine of testEngines()) {
     const held = target.hold();
     const goesOn = await begin(tenant, { source: { testCircleId: other } });
     await expect.poll(() => held.waiting.length).toBe(1);
-    const standingsOf = async (reader: Tenant) => {
+    const listStatuses = async (reader: Tenant) => {
       const query = { testCircleIds: [one, other, never].join(",") };
       return requireValue(await reader.client.listCircleStandings({ query }), "standings").items;
     };
-    const items = await standingsOf(tenant);
+    const items = await listStatuses(tenant);
     expect(items).toHaveLength(2);
     const { id: runId, reason, startedBy } = ran[0]!;
     expect(startedBy).toMatchObject({ kind: "user" });
@@ -101,7 +101,7 @@ for (const engine of testEngines()) {
       lastRun: { runId: goesOn.id, state: "running", verdict: null, finishedAt: null },
       lastVerdicts: [],
     });
-    expect(await standingsOf(await world.createTenant(target.baseUrl))).toEqual([]);
+    expect(await listStatuses(await world.createTenant(target.baseUrl))).toEqual([]);
     held.letGo();
   });
 
@@ -112,8 +112,8 @@ for (const engine of testEngines()) {
     const ran = [];
     for (let index = 0; index < 14; index += 1) ran.unshift((await start(tenant, { source: { testCircleId } })).id);
     const query = { testCircleIds: testCircleId };
-    const [standing] = requireValue(await tenant.client.listCircleStandings({ query }), "standings").items;
-    expect(standing!.lastVerdicts.map(({ runId }) => runId)).toEqual(ran.slice(0, 12));
+    const [status] = requireValue(await tenant.client.listCircleStandings({ query }), "standings").items;
+    expect(status!.lastVerdicts.map(({ runId }) => runId)).toEqual(ran.slice(0, 12));
   });
 
   test(`${engine.name}: a circle runs in the environments it names, the call's precede them`, async () => {

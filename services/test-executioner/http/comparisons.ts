@@ -18,12 +18,12 @@ import type { ExecutionDatabase, ExecutionRow, RunRow } from "../store/tables.ts
 import { createBodyComparer } from "./compared-bodies.ts";
 
 /** Maximum runs used to learn which members always differ. */
-const mostEarlier = 20;
+const maxEarlier = 20;
 /** Maximum members whose bodies are in memory at the same time. */
 const membersAtOnce = 10;
 /** Maximum per call, however few of them changed. */
-const mostLookedAt = 200;
-const mostGone = 50;
+const maxExamined = 200;
+const maxMissing = 50;
 
 type ComparisonHandlers = Pick<Handlers<typeof testExecutionerContract>, "compareRun">;
 
@@ -59,13 +59,13 @@ export function createComparisonHandlers(db: ExecutionDatabase): ComparisonHandl
   return {
     async compareRun({ caller: { organizationId }, params, query }) {
       const run = await requireRun(organizationId, params.runId);
-      const earlier = await listEarlierRuns(db, run, mostEarlier);
+      const earlier = await listEarlierRuns(db, run, maxEarlier);
       const before = query.before ? await requireEnded(organizationId, query.before) : earlier[0];
       if (!before) return { before: null, items: [], nextCursor: null };
       const after = query.cursor ? readPositionCursor(query.cursor) : 0;
-      const mostRows = query.only ? mostLookedAt : query.limit;
-      const rows = await listComparedMembers(db, run, before, { after, limit: mostRows + 1 });
-      const looked = rows.slice(0, mostRows);
+      const maxRows = query.only ? maxExamined : query.limit;
+      const rows = await listComparedMembers(db, run, before, { after, limit: maxRows + 1 });
+      const looked = rows.slice(0, maxRows);
       const passed = await listPassedBefore(db, earlier, looked);
       const items: ComparedMember[] = [];
       let seen = 0;
@@ -90,7 +90,7 @@ export function createComparisonHandlers(db: ExecutionDatabase): ComparisonHandl
         ...(after === 0
           ? {
               counts: await countChanges(db, run, before),
-              gone: (await listMissing(db, run, before, mostGone)).map(memberOf),
+              gone: (await listMissing(db, run, before, maxMissing)).map(memberOf),
             }
           : {}),
       };

@@ -13,7 +13,7 @@ import { createBodyComparer } from "./compared-bodies.ts";
 type ComparisonHandlers = Pick<Handlers<typeof testExecutionerContract>, "compareExecution">;
 
 /** Maximum executions used to learn which members always differ. */
-const mostPassed = 20;
+const maxPassed = 20;
 
 export function createExecutionComparisonHandlers(db: ExecutionDatabase): ComparisonHandlers {
   const compareBodies = createBodyComparer(db);
@@ -23,7 +23,7 @@ export function createExecutionComparisonHandlers(db: ExecutionDatabase): Compar
   async function compareResponses(execution: ExecutionRow, before: EarlierExecution, passed: EarlierExecution[]) {
     const rows = [{ ...execution, before }];
     const same = passed
-      .slice(0, mostPassed)
+      .slice(0, maxPassed)
       .map(({ id, status_code: statusCode }) => ({ memberId: execution.id, executionId: id, statusCode }));
     const [bodies, headers] = [await compareBodies(rows, same), await compareHeaders(rows, same)];
     return { body: bodies.get(execution.id) ?? null, headers: headers.get(execution.id) ?? null };

@@ -38,8 +38,8 @@ const countRuns = async ({ client }: Tenant) =>
 test("a due time starts its circle once, however often and concurrently it is reported", async () => {
   const { tenant, circle } = await createTenant();
   const item = occurring(tenant, circle, seven, { scheduleName: "Weekdays" });
-  const told = await Promise.all([scheduler.record(item), scheduler.record(item), scheduler.record(item)]);
-  expect(told.flat()).toEqual(["recorded", "recorded", "recorded"]);
+  const results = await Promise.all([scheduler.record(item), scheduler.record(item), scheduler.record(item)]);
+  expect(results.flat()).toEqual(["recorded", "recorded", "recorded"]);
   expect(await scheduler.record(item)).toEqual(["recorded"]);
   expect(await countRuns(tenant)).toBe(1);
   await expect.poll(() => listOccurrences(tenant)).toMatchObject([{ run: { verdict: "passed" } }]);

@@ -46,9 +46,10 @@ for (const engine of testEngines()) {
   }
 
   /** After all earlier events: every consuming service has been notified. */
-  async function rowsWhenToldOf(organizationId: string): Promise<Record<string, number>> {
-    const isTold = async () => !Object.keys(await rowsOf(organizationId)).some((name) => name.endsWith("deliveries"));
-    await expect.poll(isTold).toBe(true);
+  async function countRowsWhenReceived(organizationId: string): Promise<Record<string, number>> {
+    const isReceived = async () =>
+      !Object.keys(await rowsOf(organizationId)).some((name) => name.endsWith("deliveries"));
+    await expect.poll(isReceived).toBe(true);
     return await rowsOf(organizationId);
   }
 
@@ -57,7 +58,7 @@ for (const engine of testEngines()) {
     for (const { createTest, run } of [tenant, neighbour]) {
       for (let tests = 0; tests < 3; tests += 1) await run((await createTest()).id);
     }
-    const before = await rowsWhenToldOf(neighbour.organizationId);
+    const before = await countRowsWhenReceived(neighbour.organizationId);
     const deleted = await world.apiRegistry({ token: tenant.token }).deleteApi({ params: { apiId: tenant.apiId } });
     expect(deleted.status).toBe(204);
     await expect.poll(() => rowsOf(tenant.organizationId)).toEqual({});

@@ -7,11 +7,11 @@ import type { ExecutionDatabase } from "../store/tables.ts";
 /** Creates the handler that repairs counts for operators. */
 export function createRecountHandlers(parts: {
   db: ExecutionDatabase;
-  tellFinished: PublishFinished;
+  publishFinished: PublishFinished;
 }): Pick<Handlers<typeof testExecutionerContract>, "recount"> {
   return {
     async recount({ body: { organizationId }, record }) {
-      const runs = await recountRuns(parts.db, organizationId, parts.tellFinished);
+      const runs = await recountRuns(parts.db, organizationId, parts.publishFinished);
       return await recountExecutions(parts.db, organizationId, async (transaction, corrected) => {
         const after = {
           hours: corrected.execution_counts,

@@ -46,15 +46,15 @@ for (const engine of testEngines()) {
     expect(run.verdict).toBe("failed");
 
     const json = await report(tenant, run.id, "application/json");
-    const told = JSON.parse(json.text) as {
+    const parsed = JSON.parse(json.text) as {
       run: { id: string };
       executions: { testName: string; attempts: unknown[] }[];
     };
-    expect(run).toMatchObject(told.run);
-    expect(told.executions.map(({ testName }) => testName)).toEqual(
+    expect(run).toMatchObject(parsed.run);
+    expect(parsed.executions.map(({ testName }) => testName)).toEqual(
       Array.from({ length: 25 }, (_, index) => `Test ${index + 1}`),
     );
-    expect(told.executions.every(({ attempts }) => attempts.length === 1)).toBe(true);
+    expect(parsed.executions.every(({ attempts }) => attempts.length === 1)).toBe(true);
 
     const junit = await report(tenant, run.id, "text/xml, */*;q=0.1");
     expect(junit.type).toBe("text/xml; charset=utf-8");

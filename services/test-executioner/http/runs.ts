@@ -23,7 +23,7 @@ export interface RunHandlerParts {
   db: ExecutionDatabase;
   clock: Clock;
   startSource: StartSource;
-  tellFinished: PublishFinished;
+  publishFinished: PublishFinished;
   waitForEnd: WaitForEnd;
 }
 
@@ -36,7 +36,13 @@ function failingOf(run: RunRow, failing: Failing | undefined): boolean | undefin
   return failing && failing === "true";
 }
 
-export function createRunHandlers({ db, clock, startSource, tellFinished, waitForEnd }: RunHandlerParts): RunHandlers {
+export function createRunHandlers({
+  db,
+  clock,
+  startSource,
+  publishFinished,
+  waitForEnd,
+}: RunHandlerParts): RunHandlers {
   async function requireRun(organizationId: string, runId: string): Promise<RunRow> {
     const run = await findRun(db, organizationId, runId);
     if (!run) throw notFound("run");
@@ -99,7 +105,7 @@ export function createRunHandlers({ db, clock, startSource, tellFinished, waitFo
       const before = await requireRun(organizationId, params.runId);
       await retryDeadlock(() =>
         db.transaction().execute(async (transaction) => {
-          await cancelRun(transaction, organizationId, params.runId, clock.now(), tellFinished);
+          await cancelRun(transaction, organizationId, params.runId, clock.now(), publishFinished);
           await record(transaction, { id: params.runId, before: { state: before.state } });
         }),
       );

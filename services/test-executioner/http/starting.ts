@@ -47,7 +47,7 @@ export function createStartRun({
     const known = await plans.require(organizationId, start.requestId);
     const run = await prepareRun(start);
     const wanted = toWanted(run);
-    const noRoom = explainNoQuota(known, wanted);
+    const noQuota = explainNoQuota(known, wanted);
     return await retryDeadlock(() =>
       db.transaction().execute(async (transaction) => {
         const joined = start.joinUnfinished ? await findUnfinishedRun(transaction, run) : undefined;
@@ -62,7 +62,7 @@ export function createStartRun({
         if ((await listDeleted(transaction, [run])).length > 0) {
           throw new Problem("conflict", "A test of this run was deleted in the meantime. Nothing was started.");
         }
-        if (noRoom) throw noRoom;
+        if (noQuota) throw noQuota;
         await insertRuns(transaction, [run]);
         const after = { source, trigger, order, executions: run.executions.length };
         await start.record(transaction, { id: run.id, after });

@@ -48,14 +48,14 @@ for (const engine of testEngines()) {
 
   test(`${engine.name}: a parallel circle's set-up passes captures to all, its members run up to the limit at once, tear-down comes last`, async () => {
     let underWay = 0;
-    let most = 0;
+    let max = 0;
     let letGo = () => {};
     const areThree = new Promise<void>((resolve) => {
       letGo = resolve;
     });
     target.answer(async ({ url }, response) => {
       underWay += 1;
-      most = Math.max(most, underWay);
+      max = Math.max(max, underWay);
       if (underWay === 3) letGo();
       if (url!.startsWith("/m")) await areThree;
       await new Promise((resolve) => setTimeout(resolve, 20));
@@ -68,7 +68,7 @@ for (const engine of testEngines()) {
       { order: "parallel", concurrency: 3 },
     );
     expect(run).toMatchObject({ state: "finished", verdict: "passed", order: "parallel", concurrency: 3 });
-    expect(most).toBe(3);
+    expect(max).toBe(3);
     expect(urls.slice(0, 2)).toEqual(["/first", "/login"]);
     expect(urls.slice(2, -1).sort()).toEqual(main.map(([, name]) => `/${name}?token=t1`));
     expect(urls.at(-1)).toBe("/out?token=t1");

@@ -12,9 +12,9 @@ const nothing: OpenedCredentials = { items: [], refused: [] };
 export function createCredentialLookup(
   securityService: Connect<typeof securityServiceContract>,
   serviceToken: IssueServiceToken,
-  keptMilliseconds = keptForRuns,
+  cacheMilliseconds = keptForRuns,
 ): OpenCredentials {
-  const kept = new Cache<Promise<OpenedCredentials>>({ maxSize: 200, maxAgeMilliseconds: keptMilliseconds });
+  const kept = new Cache<Promise<OpenedCredentials>>({ maxSize: 200, maxAgeMilliseconds: cacheMilliseconds });
   async function open(organizationId: string, host: string, credentialIds?: string[]): Promise<OpenedCredentials> {
     const client = securityService({ token: await serviceToken(organizationId) });
     const answer = await client.openCredentials({ body: { host, ...(credentialIds ? { credentialIds } : {}) } });

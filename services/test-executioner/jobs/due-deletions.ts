@@ -12,7 +12,7 @@ import {
 
 const everyMilliseconds = 5_000;
 /** Maximum subjects of one event. */
-const mostAtOnce = 500;
+const maxAtOnce = 500;
 /** Batches at a time: a waiting caller gets a response within seconds, and no claim expires. */
 const batches = 5;
 
@@ -42,7 +42,7 @@ export function startDueDeletions(parts: DeletionParts & { clock: Clock; log: Lo
     intervalMilliseconds: everyMilliseconds,
     async work(stopping) {
       for (;;) {
-        const subjects = await claimDeletions(parts.db, parts.clock.now(), mostAtOnce);
+        const subjects = await claimDeletions(parts.db, parts.clock.now(), maxAtOnce);
         if (!subjects || stopping.aborted) return;
         await deleteSubjects(parts, subjects);
       }

@@ -21,7 +21,7 @@ import type { ExecutionTables } from "../store/tables.ts";
 import type { Taking } from "../store/turns.ts";
 import { type RunParts, runExecution } from "./execution-run.ts";
 import { HeadStart } from "./head-start.ts";
-import { extendHeld, giveUp, handBack, isLeased, type Leased } from "./held.ts";
+import { extendLeased, giveUp, handBack, isLeased, type Leased } from "./held.ts";
 import { LastServed } from "./last-served.ts";
 import { dropCancelled, endExhausted } from "./leftovers.ts";
 import type { WriteResult } from "./result-writer.ts";
@@ -41,7 +41,7 @@ export interface ExecutionWorkerParts extends RunParts {
   log: Logger;
   snapshots: Snapshots;
   writeResult: WriteResult;
-  tellFinished: PublishFinished;
+  publishFinished: PublishFinished;
 }
 
 interface Entry extends Leased {
@@ -95,7 +95,7 @@ export class ExecutionWorker {
     this.#stopSeconds = stopSeconds;
     this.#timers.push(setInterval(() => this.#poll(), pollMilliseconds));
     const extend = () =>
-      void extendHeld(this.#parts, this.#leaseSeconds, [...this.#running.keys(), ...this.#line.list()]);
+      void extendLeased(this.#parts, this.#leaseSeconds, [...this.#running.keys(), ...this.#line.list()]);
     this.#timers.push(setInterval(extend, (leaseSeconds * 1_000) / 3));
     parts.settings.follow(({ concurrencyPerOrganization }) => {
       this.#line.capOfOne = concurrencyPerOrganization;
@@ -169,7 +169,7 @@ export class ExecutionWorker {
     const { db, clock, snapshots, log } = this.#parts;
     const most = Math.min(concurrency, this.#countRoom());
     if (most <= 0) return;
-    const rooms = this.#line.listRooms(reserveOfOne);
+    const rooms = this.#line.listCapacities(reserveOfOne);
     const heldUntil = performance.now() + this.#leaseSeconds * 1_000;
     try {
       const now = clock.now();
@@ -177,7 +177,13 @@ export class ExecutionWorker {
         const [, claimed] = await Promise.all([
           planByIndex(pipeline),
           claimExecutions(pipeline, {
-            ...{ most, rooms, mostOfOne: concurrencyOfOne + reserveOfOne, leaseSeconds: this.#leaseSeconds, now },
+            ...{
+              max: most,
+              capacities: rooms,
+              mostOfOne: concurrencyOfOne + reserveOfOne,
+              leaseSeconds: this.#leaseSeconds,
+              now,
+            },
             served: this.#served.list(),
           }),
         ]);

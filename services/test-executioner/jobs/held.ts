@@ -24,7 +24,7 @@ export function isLeased({ heldUntil }: Leased): boolean {
 }
 
 /** Renews leases; executions that belong to another worker by now are removed. */
-export async function extendHeld({ db, log }: LeaseParts, leaseSeconds: number, all: Leased[]): Promise<void> {
+export async function extendLeased({ db, log }: LeaseParts, leaseSeconds: number, all: Leased[]): Promise<void> {
   if (all.length === 0) return;
   const heldUntil = performance.now() + leaseSeconds * 1_000;
   try {

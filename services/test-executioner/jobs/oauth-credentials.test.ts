@@ -122,10 +122,10 @@ test("H09 L03: neither the client's secret nor a token, old or new, is in a resu
   const sent = await tenant.client.sendRequest({
     body: { apiId: tenant.apiId, method: "get", path: "/", request: {} },
   });
-  const told = JSON.stringify([execution, sent, world.logged]);
+  const revealed = JSON.stringify([execution, sent, world.logged]);
   expect(issued).toHaveLength(2);
-  for (const secret of [...issued, "canary-client"]) expect(told).not.toContain(secret);
-  expect(told).toContain("you sent Bearer [secret]");
+  for (const secret of [...issued, "canary-client"]) expect(revealed).not.toContain(secret);
+  expect(revealed).toContain("you sent Bearer [secret]");
 });
 
 test("L02: a token is only sent to the credential's domain, also when a redirect leads elsewhere", async () => {

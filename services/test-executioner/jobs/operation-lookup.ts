@@ -16,8 +16,8 @@ export interface OperationName {
 export type FindOperation = (name: OperationName) => Promise<OperationWithComponents | undefined>;
 
 /** Documents are rarely imported again; an operation is looked up by every test of a run. */
-const keptMilliseconds = 30_000;
-const mostKept = 2_000;
+const cacheMilliseconds = 30_000;
+const maxStored = 2_000;
 
 /** Finds documented operations, 200 per call, and caches them for the run, including those that the document lacks. */
 export function createOperationLookup(
@@ -25,8 +25,8 @@ export function createOperationLookup(
   serviceToken: IssueServiceToken,
 ): FindOperation {
   const kept = new Cache<Promise<OperationWithComponents | undefined>>({
-    maxSize: mostKept,
-    maxAgeMilliseconds: keptMilliseconds,
+    maxSize: maxStored,
+    maxAgeMilliseconds: cacheMilliseconds,
   });
   const batchers = new KeyedBatchers<OperationName, OperationWithComponents | undefined>(
     () =>

@@ -40,7 +40,7 @@ interface WriterParts {
   db: Kysely<ExecutionTables>;
   log: Logger;
   publisher: Publisher<ExecutionEvent>;
-  tellFinished: PublishFinished;
+  publishFinished: PublishFinished;
 }
 
 /** Stores results in batches: one transaction for everything that ended while the previous one was written. */
@@ -78,7 +78,7 @@ function distribute(
 const nothing = { written: new Set<string>(), handed: [] };
 
 async function store(
-  { db, log, publisher, tellFinished }: WriterParts,
+  { db, log, publisher, publishFinished: tellFinished }: WriterParts,
   requests: WriteRequest[],
   onHanded: Parameters<typeof storeResults>[3],
 ): Promise<Pick<StoredResults, "written" | "handed">> {

@@ -84,10 +84,10 @@ for (const engine of testEngines()) {
 
   test(`${engine.name}: members of a sequential run start one after the other, including data rows in succession`, async () => {
     let underWay = 0;
-    let most = 0;
+    let max = 0;
     target.answer(async (_, response) => {
       underWay += 1;
-      most = Math.max(most, underWay);
+      max = Math.max(max, underWay);
       await new Promise((resolve) => setTimeout(resolve, 10));
       underWay -= 1;
       response.end("{}");
@@ -100,7 +100,7 @@ for (const engine of testEngines()) {
       { name: "last", ...query("4") },
     ]);
     expect(urls).toEqual(["/?n=0", "/?n=1", "/?n=2", "/?n=3", "/?n=4"]);
-    expect(most).toBe(1);
+    expect(max).toBe(1);
     expect(run.counts).toMatchObject({ tests: 3, executions: 5, passed: 5, unfinished: 0 });
     expect(run.members.items.map(({ position, row }) => [position, row])).toEqual([
       [1, undefined],

@@ -18,11 +18,11 @@ export interface ExecutionTask {
   captures: CapturedValue[];
 }
 
-const mostCharacters = 32 * 1024 * 1024;
+const maxCharacters = 32 * 1024 * 1024;
 
 /** Cache of recently used tests and contexts of runs: a run started in this process never reads them back. */
 export class Snapshots {
-  readonly #tests = new Cache<Test>({ maxSize: mostCharacters });
+  readonly #tests = new Cache<Test>({ maxSize: maxCharacters });
   readonly #runs = new Cache<RunContext>({ maxSize: 1_000 });
   readonly #log: Logger;
 

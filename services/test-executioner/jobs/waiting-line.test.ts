@@ -26,7 +26,7 @@ test("entries behind a full cap can't start, and keep no others from being claim
 test("an organization has capacity for its cap and the reserve behind it", () => {
   const line = lineOf(2, "a", "a", "a", "b");
   line.take();
-  expect([...line.listRooms(2)]).toEqual([
+  expect([...line.listCapacities(2)]).toEqual([
     ["a", 1],
     ["b", 3],
   ]);

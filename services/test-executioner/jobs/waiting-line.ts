@@ -49,13 +49,13 @@ export class WaitingLine<Entry extends { organizationId: string }> {
   }
 
   /** How many more executions of each organization with claimed ones would fill its cap and the reserve behind it. */
-  listRooms(reserve: number): Map<string, number> {
-    const rooms = new Map<string, number>();
+  listCapacities(reserve: number): Map<string, number> {
+    const capacities = new Map<string, number>();
     for (const organization of new Set([...this.#lines.keys(), ...this.#running.keys()])) {
       const inHand = (this.#lines.get(organization)?.length ?? 0) + (this.#running.get(organization) ?? 0);
-      rooms.set(organization, Math.max(0, this.capOfOne + reserve - inHand));
+      capacities.set(organization, Math.max(0, this.capOfOne + reserve - inHand));
     }
-    return rooms;
+    return capacities;
   }
 
   countWaiting(organizationId: string): number {

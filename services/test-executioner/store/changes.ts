@@ -9,9 +9,9 @@ export const changeChannel = "runs_changed";
 export const endChannel = "runs_ended";
 
 /** With 73 characters each at most, in a notification of at most 7,900. */
-const mostHints = 100;
+const maxHints = 100;
 
-const inOne = (hints: string[]) => (hints.length > mostHints ? "" : hints.join(" "));
+const inOne = (hints: string[]) => (hints.length > maxHints ? "" : hints.join(" "));
 
 export async function notifyChanges(
   db: QueryExecutorProvider,

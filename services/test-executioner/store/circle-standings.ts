@@ -4,7 +4,7 @@ import { toCounts, toState } from "./run-list.ts";
 import { readStarter } from "./run-starters.ts";
 import { type ExecutionDatabase, type RunRow, table } from "./tables.ts";
 
-const mostVerdicts = 12;
+const maxVerdicts = 12;
 
 /** The status of circles, by the index that lists their runs: a few rows each, however often they ran. */
 export async function listCircleStatuses(
@@ -12,14 +12,14 @@ export async function listCircleStatuses(
   organizationId: string,
   testCircleIds: string[],
 ): Promise<CircleStatus[]> {
-  const newest = (most: number, where: RawBuilder<unknown>) => sql`
+  const newest = (max: number, where: RawBuilder<unknown>) => sql`
     select run.* from unnest(${testCircleIds}::uuid[]) as given(id), lateral (
       select * from ${table("runs")}
       where organization_id = ${organizationId}::uuid and test_circle_id = given.id and source_kind = 'circle' ${where}
-      order by id desc limit ${most}
+      order by id desc limit ${max}
     ) run`;
   const { rows } = await sql<RunRow>`
-    ${newest(1, sql``)} union ${newest(mostVerdicts, sql`and finished_at is not null`)}
+    ${newest(1, sql``)} union ${newest(maxVerdicts, sql`and finished_at is not null`)}
     order by id desc`.execute(db);
   const byCircle = new Map<string, [RunRow, ...RunRow[]]>();
   for (const row of rows) {

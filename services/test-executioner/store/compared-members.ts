@@ -89,9 +89,9 @@ export async function listPassedBefore(db: Db, runs: RunRow[], members: Compared
 }
 
 /** Maximum size of details to compare, in bytes: a body of 256 KiB with everything around it. */
-const mostBytes = 600_000;
+const maxBytes = 600_000;
 /** Limit for all details used to learn which members always differ: the newest count. */
-const mostBytesTogether = 1_500_000;
+const maxBytesTogether = 1_500_000;
 
 const detailColumns = ["execution_id", "schema_version", "attempts", "verifications"] as const;
 
@@ -101,7 +101,7 @@ export async function loadSmallDetails(db: Db, organizationId: string, execution
     .select(detailColumns)
     .where("organization_id", "=", organizationId)
     .where("execution_id", "=", sql<string>`any(${executionIds}::uuid[])`)
-    .where(sql<number>`octet_length(attempts)`, "<=", mostBytes)
+    .where(sql<number>`octet_length(attempts)`, "<=", maxBytes)
     .execute();
   return new Map(rows.map((row) => [row.execution_id, row]));
 }
@@ -116,8 +116,8 @@ export async function loadDetailsTogether(db: Db, organizationId: string, same: 
         ${same.map(({ executionId }) => executionId)}::uuid[]
       ) as given(member_id, id)
       join ${table("execution_details")} details on details.execution_id = given.id
-      where details.organization_id = ${organizationId}::uuid and octet_length(attempts) <= ${mostBytes}
+      where details.organization_id = ${organizationId}::uuid and octet_length(attempts) <= ${maxBytes}
     ) weighed
-    where together <= ${mostBytesTogether}`.execute(db);
+    where together <= ${maxBytesTogether}`.execute(db);
   return new Map(rows.map((row) => [row.execution_id, row]));
 }

@@ -28,7 +28,7 @@ export async function dueDeletions(db: Kysely<AnyTables>): Promise<void> {
 const claimedMilliseconds = 60_000;
 
 /** Far longer than a start takes from reading its tests to its commit. */
-const keptMilliseconds = 60 * 60 * 1_000;
+const cacheMilliseconds = 60 * 60 * 1_000;
 
 /** For the organization in the statement's `organization_id`. */
 const turn = sql`hashtextextended('deleted ' || organization_id, 0)`;
@@ -54,7 +54,7 @@ export async function markDeleted(
   await db.transaction().execute(async (transaction) => {
     await holdStarts(transaction, organizationId);
     await sql`delete from ${table("deleted_tests")} where organization_id = ${organizationId}::uuid
-      and deleted_at < ${new Date(now.getTime() - keptMilliseconds)}::timestamptz and due_at is null`.execute(
+      and deleted_at < ${new Date(now.getTime() - cacheMilliseconds)}::timestamptz and due_at is null`.execute(
       transaction,
     );
     await sql`
@@ -71,7 +71,7 @@ const claimedUntil = (now: Date) => new Date(now.getTime() + claimedMilliseconds
 export async function claimDeletions(
   db: ExecutionDatabase,
   now: Date,
-  most: number,
+  max: number,
 ): Promise<{ organizationId: string; subjectIds: string[] } | undefined> {
   const { rows } = await sql<{ organization_id: string; subject_id: string }>`
     with due as (
@@ -79,7 +79,7 @@ export async function claimDeletions(
       where organization_id = (
         select organization_id from ${table("deleted_tests")} where due_at <= ${now}::timestamptz order by due_at limit 1
       ) and due_at <= ${now}::timestamptz
-      order by due_at limit ${most} for update skip locked
+      order by due_at limit ${max} for update skip locked
     )
     update ${table("deleted_tests")} deleted set due_at = ${claimedUntil(now)}::timestamptz
     from due where deleted.organization_id = due.organization_id and deleted.subject_id = due.subject_id

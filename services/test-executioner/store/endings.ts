@@ -95,7 +95,7 @@ export async function settleEndings(
   db: InTransaction,
   endings: Ending[],
   dependentRuns: DependentRun[],
-  tellFinished: PublishFinished,
+  publishFinished: PublishFinished,
   release: (runIds: string[]) => Promise<Released> = (runIds) => releaseNext(db, runIds),
 ): Promise<Settled> {
   if (endings.length === 0) return { handed: [], last: [] };
@@ -110,7 +110,7 @@ export async function settleEndings(
     notifyChanges(db, all),
     moveLastVerdicts(db, all.flatMap(toJudged)),
   ]);
-  await tellFinished(
+  await publishFinished(
     db,
     runs.filter(({ unfinished }) => unfinished === 0),
   );
@@ -118,9 +118,9 @@ export async function settleEndings(
   const counted = all.flatMap((ending) =>
     toJudged(ending).map((judged) => toCounted(ending, judged, circles.get(ending.run_id) ?? null)),
   );
-  const telling = released > handed.length ? [notifyWork(db)] : [];
+  const notifications = released > handed.length ? [notifyWork(db)] : [];
   // Last: rows of an organization and its APIs are shared by all transactions, and stay locked until this one ends.
-  return { handed, last: [...telling, ...addCounts(db, counted, unsteady), giveBack(db, all)] };
+  return { handed, last: [...notifications, ...addCounts(db, counted, unsteady), giveBack(db, all)] };
 }
 
 /** Cancelled executions have no verdict to count. */

@@ -15,8 +15,8 @@ export async function listFull(
   for (const run of runs) {
     const wanted = toWanted(run);
     const executions = wanted.executions + (taken.get(run.organizationId) ?? 0);
-    const noRoom = explainNoQuota(known.get(run.organizationId), { ...wanted, executions });
-    if (noRoom) full.set(run.id, noRoom.detail);
+    const noQuota = explainNoQuota(known.get(run.organizationId), { ...wanted, executions });
+    if (noQuota) full.set(run.id, noQuota.detail);
     else taken.set(run.organizationId, executions);
   }
   return full;

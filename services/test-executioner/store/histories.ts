@@ -14,8 +14,8 @@ import { type ExecutionTables, type RunRow, table } from "./tables.ts";
 type Db = Executor<ExecutionTables>;
 
 /** Maximum failed tests of a run that get a history each: a thousand mean that everything is broken. */
-const mostFailed = 1_000;
-const mostResults = 20;
+const maxFailed = 1_000;
+const maxResults = 20;
 /** Outside of circles, runs are found by a test's executions: maximum number read. */
 const executionsBack = 200;
 const hour = 3_600_000;
@@ -49,8 +49,8 @@ export async function readHistories(db: Db, run: RunRow, testIds: string[]): Pro
   );
   const memberIds = new Set(members.map(({ test_id }) => test_id));
   return described.map((test) => {
-    const own = byTest.get(test.testId)!.filter(isTellingResult);
-    return { ...test, isMember: memberIds.has(test.testId), results: own.slice(-mostResults).map(shown) };
+    const own = byTest.get(test.testId)!.filter(isConclusiveResult);
+    return { ...test, isMember: memberIds.has(test.testId), results: own.slice(-maxResults).map(shown) };
   });
 }
 
@@ -60,7 +60,7 @@ async function listTests(db: Db, run: RunRow, testIds: string[]) {
   const { rows } = await sql<{ test_id: string; has_failed: boolean }>`
     select test_id, bool_or(verdict = any(${failing}::text[])) as has_failed from ${executions} execution
     where ${isOurs} and (verdict = any(${failing}::text[]) or test_id = any(${testIds}::uuid[]))
-    group by test_id order by min(position) limit ${mostFailed + testIds.length}`.execute(db);
+    group by test_id order by min(position) limit ${maxFailed + testIds.length}`.execute(db);
   return rows;
 }
 
@@ -74,7 +74,7 @@ async function pairInCircle(db: Db, run: RunRow, testIds: string[]): Promise<Pai
   const { rows } = await sql<{ id: string }>`
     select id from ${runs} where organization_id = ${run.organization_id}::uuid
       and test_circle_id = ${run.test_circle_id}::uuid and finished_at is not null
-    order by id desc limit ${mostResults}`.execute(db);
+    order by id desc limit ${maxResults}`.execute(db);
   const runIds = new Set([...rows.map(({ id }) => id), run.id]);
   return testIds.flatMap((testId) => [...runIds].map((runId) => ({ testId, runId })));
 }
@@ -166,7 +166,7 @@ async function listResults(db: Db, organizationId: string, pairs: Pair[]): Promi
   return rows;
 }
 
-function isTellingResult(row: Result): boolean {
+function isConclusiveResult(row: Result): boolean {
   return isConclusive({ verdict: row.verdict, causeCode: parseCause(row.cause)?.code ?? null, trigger: row.trigger });
 }
 

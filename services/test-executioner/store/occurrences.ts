@@ -73,7 +73,7 @@ export async function recordOccurrences(
   transaction: Transaction<ExecutionTables>,
   given: Occurring[],
   now: Date,
-  tellSkipped: PublishSkipped,
+  publishSkipped: PublishSkipped,
 ): Promise<Map<string, "recorded" | "void" | "later">> {
   const unfenced = await listUnfenced(transaction, given);
   const isStarting = (occurring: Occurring): occurring is Starting => occurring.start !== undefined;
@@ -102,8 +102,8 @@ export async function recordOccurrences(
   const stored = await insertNew(transaction, rows);
   const started = running.filter(({ id }) => stored.has(id));
   await insertRuns(transaction, started);
-  if (!(await reserve(transaction, started.map(toWanted)))) throw new RoomTaken();
-  await tellSkipped(
+  if (!(await reserve(transaction, started.map(toWanted)))) throw new QuotaTaken();
+  await publishSkipped(
     transaction,
     running.filter(({ id }) => full.has(id)).map(({ organizationId }) => organizationId),
   );
@@ -116,7 +116,7 @@ export async function recordOccurrences(
 }
 
 /** Other transactions used the quota since it was checked: checked again. */
-class RoomTaken extends TriedAgain {}
+class QuotaTaken extends TriedAgain {}
 
 /** When a circle is started twice, the second start finds the first. */
 function decide(
@@ -127,8 +127,8 @@ function decide(
   const { prepared } = start;
   if ("skipped" in prepared) return { ...none, state: "skipped", reason: prepared.skipped };
   if ("failure" in prepared) return { ...none, state: "failed", reason: prepared.failure };
-  const noRoom = full.get(prepared.run.id);
-  if (noRoom) return { ...none, state: "skipped", reason: noRoom };
+  const noQuota = full.get(prepared.run.id);
+  if (noQuota) return { ...none, state: "skipped", reason: noQuota };
   if (waiting.has(scheduleId)) return { ...none, state: "skipped", reason: waitingReason };
   if (!busy.has(testCircleId)) {
     busy.add(testCircleId);
@@ -196,14 +196,14 @@ async function listWaitingOf(
 }
 
 /** Occurrences that waited for a run that has ended since, the longest waiting first. */
-export async function listReady(db: ExecutionDatabase, most: number): Promise<OccurrenceRow[]> {
+export async function listReady(db: ExecutionDatabase, max: number): Promise<OccurrenceRow[]> {
   return await db
     .selectFrom("occurrences")
     .selectAll()
     .where("state", "=", "waiting")
     .where(sql<SqlBool>`not ${isBusy(sql.ref("occurrences.organization_id"), sql.ref("occurrences.test_circle_id"))}`)
     .orderBy("scheduled_for")
-    .limit(most)
+    .limit(max)
     .execute();
 }
 
@@ -212,7 +212,7 @@ export async function startReady(
   transaction: Transaction<ExecutionTables>,
   { id }: Pick<OccurrenceRow, "id">,
   prepared: Prepared,
-  tellSkipped: PublishSkipped,
+  publishSkipped: PublishSkipped,
 ): Promise<void> {
   const row = await transaction
     .selectFrom("occurrences")
@@ -237,12 +237,12 @@ export async function startReady(
   if ((await listDeleted(transaction, [prepared.run])).length > 0) return;
   const wanted = toWanted(prepared.run);
   const known = (await findPlans(transaction, schemaName, [wanted.organizationId])).get(wanted.organizationId);
-  const noRoom = explainNoQuota(known, wanted);
-  if (noRoom) {
-    await write({ ...none, state: "skipped", reason: noRoom.detail });
-    return await tellSkipped(transaction, [wanted.organizationId]);
+  const noQuota = explainNoQuota(known, wanted);
+  if (noQuota) {
+    await write({ ...none, state: "skipped", reason: noQuota.detail });
+    return await publishSkipped(transaction, [wanted.organizationId]);
   }
   await insertRuns(transaction, [prepared.run]);
-  if (!(await reserve(transaction, [wanted]))) throw new RoomTaken();
+  if (!(await reserve(transaction, [wanted]))) throw new QuotaTaken();
   await write({ ...none, state: "started", run_id: prepared.run.id });
 }

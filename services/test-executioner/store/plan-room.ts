@@ -124,14 +124,14 @@ const figure = (count: number) => count.toLocaleString("en");
 
 /** Why a run does not start; undefined if it fits as far as is known. */
 export function explainNoQuota(known: KnownPlan | undefined, { executions, month }: Wanted): Problem | undefined {
-  const most = known?.plan?.limits.executionsPerMonth ?? null;
-  if (!known?.plan || most === null || executions === 0) return undefined;
+  const max = known?.plan?.limits.executionsPerMonth ?? null;
+  if (!known?.plan || max === null || executions === 0) return undefined;
   const used = known.month === month ? known.used : 0;
-  if (used + executions <= most) return undefined;
-  const left = Math.max(most - used, 0);
+  if (used + executions <= max) return undefined;
+  const left = Math.max(max - used, 0);
   const suffices = left === 0 ? "none is left for it" : `the ${figure(left)} that are left do not suffice`;
-  const detail = `The ${known.plan.name} plan runs ${figure(most)} executions a month. ${figure(used)} are used, and this run has ${figure(executions)}: ${suffices}. Nothing was started. Choose a larger plan on the billing page, or run fewer.`;
-  return new Problem("plan_limit_reached", detail, { limit: most, used });
+  const detail = `The ${known.plan.name} plan runs ${figure(max)} executions a month. ${figure(used)} are used, and this run has ${figure(executions)}: ${suffices}. Nothing was started. Choose a larger plan on the billing page, or run fewer.`;
+  return new Problem("plan_limit_reached", detail, { limit: max, used });
 }
 
 /** The same, read again at the end of a transaction that exceeded the quota. */

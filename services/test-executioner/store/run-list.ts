@@ -133,7 +133,7 @@ function wheresOf(organizationId: string, { apiId }: RunFilter): RawBuilder<unkn
   ];
 }
 
-const mostExecutionsAtOnce = 2_000;
+const maxExecutionsAtOnce = 2_000;
 
 /**
  * Runs of a test, whatever else they ran: found by its executions, through the index that lists executions, so that the
@@ -159,6 +159,6 @@ async function listRunsOfTest(db: ExecutionDatabase, organizationId: string, fil
       const newest = known.sort((one, other) => (one.id < other.id ? 1 : -1)).slice(0, limit + 1);
       return pageFrom(newest, limit, (row) => [row.id], toRunSummary);
     }
-    atOnce = Math.min(4 * atOnce, mostExecutionsAtOnce);
+    atOnce = Math.min(4 * atOnce, maxExecutionsAtOnce);
   }
 }

@@ -6,7 +6,7 @@ import { type ExecutionDatabase, type ExecutionRow, type RunRow, table } from ".
 /** The search for the start of a test's failures goes no further back. */
 export const maxEarlier = 200;
 /** For each of many failures. */
-const mostBeforeEach = 20;
+const maxEarlierEach = 20;
 
 /** An execution that ended, with the API's document and environment as they were. */
 export interface EarlierExecution
@@ -56,7 +56,7 @@ export async function listEachSameBefore(
       select id, run_id, position, verdict, status_code, response_milliseconds, finished_at from ${table("executions")}
       where organization_id = ${run.organization_id}::uuid and test_id = asked.test_id
         and id < asked.id and run_id <> ${run.id}::uuid and ${ofRow} and verdict = any(${conclusiveVerdicts}::text[])
-      order by id desc limit ${mostBeforeEach}
+      order by id desc limit ${maxEarlierEach}
     )`;
   const { rows } = await sql<EarlierRow & { of_id: string }>`
     select asked.id as of_id, earlier.*, run.test_circle_id, run.surroundings
@@ -74,7 +74,7 @@ export async function listEachSameBefore(
   return new Map(
     executions.map((execution) => {
       const own = rows.filter(({ of_id }) => of_id === execution.id);
-      return [execution.id, { items: keepSame(execution, run, own), isWhole: own.length < mostBeforeEach }];
+      return [execution.id, { items: keepSame(execution, run, own), isWhole: own.length < maxEarlierEach }];
     }),
   );
 }

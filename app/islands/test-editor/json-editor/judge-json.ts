@@ -97,22 +97,22 @@ function judgeValue(node: Node, schema: SchemaRecord): JsonDiagnostic[] {
   if (node.type === "number") return judgeBounds(node, schema);
   if (node.type !== "string") return [];
   const length = [...String(node.value)].length;
-  const [least, most] = [count(schema.minLength), count(schema.maxLength)];
+  const [least, max] = [count(schema.minLength), count(schema.maxLength)];
   if (least !== undefined && length < least) return [diagnostic(node, `Expected a length of at least ${least}`)];
-  return most !== undefined && length > most ? [diagnostic(node, `Expected a length of at most ${most}`)] : [];
+  return max !== undefined && length > max ? [diagnostic(node, `Expected a length of at most ${max}`)] : [];
 }
 
 /** `exclusiveMinimum` is a flag up to 3.0 and a number since 3.1. */
 function judgeBounds(node: Node, schema: SchemaRecord): JsonDiagnostic[] {
   const value = node.value as number;
   const least = count(schema.minimum);
-  const most = count(schema.maximum);
+  const max = count(schema.maximum);
   const above = schema.exclusiveMinimum === true ? least : count(schema.exclusiveMinimum);
-  const below = schema.exclusiveMaximum === true ? most : count(schema.exclusiveMaximum);
+  const below = schema.exclusiveMaximum === true ? max : count(schema.exclusiveMaximum);
   if (above !== undefined && value <= above) return [diagnostic(node, `Expected more than ${above}`)];
   if (below !== undefined && value >= below) return [diagnostic(node, `Expected less than ${below}`)];
   if (least !== undefined && value < least) return [diagnostic(node, `Expected at least ${least}`)];
-  return most !== undefined && value > most ? [diagnostic(node, `Expected at most ${most}`)] : [];
+  return max !== undefined && value > max ? [diagnostic(node, `Expected at most ${max}`)] : [];
 }
 
 function judgeMembers(node: Node, schema: SchemaRecord, world: World, depth: number): JsonDiagnostic[] {
@@ -143,11 +143,11 @@ function judgeMembers(node: Node, schema: SchemaRecord, world: World, depth: num
 
 function judgeItems(node: Node, schema: SchemaRecord, world: World, depth: number): JsonDiagnostic[] {
   const children = node.children ?? [];
-  const [least, most] = [count(schema.minItems), count(schema.maxItems)];
+  const [least, max] = [count(schema.minItems), count(schema.maxItems)];
   const placed = list(schema.prefixItems);
   return [
     ...(least !== undefined && children.length < least ? [diagnostic(node, `Expected at least ${least} items`)] : []),
-    ...(most !== undefined && children.length > most ? [diagnostic(node, `Expected at most ${most} items`)] : []),
+    ...(max !== undefined && children.length > max ? [diagnostic(node, `Expected at most ${max} items`)] : []),
     ...children.flatMap((child, index) => {
       const item = placed[index] ?? schema.items;
       return isSchema(item) ? judge(child, item, world, depth + 1) : [];

@@ -44,7 +44,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 /** Errors that the service reports for settings appear here at the field. */
-function forThisForm<Told extends { errors?: { path?: string; message: string }[] }>(problem: Told): Told {
+function forThisForm<Reported extends { errors?: { path?: string; message: string }[] }>(problem: Reported): Reported {
   return { ...problem, errors: problem.errors?.map((fault) => ({ ...fault, path: fault.path?.split(".").at(-1) })) };
 }
 

@@ -28,7 +28,7 @@ const here = href("/administration/user-management/invite");
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
   return {
-    room: await findQuota(viewer, "members"),
+    quota: await findQuota(viewer, "members"),
     managesBilling: viewer.may("billing:manage"),
     email: new URL(request.url).searchParams.get("email") ?? "",
   };
@@ -42,7 +42,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 const nothingYet: Omit<InviteResult, "reply"> = { refused: [], invited: 0, planLimitReached: false };
 
 export default function Invite() {
-  const { email, room, managesBilling } = useLoaderData<typeof loader>();
+  const { email, quota, managesBilling } = useLoaderData<typeof loader>();
   const answer = useActionData<InviteResult>();
   const kept = useSavedResult();
   const [form, fields] = useForm<{ emails: string; roles: string[] }>({
@@ -63,7 +63,7 @@ export default function Invite() {
           The others are still below. <a href={list}>See who has not answered</a>
         </Notice>
       )}
-      {!planLimitReached && <PlanQuota room={room} />}
+      {!planLimitReached && <PlanQuota quota={quota} />}
       {planLimitReached && (
         <Notice tone="warning" title="Your plan has no room for so many members">
           Open invitations count until they are answered, cancelled or expired.{" "}

@@ -28,8 +28,9 @@ export async function handleSubscriptionAction(
   if (intent === "ask")
     return redirectWithToast(context, here, toResultToast(required(await portalService.askAboutAny({ params }))));
   const { state } = required(await portalService.getAnySubscription({ params }));
-  const deed = findAction(intent, state);
-  if (!deed) return redirectWithToast(context, here, { message: "It is in another state by now.", variant: "warning" });
+  const action = findAction(intent, state);
+  if (!action)
+    return redirectWithToast(context, here, { message: "It is in another state by now.", variant: "warning" });
   const submission = parseWithZod(form, { schema: reasonForm });
   if (submission.status !== "success") return rejected(submission);
   const act = {
@@ -37,7 +38,7 @@ export async function handleSubscriptionAction(
     activate: portalService.activateAny,
     cancel: portalService.cancelAny,
   };
-  const done = await act[deed]({ params, body: submission.value });
+  const done = await act[action]({ params, body: submission.value });
   if (!done.ok) return rejected(submission, done.problem);
   return redirectWithToast(context, here, `Done. PayPal says: ${stateNames[done.value.state].toLowerCase()}.`);
 }

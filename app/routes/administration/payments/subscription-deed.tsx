@@ -12,7 +12,7 @@ import { TextField } from "~/ui/text-field/text-field";
 
 type State = Subscription["state"];
 
-interface DeedWords {
+interface ActionWords {
   /** The states in which the action applies. */
   fits: readonly State[];
   name: string;
@@ -21,7 +21,7 @@ interface DeedWords {
   style: ButtonVariant;
 }
 
-export const subscriptionActions: Record<OperatorAction, DeedWords> = {
+export const subscriptionActions: Record<OperatorAction, ActionWords> = {
   activate: {
     fits: ["SUSPENDED"],
     name: "Resume",
@@ -47,38 +47,38 @@ export const subscriptionActions: Record<OperatorAction, DeedWords> = {
   },
 };
 
-const deedNames = Object.keys(subscriptionActions) as OperatorAction[];
+const actionNames = Object.keys(subscriptionActions) as OperatorAction[];
 
 /** The action that the address requests, if it applies. */
 export const findAction = (dialog: string | null, state: State): OperatorAction | undefined =>
-  deedNames.find((deed) => deed === dialog && subscriptionActions[deed].fits.includes(state));
+  actionNames.find((action) => action === dialog && subscriptionActions[action].fits.includes(state));
 
 /** The actions that a subscription's state allows; each needs confirmation. */
 export function ActionLinks({ here, state }: { here: string; state: State }) {
-  return deedNames
-    .filter((deed) => subscriptionActions[deed].fits.includes(state))
-    .map((deed) => (
-      <LinkButton key={deed} href={`${here}?dialog=${deed}`}>
-        {subscriptionActions[deed].name}
+  return actionNames
+    .filter((action) => subscriptionActions[action].fits.includes(state))
+    .map((action) => (
+      <LinkButton key={action} href={`${here}?dialog=${action}`}>
+        {subscriptionActions[action].name}
       </LinkButton>
     ));
 }
 
 export interface ActionFormProps {
-  deed: OperatorAction;
+  action: OperatorAction;
   here: string;
   serviceName: string;
   answer: SubmissionResult | undefined;
 }
 
 /** Asks for confirmation and a reason, which the subscriber reads. */
-export function ActionForm({ deed, here, serviceName, answer }: ActionFormProps) {
-  const { name, question, consequence, style } = subscriptionActions[deed];
+export function ActionForm({ action, here, serviceName, answer }: ActionFormProps) {
+  const { name, question, consequence, style } = subscriptionActions[action];
   const kept = useSavedResult();
   const [form, fields] = useForm<{ reason: string }>({ id: "deed", lastResult: answer ?? kept });
   return (
     <Card title={question} description={consequence(serviceName)}>
-      <form method="post" action={`${here}?dialog=${deed}`} {...getFormProps(form)}>
+      <form method="post" action={`${here}?dialog=${action}`} {...getFormProps(form)}>
         <Column width="form">
           <Stack>
             <FormErrorSummary form={form} />
@@ -91,7 +91,7 @@ export function ActionForm({ deed, here, serviceName, answer }: ActionFormProps)
               {...fieldProps(fields.reason)}
             />
             <Row>
-              <Button variant={style} name="intent" value={deed}>
+              <Button variant={style} name="intent" value={action}>
                 {name} the subscription
               </Button>
               <LinkButton href={here} variant="quiet">

@@ -61,7 +61,7 @@ export default function SubscriptionOfAny() {
   const { cursor, paymentsCursor, deliveries } = page;
   const answer = useActionData<typeof action>();
   const { organization, serviceName, state, answeredAt, differences } = subscription;
-  const deed = findAction(dialog, state);
+  const operatorAction = findAction(dialog, state);
   const title = `${organizationWords(organization)}, ${serviceName}`;
   return (
     <>
@@ -71,7 +71,7 @@ export default function SubscriptionOfAny() {
         breadcrumbs={[{ label: "Subscriptions", href: list }, { label: title }]}
         actions={
           <>
-            {!deed && <ActionLinks {...{ here, state }} />}
+            {!operatorAction && <ActionLinks {...{ here, state }} />}
             <form method="post" action={here}>
               <Button name="intent" value="ask" icon="refresh">
                 Ask PayPal again
@@ -80,7 +80,7 @@ export default function SubscriptionOfAny() {
           </>
         }
       />
-      {deed && <ActionForm key={deed} {...{ deed, here, answer, serviceName }} />}
+      {operatorAction && <ActionForm key={operatorAction} {...{ action: operatorAction, here, answer, serviceName }} />}
       <Card title="Details">
         <SubscriptionDetails subscription={subscription} />
       </Card>

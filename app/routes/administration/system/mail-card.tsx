@@ -22,7 +22,7 @@ export function MailCard({ mail, ownAddress, answer }: MailCardProps) {
   const [form, fields] = useForm<{ address: string }>({
     id: "letter",
     lastResult: answer?.reply,
-    defaultValue: { address: answer?.letter?.address ?? ownAddress },
+    defaultValue: { address: answer?.email?.address ?? ownAddress },
   });
   const canSend = mail.way !== "none";
   return (
@@ -68,7 +68,7 @@ export function MailCard({ mail, ownAddress, answer }: MailCardProps) {
               required
             />
           )}
-          {answer?.letter && <Result {...answer.letter} way={mail.way} />}
+          {answer?.email && <Result {...answer.email} way={mail.way} />}
         </Stack>
       </Card>
     </form>
@@ -80,7 +80,7 @@ function Result({
   isTaken,
   words,
   way,
-}: NonNullable<EmailResult["letter"]> & Pick<MailCardProps["mail"], "way">) {
+}: NonNullable<EmailResult["email"]> & Pick<MailCardProps["mail"], "way">) {
   if (!isTaken) {
     return (
       <Notice role="alert" tone="danger" title={`The mail server did not take the mail to ${address}`}>

@@ -17,7 +17,7 @@ export function ServiceCard({ services }: { services: readonly ServiceStatus[] }
         columns={[
           { key: "service", header: "Service", rowHeader: true, cell: ({ service }) => service },
           { key: "part", header: "Responsible for", cell: ({ service }) => partsByService[service] ?? "" },
-          { key: "health", header: "Health", cell: (standing) => <Health {...standing} /> },
+          { key: "health", header: "Health", cell: (status) => <Health {...status} /> },
           { key: "version", header: "Version", tight: true, cell: ({ version }) => version ?? "unavailable" },
         ]}
       />

@@ -22,10 +22,10 @@ export type ServiceStatus = Awaited<ReturnType<typeof findServiceStatuses>>[numb
 /** Queue depths of every service that has queues; services that are away are left out. */
 export async function findWaitingWork(backend: Backend) {
   const { testExecutioner, testAnalyzer, securityService, portalService } = backend;
-  const told = await Promise.all(
+  const statuses = await Promise.all(
     [testExecutioner, testAnalyzer, securityService, portalService].map((service) =>
       service.listWaitingWork().then(available),
     ),
   );
-  return told.flatMap((list) => list?.items ?? []);
+  return statuses.flatMap((list) => list?.items ?? []);
 }

@@ -24,7 +24,7 @@ export interface TargetResult {
 export interface EmailResult {
   form: "letter";
   reply: SubmissionResult;
-  letter?: { address: string; isTaken: boolean; words: string | null };
+  email?: { address: string; isTaken: boolean; words: string | null };
 }
 
 export type SystemResult = TargetResult | EmailResult;
@@ -42,12 +42,12 @@ export async function handleSystemForm({ testExecutioner, portalService }: Backe
   if (intent === "sendTestLetter") {
     const submission = parseWithZod(form, { schema: sendTestLetter.body! });
     if (submission.status !== "success") return answered("letter", rejected(submission));
-    const letter = await portalService.sendTestLetter({ body: submission.value });
-    if (!letter.ok) return answered("letter", rejected(submission, letter.problem));
+    const email = await portalService.sendTestLetter({ body: submission.value });
+    if (!email.ok) return answered("letter", rejected(submission, email.problem));
     return {
       form: "letter",
       reply: submission.reply(),
-      letter: { ...letter.value, address: submission.value.address },
+      email: { ...email.value, address: submission.value.address },
     } satisfies SystemResult;
   }
   throw new Response("There is no such action.", { status: 400 });

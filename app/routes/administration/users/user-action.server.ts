@@ -34,7 +34,7 @@ export async function handleUserForm({ viewer, context, userId, form }: Asked) {
   const intent = form.get("intent");
 
   /** A refused change is reported on the page that requested it. */
-  const told = (answer: CallResult<unknown>, done: string, next = here) => {
+  const toReply = (answer: CallResult<unknown>, done: string, next = here) => {
     if (answer.ok) return redirectWithToast(context, next, done);
     if (answer.status !== 409 && answer.problem.code !== "forbidden") throw problemResponse(answer.problem);
     return redirectWithToast(context, here, { title: "Error", message: answer.problem.detail, variant: "danger" });
@@ -49,10 +49,10 @@ export async function handleUserForm({ viewer, context, userId, form }: Asked) {
   }
   if (intent === "disable") {
     const answer = await securityService.changeUser({ params, body: { disabled: true } });
-    return told(answer, "The account is disabled, and signed out everywhere.");
+    return toReply(answer, "The account is disabled, and signed out everywhere.");
   }
   if (intent === "enable") {
-    return told(await securityService.changeUser({ params, body: { disabled: false } }), "The account is enabled.");
+    return toReply(await securityService.changeUser({ params, body: { disabled: false } }), "The account is enabled.");
   }
   if (intent === "signOut") {
     const ended = await securityService.endUserSessions({ params });
@@ -60,20 +60,20 @@ export async function handleUserForm({ viewer, context, userId, form }: Asked) {
       context.session.clear();
       return redirect(href("/login"), 303);
     }
-    return told(ended, "Signed out everywhere.");
+    return toReply(ended, "Signed out everywhere.");
   }
   if (intent === "secondFactor") {
     const answer = await securityService.resetSecondFactor({ params });
-    return told(answer, "The second factor is switched off. Signing in asks for the password only.");
+    return toReply(answer, "The second factor is switched off. Signing in asks for the password only.");
   }
   const change = roleIntents.safeParse({ intent, role: form.get("role") });
   if (!change.success) throw new Response("There is no such action.", { status: 400 });
   const { role } = change.data;
   if (change.data.intent === "give") {
-    return told(await securityService.addUserRoles({ params, body: [role] }), `Now also ${aRole(role)}.`);
+    return toReply(await securityService.addUserRoles({ params, body: [role] }), `Now also ${aRole(role)}.`);
   }
   const taken = await securityService.removeUserRoles({ params, body: [role] });
   // Users who gave up administration lose access to this page.
   const next = isOwn && role === "ADMIN" ? href("/administration") : here;
-  return told(taken, `Not ${aRole(role)} any more.`, next);
+  return toReply(taken, `Not ${aRole(role)} any more.`, next);
 }

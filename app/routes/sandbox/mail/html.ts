@@ -7,8 +7,8 @@ import { openMailbox } from "./mailbox.server";
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const mailbox = await openMailbox(request, context);
   const letterId = params.letterId ?? "";
-  const letter = required(await mailbox.getSandboxLetter({ params: { letterId } }));
-  return html(letter.html, {
+  const email = required(await mailbox.getSandboxLetter({ params: { letterId } }));
+  return html(email.html, {
     headers: {
       "content-security-policy":
         "sandbox; default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",

@@ -19,8 +19,8 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const mailbox = await openMailbox(request, context);
   const letterId = params.letterId ?? "";
-  const { html: _, ...letter } = required(await mailbox.getSandboxLetter({ params: { letterId } }));
-  return letter;
+  const { html: _, ...email } = required(await mailbox.getSandboxLetter({ params: { letterId } }));
+  return email;
 }
 
 export default function SandboxEmail() {

@@ -17,22 +17,22 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const mailbox = await openMailbox(request, context);
   const cursor = new URL(request.url).searchParams.get("cursor") || undefined;
   const { items, nextCursor } = required(await mailbox.listSandboxMail({ query: { cursor } }));
-  return { letters: items, nextCursor, cursor, address: request.url };
+  return { emails: items, nextCursor, cursor, address: request.url };
 }
 
 export default function SandboxMail() {
-  const { letters, nextCursor, cursor, address } = useLoaderData<typeof loader>();
+  const { emails, nextCursor, cursor, address } = useLoaderData<typeof loader>();
   return (
     <Page>
       <PageHeading
         title="Sandbox mail"
         description="No mail leaves this installation until MAIL_URL is set. It is kept here, to be read."
       />
-      {letters.length > 0 ? (
+      {emails.length > 0 ? (
         <Table
           caption="Mail, the newest first"
           captionHidden
-          rows={letters}
+          rows={emails}
           rowKey={({ id }) => id}
           columns={[
             {

@@ -12,7 +12,7 @@ type LastRun = CircleStatus["lastRun"];
 
 /** Status of a circle, for lists. */
 export interface DisplayedCircleStatus {
-  last: ({ standing: Status; address: string } & Pick<LastRun, "trigger" | "startedBy">) | undefined;
+  last: ({ status: Status; address: string } & Pick<LastRun, "trigger" | "startedBy">) | undefined;
   /** Oldest first. */
   verdicts: StripItem[];
   next: { at: string; local: string; timeZone: string } | null;
@@ -32,7 +32,7 @@ export async function findCircleStatuses(
 ) {
   const formatMoment = momentsIn(timeZone);
   const testCircleIds = circles.map(({ id }) => id).join(",");
-  const [standings, schedules, levels] = testCircleIds
+  const [statuses, schedules, levels] = testCircleIds
     ? await Promise.all([
         backend.testExecutioner.listCircleStandings({ query: { testCircleIds } }).then(available),
         backend.testRegistry.summarizeSchedules({ query: { testCircleIds } }).then(available),
@@ -42,16 +42,16 @@ export async function findCircleStatuses(
   return {
     of(circle: ListedCircle): DisplayedCircleStatus {
       const addressOf = (runId: string) => circleRunAddress(circle, runId, apiId);
-      const standing = standings?.items.find(({ testCircleId }) => testCircleId === circle.id);
+      const status = statuses?.items.find(({ testCircleId }) => testCircleId === circle.id);
       const schedule = schedules?.items.find(({ testCircleId }) => testCircleId === circle.id);
       return {
-        last: standing && {
-          standing: getStatus(standing.lastRun),
-          address: addressOf(standing.lastRun.runId),
-          trigger: standing.lastRun.trigger,
-          startedBy: standing.lastRun.startedBy,
+        last: status && {
+          status: getStatus(status.lastRun),
+          address: addressOf(status.lastRun.runId),
+          trigger: status.lastRun.trigger,
+          startedBy: status.lastRun.startedBy,
         },
-        verdicts: (standing?.lastVerdicts ?? []).toReversed().map(({ runId, verdict, finishedAt }) => {
+        verdicts: (status?.lastVerdicts ?? []).toReversed().map(({ runId, verdict, finishedAt }) => {
           const { word, tone } = statusWords[verdict ?? "cancelled"];
           return { key: runId, tone, label: `${word}, ${formatMoment(finishedAt)}`, href: addressOf(runId) };
         }),

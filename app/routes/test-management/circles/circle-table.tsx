@@ -49,10 +49,10 @@ export function CircleTable({ circles, address, mayRun, mayWrite, runKey, showsA
       cell: ({ last }) =>
         last ? (
           <a href={last.address}>
-            <VerdictBadge standing={last.standing} />
+            <VerdictBadge status={last.status} />
           </a>
         ) : (
-          <VerdictBadge standing={null} />
+          <VerdictBadge status={null} />
         ),
     },
     {

@@ -33,7 +33,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const names = new Map(apis?.items.map(({ id, name }) => [id, name]));
   const toDelete = search.get("dialog") === "delete" ? search.get("testCircleId") : null;
   const deletedId = page.items.find(({ id }) => id === toDelete)?.id;
-  const [standings, deletedWith] = await Promise.all([
+  const [statuses, deletedWith] = await Promise.all([
     findCircleStatuses(viewer, page.items, { apiId, timeZone: getTimeZone(request, viewer.session) }),
     deletedId ? findDeletedWith(viewer, deletedId) : [],
   ]);
@@ -41,7 +41,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     ...{ apiId, asked: { query, cursor } },
     circles: page.items.map((circle) => ({
       ...circle,
-      ...standings.of(circle),
+      ...statuses.of(circle),
       address: circleAddress(circle, apiId),
       apiNames: circle.apiIds.flatMap((id) => names.get(id) ?? []),
     })),

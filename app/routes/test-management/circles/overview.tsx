@@ -43,7 +43,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { testAnalyzer, testExecutioner, testRegistry } = viewer.backend;
   const circle = required(await testRegistry.getCircle({ params: { testCircleId } }));
   const { id, name, description, members, order, concurrency } = circle;
-  const [standings, schedules, runs, trends, incidents, room] = await Promise.all([
+  const [statuses, schedules, runs, trends, incidents, quota] = await Promise.all([
     findCircleStatuses(viewer, [circle], { apiId, timeZone: getTimeZone(request, viewer.session) }),
     testRegistry.listSchedulesOfCircle({ params: { testCircleId }, query: { limit: 200 } }).then(available),
     testExecutioner.listRuns({ query: { testCircleId, limit: shownRuns } }).then(available),
@@ -53,12 +53,12 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   ]);
   return {
     circle: { id, name, description, memberCount: members.length, order, concurrency },
-    standing: standings.of(circle),
+    status: statuses.of(circle),
     schedules: schedules?.items,
     runs: runs?.items,
     trends,
     incidents,
-    room,
+    quota,
     apiId,
     managesBilling: viewer.may("billing:manage"),
     address: request.url,
@@ -88,7 +88,7 @@ function nextWords({ next, isPaused }: DisplayedCircleStatus, schedules: readonl
 }
 
 export default function CircleOverview() {
-  const { circle, standing, schedules, runs, trends, incidents, room, ...shown } = useLoaderData<typeof loader>();
+  const { circle, status, schedules, runs, trends, incidents, quota, ...shown } = useLoaderData<typeof loader>();
   const { apiId, address, now, runKey, mayRun, mayWrite, managesBilling } = shown;
   const place = { apiId, testCircleId: circle.id };
   const hasRun = runs !== undefined && runs.length > 0;
@@ -96,7 +96,7 @@ export default function CircleOverview() {
     <>
       <PageHeading
         title={circle.name}
-        mark={<VerdictBadge standing={standing.last?.standing} />}
+        mark={<VerdictBadge status={status.last?.status} />}
         description={circle.description || undefined}
         actions={
           <>
@@ -115,7 +115,7 @@ export default function CircleOverview() {
         }
       />
       <CircleTabs {...place} current="overview" />
-      <PlanQuota room={room} />
+      <PlanQuota quota={quota} />
       <HeldBackNotice schedules={schedules ?? []} managesBilling={managesBilling} />
       <Stats
         items={[
@@ -127,20 +127,20 @@ export default function CircleOverview() {
           {
             label: "Last verdicts",
             value:
-              standing.verdicts.length > 0 ? (
-                <Strip label="Last verdicts, oldest first" items={standing.verdicts} />
+              status.verdicts.length > 0 ? (
+                <Strip label="Last verdicts, oldest first" items={status.verdicts} />
               ) : (
                 "None yet"
               ),
           },
           {
             label: "Next run",
-            value: nextWords(standing, schedules),
+            value: nextWords(status, schedules),
           },
         ]}
       />
       {incidents && incidents.total > 0 && <OpenIncidents found={incidents} />}
-      <LevelCard {...{ place, mayWrite }} level={standing.level} />
+      <LevelCard {...{ place, mayWrite }} level={status.level} />
       <CircleSchedules {...{ ...place, schedules, mayWrite }} />
       {trends && hasRun && <TrendCard trends={trends} of={place} address={address} />}
       <Card

@@ -45,26 +45,26 @@ export async function acceptAsExpected(
 ): Promise<Response> {
   requireScope(viewer, "tests:write");
   const { here, testId, verifications } = given;
-  const tell = (told: Omit<ToastMessage, "id">) => redirectWithToast(context, here, told);
+  const redirectWith = (toast: Omit<ToastMessage, "id">) => redirectWithToast(context, here, toast);
   const [number, version] = ["assertion", "version"].map((name) => Number(form.get(name)));
   const judged = verifications[number!];
   const accepted = judged && acceptedAssertion(judged);
   const test = required(await viewer.backend.testRegistry.getTest({ params: { testId } }));
   const current = test.assertions[number!];
-  if (!accepted || !current || !isSameAssertion(current, judged)) return tell(changedMeanwhile(test));
+  if (!accepted || !current || !isSameAssertion(current, judged)) return redirectWith(changedMeanwhile(test));
   const assertions = test.assertions.map((assertion, index) => (index === number ? accepted : assertion));
   const answer = await viewer.backend.testRegistry.changeTest({
     params: { testId },
     body: { ...inputOf(test), assertions },
     headers: { "if-match": `"${version}"` },
   });
-  if (!answer.ok && answer.problem.code === "stale_version") return tell(changedMeanwhile(test));
+  if (!answer.ok && answer.problem.code === "stale_version") return redirectWith(changedMeanwhile(test));
   if (!answer.ok && answer.status === 422) {
     const message = answer.problem.errors?.map((error) => error.message).join(". ") || answer.problem.detail;
-    return tell({ title: `${test.name} stays as it is`, message, variant: "danger" });
+    return redirectWith({ title: `${test.name} stays as it is`, message, variant: "danger" });
   }
   required(answer);
-  return tell({ message: `${test.name} now expects: ${titleOf(accepted)}.`, variant: "success" });
+  return redirectWith({ message: `${test.name} now expects: ${titleOf(accepted)}.`, variant: "success" });
 }
 
 function changedMeanwhile({ name }: Test): Omit<ToastMessage, "id"> {

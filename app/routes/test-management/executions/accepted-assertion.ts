@@ -4,7 +4,7 @@ import type { Assertion } from "#contracts/test-registry/assertions.ts";
 /** Sources that the API determines; a single time or size is no promise. */
 const sources: readonly string[] = ["statusCode", "header", "body", "jsonPath", "cookie", "url"];
 /** Longer values are stored shortened, so the expectation would be incomplete. */
-const mostCharacters = 1_000;
+const maxCharacters = 1_000;
 
 /**
  * The assertion that expects the actual value; undefined where that would be no promise, or where the exact value is
@@ -20,7 +20,7 @@ export function acceptedAssertion(verification: Verification): Assertion | undef
     return source === "body" || source === "url" ? undefined : { ...asked, comparison: "notExists" };
   }
   const written = JSON.stringify(actual);
-  if (written.length > mostCharacters || /\[secret\]|\[withheld:|…/.test(written)) return undefined;
+  if (written.length > maxCharacters || /\[secret\]|\[withheld:|…/.test(written)) return undefined;
   // Text that looks like a variable would be substituted.
   if (written.includes("{{")) return undefined;
   return { ...asked, comparison: "equals", target: actual };

@@ -28,7 +28,7 @@ export function ExecutionHeading({ execution, mayRun, mayWrite, runKey }: Execut
   return (
     <PageHeading
       title={row === undefined ? execution.testName : `${execution.testName}, row ${row}`}
-      mark={<VerdictBadge standing={getStatus(execution)} />}
+      mark={<VerdictBadge status={getStatus(execution)} />}
       description={
         <code>
           {request?.method ?? execution.method.toUpperCase()} {request?.url ?? execution.path}

@@ -46,7 +46,7 @@ export function ExecutionResults({ execution, verifications, isAskedFor }: Execu
                 look="framed"
                 summary={
                   <>
-                    Attempt {attempt.number} <VerdictBadge standing={attempt.verdict} />{" "}
+                    Attempt {attempt.number} <VerdictBadge status={attempt.verdict} />{" "}
                     {attempt.cause?.detail ?? `Status ${attempt.response?.status ?? "unknown"}`}
                     {`, ${formatMilliseconds(attempt.durationMilliseconds)}`}
                   </>

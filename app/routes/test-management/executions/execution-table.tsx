@@ -38,7 +38,7 @@ export function ExecutionTable({ caption, executions, now }: ExecutionTableProps
           key: "verdict",
           header: "Verdict",
           selfEvident: true,
-          cell: (execution) => <VerdictBadge standing={getStatus(execution)} />,
+          cell: (execution) => <VerdictBadge status={getStatus(execution)} />,
         },
         { key: "why", header: "Why", selfEvident: true, cell: whyInWords },
         { key: "status", header: "Status", numeric: true, wideOnly: true, cell: ({ statusCode }) => statusCode ?? "–" },

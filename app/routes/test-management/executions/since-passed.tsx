@@ -16,7 +16,7 @@ interface SincePassedProps {
 }
 
 /** This many differences can be read at a glance. */
-const mostAtOnce = 5;
+const maxAtOnce = 5;
 
 /** How long a test has failed, and the differences from its last passed execution. */
 export function SincePassed({ execution, since }: SincePassedProps) {
@@ -24,7 +24,7 @@ export function SincePassed({ execution, since }: SincePassedProps) {
   if (!passed) return <p>{neverPassed(failures, isWhole)}</p>;
   const { apiId, testId } = execution;
   const differences = listDifferences(execution, since, passed);
-  const others = differences.slice(mostAtOnce);
+  const others = differences.slice(maxAtOnce);
   return (
     <>
       <p>
@@ -34,7 +34,7 @@ export function SincePassed({ execution, since }: SincePassedProps) {
         </a>
         . {differences.length > 0 ? "Since then:" : "The response does not differ from that one."}
       </p>
-      {differences.length > 0 && <ul className={styles.differences}>{differences.slice(0, mostAtOnce)}</ul>}
+      {differences.length > 0 && <ul className={styles.differences}>{differences.slice(0, maxAtOnce)}</ul>}
       {others.length > 0 && (
         <Disclosure summary={`${plural(others.length, "more difference")}`}>
           <ul className={styles.differences}>{others}</ul>

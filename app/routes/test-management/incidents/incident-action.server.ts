@@ -12,14 +12,14 @@ import { redirectWithToast } from "~/session/toast-message";
 import type { CallResult } from "../../../../services/kit/client/client.ts";
 import { muteForm } from "./mute-form";
 
-interface DeedAction {
+interface IncidentActionParts {
   viewer: Viewer;
   context: PortalContext;
   incidentId: string;
 }
 
 /** Handles the actions of an incident's page. */
-export async function handleIncidentAction(request: Request, { viewer, context, incidentId }: DeedAction) {
+export async function handleIncidentAction(request: Request, { viewer, context, incidentId }: IncidentActionParts) {
   const params = { incidentId };
   const { acknowledgeIncident, muteIncident, unmuteIncident, resolveIncident } = viewer.backend.testAnalyzer;
   const here = href("/test-management/incidents/:incidentId", params);

@@ -1,6 +1,6 @@
 import type { Incident, NotifiedChannel } from "#contracts/test-analyzer/incidents.ts";
 import { ruleAddress } from "~/features/alerts/rule-places";
-import { untoldWords } from "~/features/incidents/incident-words";
+import { silenceWords } from "~/features/incidents/incident-words";
 import { MomentIn } from "~/features/time-zone/moment-in";
 import { href } from "~/href";
 import { LinkButton } from "~/ui/button/button";
@@ -28,20 +28,24 @@ export function NotifiedNotice({ incident, timeZone, mayWrite }: NotifiedNoticeP
           )
         }
       >
-        {untoldWords[untold.because]}
+        {silenceWords[untold.because]}
       </Notice>
     );
   }
-  const isTold = told.some((channel) => channel.state === "delivered" || channel.state === "waiting");
+  const isNotified = told.some((channel) => channel.state === "delivered" || channel.state === "waiting");
   return (
-    <Notice tone={isTold ? "info" : "warning"} icon="mail" title={isTold ? "Alerted" : "Nobody has been alerted yet"}>
+    <Notice
+      tone={isNotified ? "info" : "warning"}
+      icon="mail"
+      title={isNotified ? "Alerted" : "Nobody has been alerted yet"}
+    >
       <ul>
         {told.map((channel) => (
           <li key={channel.channelId}>
             <a href={href("/test-management/alert-channels/:channelId", { channelId: channel.channelId })}>
               {channel.name}
             </a>{" "}
-            <ToldWords channel={channel} timeZone={timeZone} />
+            <NotifiedWords channel={channel} timeZone={timeZone} />
           </li>
         ))}
       </ul>
@@ -49,7 +53,7 @@ export function NotifiedNotice({ incident, timeZone, mayWrite }: NotifiedNoticeP
   );
 }
 
-function ToldWords({
+function NotifiedWords({
   channel: { state, at, detail, notBefore },
   timeZone,
 }: {

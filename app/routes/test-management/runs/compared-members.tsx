@@ -31,7 +31,7 @@ export function ComparedMembers({ members }: { members: readonly ComparedMember[
           beside: true,
           cell: (member) => (
             <span>
-              <VerdictBadge standing={member.verdict ?? "cancelled"} />
+              <VerdictBadge status={member.verdict ?? "cancelled"} />
               {was(member, "verdict", ({ verdict }) => statusWords[verdict ?? "cancelled"].word.toLowerCase())}
             </span>
           ),
@@ -116,7 +116,7 @@ export function MissingMembers({ members }: { members: readonly MissingMember[] 
           {
             key: "verdict",
             header: "Verdict then",
-            cell: ({ verdict }) => <VerdictBadge standing={verdict ?? "cancelled"} />,
+            cell: ({ verdict }) => <VerdictBadge status={verdict ?? "cancelled"} />,
           },
         ]}
       />

@@ -67,7 +67,7 @@ export default function Comparison() {
     <Stack gap="huge">
       <PageHeading
         title={`${title}, compared`}
-        mark={<VerdictBadge standing={run.verdict ?? run.state} />}
+        mark={<VerdictBadge status={run.verdict ?? run.state} />}
         description={
           before ? (
             <>
@@ -116,10 +116,10 @@ type ChoiceProps = Pick<Loaded, "choices" | "chosen" | "showsAll"> & { before: N
 
 function Choice({ choices, chosen, showsAll, before }: ChoiceProps) {
   const formatMoment = useFormatMoment();
-  const listed = choices.map(({ id, queuedAt, verdict, state }) => ({ id, queuedAt, standing: verdict ?? state }));
+  const listed = choices.map(({ id, queuedAt, verdict, state }) => ({ id, queuedAt, status: verdict ?? state }));
   const older = chosen && !listed.some(({ id }) => id === chosen);
   const all = older
-    ? [...listed, { ...before, id: before.runId, standing: before.verdict ?? "cancelled" } as const]
+    ? [...listed, { ...before, id: before.runId, status: before.verdict ?? "cancelled" } as const]
     : listed;
   return (
     <FilterBar label="What is compared" submitLabel="Compare">
@@ -129,9 +129,9 @@ function Choice({ choices, chosen, showsAll, before }: ChoiceProps) {
         defaultValue={chosen ?? ""}
         options={[
           { value: "", label: "The run before" },
-          ...all.map(({ id, queuedAt, standing }) => ({
+          ...all.map(({ id, queuedAt, status }) => ({
             value: id,
-            label: runLabel(formatMoment, queuedAt, standing),
+            label: runLabel(formatMoment, queuedAt, status),
           })),
         ]}
       />
@@ -148,6 +148,6 @@ function Choice({ choices, chosen, showsAll, before }: ChoiceProps) {
   );
 }
 
-function runLabel(formatMoment: FormatMoment, queuedAt: string, standing: Status): string {
-  return `${formatMoment(queuedAt, true)}, ${statusWords[standing].word.toLowerCase()}`;
+function runLabel(formatMoment: FormatMoment, queuedAt: string, status: Status): string {
+  return `${formatMoment(queuedAt, true)}, ${statusWords[status].word.toLowerCase()}`;
 }

@@ -77,7 +77,7 @@ function Outcome({ occurrence: { state, isLate, times, run } }: { occurrence: Di
     <Row>
       {run ? (
         <a href={run.address}>
-          <VerdictBadge standing={getStatus(run)} />
+          <VerdictBadge status={getStatus(run)} />
         </a>
       ) : (
         <Badge tone={tone} icon={icon}>

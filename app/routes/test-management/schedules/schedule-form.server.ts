@@ -27,8 +27,8 @@ export async function previewTimes(
     backend.testRegistry.previewSchedule({ body: { ...recurrence, scheduleId } }),
     backend.portalService.getUsage().then(available),
   ]);
-  const room = toQuota(usage, "executionsPerMonth", viewer);
-  if (!preview.ok || !circle) return { preview, room, usage: undefined };
+  const quota = toQuota(usage, "executionsPerMonth", viewer);
+  if (!preview.ok || !circle) return { preview, quota, usage: undefined };
   const { members, order, environments, variables } = circle;
   const inspection = available(
     await backend.testRegistry.inspectCircle({ body: { members, order, environments, variables } }),
@@ -36,11 +36,11 @@ export async function previewTimes(
   const executions = inspection?.members.reduce((sum, member) => sum + member.executions, 0);
   return {
     preview,
-    room,
+    quota,
     usage:
       executions === undefined
         ? undefined
-        : { executionsPerMonth: executions * preview.value.runsPerMonth, limit: room?.limit },
+        : { executionsPerMonth: executions * preview.value.runsPerMonth, limit: quota?.limit },
   };
 }
 
@@ -81,7 +81,7 @@ export async function handleScheduleForm(request: Request, action: ScheduleActio
   if (!preview.preview.ok) return await refused(preview.preview.problem);
   const shown: DisplayedPreview = {
     ...preview.preview.value,
-    ...{ usage: preview.usage, room: preview.room },
+    ...{ usage: preview.usage, quota: preview.quota },
     managesBilling: viewer.may("billing:manage"),
     timeZone: submission.value.timeZone,
   };

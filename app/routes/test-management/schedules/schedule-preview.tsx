@@ -9,7 +9,7 @@ import type { DisplayedPreview } from "./schedule-form.server";
 
 /** The next ten runs, with the effects of clock changes and of the plan. */
 export function SchedulePreview({ preview }: { preview: DisplayedPreview }) {
-  const { items, clockChanges, timeZone, runsPerMonth, spreadWithinSeconds, heldBack, room, managesBilling } = preview;
+  const { items, clockChanges, timeZone, runsPerMonth, spreadWithinSeconds, heldBack, quota, managesBilling } = preview;
   return (
     <Card id="preview" tabIndex={-1} title="Next runs" description={usageWords(preview)}>
       <Stack gap="medium">
@@ -18,7 +18,7 @@ export function SchedulePreview({ preview }: { preview: DisplayedPreview }) {
             {heldBack} <PlanLink managesBilling={managesBilling} />
           </Notice>
         )}
-        <PlanQuota room={room} />
+        <PlanQuota quota={quota} />
         {items.length === 0 && <Notice tone="warning">It would never run: no time matches all of this.</Notice>}
         {runsPerMonth > 0 && spreadWithinSeconds > 0 && (
           <p>

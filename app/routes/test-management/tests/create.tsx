@@ -32,14 +32,14 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const apiId = params.apiId!;
   const operation = requireOperation(request);
   const fields: SuggestedFields = new URL(request.url).searchParams.get("fields") === "all" ? "all" : "required";
-  const [editorContext, start, room] = await Promise.all([
+  const [editorContext, start, quota] = await Promise.all([
     loadEditorContext(viewer, apiId, operation),
     suggestStart(viewer, apiId, operation, fields),
     findQuota(viewer, "tests"),
   ]);
   const address = await resolveAddress({ viewer, apiId, operation }, start.test, editorContext.environment);
   return {
-    room,
+    quota,
     reason: start.reason,
     fields,
     leftOut: start.leftOut,
@@ -121,14 +121,14 @@ function Fields({ fields, leftOut, otherFields }: FieldsProps) {
 }
 
 export default function CreateTest() {
-  const { reason, gaps, editor, room, ...start } = useLoaderData<typeof loader>();
+  const { reason, gaps, editor, quota, ...start } = useLoaderData<typeof loader>();
   const kept = useSavedResult();
   const reply = useActionData<typeof action>() ?? (kept && { lastResult: kept });
   const { operation } = editor.context;
   return (
     <>
       <PageHeading title="New test" description={operation.summary} />
-      <PlanQuota room={room} />
+      <PlanQuota quota={quota} />
       {!reply && (
         <Notice tone="info" title={reason}>
           <Fields {...start} />

@@ -89,7 +89,7 @@ export default function EditTest() {
         mark={
           last && (
             <a href={executionAddress({ ...place, executionId: last.executionId })}>
-              <VerdictBadge standing={getStatus(last)} />
+              <VerdictBadge status={getStatus(last)} />
             </a>
           )
         }

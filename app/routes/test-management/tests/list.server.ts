@@ -38,12 +38,12 @@ const verdictsInStrip = 10;
 export async function listTestsWithLatest({ backend }: Viewer, apiId: string, filters: TestFilters) {
   const { verdict, cursor, ...named } = filters;
   const { apiRegistry, testExecutioner, testRegistry } = backend;
-  const standing = verdict
+  const latestPage = verdict
     ? required(
         await testExecutioner.listLatestOfApi({ params: { apiId }, query: { verdict, cursor, limit: testsOnPage } }),
       )
     : undefined;
-  const ids = standing?.items.map(({ testId }) => testId);
+  const ids = latestPage?.items.map(({ testId }) => testId);
   const [page, summaries, values] = await Promise.all([
     ids?.length === 0
       ? { items: [], nextCursor: null, total: undefined }
@@ -61,8 +61,8 @@ export async function listTestsWithLatest({ backend }: Viewer, apiId: string, fi
     ? available(await testExecutioner.listLatestExecutions({ query: { testIds, recent: verdictsInStrip } }))
     : undefined;
   return {
-    nextCursor: standing ? standing.nextCursor : page.nextCursor,
-    total: standing ? undefined : page.total,
+    nextCursor: latestPage ? latestPage.nextCursor : page.nextCursor,
+    total: latestPage ? undefined : page.total,
     lastRuns: summaries?.items.find((summary) => summary.apiId === apiId),
     tests: page.items.map((test) => {
       const { id, name, method, path, enabled, tags } = test;

@@ -32,7 +32,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const search = new URL(request.url).searchParams;
   const filters = readFilters(search);
-  const [list, rooms] = await Promise.all([
+  const [list, quotas] = await Promise.all([
     listTestsWithLatest(viewer, params.apiId!, filters),
     findQuotas(viewer, [
       ...(viewer.may("tests:write") ? (["tests"] as const) : []),
@@ -41,7 +41,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   ]);
   return {
     ...list,
-    rooms,
+    quotas,
     filters,
     address: request.url,
     apiId: params.apiId!,
@@ -66,7 +66,7 @@ export default function Tests() {
   const shown = useLoaderData<typeof loader>();
   const asked = useActionData<typeof action>()?.asked;
   const { tests, total, filters, address, apiId, nextCursor, lastRuns, mayRun, mayWrite, runKey } = shown;
-  const { rooms, deletedTestId, now } = shown;
+  const { quotas, deletedTestId, now } = shown;
   const ticked = asked?.ids ?? shown.ticked;
   const { query, method, tag, enabled, safe, verdict, cursor, sort } = filters;
   const filtered = Boolean(query || method || tag || enabled || safe || verdict);
@@ -85,7 +85,7 @@ export default function Tests() {
   return (
     <>
       <PageHeading title="Tests" actions={!nothingYet && newTest} />
-      <PlanQuotas rooms={rooms} />
+      <PlanQuotas quotas={quotas} />
       {nothingYet ? (
         <EmptyState title="No tests yet" action={newTest}>
           They are made from the API's document: one for each operation you tick.

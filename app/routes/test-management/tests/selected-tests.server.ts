@@ -69,16 +69,16 @@ export async function handleSelected(selected: Selected): Promise<Response | { a
     return redirectWithToast(context, list, `${plural(deleted, "test")} deleted.`);
   }
   if (intent === "tag-selected" || intent === "untag-selected") {
-    const told = isConfirmed
+    const outcome = isConfirmed
       ? await tagAll(viewer, tests, String(form.get("tags")), intent === "tag-selected")
       : undefined;
-    if (told && "done" in told) return redirectWithToast(context, list, told.done);
-    return { asked: { intent: "tag-selected", ids, unsafe, ...told } };
+    if (outcome && "done" in outcome) return redirectWithToast(context, list, outcome.done);
+    return { asked: { intent: "tag-selected", ids, unsafe, ...outcome } };
   }
   if (intent === "circle-selected") {
-    const told = isConfirmed ? await addToCircle(viewer, apiId, ids, String(form.get("circle"))) : undefined;
-    if (told && "done" in told) return redirectWithToast(context, list, told.done);
-    return { asked: { intent, ids, unsafe, ...told, circles: await listCircleChoices(viewer) } };
+    const outcome = isConfirmed ? await addToCircle(viewer, apiId, ids, String(form.get("circle"))) : undefined;
+    if (outcome && "done" in outcome) return redirectWithToast(context, list, outcome.done);
+    return { asked: { intent, ids, unsafe, ...outcome, circles: await listCircleChoices(viewer) } };
   }
   return redirectWithToast(context, list, await changeAll(viewer, tests, intent === "enable-selected"));
 }

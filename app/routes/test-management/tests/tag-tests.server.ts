@@ -34,8 +34,8 @@ interface Outcome {
 }
 
 function inWords({ tags, adds, changed, refused }: Outcome): Toast {
-  const deed = adds ? "added to" : "removed from";
-  const done = `${list.format(tags)} ${deed} ${plural(changed, "test")}.`;
+  const change = adds ? "added to" : "removed from";
+  const done = `${list.format(tags)} ${change} ${plural(changed, "test")}.`;
   if (refused.length === 0) return done;
   return { title: done, message: refused.slice(0, 3).join(" "), variant: "warning" };
 }

@@ -98,10 +98,10 @@ export function TestTable({ apiId, address, sort, cursor, tests, ticked, now, ..
       cell: ({ id, last }) =>
         last ? (
           <a href={executionAddress({ apiId, testId: id, executionId: last.executionId })}>
-            <VerdictBadge standing={getStatus(last)} />
+            <VerdictBadge status={getStatus(last)} />
           </a>
         ) : (
-          <VerdictBadge standing={null} />
+          <VerdictBadge status={null} />
         ),
     },
     {

@@ -41,7 +41,7 @@ export interface PayPalResponse {
 }
 
 const timeoutMilliseconds = 10_000;
-const mostTries = 3;
+const maxTries = 3;
 /** No retries after this time, since a user may be waiting. */
 const patienceMilliseconds = 8_000;
 const firstPauseMilliseconds = 250;
@@ -161,7 +161,7 @@ export function createPayPalCalls(options: PayPalCallOptions) {
       const failure = failureOf(request, result)!;
       const isLate = performance.now() - begunAt >= patienceMilliseconds;
       const mustWait = failure.retryAfterSeconds !== undefined;
-      if (failure.kind === "refused" || !mayRepeat || tries >= mostTries || isLate || mustWait) throw failure;
+      if (failure.kind === "refused" || !mayRepeat || tries >= maxTries || isLate || mustWait) throw failure;
       await pause(firstPauseMilliseconds * 2 ** (tries - 1));
     }
   }

@@ -81,7 +81,7 @@ test("a subscription is created, approved, billed monthly and cancelled as PayPa
   expect(payments.map(({ state, amount }) => [state, amount.minorUnits])).toEqual(Array(3).fill(["COMPLETED", 4_900]));
   await paypal.cancelSubscription(made.id, "Not needed any more");
   expect(await paypal.findSubscription(made.id)).toMatchObject({ state: "CANCELLED", nextBillingAt: null });
-  expect(await paypal.listTold(new Date("2026-03-01"), sandbox.clock.now())).toEqual({
+  expect(await paypal.listReported(new Date("2026-03-01"), sandbox.clock.now())).toEqual({
     ...{ subscriptionIds: [made.id], refunds: [] },
   });
   expect(sandbox.faults).toEqual([]);

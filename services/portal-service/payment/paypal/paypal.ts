@@ -198,7 +198,7 @@ export function createPayPal({ webhookId, ...options }: PayPalOptions): PaymentP
       return payments.filter(({ amount }) => amount.minorUnits > 0);
     },
 
-    findWebhookFault(headers) {
+    findWebhookRejection(headers) {
       if (Object.values(signatureHeaders).some((header) => !headers.get(header))) return "headers";
       const of = (field: keyof typeof signatureHeaders) => headers.get(signatureHeaders[field]) ?? "";
       if (of("auth_algo") !== "SHA256withRSA") return "algorithm";
@@ -223,7 +223,7 @@ export function createPayPal({ webhookId, ...options }: PayPalOptions): PaymentP
       return answer.verification_status === "SUCCESS";
     },
 
-    async listTold(from, to) {
+    async listReported(from, to) {
       const query = new URLSearchParams({
         start_time: from.toISOString(),
         end_time: to.toISOString(),

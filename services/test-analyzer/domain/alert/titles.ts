@@ -7,7 +7,7 @@ const beginnings: Record<"opened" | "reminder" | "recovered", string> = {
   recovered: "Resolved: ",
 };
 
-const mostShown = 10;
+const maxDisplayed = 10;
 
 /**
  * One message for incidents that are reported together.
@@ -25,8 +25,8 @@ export function createIncidentsMessage(
     title: `${beginning}${first?.title ?? ""}${more}`,
     at: at.toISOString(),
     severity: incidents.map(({ severity }) => severity).reduce(graver),
-    incidents: incidents.slice(0, mostShown),
-    more: Math.max(0, incidents.length - mostShown),
+    incidents: incidents.slice(0, maxDisplayed),
+    more: Math.max(0, incidents.length - maxDisplayed),
   };
 }
 

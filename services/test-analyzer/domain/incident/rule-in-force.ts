@@ -27,7 +27,7 @@ export function toScope({ scopeKind, scopeId }: Pick<Rule, "scopeKind" | "scopeI
  * Why failures in these circles and APIs are not reported.
  * @param enabledIds channels that are switched on
  */
-export function whyUntold(
+export function getSilenceReason(
   rules: readonly Rule[],
   places: readonly { testCircleId: string | null; apiId: string }[],
   enabledIds: ReadonlySet<string>,

@@ -17,7 +17,7 @@ export interface Gap {
 const longestText = 1_048_576;
 const longestValue = 100_000;
 const longestName = 500;
-const mostFields = 200;
+const maxFields = 200;
 
 interface SuggestedBody {
   body: RequestBody;
@@ -108,6 +108,6 @@ function withGap(body: RequestBody, path: string, message: string): SuggestedBod
 function rowsOf(fields: SampleField[]): SampleField[] {
   return fields
     .filter(({ name }) => name.length <= longestName)
-    .slice(0, mostFields)
+    .slice(0, maxFields)
     .map((field) => ({ ...field, value: field.value.slice(0, longestValue) }));
 }

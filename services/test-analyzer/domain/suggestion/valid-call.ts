@@ -30,7 +30,7 @@ const fields = {
   header: "headers",
   cookie: "cookies",
 } as const;
-const mostRows = { pathParameters: 100, query: 200, headers: 200, cookies: 100 } as const;
+const maxRows = { pathParameters: 100, query: 200, headers: 200, cookies: 100 } as const;
 
 type Rows = Record<"pathParameters" | "query" | "headers" | "cookies", Pair[]>;
 type NeededValue = Suggestion["values"][number];
@@ -67,7 +67,7 @@ function addParameter(
   const isWanted = isKnown && (found.fields === "all" || parameter.examples.length > 0);
   const enabled = parameter.required || parameter.in === "path" || isWanted;
   if (!enabled) found.leftOut += 1;
-  if (enabled && needsValue(parameter, components) && rows[field].length < mostRows[field]) {
+  if (enabled && needsValue(parameter, components) && rows[field].length < maxRows[field]) {
     const variable = toVariableName({ name, in: parameter.in }, path);
     rows[field].push({ name, value: `{{${variable}}}`, enabled });
     values.push({ name: variable, parameter: name, in: parameter.in as NeededValue["in"] });
@@ -77,7 +77,7 @@ function addParameter(
     ? toParameterRows({ ...parameter, name }, parameter.sample, components)
     : [{ name, value: "" }];
   for (const row of written) {
-    if (rows[field].length >= mostRows[field]) return;
+    if (rows[field].length >= maxRows[field]) return;
     const value = field === "headers" || field === "cookies" ? oneLine(row.value) : row.value;
     const rowName = row.name.trim().slice(0, 500);
     if (rowName !== "") rows[field].push({ name: rowName, value: value.slice(0, longestValue), enabled });

@@ -3,7 +3,7 @@ import type { Json } from "#libraries/json/json.ts";
 import { parseJson, UnreadableJson } from "#libraries/json/parse-json.ts";
 import { type JsonDifference, listDifferences, writeValue } from "./json-differences.ts";
 
-const mostShown = 50;
+const maxDisplayed = 50;
 
 export interface ComparedResponse {
   status: number | null;
@@ -32,10 +32,10 @@ export function compareBodies(
   const lasting = differences.filter(({ pattern }) => !volatile.has(pattern));
   const hidden = differences.filter(({ pattern }) => volatile.has(pattern));
   return {
-    differences: lasting.slice(0, mostShown).map(shown),
+    differences: lasting.slice(0, maxDisplayed).map(shown),
     differenceCount: lasting.length,
-    masked: [...new Set(hidden.map(({ pattern }) => pattern))].sort().slice(0, mostShown),
-    hidden: hidden.slice(0, mostShown).map(shown),
+    masked: [...new Set(hidden.map(({ pattern }) => pattern))].sort().slice(0, maxDisplayed),
+    hidden: hidden.slice(0, maxDisplayed).map(shown),
   };
 }
 

@@ -11,7 +11,7 @@ export interface JsonDifference {
 }
 
 /** Beyond this, two values are simply different; more details help no reader. */
-const mostDifferences = 1_000;
+const maxDifferences = 1_000;
 
 /** Differences between two values, by the innermost members that differ. */
 export function listDifferences(before: Json, after: Json): JsonDifference[] {
@@ -22,7 +22,7 @@ export function listDifferences(before: Json, after: Json): JsonDifference[] {
 
 function walk(pair: JsonDifference, found: JsonDifference[]): void {
   const { before, after } = pair;
-  if (found.length >= mostDifferences) return;
+  if (found.length >= maxDifferences) return;
   if (before === undefined || after === undefined) return void found.push(pair);
   if (Array.isArray(before) && Array.isArray(after)) {
     for (let index = 0; index < Math.max(before.length, after.length); index += 1) {
@@ -56,12 +56,12 @@ function isSame(one: Json, other: Json): boolean {
   return one === other;
 }
 
-const mostCharacters = 200;
+const maxCharacters = 200;
 
 /** A value as JSON, truncated if long. */
 export function writeValue(value: Json): string {
   const text = isLargeNumber(value) ? textOf(value) : JSON.stringify(value, writeInside);
-  return text.length > mostCharacters ? `${text.slice(0, mostCharacters)}…` : text;
+  return text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text;
 }
 
 function isLargeNumber(value: unknown): value is bigint | OutsizeNumber {

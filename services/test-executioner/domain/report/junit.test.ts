@@ -52,11 +52,11 @@ test("a run of every verdict fits Jenkins' schema, each with its own element", a
 
   expect(await faultsOf(report)).toEqual([]);
   expect(report).toContain('tests="8" failures="1" errors="2" time="31.250" skipped="3"');
-  const told = [...report.matchAll(/<testcase name="(\w+)"[^>]*?(?:\/>|>\n<(\w+))/g)].map(([, name, element]) => [
+  const reported = [...report.matchAll(/<testcase name="(\w+)"[^>]*?(?:\/>|>\n<(\w+))/g)].map(([, name, element]) => [
     name,
     element,
   ]);
-  expect(told).toEqual([
+  expect(reported).toEqual([
     ["passed", undefined],
     ["failed", "failure"],
     ["errored", "error"],

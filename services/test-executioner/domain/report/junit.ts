@@ -66,9 +66,9 @@ function testCase(execution: ReportedExecution, apiName: string): string {
       .join("."),
     time: seconds(execution.durationMilliseconds ?? 0),
   };
-  const told = [...outcomeOf(execution), ...earlierAttempts(execution)];
-  if (told.length === 0) return `${xmlElement("testcase", attributes)}\n`;
-  return `${xmlOpening("testcase", attributes)}\n${told.join("\n")}\n</testcase>\n`;
+  const lines = [...outcomeOf(execution), ...earlierAttempts(execution)];
+  if (lines.length === 0) return `${xmlElement("testcase", attributes)}\n`;
+  return `${xmlOpening("testcase", attributes)}\n${lines.join("\n")}\n</testcase>\n`;
 }
 
 function outcomeOf({ verdict, state, reason, attempts, verifications }: ReportedExecution): string[] {

@@ -65,7 +65,7 @@ function Group({ apiId, group, opened, current }: GroupProps) {
     <details
       open={operations !== undefined}
       className={styles.group}
-      data-group={group.isTold ? writeGroups([group]) : undefined}
+      data-group={group.isAnnounced ? writeGroups([group]) : undefined}
       data-rows={
         operations ? undefined : href("/api-management/:apiId/swagger/filter", { apiId }, { ...address, rows: "only" })
       }

@@ -48,12 +48,12 @@ export function OperationTests({ apiId, operation: { method, path }, tests, mayT
                 {last ? (
                   <>
                     <a href={executionAddress({ apiId, testId: id, executionId: last.executionId })}>
-                      <VerdictBadge standing={getStatus(last)} />
+                      <VerdictBadge status={getStatus(last)} />
                     </a>
                     <Ago value={last.finishedAt ?? last.queuedAt} now={now} />
                   </>
                 ) : (
-                  <VerdictBadge standing={null} />
+                  <VerdictBadge status={null} />
                 )}
               </Row>
             </Stack>

@@ -16,7 +16,7 @@ export interface SidebarGroup extends OperationGroupKey {
   /** The page's operation belongs to it. */
   isOpen?: boolean;
   /** A group that a user opens is listed in addresses. */
-  isTold?: boolean;
+  isAnnounced?: boolean;
 }
 
 export interface Sidebar {
@@ -82,7 +82,7 @@ export async function loadSidebar(
     groups: groups.map((other) => ({
       ...other,
       isOpen: isOpen(other),
-      isTold: !isWhole && (!isOpen(other) || opened.some((one) => isSameGroup(other, one))),
+      isAnnounced: !isWhole && (!isOpen(other) || opened.some((one) => isSameGroup(other, one))),
       operations: rowsOf(other),
     })),
     moreGroups: all.total - groups.length,

@@ -28,7 +28,7 @@ interface Asked {
   runKey: string;
 }
 
-const mostTicked = 100;
+const maxSelected = 100;
 
 /** Handles a button of the page. */
 export async function handleMakeForm(
@@ -89,7 +89,7 @@ function tickedIn(form: FormData): string[] {
     .array(z.string())
     .catch([])
     .parse(parsed(String(form.get("operations") ?? "[]")));
-  return [...form.getAll("operation").map(String), ...listed].slice(0, mostTicked);
+  return [...form.getAll("operation").map(String), ...listed].slice(0, maxSelected);
 }
 
 function parsed(text: string): unknown {

@@ -16,19 +16,19 @@ export interface Creation {
 }
 
 /** Suggested tests contain sample bodies; a call takes 16 MiB. */
-const mostCharacters = 4_000_000;
+const maxCharacters = 4_000_000;
 
 function batchesOf(tests: TestInput[]): TestInput[][] {
   const batches: TestInput[][] = [];
-  let room = 0;
+  let left = 0;
   for (const test of tests) {
     const length = JSON.stringify(test).length;
-    if (batches.length === 0 || length > room) {
+    if (batches.length === 0 || length > left) {
       batches.push([]);
-      room = mostCharacters;
+      left = maxCharacters;
     }
     batches.at(-1)!.push(test);
-    room -= length;
+    left -= length;
   }
   return batches;
 }

@@ -9,7 +9,7 @@ import { listNeededValues } from "./needed-values.server";
 import { suggestFor } from "./suggest-for.server";
 
 /** Page size, and the limit of one call that suggests or creates tests. */
-const mostOperations = 100;
+const maxOperations = 100;
 
 export interface MakeFilters {
   query?: string;
@@ -42,7 +42,7 @@ export async function listWanted({ backend }: Viewer, apiId: string, filters: Ma
   const { apiRegistry } = backend;
   if (!operation) {
     return required(
-      await apiRegistry.listOperations({ params: { apiId }, query: { limit: mostOperations, ...others } }),
+      await apiRegistry.listOperations({ params: { apiId }, query: { limit: maxOperations, ...others } }),
     );
   }
   const found = required(await apiRegistry.findOperations({ params: { apiId }, body: { operations: [operation] } }));

@@ -6,9 +6,9 @@ import { suggestFor } from "./suggest-for.server";
 import { getCollection, getSources, type ValueSource, type ValueUse } from "./value-sources";
 
 /** For one value: further operations have longer paths to the same resource. */
-const mostUses = 3;
+const maxUses = 3;
 /** Looked up in addition to those on the page. */
-const mostCollections = 50;
+const maxCollections = 50;
 
 /** The required values, with the stored ones; else the examples of another operation's parameter of the same name. */
 export async function listNeededValues(
@@ -56,7 +56,7 @@ function documentedValues(suggestions: Suggestion[]): Map<string, string> {
 }
 
 const byLength = (one: ValueUse, other: ValueUse) => one.path.length - other.path.length;
-const shortest = (uses: ValueUse[]) => [...uses].sort(byLength).slice(0, mostUses);
+const shortest = (uses: ValueUse[]) => [...uses].sort(byLength).slice(0, maxUses);
 
 /** The operations on the page, and those with missing values that are on other pages or filtered out. */
 async function withCollections(
@@ -69,7 +69,7 @@ async function withCollections(
   const elsewhere = [...paths]
     .flatMap((path) => [path, `${path}/`].map((one) => ({ method: "get", path: one })))
     .filter((operation) => !suggestions.has(operationValue(operation)))
-    .slice(0, mostCollections);
+    .slice(0, maxCollections);
   const found = await suggestFor(viewer, apiId, elsewhere);
   return [...suggestions.values(), ...found.values()];
 }

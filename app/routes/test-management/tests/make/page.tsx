@@ -33,7 +33,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const apiId = params.apiId!;
   const filters = readMakeFilters(new URL(request.url).searchParams);
-  const [api, tags, list, room] = await Promise.all([
+  const [api, tags, list, quota] = await Promise.all([
     viewer.backend.apiRegistry.summarizeApi({ params: { apiId } }).then(required),
     viewer.backend.apiRegistry.listOperationTags({ params: { apiId } }).then(required),
     listMakeable(viewer, apiId, filters),
@@ -42,7 +42,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return {
     apiId,
     ...list,
-    room,
+    quota,
     filters,
     tags: tags.items.map(({ name }) => name),
     hasAddress: api.effectiveBaseUrl !== null,
@@ -73,7 +73,7 @@ export default function MakeTests() {
         title="Make tests"
         description="Each test calls its operation as the document describes it, with the required fields, and checks what comes back. Those that only read are ticked."
       />
-      <PlanQuota room={shown.room} />
+      <PlanQuota quota={shown.quota} />
       {!shown.hasAddress && <BaseUrlForm mayChange={shown.mayChangeApi} refused={reply?.baseUrl} />}
       {!operation && (
         <FilterBar

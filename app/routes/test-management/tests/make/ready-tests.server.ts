@@ -5,7 +5,7 @@ import type { Viewer } from "~/session/guards";
 
 const onPage = 200;
 /** The maximum that a run may name. */
-const mostPages = 25;
+const maxPages = 25;
 
 /** Safe tests of an API that have all required values, and those that lack some; undefined where there are too many to check. */
 export async function findReadyTests(viewer: Viewer, apiId: string) {
@@ -13,7 +13,7 @@ export async function findReadyTests(viewer: Viewer, apiId: string) {
   const ready: string[] = [];
   const lacking: string[][] = [];
   let cursor: string | undefined;
-  for (let page = 0; page < mostPages; page += 1) {
+  for (let page = 0; page < maxPages; page += 1) {
     const query = { safe: "true" as const, enabled: "true" as const, limit: onPage, cursor };
     const tests = required(await viewer.backend.testRegistry.listTests({ params: { apiId }, query }));
     for (const test of tests.items) {

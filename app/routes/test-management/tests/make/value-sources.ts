@@ -15,7 +15,7 @@ export interface ValueSource {
   from: OperationKey;
 }
 
-const mostSources = 3;
+const maxSources = 3;
 /** Names of identifiers, for rows without a member named like the value. */
 const keys = ["id", "uuid", "guid", "key", "slug", "code", "number", "name"];
 
@@ -77,5 +77,5 @@ export function getSources(
     })
     .map(({ test: { method, path } }) => ({ use, from: { method, path } }))
     .sort(({ from: one }, { from: other }) => rank(one.path) - rank(other.path) || one.path.length - other.path.length)
-    .slice(0, mostSources);
+    .slice(0, maxSources);
 }
