@@ -3,8 +3,8 @@ import { RemixServer } from "@remix-run/react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { AwayServicesProvider } from "~/shell/away-notice";
 import { EntryProvider } from "~/shell/entry-script";
+import { getShell } from "~/shell/get-shell.server";
 import { getPageStyles, hashRules, rememberSheet } from "~/shell/page-styles.server";
-import { getShell } from "~/shell/shell-of.server";
 import { PageStylesProvider } from "~/shell/style-sheets";
 
 export { createPortal } from "~/portal.server";

@@ -8,11 +8,11 @@ import { createPublishedStatuses } from "~/features/status/published-statuses.se
 import { createAllowedMethods } from "~/session/allowed-methods";
 import { refusalOfBody } from "~/session/body-limit";
 import type { PortalContext } from "~/session/context";
-import { createFormKeeper, holdForm } from "~/session/kept-form.server";
 import { createPageHandlers } from "~/session/page-handlers";
 import { loginPath, lostForm, savedFormParameter, toSavedFormPath } from "~/session/redirects";
 import { atPublicOrigin, findRefusal, getPublicOrigin, refusalOfData } from "~/session/request-origin";
 import { returnHints } from "~/session/return-hints";
+import { createFormKeeper, holdForm } from "~/session/saved-form.server";
 import { createSealer } from "~/session/sealed-value.server";
 import { secureHeaders } from "~/session/secure-headers";
 import { createSessionKeeper, type SessionHolder } from "~/session/session.server";

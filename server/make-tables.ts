@@ -5,7 +5,7 @@ import type { Database } from "../services/kit/database/database.ts";
 import { migrateSchema } from "../services/kit/database/migrate.ts";
 import { getEmailQueueName } from "../services/kit/mail/mail.ts";
 import { createQueue } from "../services/kit/queue/queue.ts";
-import { billingEmailQueue } from "../services/portal-service/jobs/billing-letters.ts";
+import { billingEmailQueue } from "../services/portal-service/jobs/billing-emails.ts";
 import * as portalService from "../services/portal-service/store/migrations.ts";
 import { schemaName as portalServiceSchema } from "../services/portal-service/store/tables.ts";
 import { domainCheckQueue } from "../services/security-service/jobs/domain-checks.ts";

@@ -5,8 +5,8 @@ import { securityServiceContract } from "#contracts/security-service/contract.ts
 import { testAnalyzerContract } from "#contracts/test-analyzer/contract.ts";
 import { testExecutionerContract } from "#contracts/test-executioner/contract.ts";
 import { testRegistryContract } from "#contracts/test-registry/contract.ts";
-import { isAway } from "~/backend/answers";
 import type { Backend } from "~/backend/backend";
+import { isAway } from "~/backend/responses";
 import type { Caller, CallResult } from "../../services/kit/client/client.ts";
 
 const contracts: Record<keyof Backend, Contract> = {

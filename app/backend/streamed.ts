@@ -1,4 +1,4 @@
-import { problemResponse } from "~/backend/answers";
+import { problemResponse } from "~/backend/responses";
 import type { CallResult } from "../../services/kit/client/client.ts";
 
 /** Server-sent events of a service, passed to the browser unchanged and unbuffered. */

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import type { UserNotification } from "#contracts/portal-service/notifications.ts";
-import { problemResponse } from "~/backend/answers";
+import { problemResponse } from "~/backend/responses";
 import { getDestination } from "~/features/notifications/destination";
 import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";

@@ -6,7 +6,7 @@ import { zoneChoice } from "~/features/time-zone/zone-choice.server";
 import { ZoneSelect } from "~/features/time-zone/zone-select";
 import { FormErrorSummary } from "~/forms/form-error-summary";
 import { parseSubmission, rejected } from "~/forms/submission.server";
-import { useSavedResult } from "~/forms/use-kept-form";
+import { useSavedResult } from "~/forms/use-saved-form";
 import { requireViewer } from "~/session/guards";
 import { ownPath } from "~/session/redirects";
 import { renewSession } from "~/session/renew-session.server";

@@ -1,8 +1,8 @@
 import type { actuatorContract } from "#contracts/kit/actuator.ts";
 import type { Backend } from "~/backend/backend";
 import type { PublishedStatuses } from "~/features/status/published-statuses.server";
-import type { SavedForm } from "~/session/kept-form.server";
 import type { ReturnHints } from "~/session/return-hints";
+import type { SavedForm } from "~/session/saved-form.server";
 import type { Sealer } from "~/session/sealed-value.server";
 import type { SessionHolder } from "~/session/session.server";
 import type { SignOn } from "~/session/sign-on-state";

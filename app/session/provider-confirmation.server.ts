@@ -1,6 +1,6 @@
 import { redirect } from "@remix-run/node";
 import { decodeJwt } from "jose";
-import { required } from "~/backend/answers";
+import { required } from "~/backend/responses";
 import { href } from "~/href";
 import type { PortalContext } from "~/session/context";
 import { findViewer, type Viewer } from "~/session/guards";

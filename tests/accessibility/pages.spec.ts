@@ -3,7 +3,7 @@ import { type MadeWorld, makeWorld } from "../support/made-world.ts";
 import type { RunningPortal } from "../support/portal-process.ts";
 import { test } from "../support/portal-test.ts";
 import { newcomer } from "../support/registration-life.ts";
-import { findNewestEmailPath } from "../support/sandbox-letters.ts";
+import { findNewestEmailPath } from "../support/sandbox-emails.ts";
 import { visitAll } from "../support/visit-all.ts";
 
 const publicPages = [

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { follow, tabTo, typeInto } from "../support/keyboard.ts";
 import { expect, test } from "../support/portal-test.ts";
-import { findNewestEmail } from "../support/sandbox-letters.ts";
+import { findNewestEmail } from "../support/sandbox-emails.ts";
 
 test("by keyboard alone a webhook is created and tested, and an address confirms that it wants alerts", async ({
   signedIn: page,

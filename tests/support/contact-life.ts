@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { RunningPortal } from "./portal-process.ts";
 import { expect } from "./portal-test.ts";
-import { findNewestEmail } from "./sandbox-letters.ts";
+import { findNewestEmail } from "./sandbox-emails.ts";
 
 /** Sends a message to the operators of the portal, at first with an address that they can't reply to. */
 export async function writeMessage(page: Page, portal: RunningPortal, subject: string): Promise<void> {

@@ -1,5 +1,5 @@
 import type { RunningPortal } from "./portal-process.ts";
-import { findNewestEmail } from "./sandbox-letters.ts";
+import { findNewestEmail } from "./sandbox-emails.ts";
 
 type Portal = Pick<RunningPortal, "origin">;
 

@@ -1,6 +1,6 @@
 import { apiSorts } from "#contracts/api-registry/apis.ts";
-import { required } from "~/backend/answers";
-import { findApiCounts } from "~/features/verdict/find-standings.server";
+import { required } from "~/backend/responses";
+import { findApiCounts } from "~/features/verdict/find-api-counts.server";
 import type { Viewer } from "~/session/guards";
 
 /** One page of the organization's APIs, each with its status: three calls, however many there are. */

@@ -1,5 +1,5 @@
 import type { ApiSummary, apiSorts } from "#contracts/api-registry/apis.ts";
-import type { ApiCounts } from "~/features/verdict/find-standings.server";
+import type { ApiCounts } from "~/features/verdict/find-api-counts.server";
 import { LastVerdicts } from "~/features/verdict/last-verdicts";
 import { href } from "~/href";
 import { Badge } from "~/ui/badge/badge";

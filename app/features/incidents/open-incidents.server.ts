@@ -1,4 +1,4 @@
-import { available } from "~/backend/answers";
+import { available } from "~/backend/responses";
 import type { Viewer } from "~/session/guards";
 import { getTimeZone } from "~/session/time-zone";
 

@@ -1,5 +1,5 @@
 import type { DescribedOperation } from "#contracts/api-registry/operations.ts";
-import { available } from "~/backend/answers";
+import { available } from "~/backend/responses";
 import { href } from "~/href";
 import type { Viewer } from "~/session/guards";
 import { getUnmetSchemes, type UnansweredSchemes } from "./unanswered-schemes";

@@ -1,4 +1,4 @@
-import { required } from "~/backend/answers";
+import { required } from "~/backend/responses";
 import type { Viewer } from "~/session/guards";
 import { findEnvironmentInUse } from "./environment-in-use.server";
 

@@ -1,5 +1,5 @@
-import { problemResponse } from "~/backend/answers";
 import type { Backend } from "~/backend/backend";
+import { problemResponse } from "~/backend/responses";
 
 const formats = {
   json: { type: "application/json", ending: "json" },

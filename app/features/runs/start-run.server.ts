@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { redirect } from "@remix-run/node";
 import type { RunSummary, startRun } from "#contracts/test-executioner/runs.ts";
-import { problemResponse } from "~/backend/answers";
+import { problemResponse } from "~/backend/responses";
 import { planActions } from "~/features/plans/plan-actions.server";
 import { href } from "~/href";
 import type { PortalContext } from "~/session/context";

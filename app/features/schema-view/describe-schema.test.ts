@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { OperationWithComponents, SchemaObject } from "#contracts/api-registry/operations.ts";
 import { describeSchema } from "./describe-schema.ts";
-import { findSchemaAt } from "./find-place.ts";
+import { findSchemaAt } from "./find-schema-at.ts";
 import type { SchemaNode } from "./schema-node.ts";
 
 const view = (schema: SchemaObject, components: Record<string, SchemaObject> = {}, limits = {}) =>

@@ -3,7 +3,7 @@ import { INTENT } from "@conform-to/dom";
 import { data } from "@remix-run/node";
 import type { ProblemDetails } from "#contracts/kit/problem.ts";
 import type { Test, TestInput } from "#contracts/test-registry/tests.ts";
-import { problemResponse, required } from "~/backend/answers";
+import { problemResponse, required } from "~/backend/responses";
 import { findEnvironmentInUse } from "~/features/runs/environment-in-use.server";
 import { runKeyField } from "~/features/runs/run-key";
 import { readRunKey, startAndShow } from "~/features/runs/start-run.server";

@@ -5,7 +5,7 @@ import { endInWords } from "~/features/runs/run-words";
 import { isUnfinished } from "~/features/verdict/verdict-words";
 import { href } from "~/href";
 import { followEvents } from "../followed-events.ts";
-import { endedElementId, runElementId } from "./places.ts";
+import { endedElementId, runElementId } from "./element-ids.ts";
 import { type RunSnapshot, withMembers } from "./run-change.ts";
 import { RunView, type RunViewProps } from "./run-view.tsx";
 

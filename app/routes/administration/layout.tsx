@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet, useLoaderData, useLocation } from "@remix-run/react";
-import { available } from "~/backend/answers";
+import { available } from "~/backend/responses";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { Page } from "~/shell/page/page";
@@ -9,7 +9,7 @@ import { Badge } from "~/ui/badge/badge";
 import { formatCount } from "~/ui/count/format-count";
 import { SideNavigation } from "~/ui/side-navigation/side-navigation";
 import { VisuallyHidden } from "~/ui/visually-hidden/visually-hidden";
-import { findPage, getNavGroups } from "./places";
+import { findPage, getNavGroups } from "./nav-groups";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);

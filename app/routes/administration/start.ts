@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
-import { getNavGroups } from "./places";
+import { getNavGroups } from "./nav-groups";
 
 /** Redirects the area's own address to the first page that the viewer may see. */
 export async function loader({ request, context }: LoaderFunctionArgs) {

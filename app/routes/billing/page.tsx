@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { Form, useLoaderData } from "@remix-run/react";
 import type { ServicePricing } from "#contracts/portal-service/plans.ts";
 import type { Subscription } from "#contracts/portal-service/subscriptions.ts";
-import { available, required } from "~/backend/answers";
+import { available, required } from "~/backend/responses";
 import { ExecutionPlots } from "~/features/plans/execution-plots";
 import { PlanCard, PlanCards } from "~/features/plans/plan-card";
 import { offerWords } from "~/features/plans/plan-words";

@@ -5,7 +5,7 @@ import { formatCount } from "~/ui/count/format-count";
 import { Ago } from "~/ui/moment/ago";
 import { oneLine } from "~/ui/table/one-line.css";
 import { Table } from "~/ui/table/table";
-import type { ApiStatus } from "./api-standings";
+import type { ApiStatus } from "./api-statuses";
 
 export interface ApiTableProps {
   statuses: readonly ApiStatus[];

@@ -1,10 +1,10 @@
-import { available, required } from "~/backend/answers";
+import { available, required } from "~/backend/responses";
 import { findApisById, nameApis } from "~/features/failing-tests/failing-tests.server";
 import { findOpenIncidents } from "~/features/incidents/open-incidents.server";
 import { trendQuery } from "~/features/trends/trend-query";
-import { findApiCounts } from "~/features/verdict/find-standings.server";
+import { findApiCounts } from "~/features/verdict/find-api-counts.server";
 import type { Viewer } from "~/session/guards";
-import { sortByStatus } from "./api-standings";
+import { sortByStatus } from "./api-statuses";
 
 const mostFailing = 5;
 const maxApis = 10;

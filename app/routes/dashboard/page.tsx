@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { isOutstanding } from "#contracts/portal-service/outstanding.ts";
-import { available } from "~/backend/answers";
+import { available } from "~/backend/responses";
 import { FailingCard } from "~/features/failing-tests/failing-card";
 import { OpenIncidents } from "~/features/incidents/open-incidents";
 import { NoticeList } from "~/features/notifications/notice-list";

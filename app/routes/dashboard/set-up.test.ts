@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ApiStatus } from "./api-standings";
+import type { ApiStatus } from "./api-statuses";
 import { findSetUp } from "./set-up";
 
 function apiStatus(changes: { testCount?: number; lastFinishedAt?: string } = {}): ApiStatus {

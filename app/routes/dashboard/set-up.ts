@@ -1,5 +1,5 @@
 import { href } from "~/href";
-import type { ApiStatus } from "./api-standings";
+import type { ApiStatus } from "./api-statuses";
 
 /** A new user's next step. */
 export interface SetUpStep {

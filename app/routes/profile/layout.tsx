@@ -3,7 +3,7 @@ import { href } from "~/href";
 import { Page } from "~/shell/page/page";
 import { WorkspaceNav } from "~/shell/workspace-nav/workspace-nav";
 import { SideNavigation } from "~/ui/side-navigation/side-navigation";
-import { type ProfileEntry, profileEntries } from "./places";
+import { type ProfileEntry, profileEntries } from "./profile-entries";
 
 export default function Profile() {
   const { pathname } = useLocation();

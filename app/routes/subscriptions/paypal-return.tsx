@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import type { Subscription } from "#contracts/portal-service/subscriptions.ts";
-import { isAway, required } from "~/backend/answers";
+import { isAway, required } from "~/backend/responses";
 import { dayWords } from "~/features/time-zone/day-words";
 import { href } from "~/href";
 import { findViewer, requireViewer } from "~/session/guards";

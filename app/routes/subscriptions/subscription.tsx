@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Form, useLoaderData } from "@remix-run/react";
-import { available, isAway, required } from "~/backend/answers";
+import { available, isAway, required } from "~/backend/responses";
 import { moneyWords, trialWords } from "~/features/plans/plan-words";
 import { getStateWords, stateNames, stateTones } from "~/features/subscriptions/state-words";
 import { useDayWords } from "~/features/time-zone/day-words";

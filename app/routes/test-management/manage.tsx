@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { available, required } from "~/backend/answers";
+import { available, required } from "~/backend/responses";
 import { OpenIncidents } from "~/features/incidents/open-incidents";
 import { findOpenIncidents } from "~/features/incidents/open-incidents.server";
 import type { OperationKey } from "~/features/operation/operation-key";
-import { PlanQuotas } from "~/features/plans/plan-room";
-import { findQuotas } from "~/features/plans/plan-room.server";
+import { PlanQuotas } from "~/features/plans/plan-quota";
+import { findQuotas } from "~/features/plans/plan-quota.server";
 import { TrendCard } from "~/features/trends/trend-card";
 import { trendQuery } from "~/features/trends/trend-query";
 import { href } from "~/href";

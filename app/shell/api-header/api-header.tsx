@@ -4,7 +4,7 @@ import { Breadcrumbs } from "~/ui/breadcrumbs/breadcrumbs";
 import { Tabs } from "~/ui/tabs/tabs";
 import type { ApiPageHandle } from "./api-handle";
 import * as styles from "./api-header.css";
-import { ApiStatus } from "./api-standing";
+import { ApiStatus } from "./api-status";
 import { apiTabs } from "./api-tabs";
 import { EnvironmentPicker } from "./environment-picker";
 import type { ApiContext } from "./find-api-header.server";

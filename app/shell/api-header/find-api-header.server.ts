@@ -1,7 +1,7 @@
-import { available, required } from "~/backend/answers";
+import { available, required } from "~/backend/responses";
 import { findRunnable, type Runnable } from "~/features/runs/run-all.server";
 import { newRunKey } from "~/features/runs/start-run.server";
-import { type ApiCounts, findApiCounts } from "~/features/verdict/find-standings.server";
+import { type ApiCounts, findApiCounts } from "~/features/verdict/find-api-counts.server";
 import type { Viewer } from "~/session/guards";
 
 /** The content of an API's header. Unknown values are undefined. */

@@ -1,7 +1,7 @@
 import { isRouteErrorResponse } from "@remix-run/react";
 import { type ProblemDetails, problemTitles } from "#contracts/kit/problem.ts";
-import { mistypedAddress } from "~/backend/answers";
 import { whatIsAway } from "~/backend/parts";
+import { mistypedAddress } from "~/backend/responses";
 import { href } from "~/href";
 import { Page } from "~/shell/page/page";
 import { LinkButton } from "~/ui/button/button";

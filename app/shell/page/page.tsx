@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { SavedFormNotice } from "~/forms/kept-form-notice";
+import { SavedFormNotice } from "~/forms/saved-form-notice";
 import { AwayNotice } from "~/shell/away-notice";
 import { Column, type Gap, Stack } from "~/ui/layout/layout";
 import { SplitView, type SplitViewProps } from "~/ui/split-view/split-view";

@@ -3,7 +3,7 @@ import type { securityServiceContract } from "#contracts/security-service/contra
 import type { Connect } from "../../kit/client/client.ts";
 import { databaseProblem } from "../../kit/database/database-problem.ts";
 import type { Identity, IssueServiceToken } from "../../kit/identity/identity.ts";
-import { getWelcomeNotifications, limitNear, runsSkipped } from "../domain/standing-notifications.ts";
+import { getWelcomeNotifications, limitNear, runsSkipped } from "../domain/welcome-notifications.ts";
 import { insertNotifications, isGreeted, listNotifiedIds } from "../store/notifications.ts";
 import type { OrganizationPlan } from "../store/organization-plans.ts";
 import { listPlans } from "../store/plans.ts";

@@ -4,7 +4,7 @@ import type { Clock } from "../../kit/clock/clock.ts";
 import type { Identity } from "../../kit/identity/identity.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import { mayBeSaidByUser, moveTo, type NotificationStatus, skippedFrom } from "../domain/notification.ts";
-import { paymentApproval } from "../domain/standing-notifications.ts";
+import { paymentApproval } from "../domain/welcome-notifications.ts";
 import {
   findOwnNotification,
   findPaymentApproval,

@@ -6,7 +6,7 @@ import type { AuditTables } from "../../kit/audit/audit-table.ts";
 import { requireValue } from "../../kit/client/client.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
-import { maxActionMilliseconds } from "../domain/operator-deed.ts";
+import { maxActionMilliseconds } from "../domain/operator-action.ts";
 import { findOfAny } from "../store/operated-subscriptions.ts";
 import { toActionColumns, updateSubscription } from "../store/subscriptions.ts";
 import { type PortalTables, schemaName } from "../store/tables.ts";

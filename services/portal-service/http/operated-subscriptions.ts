@@ -12,10 +12,10 @@ import { listSubscriptionPayments } from "../store/payments.ts";
 import { planNames } from "../store/plans.ts";
 import { listEntries, type SubscriptionRow } from "../store/subscriptions.ts";
 import type { PortalDatabase } from "../store/tables.ts";
-import { type ActionCall, createOperatorActions } from "./operator-deeds.ts";
+import { type ActionCall, createOperatorActions } from "./operator-actions.ts";
 import type { OrganizationNames } from "./organization-names.ts";
 import { readPaymentCursor, showPayments } from "./payments.ts";
-import { showOperated } from "./shown-operated-subscription.ts";
+import { showOperated } from "./show-operated.ts";
 import { providerIsAway } from "./subscription-calls.ts";
 
 type OperatedHandlers = Pick<

@@ -8,7 +8,7 @@ import { readLimitedText } from "../../kit/service/limited-body.ts";
 import type { Call, Handlers } from "../../kit/service/service.ts";
 import { readVouchedAddress } from "../../kit/service/visitor-address.ts";
 import { createWebhookGate, type GateLimits, webhookLimits } from "../domain/webhook-gate.ts";
-import { readReportedRefund } from "../payment/paypal/told-refund.ts";
+import { readReportedRefund } from "../payment/paypal/reported-refund.ts";
 import {
   type PaymentProvider,
   ProviderFailure,

@@ -5,7 +5,7 @@ import type { Clock } from "../../kit/clock/clock.ts";
 import { createInbox } from "../../kit/events/inbox.ts";
 import type { EndedOrganizations } from "../../kit/organization/ended-organizations.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import { isNear } from "../domain/plan-standing.ts";
+import { isNear } from "../domain/plan-status.ts";
 import { daysUntil, monthsUntil } from "../domain/usage-history.ts";
 import type { OwnPlans } from "../jobs/own-plans.ts";
 import { findOrganizationPlan } from "../store/organization-plans.ts";

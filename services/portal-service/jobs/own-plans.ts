@@ -2,7 +2,7 @@ import type { PlanStatus } from "#contracts/kit/plan.ts";
 import type { PortalEvent } from "#contracts/portal-service/events.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import type { Publisher } from "../../kit/events/publisher.ts";
-import { exceededBy, findNearLimits, planIdAt } from "../domain/plan-standing.ts";
+import { exceededBy, findNearLimits, planIdAt } from "../domain/plan-status.ts";
 import { isEntitled } from "../domain/subscription.ts";
 import { completeOfPlan } from "../store/notifications.ts";
 import {
@@ -15,7 +15,7 @@ import { listPlans } from "../store/plans.ts";
 import { listApproved, toEntitling } from "../store/subscriptions.ts";
 import type { PortalDatabase, PortalTransaction } from "../store/tables.ts";
 import { forgetSkipped, readUsage, toMonth } from "../store/usage.ts";
-import type { BillingEmails } from "./billing-letters.ts";
+import type { BillingEmails } from "./billing-emails.ts";
 
 export type OwnPlans = ReturnType<typeof createOwnPlans>;
 

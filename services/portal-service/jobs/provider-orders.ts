@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Clock } from "../../kit/clock/clock.ts";
 import type { Vault } from "../../kit/vault/vault.ts";
 import { type Money, parseMoney } from "../domain/money.ts";
-import { paymentApproval } from "../domain/standing-notifications.ts";
+import { paymentApproval } from "../domain/welcome-notifications.ts";
 import type { PaymentProvider, WaysBack } from "../payment/provider.ts";
 import { insertNotifications } from "../store/notifications.ts";
 import { type PlanChangeRow, toPricedPlan, updateOpenChange } from "../store/plan-changes.ts";

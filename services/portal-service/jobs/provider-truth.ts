@@ -5,8 +5,8 @@ import { findOpenChange, type PlanChangeRow, updateOpenChange } from "../store/p
 import { findPlanAtProvider } from "../store/plans.ts";
 import { addEntry, countQuestion, type SubscriptionRow } from "../store/subscriptions.ts";
 import type { Cause } from "./cause.ts";
-import { type CheckedRow, createKeepTruth, type KeepTruthOptions } from "./kept-truth.ts";
 import { createProviderOrders } from "./provider-orders.ts";
+import { type CheckedRow, createKeepTruth, type KeepTruthOptions } from "./provider-truth-keeper.ts";
 
 export interface ProviderTruthOptions extends KeepTruthOptions {
   log: Pick<Logger, "warn">;

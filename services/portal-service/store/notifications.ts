@@ -4,7 +4,7 @@ import type { NotificationState, UserNotification } from "#contracts/portal-serv
 import { outstandingStates } from "#contracts/portal-service/outstanding.ts";
 import type { Executor } from "../../kit/database/database.ts";
 import type { NotificationStatus } from "../domain/notification.ts";
-import { greeting, type Template, type Wording } from "../domain/standing-notifications.ts";
+import { greeting, type Template, type Wording } from "../domain/welcome-notifications.ts";
 import type { PortalTables } from "./tables.ts";
 
 type Db = Executor<PortalTables>;

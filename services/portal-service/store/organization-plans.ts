@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
 import { type PlanStatus, planStatus } from "#contracts/kit/plan.ts";
 import { type AnyTables, type Executor, json } from "../../kit/database/database.ts";
-import { type NearLimit, nearSubjects } from "../domain/plan-standing.ts";
+import { type NearLimit, nearSubjects } from "../domain/plan-status.ts";
 import { plansLock } from "./operated-plans.ts";
 import { type PortalTables, schemaName } from "./tables.ts";
 

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { Executor } from "../../kit/database/database.ts";
-import type { OpenAction } from "../domain/operator-deed.ts";
+import type { OpenAction } from "../domain/operator-action.ts";
 import type { Planned, PlannedPlan } from "../domain/plan-change.ts";
 import { type Entitling, liveStates, type SubscriptionState } from "../domain/subscription.ts";
 import type { Trial } from "../domain/trial.ts";

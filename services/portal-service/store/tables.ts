@@ -1,9 +1,9 @@
 import type { Kysely, Transaction } from "kysely";
 import type { NotificationState, UserNotification } from "#contracts/portal-service/notifications.ts";
 import type { InboxTables } from "../../kit/events/inbox.ts";
-import type { OpenAction } from "../domain/operator-deed.ts";
-import type { Template } from "../domain/standing-notifications.ts";
+import type { OpenAction } from "../domain/operator-action.ts";
 import type { SubscriptionState } from "../domain/subscription.ts";
+import type { Template } from "../domain/welcome-notifications.ts";
 import type { WebhookRejection } from "../payment/provider.ts";
 import type { MonthCountTables } from "./month-count-tables.ts";
 import type { ReconciliationTables } from "./reconciliation-tables.ts";

@@ -7,7 +7,7 @@ import { pageFrom, readIdCursor } from "../../kit/database/keyset.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import { accessSecondsUntil } from "../domain/refresh.ts";
 import { getScopes } from "../domain/roles.ts";
-import { createApiTokenCreatedEmail } from "../letters/api-token.ts";
+import { createApiTokenCreatedEmail } from "../emails/api-token.ts";
 import { createApiTokenSecret, hashApiToken, isWellFormed } from "../secrets/api-token.ts";
 import type { SignAccessToken } from "../secrets/signing-key.ts";
 import {

@@ -21,7 +21,7 @@ import {
 import { findCredential } from "../store/credentials.ts";
 import { findDomain } from "../store/domains.ts";
 import type { SecurityDatabase, SecurityTables } from "../store/tables.ts";
-import { requireDomain } from "./domain-standing.ts";
+import { requireDomain } from "./domain-rows.ts";
 
 type ConfigHandlers = Pick<
   Handlers<typeof securityServiceContract>,

@@ -24,7 +24,7 @@ import {
 } from "../store/credentials.ts";
 import { settingsFor } from "./credential-settings.ts";
 import { createFindUses, type UseLookup } from "./credential-uses.ts";
-import { requireDomain } from "./domain-standing.ts";
+import { requireDomain } from "./domain-rows.ts";
 import { findCredentialErrors, secretFor } from "./given-credential.ts";
 
 type CredentialHandlers = Pick<

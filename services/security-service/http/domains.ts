@@ -20,7 +20,7 @@ import {
 } from "../store/domains.ts";
 import { isSignOnDomain } from "../store/single-sign-on.ts";
 import type { SecurityDatabase } from "../store/tables.ts";
-import { keepProofResult, newDomain } from "./domain-standing.ts";
+import { keepProofResult, newDomain } from "./domain-rows.ts";
 
 type DomainHandlers = Pick<
   Handlers<typeof securityServiceContract>,

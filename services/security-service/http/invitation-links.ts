@@ -9,7 +9,7 @@ import { acceptInvitation, findInvitationOfLink } from "../store/invitations.ts"
 import { readClient } from "./client.ts";
 import { type CodeParts, mailCode, requireRightCode } from "./mailed-codes.ts";
 import { linkEnded, requireLink } from "./mailed-links.ts";
-import type { MemberQuota } from "./member-room.ts";
+import type { MemberQuota } from "./member-quota.ts";
 import { type AccountParts, createMember } from "./new-accounts.ts";
 
 export interface InvitationLinkParts extends CodeParts, AccountParts {

@@ -9,7 +9,7 @@ import { cancelInvitation, countInvitations, findInvitation, listInvitations } f
 import { endLinks } from "../store/mailed-links.ts";
 import type { SecurityDatabase } from "../store/tables.ts";
 import { requirePresentAdministrator } from "./present-administrator.ts";
-import { toInvitation } from "./shown-invitation.ts";
+import { toInvitation } from "./to-invitation.ts";
 
 export interface InvitationParts {
   db: SecurityDatabase;

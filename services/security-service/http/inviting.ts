@@ -8,7 +8,7 @@ import type { Mail } from "../../kit/mail/mail.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import { judgeInviting, maxEmailsPerDay, statusAt } from "../domain/invitation.ts";
 import { linkMilliseconds } from "../domain/mailed-link.ts";
-import { createInvitationEmail } from "../letters/invitation.ts";
+import { createInvitationEmail } from "../emails/invitation.ts";
 import { type InvitationEvent, insertEvents, listRecentEmails } from "../store/invitation-events.ts";
 import {
   findInvitation,
@@ -24,9 +24,9 @@ import { lockOrganization } from "../store/organizations.ts";
 import type { SecurityDatabase, SecurityTransaction } from "../store/tables.ts";
 import { judgeAddresses, memberMessage, tiredMessage } from "./judged-addresses.ts";
 import { createLink } from "./mailed-links.ts";
-import type { MemberQuota } from "./member-room.ts";
+import type { MemberQuota } from "./member-quota.ts";
 import { requirePresentAdministrator } from "./present-administrator.ts";
-import { toInvitation } from "./shown-invitation.ts";
+import { toInvitation } from "./to-invitation.ts";
 
 export interface InvitingParts {
   db: SecurityDatabase;

@@ -4,7 +4,7 @@ import type { Clock } from "../../kit/clock/clock.ts";
 import type { Mail } from "../../kit/mail/mail.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import type { Vault } from "../../kit/vault/vault.ts";
-import { createSecondFactorEmail } from "../letters/second-factor.ts";
+import { createSecondFactorEmail } from "../emails/second-factor.ts";
 import { hashMailedToken } from "../secrets/mailed-secrets.ts";
 import type { RecoveryCodes } from "../secrets/one-time-codes.ts";
 import {

@@ -2,7 +2,7 @@ import { Problem } from "#contracts/kit/problem.ts";
 import type { Executor } from "../../kit/database/database.ts";
 import { accountLimit, addressLimit, knownAddressMilliseconds } from "../domain/login-limit.ts";
 import { clientGroup, type TryLimit } from "../domain/try-limit.ts";
-import { isKnownAddress, rememberAddress } from "../store/known-places.ts";
+import { isKnownAddress, rememberAddress } from "../store/known-addresses.ts";
 import type { SecurityTables } from "../store/tables.ts";
 import { countTry, forgetTry, tryKey } from "../store/tries.ts";
 import { tooManyTries } from "./too-many-tries.ts";

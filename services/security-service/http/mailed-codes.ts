@@ -2,7 +2,7 @@ import { Problem } from "#contracts/kit/problem.ts";
 import type { Mail } from "../../kit/mail/mail.ts";
 import { codeMilliseconds, codeWindowMilliseconds, judgeCode, secondsUntilNextCode } from "../domain/mailed-code.ts";
 import type { LinkPurpose } from "../domain/mailed-link.ts";
-import { createCodeEmail } from "../letters/code.ts";
+import { createCodeEmail } from "../emails/code.ts";
 import { hashMailedToken, type MailedCodes } from "../secrets/mailed-secrets.ts";
 import { countLinkTry, lockLink, type MailedLink, storeCode } from "../store/mailed-links.ts";
 import type { SecurityDatabase } from "../store/tables.ts";

@@ -3,7 +3,7 @@ import type { securityServiceContract } from "#contracts/security-service/contra
 import type { Clock } from "../../kit/clock/clock.ts";
 import type { Mail } from "../../kit/mail/mail.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import { createSecondFactorEmail } from "../letters/second-factor.ts";
+import { createSecondFactorEmail } from "../emails/second-factor.ts";
 import { findMember } from "../store/members.ts";
 import { deletePasskeys, listPasskeys } from "../store/passkeys.ts";
 import { deleteFactor, endChallengesOfUser } from "../store/second-factors.ts";

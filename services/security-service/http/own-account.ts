@@ -8,7 +8,7 @@ import type { Publisher } from "../../kit/events/publisher.ts";
 import type { Identity } from "../../kit/identity/identity.ts";
 import type { Mail } from "../../kit/mail/mail.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import { createOwnPasswordChangedEmail } from "../letters/own-account.ts";
+import { createOwnPasswordChangedEmail } from "../emails/own-account.ts";
 import type { Passwords } from "../secrets/passwords.ts";
 import { endLinks, findLiveLink } from "../store/mailed-links.ts";
 import { setOwnDetails } from "../store/own-account.ts";

@@ -8,13 +8,13 @@ import {
   createAddressChangedEmail,
   createAddressInUseEmail,
   createConfirmAddressEmail,
-} from "../letters/own-account.ts";
+} from "../emails/own-account.ts";
 import { endLinks, insertLinks, useLink } from "../store/mailed-links.ts";
 import { emailTakenConstraint } from "../store/new-accounts.ts";
 import { setOwnEmail } from "../store/own-account.ts";
 import { countTry, tryKey } from "../store/tries.ts";
 import { findAccount, findAccountByEmail, findMembership } from "../store/users.ts";
-import { admitEmail } from "./letter-limits.ts";
+import { admitEmail } from "./email-limits.ts";
 import { createLink, linkEnded, requireLink } from "./mailed-links.ts";
 import { type OwnAccountParts, toAccount } from "./own-account.ts";
 import { requireOwner } from "./own-identity.ts";

@@ -5,7 +5,7 @@ import type { Passkey } from "#contracts/security-service/passkeys.ts";
 import type { Identity } from "../../kit/identity/identity.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import { type RelyingParty, toRelyingParty } from "../domain/relying-party.ts";
-import { createSecondFactorEmail } from "../letters/second-factor.ts";
+import { createSecondFactorEmail } from "../emails/second-factor.ts";
 import { hashMailedToken } from "../secrets/mailed-secrets.ts";
 import { optionsToCreate, passkeyChallengeMilliseconds, readNewCredential } from "../secrets/passkeys.ts";
 import {

@@ -16,7 +16,7 @@ import { lockOrganization } from "../store/organizations.ts";
 import { findSubject, insertSubject, type SingleSignOnRow } from "../store/single-sign-on.ts";
 import type { SecurityDatabase, SecurityTransaction } from "../store/tables.ts";
 import { findAccountByEmail, findAccountByUsername } from "../store/users.ts";
-import type { MemberQuota } from "./member-room.ts";
+import type { MemberQuota } from "./member-quota.ts";
 
 interface Entering {
   row: SingleSignOnRow;

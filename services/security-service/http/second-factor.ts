@@ -3,7 +3,7 @@ import type { securityServiceContract } from "#contracts/security-service/contra
 import type { Identity } from "../../kit/identity/identity.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import type { Vault } from "../../kit/vault/vault.ts";
-import { createSecondFactorEmail } from "../letters/second-factor.ts";
+import { createSecondFactorEmail } from "../emails/second-factor.ts";
 import { createTotpSecret, type RecoveryCodes, toUri } from "../secrets/one-time-codes.ts";
 import { countPasskeys } from "../store/passkeys.ts";
 import {

@@ -6,7 +6,7 @@ import { longestWindowMilliseconds } from "../domain/try-limit.ts";
 import { purgeAccessChanges } from "../store/access-changes.ts";
 import { purgeApiTokens } from "../store/api-tokens.ts";
 import { writeDownExpired } from "../store/invitations.ts";
-import { purgeKnownAddresses } from "../store/known-places.ts";
+import { purgeKnownAddresses } from "../store/known-addresses.ts";
 import { purgeLinks } from "../store/mailed-links.ts";
 import { purgePasskeyChallenges } from "../store/passkeys.ts";
 import { purgeChallenges } from "../store/second-factors.ts";

@@ -11,7 +11,7 @@ import { findMembers } from "../jobs/recipients.ts";
 import { type AddressRow, confirmAddress, findAddresses, findAddressOfLink } from "../store/alert-addresses.ts";
 import type { AnalyzerDatabase } from "../store/tables.ts";
 import { type AddressLinks, hashLinkToken } from "./address-links.ts";
-import { requireFromService } from "./service-answer.ts";
+import { requireFromService } from "./service-result.ts";
 
 type AddressHandlers = Pick<
   Handlers<typeof testAnalyzerContract>,

@@ -28,7 +28,7 @@ import { toDelivery } from "./alert-deliveries.ts";
 import { audited } from "./channel-audit.ts";
 import { createRotateChannelSecret } from "./channel-secret-rotation.ts";
 import { createReadTarget, invalid } from "./channel-targets.ts";
-import { createShowChannel, showChannels } from "./shown-channels.ts";
+import { createShowChannel, showChannels } from "./show-channels.ts";
 
 type ChannelHandlers = Pick<
   Handlers<typeof testAnalyzerContract>,

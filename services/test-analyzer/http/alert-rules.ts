@@ -17,7 +17,7 @@ import { runsCounted } from "../domain/incident/steadiness.ts";
 import { findChannels } from "../store/alert-channels.ts";
 import { findRule, insertRule, listRules, type RuleRow, removeRule, updateRule } from "../store/alert-rules.ts";
 import type { AnalyzerDatabase } from "../store/tables.ts";
-import { requireFromService } from "./service-answer.ts";
+import { requireFromService } from "./service-result.ts";
 
 type RuleHandlers = Pick<
   Handlers<typeof testAnalyzerContract>,

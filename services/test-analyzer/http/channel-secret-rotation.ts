@@ -10,7 +10,7 @@ import type { RecipientParts } from "../jobs/recipients.ts";
 import { type ChannelRow, updateChannel } from "../store/alert-channels.ts";
 import { type AnalyzerDatabase, keyTable } from "../store/tables.ts";
 import { audited } from "./channel-audit.ts";
-import { createShowChannel } from "./shown-channels.ts";
+import { createShowChannel } from "./show-channels.ts";
 
 const hour = 3_600_000;
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { createIncidentWorld, type IncidentTenant, type IncidentWorld } from "../testing/incident-world.ts";
-import { type Came, failed, refused } from "../testing/told-runs.ts";
+import { type Came, failed, refused } from "../testing/reported-runs.ts";
 
 const passed = undefined;
 const timedOut: Came = {

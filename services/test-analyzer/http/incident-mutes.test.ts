@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { createIncidentWorld, type IncidentTenant, type IncidentWorld } from "../testing/incident-world.ts";
-import { failed } from "../testing/told-runs.ts";
+import { failed } from "../testing/reported-runs.ts";
 
 const passed = undefined;
 const day = 24 * 60 * 60_000;

@@ -6,7 +6,7 @@ import { repetitions } from "../../../tests/support/endurance.ts";
 import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { createIncidentWorld, type IncidentTenant, type IncidentWorld } from "../testing/incident-world.ts";
-import { type Came, failed, type KnownTest, refused } from "../testing/told-runs.ts";
+import { type Came, failed, type KnownTest, refused } from "../testing/reported-runs.ts";
 
 const minute = 60_000;
 const [engine] = testEngines();

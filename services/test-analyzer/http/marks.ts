@@ -10,7 +10,7 @@ import { readIdempotencyKey, reserveKey } from "../../kit/idempotency/idempotenc
 import type { Handlers } from "../../kit/service/service.ts";
 import { deleteMark, findMark, insertMark, listMarks, type MarkRow } from "../store/marks.ts";
 import { type AnalyzerDatabase, keyTable } from "../store/tables.ts";
-import { requireFromService } from "./service-answer.ts";
+import { requireFromService } from "./service-result.ts";
 
 type MarkHandlers = Pick<Handlers<typeof testAnalyzerContract>, "listMarks" | "createMark" | "getMark" | "deleteMark">;
 

@@ -15,7 +15,7 @@ import { listMarks } from "../store/marks.ts";
 import type { AnalyzerDatabase } from "../store/tables.ts";
 import { toMark } from "./marks.ts";
 import { requireCircle } from "./own-circle.ts";
-import { requireFromService } from "./service-answer.ts";
+import { requireFromService } from "./service-result.ts";
 
 /** Whole weeks, so that weekdays and weekends have equal weight. */
 const usualDays = 28;

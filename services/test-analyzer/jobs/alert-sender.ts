@@ -12,7 +12,7 @@ import type { Queue } from "../../kit/queue/queue.ts";
 import { judgeRecipients, judgeResponse, type Outcome } from "../domain/alert/outcome.ts";
 import { signatureHeaders } from "../domain/alert/signature.ts";
 import { writeSlack, writeTeams, writeWebhook } from "../domain/alert/written.ts";
-import { createAlertEmail } from "../letters/alert.ts";
+import { createAlertEmail } from "../emails/alert.ts";
 import { type ChannelRow, findChannel } from "../store/alert-channels.ts";
 import {
   type DeliveryRow,

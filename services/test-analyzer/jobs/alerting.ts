@@ -16,7 +16,7 @@ import {
 import type { AnalyzerTransaction } from "../store/tables.ts";
 import { createPosting } from "./alert-posting.ts";
 import type { AlertSender } from "./alert-sender.ts";
-import { createDeferredAlerts } from "./held-alerts.ts";
+import { createDeferredAlerts } from "./deferred-alerts.ts";
 
 const hour = 3_600_000;
 

@@ -4,7 +4,7 @@ import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { type AnalyzerTables, schemaName } from "../store/tables.ts";
 import { createIncidentWorld, type IncidentTenant, type IncidentWorld } from "../testing/incident-world.ts";
-import { failed } from "../testing/told-runs.ts";
+import { failed } from "../testing/reported-runs.ts";
 import { retain } from "./retention.ts";
 
 const day = 86_400_000;

@@ -7,7 +7,7 @@ import type { Database } from "../../kit/database/database.ts";
 import type { TestEngine } from "../../kit/testing/databases.ts";
 import { startTarget } from "../../test-executioner/testing/target.ts";
 import { createAlertWorld } from "./alert-world.ts";
-import { type Came, createReportedRuns, type KnownTest } from "./told-runs.ts";
+import { type Came, createReportedRuns, type KnownTest } from "./reported-runs.ts";
 
 const minute = 60_000;
 

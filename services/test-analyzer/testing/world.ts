@@ -16,7 +16,7 @@ import type { TestEngine } from "../../kit/testing/databases.ts";
 import { createTestIdentities } from "../../kit/testing/identities.ts";
 import { noLimits } from "../../kit/testing/plans.ts";
 import type { CountedExecution } from "../../test-executioner/domain/tally.ts";
-import { createCircleStatusHandlers } from "../../test-executioner/http/circle-standings.ts";
+import { createCircleStatusHandlers } from "../../test-executioner/http/circle-statuses.ts";
 import { createCountHandlers } from "../../test-executioner/http/counts.ts";
 import { countExecutions } from "../../test-executioner/store/counts.ts";
 import { migrations } from "../../test-executioner/store/migrations.ts";

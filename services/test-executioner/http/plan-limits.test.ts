@@ -4,7 +4,7 @@ import type { Database } from "../../kit/database/database.ts";
 import { findPlan, planTable } from "../../kit/plan/plan-table.ts";
 import { bothEngines } from "../../kit/testing/databases.ts";
 import { noLimits, planWith } from "../../kit/testing/plans.ts";
-import { createPlans } from "../store/plan-room.ts";
+import { createPlans } from "../store/plan-quota.ts";
 import { schemaName, table } from "../store/tables.ts";
 import { respondJson, startTarget, type Target } from "../testing/target.ts";
 import { toTheEnd } from "../testing/to-the-end.ts";

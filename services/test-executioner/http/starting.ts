@@ -3,7 +3,7 @@ import type { RecordChange } from "../../kit/audit/audit.ts";
 import { findCreated, type IdempotencyKey, reserveKey } from "../../kit/idempotency/idempotency-key.ts";
 import type { Plans } from "../../kit/plan/plan-ledger.ts";
 import { listDeleted } from "../store/deleted-tests.ts";
-import { explainNoQuota, findQuotaProblem, reserve } from "../store/plan-room.ts";
+import { explainNoQuota, findQuotaProblem, reserve } from "../store/plan-quota.ts";
 import { retryDeadlock } from "../store/retry-deadlock.ts";
 import { insertRuns, toWanted } from "../store/runs.ts";
 import { type ExecutionDatabase, schemaName } from "../store/tables.ts";

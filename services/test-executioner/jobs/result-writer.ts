@@ -11,7 +11,7 @@ import { isByHand } from "../domain/fair-count.ts";
 import type { ClaimedExecution } from "../store/claims.ts";
 import type { PublishFinished } from "../store/finished-runs.ts";
 import { readLastVerdicts } from "../store/last-verdicts.ts";
-import { correctReserved } from "../store/plan-room.ts";
+import { correctReserved } from "../store/plan-quota.ts";
 import { type ExecutionResult, type StoredResults, storeResults } from "../store/results.ts";
 import type { ExecutionTables } from "../store/tables.ts";
 import { countedEvents, reservedTooFew } from "./counted-events.ts";

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { notifyChanges, notifyWork } from "./changes.ts";
 import { forgetCountsOfApis, forgetCountsOfTests } from "./counts.ts";
 import { type FinishedRun, finishedColumns, type PublishFinished } from "./finished-runs.ts";
-import { giveBack } from "./plan-room.ts";
+import { giveBack } from "./plan-quota.ts";
 import { retryDeadlock } from "./retry-deadlock.ts";
 import type { ExecutionDatabase } from "./tables.ts";
 import { table } from "./tables.ts";

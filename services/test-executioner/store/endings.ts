@@ -11,7 +11,7 @@ import { addCounts, moveLastVerdicts } from "./counts.ts";
 import { type Ending, endingColumns } from "./ending.ts";
 import type { PublishFinished } from "./finished-runs.ts";
 import { updateLatest } from "./latest-endings.ts";
-import { giveBack } from "./plan-room.ts";
+import { giveBack } from "./plan-quota.ts";
 import { countEndings } from "./run-counts.ts";
 import { type RunRow, table } from "./tables.ts";
 import { type Released, releaseNext } from "./turns.ts";

@@ -1,6 +1,6 @@
 import type { Transaction } from "kysely";
 import { findPlans } from "../../kit/plan/plan-table.ts";
-import { explainNoQuota } from "./plan-room.ts";
+import { explainNoQuota } from "./plan-quota.ts";
 import { type NewRun, toWanted } from "./runs.ts";
 import { type ExecutionTables, schemaName } from "./tables.ts";
 

@@ -13,7 +13,7 @@ import { markDisabledTests } from "./disabled-tests.ts";
 import { addFailingSince } from "./failing-since-migration.ts";
 import { indexFailingTests } from "./failing-tests-migration.ts";
 import { createOccurrences } from "./occurrence-migration.ts";
-import { createPlans } from "./plan-room.ts";
+import { createPlans } from "./plan-quota.ts";
 import { indexRunFilters } from "./run-filter-migration.ts";
 import { addWaitingSince, createRunTables } from "./run-tables.ts";
 import { createScheduleFences } from "./schedule-fences.ts";

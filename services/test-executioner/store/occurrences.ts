@@ -4,7 +4,7 @@ import { findPlans } from "../../kit/plan/plan-table.ts";
 import { listDeleted } from "./deleted-tests.ts";
 import { listFull } from "./full-plans.ts";
 import type { OccurrenceTables } from "./occurrence-tables.ts";
-import { explainNoQuota, reserve } from "./plan-room.ts";
+import { explainNoQuota, reserve } from "./plan-quota.ts";
 import { TriedAgain } from "./retry-deadlock.ts";
 import { insertRuns, type NewRun, toWanted } from "./runs.ts";
 import { listUnfenced } from "./schedule-fences.ts";

@@ -6,7 +6,7 @@ import type { CirclePhase } from "#contracts/test-registry/circle-members.ts";
 import type { Test } from "#contracts/test-registry/tests.ts";
 import { type CapturedValue, storeCaptures } from "./captures.ts";
 import { notifyChanges, notifyWork } from "./changes.ts";
-import type { Wanted } from "./plan-room.ts";
+import type { Wanted } from "./plan-quota.ts";
 import { writeStarter } from "./run-starters.ts";
 import { type RunSurroundings, writeSurroundings } from "./surroundings.ts";
 import { type ExecutionTables, type RunRow, table } from "./tables.ts";

@@ -1,5 +1,5 @@
 import type { Credential } from "#contracts/security-service/credentials.ts";
-import { available } from "~/backend/answers";
+import { available } from "~/backend/responses";
 import { describeCredential } from "~/features/credentials/credential-words";
 import { securityInWords } from "~/features/operation/security-words";
 import type { Viewer } from "~/session/guards";

@@ -5,7 +5,7 @@ import { storedToast } from "~/features/credentials/credential-words";
 import { madeCredential } from "~/features/credentials/made-credential";
 import { PageForm } from "~/forms/page-form";
 import { parseSubmission, rejected } from "~/forms/submission.server";
-import { useSavedResult } from "~/forms/use-kept-form";
+import { useSavedResult } from "~/forms/use-saved-form";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { ownPath } from "~/session/redirects";

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { problemResponse, required } from "~/backend/answers";
+import { problemResponse, required } from "~/backend/responses";
 import { rolesInWords } from "~/features/people/role-words";
 import { planActions } from "~/features/plans/plan-actions.server";
 import { readForm } from "~/forms/read-form.server";
@@ -16,8 +16,8 @@ import { Moment } from "~/ui/moment/moment";
 import { Notice } from "~/ui/notice/notice";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Table } from "~/ui/table/table";
+import { InvitationStatus } from "./invitation-status";
 import { eventInWords, getStatusWords, isOpen } from "./invitation-words";
-import { InvitationStatus } from "./standing";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `Invitation of ${data?.invitation.email ?? "somebody"} · API Assurance` },

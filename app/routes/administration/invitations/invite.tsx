@@ -3,12 +3,12 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { givenRoles, roleMay, roleName } from "~/features/people/role-words";
 import { PlanLink } from "~/features/plans/plan-link";
-import { PlanQuota } from "~/features/plans/plan-room";
-import { findQuota } from "~/features/plans/plan-room.server";
+import { PlanQuota } from "~/features/plans/plan-quota";
+import { findQuota } from "~/features/plans/plan-quota.server";
 import { choicesProps, fieldProps } from "~/forms/field-props";
 import { PageForm } from "~/forms/page-form";
 import { readForm } from "~/forms/read-form.server";
-import { useSavedResult } from "~/forms/use-kept-form";
+import { useSavedResult } from "~/forms/use-saved-form";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { plural } from "~/ui/count/plural";

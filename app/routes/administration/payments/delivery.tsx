@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { available, required } from "~/backend/answers";
+import { available, required } from "~/backend/responses";
 import { DifferenceTable } from "~/features/subscriptions/difference-table";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
@@ -11,8 +11,8 @@ import { Card } from "~/ui/card/card";
 import { DefinitionList } from "~/ui/definition-list/definition-list";
 import { Moment } from "~/ui/moment/moment";
 import { PageHeading } from "~/ui/page-heading/page-heading";
-import { toResultToast } from "./answer-toast";
 import { effectWords, eventWords, outcomeWords } from "./delivery-words";
+import { toResultToast } from "./result-toast";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data ? eventWords(data.delivery) : "Delivery"} · API Assurance` },

@@ -1,6 +1,6 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { z } from "zod";
-import { required } from "~/backend/answers";
+import { required } from "~/backend/responses";
 import { stateNames } from "~/features/subscriptions/state-words";
 import { readForm } from "~/forms/read-form.server";
 import { rejected } from "~/forms/submission.server";
@@ -8,8 +8,8 @@ import { href } from "~/href";
 import type { PortalContext } from "~/session/context";
 import type { Viewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
-import { toResultToast } from "./answer-toast";
-import { findAction } from "./subscription-deed";
+import { findAction } from "./action-form";
+import { toResultToast } from "./result-toast";
 
 const reasonForm = z.object({
   reason: z.string({ error: "Say why" }).trim().min(1, "Say why").max(100, "At most 100 characters"),

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { available, required } from "~/backend/answers";
+import { available, required } from "~/backend/responses";
 import { DifferenceTable } from "~/features/subscriptions/difference-table";
 import { organizationWords } from "~/features/subscriptions/operated-subscription-table";
 import { PaymentTable } from "~/features/subscriptions/payment-table";
@@ -13,9 +13,9 @@ import { Card } from "~/ui/card/card";
 import { CursorPages } from "~/ui/list-page/cursor-pages";
 import { Moment } from "~/ui/moment/moment";
 import { PageHeading } from "~/ui/page-heading/page-heading";
+import { ActionForm, ActionLinks, findAction } from "./action-form";
 import { DeliveryTable } from "./delivery-table";
 import { handleSubscriptionAction } from "./subscription-action.server";
-import { ActionForm, ActionLinks, findAction } from "./subscription-deed";
 import { SubscriptionDetails } from "./subscription-details";
 import { SubscriptionHistory } from "./subscription-history";
 

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { available, required } from "~/backend/answers";
+import { available, required } from "~/backend/responses";
 import { readForm } from "~/forms/read-form.server";
 import { requireViewer } from "~/session/guards";
 import { CursorPages } from "~/ui/list-page/cursor-pages";
@@ -12,8 +12,8 @@ import { MailCard } from "./mail-card";
 import { RegistrationCard } from "./registration-card";
 import { RetentionCard } from "./retention-card";
 import { ServiceCard } from "./service-card";
+import { findServiceStatuses, findWaitingWork } from "./service-statuses.server";
 import { handleSettingsForm, isSettingsForm, type SettingsResult, undoChange } from "./settings-action.server";
-import { findServiceStatuses, findWaitingWork } from "./standings.server";
 import { handleSystemForm, type SystemResult } from "./system-action.server";
 import { TargetCard } from "./target-card";
 import { VerifiedDomainsCard } from "./verified-domains-card";

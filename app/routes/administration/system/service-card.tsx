@@ -2,7 +2,7 @@ import { partsByService } from "~/backend/parts";
 import { Badge } from "~/ui/badge/badge";
 import { Card } from "~/ui/card/card";
 import { Table } from "~/ui/table/table";
-import type { ServiceStatus } from "./standings.server";
+import type { ServiceStatus } from "./service-statuses.server";
 
 /** Health and version of the six services, as reported by each. */
 export function ServiceCard({ services }: { services: readonly ServiceStatus[] }) {

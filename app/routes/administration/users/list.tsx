@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { userRoles } from "#contracts/security-service/users.ts";
-import { required } from "~/backend/answers";
+import { required } from "~/backend/responses";
 import { roleName } from "~/features/people/role-words";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";

@@ -2,7 +2,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { redirect } from "@remix-run/node";
 import { z } from "zod";
 import { changeUser } from "#contracts/security-service/users.ts";
-import { problemResponse } from "~/backend/answers";
+import { problemResponse } from "~/backend/responses";
 import { aRole, givenRoles } from "~/features/people/role-words";
 import { rejected } from "~/forms/submission.server";
 import { href } from "~/href";

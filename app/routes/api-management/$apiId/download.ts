@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { problemResponse } from "~/backend/answers";
+import { problemResponse } from "~/backend/responses";
 import { requireViewer } from "~/session/guards";
 
 /** The document as imported, byte for byte; always a download and never rendered, since its content is untrusted. */

@@ -5,7 +5,7 @@ import { type CreatedApiToken, newApiToken } from "#contracts/security-service/a
 import { choicesProps, fieldProps } from "~/forms/field-props";
 import { FormErrorSummary } from "~/forms/form-error-summary";
 import { parseSubmission, rejected } from "~/forms/submission.server";
-import { useSavedResult } from "~/forms/use-kept-form";
+import { useSavedResult } from "~/forms/use-saved-form";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { Button, LinkButton } from "~/ui/button/button";

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { html } from "remix-utils/responses";
-import { required } from "~/backend/answers";
+import { required } from "~/backend/responses";
 import { openMailbox } from "./mailbox.server";
 
 /** An email's HTML part as it was sent. Its content is untrusted, so it runs nothing, loads nothing and has an opaque origin. */

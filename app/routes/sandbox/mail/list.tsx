@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import type { SandboxEmailSummary } from "#contracts/portal-service/sandbox-mail.ts";
-import { required } from "~/backend/answers";
+import { required } from "~/backend/responses";
 import { href } from "~/href";
 import { Page } from "~/shell/page/page";
 import { EmptyState } from "~/ui/empty-state/empty-state";

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Form, useLoaderData } from "@remix-run/react";
 import type { Subscription } from "#contracts/portal-service/subscriptions.ts";
-import { available, isAway, required } from "~/backend/answers";
+import { available, isAway, required } from "~/backend/responses";
 import { amountWords, moneyWords, toDecimal } from "~/features/plans/plan-words";
 import { useDayWords } from "~/features/time-zone/day-words";
 import { readForm } from "~/forms/read-form.server";

@@ -1,6 +1,6 @@
 import { data } from "@remix-run/node";
 import type { ProblemDetails } from "#contracts/kit/problem.ts";
-import { problemResponse, required } from "~/backend/answers";
+import { problemResponse, required } from "~/backend/responses";
 import { readRunKey } from "~/features/runs/start-run.server";
 import { href } from "~/href";
 import type { PortalContext } from "~/session/context";

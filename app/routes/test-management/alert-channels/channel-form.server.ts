@@ -2,7 +2,7 @@ import type { SubmissionResult } from "@conform-to/dom";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data } from "@remix-run/node";
 import type { AlertChannel, AlertChannelInput } from "#contracts/test-analyzer/alert-channels.ts";
-import { available } from "~/backend/answers";
+import { available } from "~/backend/responses";
 import { asTyped } from "~/forms/as-typed";
 import { rejected } from "~/forms/submission.server";
 import type { PortalContext } from "~/session/context";

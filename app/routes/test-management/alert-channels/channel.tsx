@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { deliveryStates } from "#contracts/test-analyzer/alert-deliveries.ts";
-import { required } from "~/backend/answers";
+import { required } from "~/backend/responses";
 import { describeTarget, kindWords } from "~/features/alerts/channel-words";
 import { newRunKey } from "~/features/runs/start-run.server";
 import { readForm } from "~/forms/read-form.server";

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import type { AlertChannel } from "#contracts/test-analyzer/alert-channels.ts";
-import { required } from "~/backend/answers";
+import { required } from "~/backend/responses";
 import { describeTarget, kindWords } from "~/features/alerts/channel-words";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";

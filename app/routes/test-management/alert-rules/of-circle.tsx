@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { required } from "~/backend/answers";
-import { type CircleParams, circleAddress } from "~/features/circles/circle-places";
+import { required } from "~/backend/responses";
+import { type CircleParams, circleAddress } from "~/features/circles/circle-addresses";
 import { CircleTabs } from "~/features/circles/circle-tabs";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";

@@ -1,7 +1,7 @@
 import { data, redirect } from "@remix-run/node";
 import type { AlertChannel } from "#contracts/test-analyzer/alert-channels.ts";
 import { type AlertRule, type AlertScope, alertPolicy } from "#contracts/test-analyzer/alert-rules.ts";
-import { problemResponse, required } from "~/backend/answers";
+import { problemResponse, required } from "~/backend/responses";
 import { madeChannel } from "~/features/alerts/made-channel";
 import { readForm } from "~/forms/read-form.server";
 import { parseSubmission, rejected } from "~/forms/submission.server";

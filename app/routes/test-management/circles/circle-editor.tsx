@@ -1,7 +1,7 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { RunKey } from "~/features/runs/run-key";
 import { FormErrorSummary } from "~/forms/form-error-summary";
-import { useSavedResult } from "~/forms/use-kept-form";
+import { useSavedResult } from "~/forms/use-saved-form";
 import { Button, DefaultSubmit, LinkButton } from "~/ui/button/button";
 import { Row, Stack } from "~/ui/layout/layout";
 import { Notice } from "~/ui/notice/notice";

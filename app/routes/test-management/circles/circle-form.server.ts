@@ -4,7 +4,7 @@ import { data } from "@remix-run/node";
 import type { CircleInspection } from "#contracts/test-registry/circle-inspection.ts";
 import type { CircleMember } from "#contracts/test-registry/circle-members.ts";
 import type { Circle, CircleInput } from "#contracts/test-registry/circles.ts";
-import { available, required } from "~/backend/answers";
+import { available, required } from "~/backend/responses";
 import { asTyped } from "~/forms/as-typed";
 import { readForm } from "~/forms/read-form.server";
 import { rejected } from "~/forms/submission.server";

@@ -11,7 +11,7 @@ import { ZonedMoment } from "~/ui/moment/zoned-moment";
 import { Strip } from "~/ui/strip/strip";
 import { rowActions } from "~/ui/table/row-actions.css";
 import { type Column, Table } from "~/ui/table/table";
-import type { DisplayedCircleStatus } from "./circle-standings.server";
+import type { DisplayedCircleStatus } from "./circle-statuses.server";
 import { LevelBadge } from "./level-badge";
 
 type ListedCircle = CircleSummary & DisplayedCircleStatus & { address: string; apiNames: string[] };

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { circleAddress, circleListAddress } from "~/features/circles/circle-places";
+import { circleAddress, circleListAddress } from "~/features/circles/circle-addresses";
 import { newRunKey, readRunKey } from "~/features/runs/start-run.server";
 import { requireViewer } from "~/session/guards";
 import { titleWithin } from "~/shell/api-header/api-handle";

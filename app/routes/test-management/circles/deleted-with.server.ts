@@ -1,4 +1,4 @@
-import { available } from "~/backend/answers";
+import { available } from "~/backend/responses";
 import { everyWords } from "~/features/schedules/schedule-words";
 import type { Viewer } from "~/session/guards";
 import { plural } from "~/ui/count/plural";

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { required } from "~/backend/answers";
-import { type CircleParams, circleListAddress } from "~/features/circles/circle-places";
+import { required } from "~/backend/responses";
+import { type CircleParams, circleListAddress } from "~/features/circles/circle-addresses";
 import { CircleTabs } from "~/features/circles/circle-tabs";
 import { newRunKey } from "~/features/runs/start-run.server";
 import { requireViewer } from "~/session/guards";

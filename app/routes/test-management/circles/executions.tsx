@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { required } from "~/backend/answers";
-import { circleAddress, circleListAddress } from "~/features/circles/circle-places";
+import { required } from "~/backend/responses";
+import { circleAddress, circleListAddress } from "~/features/circles/circle-addresses";
 import { CircleTabs } from "~/features/circles/circle-tabs";
 import { readRunFilters } from "~/features/runs/run-filters";
 import { RunList } from "~/features/runs/run-list";

@@ -1,5 +1,5 @@
 import type { MeasuredServiceLevel } from "#contracts/test-analyzer/service-levels.ts";
-import type { CircleParams } from "~/features/circles/circle-places";
+import type { CircleParams } from "~/features/circles/circle-addresses";
 import { formatShare } from "~/features/trends/trend-words";
 import { href } from "~/href";
 import { LinkButton } from "~/ui/button/button";

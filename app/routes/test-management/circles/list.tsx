@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { available, required } from "~/backend/answers";
-import { circleAddress } from "~/features/circles/circle-places";
+import { available, required } from "~/backend/responses";
+import { circleAddress } from "~/features/circles/circle-addresses";
 import { newRunKey, readRunKey } from "~/features/runs/start-run.server";
 import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
@@ -13,7 +13,7 @@ import { Dialog } from "~/ui/dialog/dialog";
 import { listAddress } from "~/ui/list-page/list-address";
 import { ListPage } from "~/ui/list-page/list-page";
 import { CircleFrame } from "./circle-frame";
-import { findCircleStatuses } from "./circle-standings.server";
+import { findCircleStatuses } from "./circle-statuses.server";
 import { CircleTable } from "./circle-table";
 import { findDeletedWith } from "./deleted-with.server";
 import { runCircle } from "./run-circle.server";

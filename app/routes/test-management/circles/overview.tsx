@@ -1,13 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import type { Schedule } from "#contracts/test-registry/schedules.ts";
-import { available, required } from "~/backend/answers";
-import type { CircleParams } from "~/features/circles/circle-places";
+import { available, required } from "~/backend/responses";
+import type { CircleParams } from "~/features/circles/circle-addresses";
 import { CircleTabs } from "~/features/circles/circle-tabs";
 import { OpenIncidents } from "~/features/incidents/open-incidents";
 import { findOpenIncidents } from "~/features/incidents/open-incidents.server";
-import { PlanQuota } from "~/features/plans/plan-room";
-import { findQuota } from "~/features/plans/plan-room.server";
+import { PlanQuota } from "~/features/plans/plan-quota";
+import { findQuota } from "~/features/plans/plan-quota.server";
 import { RunKey } from "~/features/runs/run-key";
 import { RunTable } from "~/features/runs/run-table";
 import { newRunKey } from "~/features/runs/start-run.server";
@@ -28,7 +28,7 @@ import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Stats } from "~/ui/stat/stat";
 import { Strip } from "~/ui/strip/strip";
 import { CircleSchedules } from "./circle-schedules";
-import { type DisplayedCircleStatus, findCircleStatuses } from "./circle-standings.server";
+import { type DisplayedCircleStatus, findCircleStatuses } from "./circle-statuses.server";
 import { LevelCard } from "./level-card";
 import { runCircle } from "./run-circle.server";
 

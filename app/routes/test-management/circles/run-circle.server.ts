@@ -1,5 +1,5 @@
 import type { Circle } from "#contracts/test-registry/circles.ts";
-import { circleRunAddress } from "~/features/circles/circle-places";
+import { circleRunAddress } from "~/features/circles/circle-addresses";
 import { readRunKey, startAndShow } from "~/features/runs/start-run.server";
 import type { PortalContext } from "~/session/context";
 import type { Viewer } from "~/session/guards";

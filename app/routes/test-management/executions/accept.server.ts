@@ -1,7 +1,7 @@
 import type { Verification } from "#contracts/test-analyzer/verifications.ts";
 import type { Assertion } from "#contracts/test-registry/assertions.ts";
 import type { Test } from "#contracts/test-registry/tests.ts";
-import { required } from "~/backend/answers";
+import { required } from "~/backend/responses";
 import type { PortalContext } from "~/session/context";
 import { requireScope, type Viewer } from "~/session/guards";
 import { redirectWithToast, type ToastMessage } from "~/session/toast-message";

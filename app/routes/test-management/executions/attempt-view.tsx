@@ -7,7 +7,7 @@ import type { JsonHighlight } from "~/ui/json-view/fold-json";
 import { Stack } from "~/ui/layout/layout";
 import { formatMilliseconds, Waterfall } from "~/ui/plot/waterfall";
 import { BodyView } from "./body-view";
-import { toCurlElementId } from "./curl-place";
+import { toCurlElementId } from "./curl-element-id";
 import { HeaderList } from "./header-list";
 import { formatBytes, phaseRows } from "./phase-rows";
 import { ResponseCard } from "./response-card";

@@ -1,7 +1,7 @@
 import { href } from "~/href";
 import { JsonView } from "~/ui/json-view/json-view";
 import { Stack } from "~/ui/layout/layout";
-import type { DocumentedLocation } from "./documented-places";
+import type { DocumentedLocation } from "./documented-locations";
 
 /** The operation of the document. */
 export interface Reference {

@@ -6,7 +6,7 @@ import { href } from "~/href";
 import { Button, LinkButton } from "~/ui/button/button";
 import { Menu, MenuLink } from "~/ui/menu/menu";
 import { PageHeading } from "~/ui/page-heading/page-heading";
-import { toCurlElementId } from "./curl-place";
+import { toCurlElementId } from "./curl-element-id";
 
 interface ExecutionHeadingProps {
   execution: Execution;

@@ -6,7 +6,7 @@ import { EmptyState } from "~/ui/empty-state/empty-state";
 import { Stack } from "~/ui/layout/layout";
 import { formatMilliseconds } from "~/ui/plot/waterfall";
 import { AttemptView } from "./attempt-view";
-import { bodyMarks, headerMarks } from "./broken-places";
+import { bodyMarks, headerMarks } from "./broken-locations";
 
 interface ExecutionResultsProps {
   execution: Execution;

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData, useLocation } from "@remix-run/react";
 import type { Verification } from "#contracts/test-analyzer/verifications.ts";
 import type { Execution } from "#contracts/test-executioner/executions.ts";
-import { available, required } from "~/backend/answers";
+import { available, required } from "~/backend/responses";
 import { isFailing } from "~/features/runs/run-words";
 import { newRunKey, readRunKey, startAndShow } from "~/features/runs/start-run.server";
 import { getStatus, isUnfinished, statusWords } from "~/features/verdict/verdict-words";
@@ -17,7 +17,7 @@ import { type ApiPageHandle, titleWithin } from "~/shell/api-header/api-handle";
 import { Grid } from "~/ui/layout/layout";
 import { acceptAsExpected, findAcceptance } from "./accept.server";
 import { AcceptDialog } from "./accept-dialog";
-import { getDocumentedLocations } from "./documented-places";
+import { getDocumentedLocations } from "./documented-locations";
 import { ExecutionHeading } from "./execution-heading";
 import { ExecutionResults } from "./execution-results";
 import { findDocumented } from "./find-documented.server";

@@ -1,5 +1,5 @@
 import type { Verification } from "#contracts/test-analyzer/verifications.ts";
-import { isAway, problemResponse } from "~/backend/answers";
+import { isAway, problemResponse } from "~/backend/responses";
 import type { Viewer } from "~/session/guards";
 
 interface Judged {

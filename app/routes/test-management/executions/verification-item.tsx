@@ -4,7 +4,7 @@ import { LinkButton } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
 import { JsonView } from "~/ui/json-view/json-view";
 import { Stack } from "~/ui/layout/layout";
-import type { DocumentedLocation } from "./documented-places";
+import type { DocumentedLocation } from "./documented-locations";
 import { DocumentedSchemas, type Reference } from "./documented-schemas";
 import * as styles from "./verification-list.css";
 import { outcomeWords, verificationTitle } from "./verification-words";

@@ -4,7 +4,7 @@ import { Icon } from "~/ui/icon/icon";
 import { Stack } from "~/ui/layout/layout";
 import { VisuallyHidden } from "~/ui/visually-hidden/visually-hidden";
 import { acceptedAssertion } from "./accepted-assertion";
-import type { DocumentedLocation } from "./documented-places";
+import type { DocumentedLocation } from "./documented-locations";
 import type { Reference } from "./documented-schemas";
 import { VerificationItem } from "./verification-item";
 import * as styles from "./verification-list.css";

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { required } from "~/backend/answers";
+import { required } from "~/backend/responses";
 import { FailingList } from "~/features/failing-tests/failing-list";
 import { findApisById, nameApis } from "~/features/failing-tests/failing-tests.server";
 import { newRunKey } from "~/features/runs/start-run.server";

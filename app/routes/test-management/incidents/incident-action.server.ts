@@ -1,5 +1,5 @@
 import type { IncidentSummary } from "#contracts/test-analyzer/incidents.ts";
-import { problemResponse } from "~/backend/answers";
+import { problemResponse } from "~/backend/responses";
 import { isMuteChoice, muteChoices } from "~/features/incidents/mute-choices";
 import { toMoment } from "~/features/time-zone/local-moment";
 import { readForm } from "~/forms/read-form.server";

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { required } from "~/backend/answers";
+import { required } from "~/backend/responses";
 import { IncidentStateBadge, SeverityBadge } from "~/features/incidents/incident-badges";
 import { causeWords, unsteadyWords } from "~/features/incidents/incident-words";
 import { href } from "~/href";
@@ -11,12 +11,12 @@ import { Card } from "~/ui/card/card";
 import { Dialog } from "~/ui/dialog/dialog";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { handleIncidentAction } from "./incident-action.server";
-import { IncidentActions } from "./incident-deeds";
+import { IncidentActions } from "./incident-actions";
 import { IncidentDetails } from "./incident-details";
 import { IncidentEntries } from "./incident-entries";
 import { IncidentTests } from "./incident-tests";
 import { MuteUntil } from "./mute-until";
-import { NotifiedNotice } from "./told-notice";
+import { NotifiedNotice } from "./notified-notice";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.incident.title ?? "Incident"} · API Assurance` },

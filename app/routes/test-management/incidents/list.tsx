@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { incidentStates } from "#contracts/test-analyzer/incidents.ts";
-import { required } from "~/backend/answers";
+import { required } from "~/backend/responses";
 import { IncidentTable } from "~/features/incidents/incident-table";
 import { stateWords } from "~/features/incidents/incident-words";
 import { requireViewer } from "~/session/guards";

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { available, required } from "~/backend/answers";
+import { available, required } from "~/backend/responses";
 import { lengthWords } from "~/features/schedules/schedule-words";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";

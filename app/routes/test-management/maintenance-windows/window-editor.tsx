@@ -1,6 +1,6 @@
 import { useForm } from "@conform-to/react";
 import { PreviewedForm, type PreviewedFormProps } from "~/features/schedules/previewed-form";
-import { useSavedResult } from "~/forms/use-kept-form";
+import { useSavedResult } from "~/forms/use-saved-form";
 import { href } from "~/href";
 import { Card } from "~/ui/card/card";
 import { Notice } from "~/ui/notice/notice";

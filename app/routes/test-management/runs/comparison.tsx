@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { available, required } from "~/backend/answers";
+import { available, required } from "~/backend/responses";
 import { runAddress } from "~/features/runs/run-address";
 import { runTitle } from "~/features/runs/run-words";
 import { VerdictBadge } from "~/features/verdict/verdict-badge";

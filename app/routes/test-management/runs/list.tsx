@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { required } from "~/backend/answers";
+import { required } from "~/backend/responses";
 import { readRunFilters } from "~/features/runs/run-filters";
 import { RunList } from "~/features/runs/run-list";
 import { href } from "~/href";

@@ -1,5 +1,5 @@
 import type { Verdict } from "#contracts/test-executioner/verdicts.ts";
-import { required } from "~/backend/answers";
+import { required } from "~/backend/responses";
 import { failedCount } from "~/features/runs/run-words";
 import { isUnfinished } from "~/features/verdict/verdict-words";
 import type { Viewer } from "~/session/guards";

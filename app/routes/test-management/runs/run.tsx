@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, re
 import { useLoaderData } from "@remix-run/react";
 import type { RunSummary } from "#contracts/test-executioner/runs.ts";
 import { verdicts } from "#contracts/test-executioner/verdicts.ts";
-import { problemResponse, required } from "~/backend/answers";
+import { problemResponse, required } from "~/backend/responses";
 import { findIncidentsOfRun } from "~/features/incidents/incidents-of-run.server";
 import { runTitle } from "~/features/runs/run-words";
 import { newRunKey, readRunKey, startAndShow } from "~/features/runs/start-run.server";
@@ -10,7 +10,7 @@ import { isUnfinished } from "~/features/verdict/verdict-words";
 import { readForm } from "~/forms/read-form.server";
 import { href, toSearch } from "~/href";
 import { Island } from "~/islands/island";
-import { endedElementId, runElementId } from "~/islands/run-view/places";
+import { endedElementId, runElementId } from "~/islands/run-view/element-ids";
 import { RunView, type RunViewProps } from "~/islands/run-view/run-view";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";

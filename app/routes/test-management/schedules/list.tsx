@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { writeDate } from "#libraries/time-zone/wall-clock.ts";
-import { available, required } from "~/backend/answers";
+import { available, required } from "~/backend/responses";
 import { HeldBackNotice } from "~/features/schedules/held-back";
 import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";

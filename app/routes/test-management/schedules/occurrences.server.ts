@@ -1,6 +1,6 @@
 import { writeLocal } from "#libraries/time-zone/wall-clock.ts";
-import { available } from "~/backend/answers";
-import { circleRunAddress } from "~/features/circles/circle-places";
+import { available } from "~/backend/responses";
+import { circleRunAddress } from "~/features/circles/circle-addresses";
 import type { Viewer } from "~/session/guards";
 
 const shown = 10;

@@ -1,6 +1,6 @@
 import { useForm } from "@conform-to/react";
 import { PreviewedForm, type PreviewedFormProps } from "~/features/schedules/previewed-form";
-import { useSavedResult } from "~/forms/use-kept-form";
+import { useSavedResult } from "~/forms/use-saved-form";
 import { BehaviourFields, type ScheduleFormFields, TimeFields } from "./schedule-fields";
 import type { DisplayedPreview, ScheduleResult } from "./schedule-form.server";
 import { SchedulePreview } from "./schedule-preview";

@@ -1,5 +1,5 @@
 import { PlanLink } from "~/features/plans/plan-link";
-import { PlanQuota } from "~/features/plans/plan-room";
+import { PlanQuota } from "~/features/plans/plan-quota";
 import { Card } from "~/ui/card/card";
 import { plural } from "~/ui/count/plural";
 import { Stack } from "~/ui/layout/layout";

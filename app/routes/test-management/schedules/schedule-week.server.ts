@@ -1,6 +1,6 @@
 import type { OccurrenceCounts } from "#contracts/test-executioner/occurrences.ts";
 import { writeLocal } from "#libraries/time-zone/wall-clock.ts";
-import { available } from "~/backend/answers";
+import { available } from "~/backend/responses";
 import type { Viewer } from "~/session/guards";
 import type { Week } from "./week";
 

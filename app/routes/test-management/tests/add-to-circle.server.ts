@@ -1,5 +1,5 @@
 import { circleInput } from "#contracts/test-registry/circles.ts";
-import { required } from "~/backend/answers";
+import { required } from "~/backend/responses";
 import { href } from "~/href";
 import type { Viewer } from "~/session/guards";
 import { plural } from "~/ui/count/plural";

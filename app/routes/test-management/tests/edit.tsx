@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { available, required } from "~/backend/answers";
+import { available, required } from "~/backend/responses";
 import { executionAddress } from "~/features/runs/execution-address";
 import { newRunKey } from "~/features/runs/start-run.server";
 import { answerEditor } from "~/features/test-editor/editor-action.server";
@@ -10,7 +10,7 @@ import { valuesOfTest } from "~/features/test-editor/values-of-test";
 import { VerdictBadge } from "~/features/verdict/verdict-badge";
 import { getStatus } from "~/features/verdict/verdict-words";
 import { readForm } from "~/forms/read-form.server";
-import { useSavedResult } from "~/forms/use-kept-form";
+import { useSavedResult } from "~/forms/use-saved-form";
 import { href } from "~/href";
 import { Island } from "~/islands/island";
 import { TestEditor } from "~/islands/test-editor/test-editor";

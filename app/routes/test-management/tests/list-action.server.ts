@@ -1,5 +1,5 @@
 import type { Test } from "#contracts/test-registry/tests.ts";
-import { required } from "~/backend/answers";
+import { required } from "~/backend/responses";
 import { planActions } from "~/features/plans/plan-actions.server";
 import { readRunKey, startAndShow } from "~/features/runs/start-run.server";
 import { readForm } from "~/forms/read-form.server";

@@ -1,5 +1,5 @@
 import type { Test, TestInput } from "#contracts/test-registry/tests.ts";
-import { required } from "~/backend/answers";
+import { required } from "~/backend/responses";
 import type { Viewer } from "~/session/guards";
 import type { ToastMessage } from "~/session/toast-message";
 

@@ -1,6 +1,6 @@
 import { type Verdict, verdicts } from "#contracts/test-executioner/verdicts.ts";
 import { testSorts } from "#contracts/test-registry/tests.ts";
-import { available, required } from "~/backend/answers";
+import { available, required } from "~/backend/responses";
 import { listMissingValues } from "~/features/runs/missing-values";
 import type { Viewer } from "~/session/guards";
 

@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { verdicts } from "#contracts/test-executioner/verdicts.ts";
-import { PlanQuotas } from "~/features/plans/plan-room";
-import { findQuotas } from "~/features/plans/plan-room.server";
+import { PlanQuotas } from "~/features/plans/plan-quota";
+import { findQuotas } from "~/features/plans/plan-quota.server";
 import { newRunKey } from "~/features/runs/start-run.server";
 import { statusWords } from "~/features/verdict/verdict-words";
 import { readForm } from "~/forms/read-form.server";

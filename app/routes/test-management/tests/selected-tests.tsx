@@ -4,7 +4,7 @@ import { plural } from "~/ui/count/plural";
 import { Dialog } from "~/ui/dialog/dialog";
 import { Row } from "~/ui/layout/layout";
 import { CircleDialog, TagDialog } from "./selected-dialogs";
-import { selectedField, selectedForm } from "./selected-places";
+import { selectedField, selectedForm } from "./selected-fields";
 import type { SelectionRequest } from "./selected-tests.server";
 
 interface SelectedActionsProps {

@@ -22,7 +22,7 @@ import { rowActions } from "~/ui/table/row-actions.css";
 import { type Column, type SortDirection, Table } from "~/ui/table/table";
 import { wideOnly } from "~/ui/table/table.css";
 import type { ListedTest } from "./list.server";
-import { selectedField, selectedForm } from "./selected-places";
+import { selectedField, selectedForm } from "./selected-fields";
 import * as styles from "./test-table.css";
 
 export interface TestTableProps {

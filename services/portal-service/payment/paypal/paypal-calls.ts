@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { Egress, OutboundResult } from "#libraries/egress/egress.ts";
 import type { Clock } from "../../../kit/clock/clock.ts";
 import { ProviderFailure } from "../provider.ts";
-import { accessToken, refusal } from "./answers.ts";
+import { accessToken, refusal } from "./responses.ts";
 
 export interface PayPalAccount {
   /** e.g. `https://api-m.paypal.com`. */

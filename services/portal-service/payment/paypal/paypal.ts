@@ -1,9 +1,9 @@
 import type { z } from "zod";
 import { type Money, parseMoney, toDecimal } from "../../domain/money.ts";
 import { type PaymentProvider, type PlanAtProvider, ProviderFailure, type ProviderSubscription } from "../provider.ts";
-import * as answers from "./answers.ts";
 import { createPayPalCalls, type PayPalCallOptions } from "./paypal-calls.ts";
-import { readReportedRefund } from "./told-refund.ts";
+import { readReportedRefund } from "./reported-refund.ts";
+import * as answers from "./responses.ts";
 
 export interface PayPalOptions extends PayPalCallOptions {
   /** The id of this portal's webhook in the account. */

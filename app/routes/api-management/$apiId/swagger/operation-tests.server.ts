@@ -1,4 +1,4 @@
-import { available } from "~/backend/answers";
+import { available } from "~/backend/responses";
 import type { OperationKey } from "~/features/operation/operation-key";
 import type { Viewer } from "~/session/guards";
 

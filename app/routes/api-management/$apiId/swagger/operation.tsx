@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { OperationWithComponents } from "#contracts/api-registry/operations.ts";
-import { available, required } from "~/backend/answers";
+import { available, required } from "~/backend/responses";
 import { codeSamples } from "~/features/code-samples/code-samples";
 import { sampleRequest } from "~/features/code-samples/sample-request";
 import { findUnansweredSchemes } from "~/features/operation/find-unanswered-schemes.server";
@@ -11,7 +11,7 @@ import { PathText } from "~/features/operation/path-text";
 import { UnansweredNotice } from "~/features/operation/unanswered-notice";
 import { findEnvironmentInUse } from "~/features/runs/environment-in-use.server";
 import { readForm } from "~/forms/read-form.server";
-import { useSavedForm } from "~/forms/use-kept-form";
+import { useSavedForm } from "~/forms/use-saved-form";
 import { href } from "~/href";
 import { requireViewer, type Viewer } from "~/session/guards";
 import { type ApiPageHandle, getApiName } from "~/shell/api-header/api-handle";

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import type { OperationSummary } from "#contracts/api-registry/operations.ts";
-import { required } from "~/backend/answers";
+import { required } from "~/backend/responses";
 import { groupKeyIn, groupName, inAddress, readGroups, writeGroups } from "~/features/operation/operation-group";
 import { OperationName } from "~/features/operation/operation-name";
 import { href } from "~/href";

@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { notFound } from "#contracts/kit/problem.ts";
-import { problemResponse, required } from "~/backend/answers";
+import { problemResponse, required } from "~/backend/responses";
 import { readGroups, toGroupKey, writeGroups } from "~/features/operation/operation-group";
 import { describeSchema } from "~/features/schema-view/describe-schema";
-import { findSchemaAt } from "~/features/schema-view/find-place";
+import { findSchemaAt } from "~/features/schema-view/find-schema-at";
 import { SchemaTree } from "~/features/schema-view/schema-tree";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";

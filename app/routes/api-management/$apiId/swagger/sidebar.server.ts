@@ -1,7 +1,7 @@
 import type { ApiSummary } from "#contracts/api-registry/apis.ts";
 import type { OperationGroup } from "#contracts/api-registry/operation-groups.ts";
 import type { OperationSummary } from "#contracts/api-registry/operations.ts";
-import { required } from "~/backend/answers";
+import { required } from "~/backend/responses";
 import { inAddress, isSameGroup, type OperationGroupKey, toGroupKey } from "~/features/operation/operation-group";
 import type { Viewer } from "~/session/guards";
 

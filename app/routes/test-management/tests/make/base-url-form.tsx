@@ -2,7 +2,7 @@ import type { SubmissionResult } from "@conform-to/dom";
 import { getFormProps, useForm } from "@conform-to/react";
 import { fieldProps } from "~/forms/field-props";
 import { FormErrorSummary } from "~/forms/form-error-summary";
-import { useSavedResult } from "~/forms/use-kept-form";
+import { useSavedResult } from "~/forms/use-saved-form";
 import { Button } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
 import { Column, Stack } from "~/ui/layout/layout";

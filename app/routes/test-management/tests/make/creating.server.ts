@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { ProblemDetails } from "#contracts/kit/problem.ts";
 import type { CreatedTest } from "#contracts/test-registry/test-batches.ts";
 import type { TestInput } from "#contracts/test-registry/tests.ts";
-import { required } from "~/backend/answers";
+import { required } from "~/backend/responses";
 import type { OperationKey } from "~/features/operation/operation-key";
 import type { Viewer } from "~/session/guards";
 import { countTests, listWanted, type MakeFilters } from "./makeable.server";

@@ -1,6 +1,6 @@
 import type { OperationSummary } from "#contracts/api-registry/operations.ts";
 import { getMethodEffect, type MethodEffect, methodEffects } from "#libraries/openapi/safe-methods.ts";
-import { required } from "~/backend/answers";
+import { required } from "~/backend/responses";
 import type { OperationKey } from "~/features/operation/operation-key";
 import { findGivenValues } from "~/features/runs/given-values.server";
 import type { Viewer } from "~/session/guards";

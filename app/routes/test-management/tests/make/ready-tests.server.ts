@@ -1,4 +1,4 @@
-import { required } from "~/backend/answers";
+import { required } from "~/backend/responses";
 import { findGivenValues, mergeValues } from "~/features/runs/given-values.server";
 import { listMissingValues } from "~/features/runs/missing-values";
 import type { Viewer } from "~/session/guards";

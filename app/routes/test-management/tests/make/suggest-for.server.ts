@@ -1,5 +1,5 @@
 import type { Suggestion } from "#contracts/test-analyzer/suggestions.ts";
-import { required } from "~/backend/answers";
+import { required } from "~/backend/responses";
 import type { OperationKey } from "~/features/operation/operation-key";
 import type { Viewer } from "~/session/guards";
 import { operationValue } from "./making";

@@ -1,6 +1,6 @@
 import type { ApiExecutionSummary } from "#contracts/test-executioner/latest-executions.ts";
-import { available } from "~/backend/answers";
 import type { Backend } from "~/backend/backend";
+import { available } from "~/backend/responses";
 
 /** The status of an API's tests. Unknown values are undefined. */
 export interface ApiCounts {

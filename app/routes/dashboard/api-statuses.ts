@@ -1,5 +1,5 @@
 import type { ApiSummary } from "#contracts/api-registry/apis.ts";
-import type { ApiCounts } from "~/features/verdict/find-standings.server";
+import type { ApiCounts } from "~/features/verdict/find-api-counts.server";
 
 export interface ApiStatus extends ApiCounts {
   api: ApiSummary;

@@ -4,7 +4,7 @@ import type { OperatorAction } from "#contracts/portal-service/operated-subscrip
 import type { Subscription } from "#contracts/portal-service/subscriptions.ts";
 import { fieldProps } from "~/forms/field-props";
 import { FormErrorSummary } from "~/forms/form-error-summary";
-import { useSavedResult } from "~/forms/use-kept-form";
+import { useSavedResult } from "~/forms/use-saved-form";
 import { Button, type ButtonVariant, LinkButton } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
 import { Column, Row, Stack } from "~/ui/layout/layout";

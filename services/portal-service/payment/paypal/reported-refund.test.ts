@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readReportedRefund } from "./told-refund.ts";
+import { readReportedRefund } from "./reported-refund.ts";
 
 const now = new Date("2026-11-22T18:00:00Z");
 const event = (change: object = {}, type = "PAYMENT.SALE.REFUNDED") => ({

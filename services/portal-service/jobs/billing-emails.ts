@@ -13,7 +13,7 @@ import {
   type ReportedSubscription,
   toBlocks,
   trialEndNews,
-} from "../domain/billing-letter.ts";
+} from "../domain/billing-email.ts";
 import { planNames } from "../store/plans.ts";
 import { type SubscriptionRow, toPlanned } from "../store/subscriptions.ts";
 import type { PortalDatabase, PortalTransaction } from "../store/tables.ts";

@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/dom";
 import { useRouteLoaderData } from "@remix-run/react";
 import { asTyped } from "~/forms/as-typed";
-import type { SavedForm } from "~/session/kept-form.server";
+import type { SavedForm } from "~/session/saved-form.server";
 
 /** The state of a form that was sent on this page before its sender had to sign in again. */
 export function useSavedFormOrLoss(): SavedForm | "lost" | undefined {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findPage, getNavGroups, type NavGroup, navGroups } from "./places";
+import { findPage, getNavGroups, type NavGroup, navGroups } from "./nav-groups";
 
 const labelsFor = (...scopes: string[]) =>
   getNavGroups({ may: (scope) => scopes.includes(scope) }).flatMap(({ places }) => places.map(({ label }) => label));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { endedNews, getNews, type ReportedSubscription, trialEndNews } from "./billing-letter.ts";
+import { endedNews, getNews, type ReportedSubscription, trialEndNews } from "./billing-email.ts";
 
 const paidUntil = new Date("2026-12-22T10:00:00Z");
 const active: ReportedSubscription = {

@@ -4,7 +4,7 @@ import type { portalServiceContract } from "#contracts/portal-service/contract.t
 import { storedFormSeconds } from "#contracts/portal-service/stored-forms.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import { addSavedForm, findSavedForm } from "../store/kept-forms.ts";
+import { addSavedForm, findSavedForm } from "../store/saved-forms.ts";
 import type { PortalDatabase } from "../store/tables.ts";
 
 export function createSavedFormHandlers({

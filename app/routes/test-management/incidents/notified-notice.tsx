@@ -1,5 +1,5 @@
 import type { Incident, NotifiedChannel } from "#contracts/test-analyzer/incidents.ts";
-import { ruleAddress } from "~/features/alerts/rule-places";
+import { ruleAddress } from "~/features/alerts/rule-address";
 import { silenceWords } from "~/features/incidents/incident-words";
 import { MomentIn } from "~/features/time-zone/moment-in";
 import { href } from "~/href";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { available, mistypedAddress, required } from "./answers";
+import { available, mistypedAddress, required } from "./responses";
 
 function refusal(status: number, code: "malformed_request" | "not_found" | "internal_error" | "forbidden") {
   return { ok: false, status, problem: { type: "about:blank", title: "", status, code, detail: "why" } } as const;

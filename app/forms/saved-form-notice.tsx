@@ -1,6 +1,6 @@
 import { useRouteError } from "@remix-run/react";
 import { Notice } from "~/ui/notice/notice";
-import { useSavedFormOrLoss } from "./use-kept-form";
+import { useSavedFormOrLoss } from "./use-saved-form";
 
 /** After a repeated sign-in, explains what happened to the form that was sent before. */
 export function SavedFormNotice() {

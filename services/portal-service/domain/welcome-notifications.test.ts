@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { getWelcomeNotifications, limitNear, type Newcomer, runsSkipped } from "./standing-notifications.ts";
+import { getWelcomeNotifications, limitNear, type Newcomer, runsSkipped } from "./welcome-notifications.ts";
 
 function waitingFor(newcomer: Partial<Newcomer> = {}) {
   return getWelcomeNotifications({

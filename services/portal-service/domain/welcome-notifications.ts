@@ -1,5 +1,5 @@
 import type { notificationActions, UserNotification } from "#contracts/portal-service/notifications.ts";
-import type { NearLimit } from "./plan-standing.ts";
+import type { NearLimit } from "./plan-status.ts";
 
 /** The content of a notification before it has a recipient. */
 export type Wording = Pick<UserNotification, "type" | "priority" | "summary" | "description"> & {

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { PlanQuota, type Quota } from "./plan-room";
+import { PlanQuota, type Quota } from "./plan-quota";
 
 const markupOf = (used: number, more: Partial<Quota> = {}) =>
   renderToStaticMarkup(

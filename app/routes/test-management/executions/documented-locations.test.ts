@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { OperationWithComponents } from "#contracts/api-registry/operations.ts";
 import type { Verification } from "#contracts/test-analyzer/verifications.ts";
-import { getDocumentedLocations } from "./documented-places";
+import { getDocumentedLocations } from "./documented-locations";
 
 const price = { type: "object", properties: { amount: { type: "number" } } };
 const list = { type: "array", items: { $ref: "#/components/schemas/Price" }, maxItems: 1 };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type ApiStatus, sortByStatus } from "./api-standings";
+import { type ApiStatus, sortByStatus } from "./api-statuses";
 
 function apiStatus(name: string, failingSince: string | null): ApiStatus {
   return { api: { name }, testCount: 1, executions: { failingSince } } as ApiStatus;

@@ -1,7 +1,7 @@
 import type { Usage, UsageSubject } from "#contracts/portal-service/usage.ts";
-import { available } from "~/backend/answers";
+import { available } from "~/backend/responses";
 import type { Viewer } from "~/session/guards";
-import type { Quota } from "./plan-room";
+import type { Quota } from "./plan-quota";
 
 /** The remaining quota of a plan's limit; undefined where there is no limit or it is unknown. */
 export async function findQuota(viewer: Viewer, subject: UsageSubject): Promise<Quota | undefined> {

@@ -1,6 +1,6 @@
 import type { testExecutionerContract } from "#contracts/test-executioner/contract.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import { listCircleStatuses } from "../store/circle-standings.ts";
+import { listCircleStatuses } from "../store/circle-statuses.ts";
 import type { ExecutionDatabase } from "../store/tables.ts";
 
 export function createCircleStatusHandlers(

@@ -1,10 +1,10 @@
-import type { ApiCounts } from "~/features/verdict/find-standings.server";
+import type { ApiCounts } from "~/features/verdict/find-api-counts.server";
 import { href } from "~/href";
 import { formatCount } from "~/ui/count/format-count";
 import { Icon } from "~/ui/icon/icon";
 import { joinClasses } from "~/ui/join-classes";
 import { Moment } from "~/ui/moment/moment";
-import * as styles from "./api-standing.css";
+import * as styles from "./api-status.css";
 
 /** The status of an API's tests, in one line that links to them; nothing if unknown. */
 export function ApiStatus({ apiId, executions }: { apiId: string; executions: ApiCounts["executions"] }) {

@@ -4,7 +4,7 @@ import type { OperatedSubscription, OperatorAction } from "#contracts/portal-ser
 import type { RecordChange } from "../../kit/audit/audit.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import type { Call } from "../../kit/service/service.ts";
-import { actionStates, maxActionMilliseconds } from "../domain/operator-deed.ts";
+import { actionStates, maxActionMilliseconds } from "../domain/operator-action.ts";
 import type { ObservedTruth } from "../jobs/observed-truth.ts";
 import { type PaymentProvider, ProviderFailure } from "../payment/provider.ts";
 import { lockSubscription, type SubscriptionRow, toActionColumns, updateSubscription } from "../store/subscriptions.ts";

@@ -2,7 +2,7 @@ import type { OperationWithComponents } from "#contracts/api-registry/operations
 import type { Verification } from "#contracts/test-analyzer/verifications.ts";
 import { toComponentName } from "~/features/schema-view/read-schema";
 import type { JsonHighlight } from "~/ui/json-view/fold-json";
-import { withoutLocation } from "./broken-places";
+import { withoutLocation } from "./broken-locations";
 
 /** A schema of the document that the response violates. */
 export interface DocumentedLocation {

@@ -1,7 +1,7 @@
 import type { Clock } from "../../kit/clock/clock.ts";
 import type { MailOptions } from "../../kit/mail/mail.ts";
 import type { InvitationEventKind } from "../domain/invitation.ts";
-import { invitationOfReference } from "../letters/invitation.ts";
+import { invitationOfReference } from "../emails/invitation.ts";
 import { insertEvents } from "../store/invitation-events.ts";
 import { noteEmail } from "../store/invitations.ts";
 import type { SecurityDatabase } from "../store/tables.ts";

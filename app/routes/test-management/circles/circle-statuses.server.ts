@@ -1,8 +1,8 @@
 import type { MeasuredServiceLevel } from "#contracts/test-analyzer/service-levels.ts";
 import type { CircleStatus } from "#contracts/test-executioner/circle-statuses.ts";
 import type { CircleSummary } from "#contracts/test-registry/circles.ts";
-import { available } from "~/backend/answers";
-import { circleRunAddress } from "~/features/circles/circle-places";
+import { available } from "~/backend/responses";
+import { circleRunAddress } from "~/features/circles/circle-addresses";
 import { momentsIn } from "~/features/time-zone/viewers-clock";
 import { getStatus, type Status, statusWords } from "~/features/verdict/verdict-words";
 import type { Viewer } from "~/session/guards";

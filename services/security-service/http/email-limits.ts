@@ -1,5 +1,5 @@
 import { emailKey } from "../domain/email.ts";
-import { dailyEmailLimit, hourlyEmailLimit } from "../domain/letter-limit.ts";
+import { dailyEmailLimit, hourlyEmailLimit } from "../domain/email-limit.ts";
 import type { SecurityDatabase } from "../store/tables.ts";
 import { countTry, tryKey } from "../store/tries.ts";
 

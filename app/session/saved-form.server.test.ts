@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createFormKeeper, holdForm } from "./kept-form.server.ts";
+import { createFormKeeper, holdForm } from "./saved-form.server.ts";
 
 const address = "https://portal.test/administration/credentials/create";
 const [own, other] = ["own-account", "other-account"];

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { ProblemDetails } from "#contracts/kit/problem.ts";
 import type { CreatedTest } from "#contracts/test-registry/test-batches.ts";
 import { isSafe } from "#libraries/openapi/safe-methods.ts";
-import { required } from "~/backend/answers";
+import { required } from "~/backend/responses";
 import type { OperationKey } from "~/features/operation/operation-key";
 import { findGivenValues, mergeValues } from "~/features/runs/given-values.server";
 import { readRunKey, startAndShow } from "~/features/runs/start-run.server";

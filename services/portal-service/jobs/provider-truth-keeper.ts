@@ -1,7 +1,7 @@
-import { type OpenAction, toActionText } from "../domain/operator-deed.ts";
-import { createHeldWording, paymentFailed } from "../domain/standing-notifications.ts";
+import { type OpenAction, toActionText } from "../domain/operator-action.ts";
 import { nextAsk, type SubscriptionState, stateAfter } from "../domain/subscription.ts";
 import { getTrialNoticeAt, isNoticeDue, trialAfter } from "../domain/trial.ts";
+import { createHeldWording, paymentFailed } from "../domain/welcome-notifications.ts";
 import type { ProviderSubscription } from "../payment/provider.ts";
 import { completeOfSubscription, insertNotificationAnew } from "../store/notifications.ts";
 import { keepPayments, newestPayment } from "../store/payments.ts";
@@ -16,7 +16,7 @@ import {
   toTrial,
   updateSubscription,
 } from "../store/subscriptions.ts";
-import type { BillingEmails } from "./billing-letters.ts";
+import type { BillingEmails } from "./billing-emails.ts";
 import type { Cause } from "./cause.ts";
 import { followPlan } from "./followed-plan.ts";
 import type { OwnPlans } from "./own-plans.ts";

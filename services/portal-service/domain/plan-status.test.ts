@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { exceededBy, findNearLimits, isNear, planIdAt } from "./plan-standing.ts";
+import { exceededBy, findNearLimits, isNear, planIdAt } from "./plan-status.ts";
 
 const limits = {
   apis: 10,

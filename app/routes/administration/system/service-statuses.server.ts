@@ -1,5 +1,5 @@
-import { available } from "~/backend/answers";
 import type { Backend } from "~/backend/backend";
+import { available } from "~/backend/responses";
 import type { PortalContext } from "~/session/context";
 
 /** Status of each service; null for what it did not report in time, as the specification requires. */
