@@ -80,11 +80,11 @@ export function createPortal(options: PortalOptions): Portal {
   });
 
   /** The stored form that the requested page shows again, and its account. */
-  async function findKept(request: Request, { auth }: SessionHolder, connect: () => Promise<Backend>) {
+  async function findSavedForm(request: Request, { auth }: SessionHolder, connect: () => Promise<Backend>) {
     const { pathname, searchParams } = new URL(request.url);
-    const kept = searchParams.get(savedFormParameter);
-    if (!auth || !kept || request.method !== "GET") return undefined;
-    return kept === lostForm ? lostForm : await forms.find(kept, pathname, auth.id, await connect());
+    const stored = searchParams.get(savedFormParameter);
+    if (!auth || !stored || request.method !== "GET") return undefined;
+    return stored === lostForm ? lostForm : await forms.find(stored, pathname, auth.id, await connect());
   }
 
   return async (received, { clientAddress, viaTrustedProxy, isForwarded }) => {
@@ -149,18 +149,18 @@ export function createPortal(options: PortalOptions): Portal {
     const held = await holdForm(request);
     async function leadToLogin(): Promise<Response> {
       const { accountId } = session;
-      const kept =
+      const stored =
         held.isHeld && accountId ? await forms.keep(held.again(), accountId, await connectAsPortal()) : undefined;
-      const location = loginPath(request, held.isForm ? (kept ?? lostForm) : undefined);
+      const location = loginPath(request, held.isForm ? (stored ?? lostForm) : undefined);
       return new Response(null, { status: 303, headers: { location } });
     }
-    async function answerRequest(): Promise<Response> {
+    async function handleRequest(): Promise<Response> {
       if (held.isForm && !session.auth) return await leadToLogin();
       const tooLong = refusalOfBody(received, session.auth !== undefined);
       if (tooLong) return new Response(tooLong.sentence, { status: tooLong.status });
-      return await handle(held.again(), { ...context, kept: await findKept(request, session, connectAsPortal) });
+      return await handle(held.again(), { ...context, kept: await findSavedForm(request, session, connectAsPortal) });
     }
-    let response = await answerRequest();
+    let response = await handleRequest();
     if (response.headers.has("location")) session.putBack();
     if (response.status === 401 && session.auth && !session.refreshPostponed) {
       session.clear();

@@ -78,13 +78,13 @@ function report(engine: Engine, [earlier, ours]: [Contestant, Contestant]): bool
       `  ${name.padEnd(16)}${show(median(milliseconds))}  (${range}), processor ${show(median(processorMilliseconds)).trim()}`,
     );
   }
-  const ratioOf = (read: (of: Measured) => number[]) => median(read(ours)) / median(read(earlier));
-  const ratio = ratioOf(({ milliseconds }) => milliseconds);
-  const isKept = ratio <= limits[engine];
+  const getRatio = (read: (of: Measured) => number[]) => median(read(ours)) / median(read(earlier));
+  const ratio = getRatio(({ milliseconds }) => milliseconds);
+  const isStored = ratio <= limits[engine];
   print(
-    `  ratio           ${ratio.toFixed(2).padStart(9)}  (at most ${limits[engine]}${isKept ? "" : ", MISSED"}), processor ${ratioOf(({ processorMilliseconds }) => processorMilliseconds).toFixed(2)}`,
+    `  ratio           ${ratio.toFixed(2).padStart(9)}  (at most ${limits[engine]}${isStored ? "" : ", MISSED"}), processor ${getRatio(({ processorMilliseconds }) => processorMilliseconds).toFixed(2)}`,
   );
-  return isKept;
+  return isStored;
 }
 
 async function measure(engine: Engine, checkouts: { name: string; checkout: string }[], baseUrl: string) {

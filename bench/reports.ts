@@ -79,9 +79,9 @@ async function read(url: string, organizationId: string, runId: string, format: 
       held.length = 0;
       return;
     }
-    const answer = await client.reportRun({ params: { runId }, headers: { accept: format } });
-    if (!answer.ok) throw new Error(answer.problem.detail);
-    for await (const chunk of answer.response.body!) yield chunk.length;
+    const result = await client.reportRun({ params: { runId }, headers: { accept: format } });
+    if (!result.ok) throw new Error(result.problem.detail);
+    for await (const chunk of result.response.body!) yield chunk.length;
   };
   const live = () => {
     globalThis.gc!();

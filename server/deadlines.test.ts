@@ -15,11 +15,11 @@ test("a call to a service that waits for another reports the unavailable one", a
   const rules = { service: "test-executioner", deadlineMilliseconds: innerCallMilliseconds, log };
   const inner = connectTo(actuatorContract, { transport: away }, rules);
   async function passOn(): Promise<Response> {
-    const answer = await inner().getInfo();
-    return Response.json(answer.ok ? answer.value : answer.problem, { status: answer.status });
+    const result = await inner().getInfo();
+    return Response.json(result.ok ? result.value : result.problem, { status: result.status });
   }
   const outerRules = { service: "test-analyzer", deadlineMilliseconds: callMilliseconds, log };
-  const asked = connectTo(actuatorContract, { transport: passOn }, outerRules)().getInfo();
+  const requested = connectTo(actuatorContract, { transport: passOn }, outerRules)().getInfo();
   await vi.advanceTimersByTimeAsync(callMilliseconds);
-  expect(await asked).toMatchObject({ ok: false, status: 503, problem: { service: "test-executioner" } });
+  expect(await requested).toMatchObject({ ok: false, status: 503, problem: { service: "test-executioner" } });
 });

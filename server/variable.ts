@@ -65,17 +65,17 @@ export function describeVariables(variables: Variables): string {
 
 /**
  * The values of all variables.
- * @param fault called for every invalid one, e.g. with "PORT wants a port number"
+ * @param error called for every invalid one, e.g. with "PORT wants a port number"
  */
 export function readVariables<V extends Variables>(
   variables: V,
   environment: Record<string, string | undefined>,
-  fault: (line: string) => void,
+  error: (line: string) => void,
 ): VariableValues<V> {
   const read = ([property, entry]: [string, Variable<unknown> | Variables]): [string, unknown] => {
-    if (!isVariable(entry)) return [property, readVariables(entry, environment, fault)];
+    if (!isVariable(entry)) return [property, readVariables(entry, environment, error)];
     const parsed = entry.schema.safeParse(environment[entry.name]);
-    for (const { message } of parsed.error?.issues ?? []) fault(`${entry.name} ${message}`);
+    for (const { message } of parsed.error?.issues ?? []) error(`${entry.name} ${message}`);
     return [property, parsed.data];
   };
   return Object.fromEntries(Object.entries(variables).map(read)) as VariableValues<V>;

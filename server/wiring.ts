@@ -147,7 +147,7 @@ export async function wire(given: Given): Promise<Wiring> {
   const whenAllMade = new Promise<void>((resolve) => {
     allMade = resolve;
   });
-  async function answerHere(name: ServiceName, request: Request): Promise<Response> {
+  async function handleHere(name: ServiceName, request: Request): Promise<Response> {
     if (!services.has(name)) await whenAllMade;
     return await services.get(name)!.app.fetch(request);
   }
@@ -159,8 +159,8 @@ export async function wire(given: Given): Promise<Wiring> {
     deadlineMilliseconds = callMilliseconds,
   ): Connect<C> {
     const baseUrl = serviceUrls[name];
-    const place = baseUrl ? { baseUrl } : { transport: (request: Request) => answerHere(name, request) };
-    return connectTo(contract, place, { service: name, deadlineMilliseconds, log });
+    const location = baseUrl ? { baseUrl } : { transport: (request: Request) => handleHere(name, request) };
+    return connectTo(contract, location, { service: name, deadlineMilliseconds, log });
   }
   const names = Object.keys(serviceUrls) as ServiceName[];
   const connectAll = (deadlineMilliseconds: number) => ({

@@ -42,7 +42,7 @@ const arrows = [...arrowsFrom.values()].flat();
 
 const getFolder = (file: string) => file.replace(/^server\.ts$/, "server").split("/")[0]!;
 /** Undefined for packages, and for `tests/`, which may import everything. */
-const floorOf = (file: string) => {
+const getFloor = (file: string) => {
   const floor = floors.findIndex((names) => names.includes(getFolder(file)));
   return floor < 0 ? undefined : floor;
 };
@@ -84,7 +84,7 @@ test("imports are found at all: pages import contracts, services the kit, and th
 
 test("an import goes down a layer or stays in its folder, and never goes up", () => {
   const up = arrows.filter(({ from, to }) => {
-    const [below, above] = [floorOf(from), floorOf(to)];
+    const [below, above] = [getFloor(from), getFloor(to)];
     if (below === undefined || above === undefined || getFolder(from) === getFolder(to)) return false;
     return below <= above;
   });
@@ -191,18 +191,18 @@ test("ui could be used in another product: it imports neither pages nor session 
   expect(wrongWays(/^app\/ui\//, /^(app|services|server)\//, /^app\/(ui|styles)\//)).toEqual([]);
 });
 
-const filesOf = (entries: RouteConfigEntry[]): string[] =>
-  entries.flatMap(({ file, children = [] }) => [`app/${file}`, ...filesOf(children)]);
-const pageFolders = new Set(filesOf(await routes).map(dirname));
+const getFiles = (entries: RouteConfigEntry[]): string[] =>
+  entries.flatMap(({ file, children = [] }) => [`app/${file}`, ...getFiles(children)]);
+const pageFolders = new Set(getFiles(await routes).map(dirname));
 /** The nearest folder that has a page: the parts of a page are next to it, or in folders below without a page. */
-const pageFolderOf = (file: string): string => {
+const getPageFolder = (file: string): string => {
   const folder = dirname(file);
-  return folder === "app/routes" || pageFolders.has(folder) ? folder : pageFolderOf(folder);
+  return folder === "app/routes" || pageFolders.has(folder) ? folder : getPageFolder(folder);
 };
 const betweenPages = (found: { from: string; to: string }[]) =>
   found
     .filter(({ from, to }) => [from, to].every((file) => file.startsWith("app/routes/")))
-    .filter(({ from, to }) => !`${dirname(from)}/`.startsWith(`${pageFolderOf(to)}/`));
+    .filter(({ from, to }) => !`${dirname(from)}/`.startsWith(`${getPageFolder(to)}/`));
 
 test("a page never imports another page's folder, only its own and its ancestors'", () => {
   const page = "app/routes/test-management/runs/run.tsx";
@@ -227,12 +227,12 @@ test("a page never imports another page's folder, only its own and its ancestors
   expect(wrongArrows(/^app\/(?!routes\/)/, /^app\/routes\//)).toEqual([]);
 });
 
-const featureOf = (file: string) => /^app\/features\/([^/]+)\//.exec(file)?.[1];
+const getFeature = (file: string) => /^app\/features\/([^/]+)\//.exec(file)?.[1];
 /** Features that import themselves through others, each with the path: `runs → plans → runs`. */
 function circlesOfFeatures(found: { from: string; to: string }[]): string[] {
   const known = new Map<string, Set<string>>();
   for (const { from, to } of found) {
-    const [feature, other] = [featureOf(from), featureOf(to)];
+    const [feature, other] = [getFeature(from), getFeature(to)];
     if (!feature || !other || feature === other) continue;
     known.set(feature, (known.get(feature) ?? new Set()).add(other));
   }

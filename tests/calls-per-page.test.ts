@@ -190,17 +190,17 @@ afterAll(async () => {
 
 function listPages(): string[] {
   const all = listRoutes();
-  const addressOf = (id: string): string => {
+  const getAddress = (id: string): string => {
     const route = all.find((one) => one.id === id);
-    return route ? `${addressOf(route.parentId ?? "root")}${route.path ? `/${route.path}` : ""}` : "";
+    return route ? `${getAddress(route.parentId ?? "root")}${route.path ? `/${route.path}` : ""}` : "";
   };
   return all
     .filter(({ file, hasChildren }) => !notPages.test(file) && !hasChildren)
-    .map(({ id }) => addressOf(id).replace(/:(\w+)|\*/g, (name, of?: string) => params[of ?? "*"] ?? name));
+    .map(({ id }) => getAddress(id).replace(/:(\w+)|\*/g, (name, of?: string) => params[of ?? "*"] ?? name));
 }
 
 /** Opens every page and collects duplicate calls within one request. */
-async function findAskedTwice(): Promise<string[]> {
+async function findRequestedTwice(): Promise<string[]> {
   const pages = listPages();
   expect(pages.filter((page) => sections.test(page)).length).toBeGreaterThan(25);
   const twice: string[] = [];
@@ -208,7 +208,7 @@ async function findAskedTwice(): Promise<string[]> {
     calls = [];
     const { status } = await open(page + (queries[page.split("/").at(-1)!] ?? ""));
     if (sections.test(page)) expect([page, status]).toEqual([page, 200]);
-    twice.push(...calls.filter((call, place) => calls.indexOf(call) !== place).map((call) => `${page} ${call}`));
+    twice.push(...calls.filter((call, index) => calls.indexOf(call) !== index).map((call) => `${page} ${call}`));
     // Its parts are requested one by one: most pages have the summary from their layout.
     expect(
       calls.filter((call) => call.startsWith("api-registry.getApi ")),
@@ -219,7 +219,7 @@ async function findAskedTwice(): Promise<string[]> {
 }
 
 test("opening a page requests nothing twice from a service", async () => {
-  expect(await findAskedTwice()).toEqual([]);
+  expect(await findRequestedTwice()).toEqual([]);
 });
 
 test("opening a page requests nothing twice while a run is in progress", async () => {
@@ -228,7 +228,7 @@ test("opening a page requests nothing twice while a run is in progress", async (
   await vi.waitUntil(() => held.waiting.length > 0, { timeout: 300_000 });
   const ended = params;
   params = { ...ended, runId: id, testCircleExecutionId: id };
-  const twice = await findAskedTwice();
+  const twice = await findRequestedTwice();
   params = ended;
   held.letGo();
   expect(twice).toEqual([]);

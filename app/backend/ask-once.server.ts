@@ -45,7 +45,7 @@ function serviceName(door: keyof Backend): string {
 }
 
 function rememberAnswers(backend: Backend, onAway: (service: string) => void): Backend {
-  const answers = new Map<string, Promise<CallResult<unknown>>>();
+  const results = new Map<string, Promise<CallResult<unknown>>>();
   /** The errors of services that did not respond: calling them again would delay the page as long again. */
   const silences = new Map<keyof Backend, Promise<CallResult<unknown>>>();
   const remembering = (service: keyof Backend, name: string): Call => {
@@ -53,26 +53,26 @@ function rememberAnswers(backend: Backend, onAway: (service: string) => void): B
     const { method, response, audit } = contracts[service][name]!;
     return (input) => {
       if (method !== "get" && audit !== onlyReads) {
-        answers.clear();
+        results.clear();
         silences.clear();
       }
       // A stream has only one reader.
       if (method !== "get" || !response) return call(input);
       const key = `${service} ${name} ${JSON.stringify(input)}`;
-      const known = answers.get(key) ?? silences.get(service);
+      const known = results.get(key) ?? silences.get(service);
       if (known) return known;
-      const asked = call(input);
-      answers.set(key, asked);
-      asked.then(
+      const requested = call(input);
+      results.set(key, requested);
+      requested.then(
         (answered) => {
           if (answered.ok || !isAway(answered)) return;
-          if (answered.problem.service === serviceName(service)) silences.set(service, asked);
+          if (answered.problem.service === serviceName(service)) silences.set(service, requested);
           onAway(answered.problem.service ?? serviceName(service));
         },
         // The caller handles the rejection.
         () => {},
       );
-      return asked;
+      return requested;
     };
   };
   const services = Object.entries(contracts).map(([service, contract]) => [

@@ -17,12 +17,12 @@ export function problemResponse(problem: ProblemDetails): Response {
  * Unwraps a result; a refusal is thrown as a Response for the error view. A 401 becomes the redirect to sign-in in
  * `createPortal`, the only place that ends the session.
  */
-export function required<Value>(answer: CallResult<Value>): Value {
-  if (answer.ok) return answer.value;
+export function required<Value>(result: CallResult<Value>): Value {
+  if (result.ok) return result.value;
   // The input of a page's query comes from its address, so an invalid address is a missing page.
-  const isMistyped = answer.problem.code === "malformed_request";
+  const isMistyped = result.problem.code === "malformed_request";
   const nowhere = { status: 404, code: "not_found", detail: mistypedAddress } as const;
-  throw problemResponse(isMistyped ? { ...answer.problem, ...nowhere } : answer.problem);
+  throw problemResponse(isMistyped ? { ...result.problem, ...nowhere } : result.problem);
 }
 
 /** Whether the refusal means that the service could not have answered any caller. */
@@ -34,8 +34,8 @@ export function isAway({ status }: { status: number }): boolean {
  * Unwraps the result for an optional part of a page; undefined when its service failed, which the page reports (see
  * `AwayNotice`). Missing permission and a missing sign-in are still refused.
  */
-export function available<Value>(answer: CallResult<Value>): Value | undefined {
-  if (answer.ok) return answer.value;
-  if (!isAway(answer)) throw problemResponse(answer.problem);
+export function available<Value>(result: CallResult<Value>): Value | undefined {
+  if (result.ok) return result.value;
+  if (!isAway(result)) throw problemResponse(result.problem);
   return undefined;
 }

@@ -4,13 +4,13 @@ import { useSavedFormOrLoss } from "./use-saved-form";
 
 /** After a repeated sign-in, explains what happened to the form that was sent before. */
 export function SavedFormNotice() {
-  const kept = useSavedFormOrLoss();
+  const stored = useSavedFormOrLoss();
   const error = useRouteError();
-  if (!kept || error) return null;
-  if (typeof kept === "object" && kept.while === "aside") {
+  if (!stored || error) return null;
+  if (typeof stored === "object" && stored.while === "aside") {
     return <Notice role="status" tone="info" title="What you typed stands here again; it is not saved yet" />;
   }
-  if (kept === "lost") {
+  if (stored === "lost") {
     return (
       <Notice role="status" tone="info" title="What you typed could not be kept">
         Nothing was changed.
@@ -20,8 +20,8 @@ export function SavedFormNotice() {
   return (
     <Notice role="status" tone="info" title="You were signed out before this was sent">
       What you typed stands here again; nothing was sent.
-      {kept.hadFiles && " Files can't be kept: choose them again."}
-      {kept.hadSecrets && " Passwords and secrets are not kept: enter them again."}
+      {stored.hadFiles && " Files can't be kept: choose them again."}
+      {stored.hadSecrets && " Passwords and secrets are not kept: enter them again."}
     </Notice>
   );
 }

@@ -12,14 +12,14 @@ export function useSavedFormOrLoss(): SavedForm | "lost" | undefined {
 
 /** Its typed values. */
 export function useSavedForm(): SavedForm | undefined {
-  const kept = useSavedFormOrLoss();
-  return typeof kept === "object" && kept.entries.length > 0 ? kept : undefined;
+  const stored = useSavedFormOrLoss();
+  return typeof stored === "object" && stored.entries.length > 0 ? stored : undefined;
 }
 
 /** The same for conform, as if the form had been returned without validation. */
 export function useSavedResult(): SubmissionResult | undefined {
-  const kept = useSavedForm();
-  return kept && toResult(kept);
+  const stored = useSavedForm();
+  return stored && toResult(stored);
 }
 
 export function toResult({ entries }: SavedForm): SubmissionResult {

@@ -39,16 +39,16 @@ const loginInput = z.object({
 });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const asked = new URL(request.url).searchParams;
-  const redirectTo = ownPath(asked.get("redirectTo"));
+  const requested = new URL(request.url).searchParams;
+  const redirectTo = ownPath(requested.get("redirectTo"));
   if (findViewer(context)) throw redirect(redirectTo);
   return {
     redirectTo,
     byInvitation: context.registersByInvitation,
     consented: hasConsent(request),
     kept: new URL(redirectTo, context.publicOrigin).searchParams.get(savedFormParameter),
-    registered: asked.get("registered")?.slice(0, longestUsername),
-    passwordChanged: asked.has("passwordChanged"),
+    registered: requested.get("registered")?.slice(0, longestUsername),
+    passwordChanged: requested.has("passwordChanged"),
   };
 }
 
@@ -76,13 +76,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function Login() {
-  const shown = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
-  if (answer?.challenge) {
-    const { challenge, redirectTo, afterProvider, reply: lastResult, step } = answer;
+  const displayed = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>();
+  if (result?.challenge) {
+    const { challenge, redirectTo, afterProvider, reply: lastResult, step } = result;
     return <LoginCodeForm {...{ challenge, redirectTo, afterProvider, lastResult }} {...step} />;
   }
-  return <PasswordForm {...shown} lastResult={answer?.reply} />;
+  return <PasswordForm {...displayed} lastResult={result?.reply} />;
 }
 
 type PasswordFormProps = SerializeFrom<typeof loader> & { lastResult: SubmissionResult | undefined };

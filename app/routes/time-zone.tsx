@@ -40,15 +40,15 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function TimeZone() {
-  const { choice, returnTo: asked } = useLoaderData<typeof loader>();
-  const kept = useSavedResult();
-  const answer = useActionData<typeof action>();
+  const { choice, returnTo: requested } = useLoaderData<typeof loader>();
+  const stored = useSavedResult();
+  const result = useActionData<typeof action>();
   const [form, fields] = useForm<z.input<typeof zoneInput>>({
     id: "time-zone",
-    lastResult: answer ?? kept,
-    defaultValue: { timeZone: choice.chosen, returnTo: asked },
+    lastResult: result ?? stored,
+    defaultValue: { timeZone: choice.chosen, returnTo: requested },
   });
-  const returnTo = String(fields.returnTo.initialValue ?? asked);
+  const returnTo = String(fields.returnTo.initialValue ?? requested);
   return (
     <FormPage
       title="Time zone"

@@ -11,7 +11,7 @@ export function createAllowedMethods({ routes }: Pick<ServerBuild, "routes">) {
   const chains = Object.keys(routes).map((id) => getChain(routes, id));
   // Of the routes at one address the innermost responds.
   for (const chain of chains.sort((a, b) => b.length - a.length)) {
-    if (chain.at(-1)!.path !== "*") table.add(undefined, getPath(chain), methodsOf(chain));
+    if (chain.at(-1)!.path !== "*") table.add(undefined, getPath(chain), getMethods(chain));
   }
 
   /** Undefined where there is no such page, which Remix reports. */
@@ -20,12 +20,12 @@ export function createAllowedMethods({ routes }: Pick<ServerBuild, "routes">) {
   };
 }
 
-function methodsOf(chain: RouteEntry[]): string[] {
+function getMethods(chain: RouteEntry[]): string[] {
   const leaf = chain.at(-1)!;
   const { module } = leaf;
   const isPage = module.default !== undefined;
   const reads = isPage || module.loader !== undefined;
   // A form of an index page may post to its layout.
-  const takes = (isPage ? chain : [leaf]).some((place) => place.module.action !== undefined);
+  const takes = (isPage ? chain : [leaf]).some((location) => location.module.action !== undefined);
   return [...(reads ? ["GET", "HEAD"] : []), ...(takes ? ["POST"] : []), "OPTIONS"];
 }

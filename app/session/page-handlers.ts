@@ -20,19 +20,19 @@ export function createPageHandlers(build: ServerBuild, mode: string): RequestHan
 export function createPossibleRoutes(routes: Routes): (pathname: string) => Routes {
   const all = Object.keys(routes).map((id) => {
     const chain = getChain(routes, id);
-    return { chain, beginning: beginningOf(getPath(chain)) };
+    return { chain, beginning: getBeginning(getPath(chain)) };
   });
   function beginningAs(beginning: string): Routes {
     const possible = all.filter((one) => /^([:*]|$)/.test(one.beginning) || one.beginning === beginning);
-    return Object.fromEntries(possible.flatMap(({ chain }) => chain.map((place) => [place.id, place])));
+    return Object.fromEntries(possible.flatMap(({ chain }) => chain.map((location) => [location.id, location])));
   }
   const known = new Map(all.map(({ beginning }) => [beginning, beginningAs(beginning)]));
   const others = beginningAs("");
-  return (pathname) => known.get(beginningOf(decoded(pathname.split("/")[1] ?? ""))) ?? others;
+  return (pathname) => known.get(getBeginning(decoded(pathname.split("/")[1] ?? ""))) ?? others;
 }
 
 /** As Remix compares: case-insensitive. */
-const beginningOf = (path: string) =>
+const getBeginning = (path: string) =>
   path
     .split("/")
     .find((part) => part !== "")

@@ -5,8 +5,8 @@ export type RouteEntry = NonNullable<Routes[string]>;
 
 /** A route and its ancestors, outermost first. */
 export function getChain(routes: Routes, id: string): RouteEntry[] {
-  const place = routes[id]!;
-  return place.parentId === undefined ? [place] : [...getChain(routes, place.parentId), place];
+  const location = routes[id]!;
+  return location.parentId === undefined ? [location] : [...getChain(routes, location.parentId), location];
 }
 
 /** For example `/items/:itemId/edit`, without repeated slashes. */

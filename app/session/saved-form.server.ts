@@ -8,7 +8,7 @@ import { accessNeeded } from "~/session/route-access";
 import { createSealer } from "~/session/sealed-value.server";
 
 /** Maximum size of a stored form, in bytes as sent. */
-const keptFormBytes = 2 * 1_048_576;
+const maxSavedFormBytes = 2 * 1_048_576;
 
 /** A request that can be read again if its sender has to sign in. */
 export interface RequestWithForm {
@@ -25,7 +25,7 @@ export async function holdForm(request: Request): Promise<RequestWithForm> {
   const isHeld =
     isForm &&
     !headers.has("transfer-encoding") &&
-    Number(headers.get("content-length") ?? 0) <= keptFormBytes &&
+    Number(headers.get("content-length") ?? 0) <= maxSavedFormBytes &&
     /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(headers.get("content-type") ?? "");
   if (!isHeld) return { isForm, isHeld, again: () => request };
   const body = await request.arrayBuffer();
@@ -36,13 +36,13 @@ export async function holdForm(request: Request): Promise<RequestWithForm> {
 export type SavedWhile = "signed_out" | "aside";
 
 /** A stored form with its typed values. */
-const keptForm = z.object({
+const savedForm = z.object({
   entries: z.array(z.tuple([z.string(), z.string()])).describe("Fields with their values, in their order."),
   hadFiles: z.boolean().describe("It also had files, which can't be kept."),
   hadSecrets: z.boolean().describe("It also had passwords or secrets, which are not kept."),
   while: z.enum(["signed_out", "aside"]).default("signed_out"),
 });
-export type SavedForm = z.infer<typeof keptForm>;
+export type SavedForm = z.infer<typeof savedForm>;
 
 const sealedForm = z.object({
   accountId: z.string(),
@@ -68,17 +68,17 @@ export function createFormKeeper(secretsKey: string): FormKeeper {
     async keep(request, accountId, { portalService }, keptWhile = "signed_out") {
       const form = await request.formData().catch(() => undefined);
       if (!form) return undefined;
-      const packed = gzipSync(JSON.stringify(keptOf(form, keptWhile))).toString("base64");
+      const packed = gzipSync(JSON.stringify(getKept(form, keptWhile))).toString("base64");
       const { pathname: path } = new URL(request.url);
       const sealed = sealer.seal({ accountId, path, form: packed }, storedFormSeconds);
-      const answer = await portalService.keepForm({ body: { userId: accountId, sealed } });
-      return answer.ok ? answer.value.id : undefined;
+      const result = await portalService.keepForm({ body: { userId: accountId, sealed } });
+      return result.ok ? result.value.id : undefined;
     },
     async find(formId, path, accountId, { portalService }) {
-      const answer = await portalService.getKeptForm({ params: { formId }, query: { userId: accountId } });
-      const kept = answer.ok ? sealer.open(answer.value.sealed) : undefined;
-      if (kept?.accountId !== accountId || kept.path !== path) return undefined;
-      return keptForm.parse(JSON.parse(gunzipSync(Buffer.from(kept.form, "base64")).toString()));
+      const result = await portalService.getKeptForm({ params: { formId }, query: { userId: accountId } });
+      const stored = result.ok ? sealer.open(result.value.sealed) : undefined;
+      if (stored?.accountId !== accountId || stored.path !== path) return undefined;
+      return savedForm.parse(JSON.parse(gunzipSync(Buffer.from(stored.form, "base64")).toString()));
     },
   };
 }
@@ -86,13 +86,13 @@ export function createFormKeeper(secretsKey: string): FormKeeper {
 /** The pressed button is not stored: restoring a form must not trigger an action. */
 const buttons = [INTENT, "intent", "then"];
 
-function keptOf(form: FormData, keptWhile: SavedWhile): SavedForm {
-  const kept: SavedForm = { entries: [], hadFiles: false, hadSecrets: false, while: keptWhile };
+function getKept(form: FormData, keptWhile: SavedWhile): SavedForm {
+  const stored: SavedForm = { entries: [], hadFiles: false, hadSecrets: false, while: keptWhile };
   for (const [name, value] of form) {
     // An empty file field is sent as well.
-    if (typeof value !== "string") kept.hadFiles ||= value.size > 0;
-    else if (isSecretField(name)) kept.hadSecrets ||= value !== "";
-    else if (!buttons.includes(name)) kept.entries.push([name, value]);
+    if (typeof value !== "string") stored.hadFiles ||= value.size > 0;
+    else if (isSecretField(name)) stored.hadSecrets ||= value !== "";
+    else if (!buttons.includes(name)) stored.entries.push([name, value]);
   }
-  return kept;
+  return stored;
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { expireCookie, readCookies, setCookie } from "~/session/cookies";
 
 const themeCookie = "theme";
-const keptSeconds = 365 * 24 * 60 * 60;
+const cookieSeconds = 365 * 24 * 60 * 60;
 
 /** `system` follows the device, the default of every page. */
 export const theme = z.enum(["system", "light", "dark"], { error: "Choose one of the themes" });
@@ -14,5 +14,5 @@ export function readTheme(request: Request): Theme {
 
 export function keepTheme(chosen: Theme, secure: boolean): string {
   if (chosen === "system") return expireCookie(themeCookie, secure);
-  return setCookie(themeCookie, chosen, { secure, maxAgeSeconds: keptSeconds });
+  return setCookie(themeCookie, chosen, { secure, maxAgeSeconds: cookieSeconds });
 }

@@ -14,7 +14,7 @@ export const petResponse = JSON.stringify({
 
 export const requestNumbers = Array.from({ length: requestCount }, (_, index) => index + 1);
 
-function urlOf(baseUrl: string, number: number): string {
+function toUrl(baseUrl: string, number: number): string {
   return `${baseUrl}/pets?number=${number}`;
 }
 
@@ -53,7 +53,7 @@ export async function writeNewmanCollection(folder: string, baseUrl: string): Pr
   const item = requestNumbers.map((number) => ({
     name: `Request ${number}`,
     event: [{ listen: "test", script: { type: "text/javascript", exec: script } }],
-    request: { method: "GET", url: urlOf(baseUrl, number) },
+    request: { method: "GET", url: toUrl(baseUrl, number) },
   }));
   const schema = "https://schema.getpostman.com/json/collection/v2.1.0/collection.json";
   await writeFile(file, JSON.stringify({ info: { name: "Pets", schema }, item }));
@@ -75,7 +75,7 @@ export async function writeBrunoCollection(folder: string, baseUrl: string): Pro
 }
 
 get {
-  url: ${urlOf(baseUrl, number)}
+  url: ${toUrl(baseUrl, number)}
   body: none
   auth: none
 }
@@ -101,7 +101,7 @@ export async function writeStepWorkflow(folder: string, baseUrl: string): Promis
           {
             name: `Request ${number}`,
             http: {
-              url: urlOf(baseUrl, number),
+              url: toUrl(baseUrl, number),
               method: "GET",
               check: {
                 status: 200,

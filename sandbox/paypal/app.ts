@@ -81,7 +81,7 @@ const hanging = () => new Promise<never>(() => {});
 
 async function faulty(c: Context, fault: CallFault, faults: Faults): Promise<Response> {
   if (fault.kind === "hang") faults.hung += 1;
-  if (fault.kind === "hang") return await Promise.race([hanging(), endOf(c.req.raw.signal)]);
+  if (fault.kind === "hang") return await Promise.race([hanging(), getEnd(c.req.raw.signal)]);
   if (fault.kind === "malformed") return c.text('{"id": "I-', 200, { "content-type": "application/json" });
   if (fault.kind === "html") return c.html("<!doctype html><title>Maintenance</title><h1>We'll be back soon</h1>");
   const { status, retryAfterSeconds } = fault;
@@ -89,7 +89,7 @@ async function faulty(c: Context, fault: CallFault, faults: Faults): Promise<Res
   return c.json(new Refusal(status).body(), status);
 }
 
-const endOf = (signal: AbortSignal) =>
+const getEnd = (signal: AbortSignal) =>
   new Promise<Response>((resolve) => signal.addEventListener("abort", () => resolve(new Response(null))));
 
 /**

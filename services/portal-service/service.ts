@@ -119,8 +119,8 @@ export async function createPortalService(options: PortalServiceOptions): Promis
     work: options.work,
   });
   const ownPlans = createOwnPlans({ db, clock, publisher, emails });
-  const asking = { db, vault, clock, log: options.log, portalOrigin, ownPlans, emails };
-  const truth = provider && observeTruth(createProviderTruth({ ...asking, provider }), asking);
+  const requesting = { db, vault, clock, log: options.log, portalOrigin, ownPlans, emails };
+  const truth = provider && observeTruth(createProviderTruth({ ...requesting, provider }), requesting);
   const findOwnOrganization = createFindOwnOrganization({ securityService, serviceToken });
   const findOwnPlan = createFindOwnPlan(ownPlans, findOwnOrganization);
   const selling = { db, clock, vault, truth };

@@ -199,14 +199,14 @@ const areas: [string, (world: MadeWorld) => string[]][] = [
   ["of APIs, alerts and schedules", (made) => [...pagesOfApis(made), ...watchPages(made)]],
 ];
 
-for (const [name, pagesOf] of areas) {
+for (const [name, getPages] of areas) {
   test(`axe finds nothing on the pages ${name}, in light and dark, wide and narrow`, async ({
     signedIn,
     portal,
     targetApi,
   }) => {
     world ??= makeWorld(portal, targetApi);
-    await visitAll(signedIn, pagesOf(await world));
+    await visitAll(signedIn, getPages(await world));
   });
 }
 

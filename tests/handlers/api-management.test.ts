@@ -61,8 +61,8 @@ test("an API is registered by the address of its document, edited, and deleted a
   const saved = await refused.submit("Save", { baseUrl: "https://api.example.com/v2", name: "Changed" });
   expect(saved.heading).toBe("Settings of Changed");
   expect(saved.text).toContain("https://api.example.com/v2");
-  const asking = await saved.follow("Delete");
-  const list = await asking.submit("Delete");
+  const requesting = await saved.follow("Delete");
+  const list = await requesting.submit("Delete");
   expect(list.text).not.toContain("https://api.example.com/v2");
   expect((await visitor.open(details.address)).status).toBe(404);
 });
@@ -138,7 +138,7 @@ test("a review of changes names the affected tests of each change, and links to 
 
 test("a review of changes names the missing part while a service is unavailable", async () => {
   const failing = await startFailingService();
-  failing.answerWith(0);
+  failing.respondWith(0);
   const beside = await openHandledPortal({ TEST_REGISTRY_URL: failing.origin });
   const besideVisitor = await beside.signIn();
   const source = { way: "url", url: targetApi.documentUrl };

@@ -42,12 +42,12 @@ async function signIn({ person: { username } }: RegisteredOrganization): Promise
 
 /** Queues with jobs; a queue without jobs has data of no organization. */
 async function listUnfinished(): Promise<string[]> {
-  const { testAnalyzer, securityService, portalService } = await portal.backendOf(portal.administrator);
+  const { testAnalyzer, securityService, portalService } = await portal.createBackend(portal.administrator);
   const results = await Promise.all(
     [testAnalyzer, securityService, portalService].map((service) => service.listWaitingWork()),
   );
   return results
-    .flatMap((answer) => requireValue(answer, "waiting work").items)
+    .flatMap((result) => requireValue(result, "waiting work").items)
     .filter(({ waiting, running }) => waiting + running > 0)
     .map(({ name }) => name);
 }
@@ -102,8 +102,8 @@ test("T04: a deleted organization leaves no row in any table, no subscription, a
   for (const words of ["users.json", '"title":"Doomed API"', doomed.person.email, "circles/", "runs.json"])
     expect(archive.text).toContain(words);
   expect(archive.text).not.toContain("a secret to forget");
-  const gone = await mistyped.submit("Delete everything", { name: "Doomed Ltd" });
-  expect([gone.address, gone.text.includes("The organization is deleted")]).toEqual(["/", true]);
+  const deleted = await mistyped.submit("Delete everything", { name: "Doomed Ltd" });
+  expect([deleted.address, deleted.text.includes("The organization is deleted")]).toEqual(["/", true]);
 
   expect((await visitor.open("/dashboard")).address).toMatch(/^\/login/);
   expect(await doomed.backend.apiRegistry.listApis({ query: {} })).toMatchObject({ status: 401 });
@@ -130,12 +130,12 @@ test("T04: a deleted organization leaves no row in any table, no subscription, a
 });
 
 async function tokenOfSandbox(): Promise<string> {
-  const answer = await fetch(`${sandbox.base}/v1/oauth2/token`, {
+  const response = await fetch(`${sandbox.base}/v1/oauth2/token`, {
     method: "POST",
     headers: { authorization: `Basic ${btoa(`${sandbox.clientId}:${sandbox.clientSecret}`)}` },
     body: new URLSearchParams({ grant_type: "client_credentials" }),
   });
-  return ((await answer.json()) as { access_token: string }).access_token;
+  return ((await response.json()) as { access_token: string }).access_token;
 }
 
 test("data beyond a lapsed plan is still read and exported, and nothing is added", async () => {
@@ -148,8 +148,8 @@ test("data beyond a lapsed plan is still read and exported, and nothing is added
   );
   // PayPal is asked again on a timer, and then reports it as well.
   await sandbox.tamper(providerId, { status: "SUSPENDED" });
-  const asked = await lapsed.backend.portalService.askProvider({ params: { subscriptionId } });
-  expect(requireValue(asked, "asking PayPal").state).toBe("SUSPENDED");
+  const requested = await lapsed.backend.portalService.askProvider({ params: { subscriptionId } });
+  expect(requireValue(requested, "asking PayPal").state).toBe("SUSPENDED");
   await database.query(
     "update portal_service.subscriptions set state_changed_at = now() - interval '30 days' where organization_id = $1",
     [lapsed.id],

@@ -56,8 +56,8 @@ test("an email address changes once its link is followed, and the profile says s
   const same = await refused.submit("Mail me the link", { email, currentPassword: newPassword });
   expect(same.errors("email")).toBe("This is the address your account has.");
   const wanted = `new-${email}`;
-  const asked = await same.submit("Mail me the link", { email: wanted, currentPassword: newPassword });
-  expect(asked.text).toContain(`${wanted} is not confirmed yet`);
+  const requested = await same.submit("Mail me the link", { email: wanted, currentPassword: newPassword });
+  expect(requested.text).toContain(`${wanted} is not confirmed yet`);
   expect((await visitor.open("/profile")).text).toContain(`${wanted}, not confirmed yet`);
 
   const link = await mailedLink(portal, wanted, /confirm your new/i);
@@ -76,10 +76,10 @@ test("an address that is not confirmed yet is given up", async () => {
   const { visitor, email } = await joinMember();
   const form = await visitor.open("/profile/email");
   const wanted = `never-${email}`;
-  const asked = await form.submit("Mail me the link", { email: wanted, currentPassword: newPassword });
-  const kept = await asked.submit("Keep the old address");
-  expect(kept.text).toContain("Your e-mail address stays as it is.");
-  expect(kept.text).not.toContain(wanted);
+  const requested = await form.submit("Mail me the link", { email: wanted, currentPassword: newPassword });
+  const stored = await requested.submit("Keep the old address");
+  expect(stored.text).toContain("Your e-mail address stays as it is.");
+  expect(stored.text).not.toContain(wanted);
   const link = await mailedLink(portal, wanted, /confirm your new/i);
   expect((await (await visitor.open(link)).submit("Confirm this address")).status).toBe(404);
 });
@@ -100,9 +100,9 @@ test("an API token is created for chosen scopes, displayed once, listed with its
   expect(listed.text).not.toContain(token);
   expect(listed.rows("Nightly build")[0]).toContain(`ends in ${token.slice(-4)}`);
   expect(listed.rows("Nightly build")[0]).toContain("Never");
-  const asked = await listed.follow("Revoke Nightly build");
-  expect(asked.text).toContain("Programs that use this token are refused at once.");
-  const revoked = await asked.submit("Revoke token");
+  const requested = await listed.follow("Revoke Nightly build");
+  expect(requested.text).toContain("Programs that use this token are refused at once.");
+  const revoked = await requested.submit("Revoke token");
   expect(revoked.text).toContain("The token is revoked.");
   expect(revoked.text).toContain("You have no API tokens");
 });

@@ -53,18 +53,18 @@ const rubbish = "no id'><";
 test.each(roles)("T02: as %s, one's own pages are displayed or refused, and reveal nothing of others", async (role) => {
   const visitor = await world.signIn(role);
   const open = (address: string) => visitor.copied().open(address);
-  const shown = new Set<string>();
+  const displayed = new Set<string>();
   for (const attempt of attempts) {
     const page = await open(attempt.address(world.ourIds));
-    if (page.status < 400) shown.add(attempt.page);
+    if (page.status < 400) displayed.add(attempt.page);
     // Routes that only accept forms say so to everyone.
     if (page.status !== 405) expect(page.status === 403, page.address).toBe(!holds(role, needs(page.address)));
     const seesAll = role === "SYSTEM_ADMIN" && ofOperators.includes(attempt.page);
-    if (!seesAll) expect(world.foundOf(page.html), page.address).toEqual([]);
+    if (!seesAll) expect(world.findForeign(page.html), page.address).toEqual([]);
     if (role === "ADMIN" && page.status === 200) await forms.takeFrom(page, open);
   }
   const expected = pages.filter((page) => holds(role, needs(page)) && !(page in notOurs));
-  if (role !== "SYSTEM_ADMIN") expect(expected.filter((page) => !shown.has(page))).toEqual([]);
+  if (role !== "SYSTEM_ADMIN") expect(expected.filter((page) => !displayed.has(page))).toEqual([]);
 });
 
 test.each(roles)("T02: as %s, ids of another organization are answered like unassigned ones", async (role) => {
@@ -72,11 +72,11 @@ test.each(roles)("T02: as %s, ids of another organization are answered like unas
   const { ourIds, theirIds, goneIds, randomIds } = world;
   const wrong: string[] = [];
   async function ask(attempt: RouteAttempt, names: string[], ids: Ids): Promise<string> {
-    const idOf = (name: string) => ids[name] ?? randomIds[name]!;
-    const others = Object.fromEntries(names.map((name) => [name, idOf(name)]));
+    const getId = (name: string) => ids[name] ?? randomIds[name]!;
+    const others = Object.fromEntries(names.map((name) => [name, getId(name)]));
     const page = await visitor.copied().open(attempt.address({ ...ourIds, ...others }));
     const revealed = withoutRequested(page.html, Object.values(others));
-    const found = world.foundOf(revealed);
+    const found = world.findForeign(revealed);
     if (found.length > 0) wrong.push(`${page.address} tells ${found}`);
     return `${page.status} ${revealed}`;
   }
@@ -113,17 +113,17 @@ test("T02: pages read no query parameter that is not tried, and no list position
     const address = attempt.address(world.ourIds);
     const open = (one: string) => visitor.copied().open(one);
     const looked = await namesLookedFor(address, open);
-    const asked = attempts.filter((one) => one.page === page).flatMap((one) => getQueryNames(one, world.ourIds));
-    for (const name of getUntried(looked.names, asked)) wrong.push(`${page} is not tried with ${name}`);
+    const requested = attempts.filter((one) => one.page === page).flatMap((one) => getQueryNames(one, world.ourIds));
+    for (const name of getUntried(looked.names, requested)) wrong.push(`${page} is not tried with ${name}`);
 
     for (const name of cursorNames.filter((one) => looked.names.includes(one))) {
       if (looked.status !== 200 || lists.has(`${page} ${name}`)) continue;
       lists.add(`${page} ${name}`);
       const ask = async (cursor: string) => {
-        const answer = await open(withQuery(address, { [name]: cursor }));
-        const found = ofOperators.includes(page) ? [] : world.foundOf(withoutRequested(answer.html, things));
-        if (found.length > 0) wrong.push(`${answer.address} tells ${found}`);
-        return answer.status;
+        const result = await open(withQuery(address, { [name]: cursor }));
+        const found = ofOperators.includes(page) ? [] : world.findForeign(withoutRequested(result.html, things));
+        if (found.length > 0) wrong.push(`${result.address} tells ${found}`);
+        return result.status;
       };
       const shape = await findFirst(cursorShapes, async (one) => (await ask(firstCursor(one))) === 200);
       if (!shape) wrong.push(`${page} takes no ${name}`);
@@ -176,7 +176,7 @@ test.each(roles)("T02: forms of pages that %s may not send are refused, and othe
 });
 
 /** Which of our ids a form has in its address, and which in its fields. */
-function idsOf({ address, entries }: SentForm): { inPath: string[]; inFields: string[] } {
+function getIds({ address, entries }: SentForm): { inPath: string[]; inFields: string[] } {
   const { ourIds } = world;
   // Host names and addresses of status pages belong to no organization.
   const known = Object.keys(ourIds).filter((name) => ourIds[name] && !["address", "domain"].includes(name));
@@ -199,7 +199,7 @@ test("T02: forms about another organization's resources are answered like those 
       page.html,
       names.map((name) => others[name]!),
     );
-    const found = world.foundOf(revealed);
+    const found = world.findForeign(revealed);
     if (found.length > 0) wrong.push(`${form.page} ${form.entries} tells ${found}`);
     return { status: page.status, revealed: `${page.status} ${revealed}` };
   }
@@ -213,7 +213,7 @@ test("T02: forms about another organization's resources are answered like those 
     return await visitor.copied().open(`${pathname}${search}`);
   }
   for (const form of forms.all) {
-    const { inPath, inFields } = idsOf(form);
+    const { inPath, inFields } = getIds(form);
     const all = inPath.length > 0 ? [[...inPath, ...inFields]] : [];
     const last = inPath.length > 1 ? [inPath.slice(-1)] : [];
     for (const names of [...all, ...last, ...inFields.map((name) => [name])]) {

@@ -49,11 +49,11 @@ test("the input is restored for no other user, and is lost where the user is unk
   const form = await visitor.open("/administration/credentials/create");
   visitor.lose(session);
   const login = await form.submit("Create credential", { name: "Mine", domain: "a.example.com" });
-  const kept = new URL(login.url.searchParams.get("redirectTo") ?? "", login.url);
-  expect((await visitor.open(kept.href)).heading).toBe("Login");
+  const stored = new URL(login.url.searchParams.get("redirectTo") ?? "", login.url);
+  expect((await visitor.open(stored.href)).heading).toBe("Login");
   // Nor on another page.
   await (await visitor.open("/login")).submit("Login", portal.administrator);
-  expect((await visitor.open(`/dashboard${kept.search}`)).text).not.toContain("You were signed out");
+  expect((await visitor.open(`/dashboard${stored.search}`)).text).not.toContain("You were signed out");
 
   visitor.lose(/session|account/);
   const lost = await form.submit("Create credential", { name: "Mine", domain: "a.example.com" });

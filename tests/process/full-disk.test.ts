@@ -85,8 +85,8 @@ test("D04: without a reserve, an engine that runs out of space is restarted, and
   const names = new Set<string>();
   let cursor: string | undefined;
   do {
-    const answer = await backend.securityService.listCredentials({ query: { limit: 200, cursor } });
-    const page = requireValue(answer, "listing credentials");
+    const result = await backend.securityService.listCredentials({ query: { limit: 200, cursor } });
+    const page = requireValue(result, "listing credentials");
     for (const { name } of page.items) names.add(name);
     cursor = page.nextCursor ?? undefined;
   } while (cursor);

@@ -17,7 +17,7 @@ import { ask, signInForCookies } from "../support/raw-request.ts";
 
 let sandbox: Awaited<ReturnType<typeof openPayPalSandbox>>;
 let database: TestDatabase;
-let place: string;
+let location: string;
 let origin: string | undefined;
 let program: Program;
 let backend: PortalBackend;
@@ -27,14 +27,14 @@ const tokens: string[] = [];
 
 beforeAll(async () => {
   [sandbox, database] = await Promise.all([openPayPalSandbox(() => origin), createTestDatabase()]);
-  place = mkdtempSync(join(tmpdir(), "portal-payments-"));
+  location = mkdtempSync(join(tmpdir(), "portal-payments-"));
   await start();
 });
 afterAll(async () => {
   await program.kill();
   await sandbox.stop();
   await database.drop();
-  rmSync(place, { recursive: true, force: true });
+  rmSync(location, { recursive: true, force: true });
 });
 afterEach(async () => {
   sandbox.clearFaults();
@@ -48,7 +48,7 @@ afterEach(async () => {
 async function start(): Promise<void> {
   program = startProgram(serverProgram, {
     DATABASE_URL: database.url,
-    DATA_DIRECTORY: place,
+    DATA_DIRECTORY: location,
     SECRETS_KEY: "one key for the portal that sells",
     ADMIN_PASSWORD: administrator.password,
     LOG_LEVEL: "trace",
@@ -176,11 +176,11 @@ test("P06: killed while cancelling, it is cancelled at PayPal and here without a
 
 test("P01: the parameters that PayPal appends to a return are in no log line, page, later address, or row", async () => {
   const cookie = await signInForCookies(origin!, administrator);
-  const answers: string[] = [];
+  const results: string[] = [];
   async function follow(address: string, headers: Record<string, string>): Promise<void> {
-    const answer = await ask(origin!, address, { headers });
-    answers.push(JSON.stringify(answer.headers), answer.text);
-    const next = answer.headers.location && new URL(answer.headers.location, origin);
+    const response = await ask(origin!, address, { headers });
+    results.push(JSON.stringify(response.headers), response.text);
+    const next = response.headers.location && new URL(response.headers.location, origin);
     if (next) await follow(next.pathname + next.search, headers);
   }
   const made = await subscribed();
@@ -201,7 +201,7 @@ test("P01: the parameters that PayPal appends to a return are in no log line, pa
   const rows = Object.values(await storedRows(opened)).flat();
   await opened.close();
   expect(rows.join("")).toContain(made.id);
-  const everywhere = { "log lines": outputs, pages: answers, rows };
+  const everywhere = { "log lines": outputs, pages: results, rows };
   for (const [where, texts] of Object.entries(everywhere)) {
     const all = texts.join("\n");
     for (const token of tokens) {

@@ -36,7 +36,7 @@ afterAll(async () => {
 /** One server for two APIs: signing in returns a token, and orders are read with it. It reveals secrets when it breaks. */
 async function startShop() {
   let isBroken = false;
-  async function answerTo(request: IncomingMessage): Promise<[status: number, body: object]> {
+  async function replyTo(request: IncomingMessage): Promise<[status: number, body: object]> {
     let text = "";
     for await (const chunk of request) text += chunk;
     if (request.url === "/login") {
@@ -47,7 +47,7 @@ async function startShop() {
     return given === `Bearer ${token}` ? [200, { state: "open" }] : [401, { given }];
   }
   const server = createServer(async (request, response) => {
-    const [status, body] = await answerTo(request);
+    const [status, body] = await replyTo(request);
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));

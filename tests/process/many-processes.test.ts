@@ -24,7 +24,7 @@ import { startTargetApi, type TargetApi } from "../support/target-api.ts";
 const secretsKey = "one key for all processes of this installation";
 const administrator = { username: "admin", password: "correct-horse-battery" };
 
-let place: string;
+let location: string;
 let targetApi: TargetApi;
 let database: TestDatabase;
 let started: Program[];
@@ -35,19 +35,19 @@ beforeAll(async () => {
 afterAll(() => targetApi.stop());
 beforeEach(async () => {
   started = [];
-  place = mkdtempSync(join(tmpdir(), "portal-processes-"));
+  location = mkdtempSync(join(tmpdir(), "portal-processes-"));
   database = await createTestDatabase();
 });
 afterEach(async () => {
   for (const program of started) await program.kill();
   await database.drop();
-  rmSync(place, { recursive: true, force: true });
+  rmSync(location, { recursive: true, force: true });
 });
 
 function start(path: string, environment: Record<string, string> = {}): Program {
   const program = startProgram(path, {
     DATABASE_URL: database.url,
-    DATA_DIRECTORY: join(place, `data-${started.length}`),
+    DATA_DIRECTORY: join(location, `data-${started.length}`),
     SECRETS_KEY: secretsKey,
     ADMIN_PASSWORD: administrator.password,
     EGRESS_ALLOW: "loopback",
@@ -102,7 +102,7 @@ test("a run requested at one process is executed by another on the same database
   await theRunIsFollowed(origin, backend);
   await endAll();
   // With the key and the first password configured, nothing is stored on the processes' own disks.
-  expect(readdirSync(place)).toEqual([]);
+  expect(readdirSync(location)).toEqual([]);
 });
 
 /** Its page receives each member while the next one is in progress in the other process. */

@@ -40,9 +40,9 @@ async function createTests(
 ): Promise<Record<string, string>> {
   const registered = requireValue(await backend.apiRegistry.registerApi({ body: { source } }), "registering");
   const params = { apiId: registered.id };
-  const answer = await backend.testAnalyzer.suggestTests({ params, query: { limit: 200 }, body: {} });
+  const result = await backend.testAnalyzer.suggestTests({ params, query: { limit: 200 }, body: {} });
   const suggested = new Map(
-    requireValue(answer, "suggesting").items.map((one) => [`${one.test.method} ${one.test.path}`, one]),
+    requireValue(result, "suggesting").items.map((one) => [`${one.test.method} ${one.test.path}`, one]),
   );
   const ids: Record<string, string> = {};
   for (const [operation, { request, ...changes }] of Object.entries(operations)) {
@@ -54,7 +54,7 @@ async function createTests(
   return ids;
 }
 
-function phaseOf(operation: string): CirclePhase {
+function getPhase(operation: string): CirclePhase {
   if (operation === "post /sign-up/email") return "setUp";
   return operation.includes("delete") ? "tearDown" : "main";
 }
@@ -105,7 +105,7 @@ async function createCircle(): Promise<string> {
   );
   const members = Object.entries({ ...accounts, ...alerts }).map(([operation, testId]) => ({
     testId,
-    phase: phaseOf(operation),
+    phase: getPhase(operation),
   }));
   const created = await backend.testRegistry.createCircle({
     body: { name: "Real servers", members, variables: [{ name: "password", value: password, secret: true }] },

@@ -51,8 +51,10 @@ const sendForm = (path: string, form: Record<string, string>, headers: Record<st
 
 test("registering by SMTP: the link and the code arrive by mail, and create an account that signs in", async () => {
   const email = "ana@example.org";
-  const asked = await securityService().createRegistrationRequest({ body: { email, organizationName: "Bookshop" } });
-  expect(asked).toMatchObject({ ok: true, status: 202 });
+  const requested = await securityService().createRegistrationRequest({
+    body: { email, organizationName: "Bookshop" },
+  });
+  expect(requested).toMatchObject({ ok: true, status: 202 });
   const message = await mailServer.newest(email, /registration/i);
   expect(message).toMatchObject({
     from: { name: "API Assurance", address: "portal@example.com" },
@@ -102,12 +104,12 @@ test("L01: no mailed or chosen secret is readable in the files of the database",
 
 test("W02: links in mail lead to the configured address, whatever host a request claims", async () => {
   const email = "bo@example.org";
-  const answer = await sendForm(
+  const response = await sendForm(
     "/password-reset",
     { email: "nobody@example.org" },
     { "x-forwarded-host": "evil.example", forwarded: "host=evil.example" },
   );
-  expect(answer.status).toBeLessThan(400);
+  expect(response.status).toBeLessThan(400);
   await sendForm(
     "/create-account-individual",
     { email },

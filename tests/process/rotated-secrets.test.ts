@@ -26,7 +26,7 @@ const newKey = "the key after it, of more than 32 characters";
 const organizationId = uuidv7();
 const before = createVault(oldKey);
 const after = createVault(newKey);
-const placeOf = (id: string) => ({ organizationId, record: `credentials/${id}` });
+const getPlace = (id: string) => ({ organizationId, record: `credentials/${id}` });
 
 /** Every sealed column, so that a removed one fails. */
 const schemas = [
@@ -61,7 +61,7 @@ beforeAll(async () => {
        (id, organization_id, name, domain, type, settings, sealed_secret, created_at, updated_at)
      select id, $1, id::text, 'api.test', 'bearer', '{}', sealed, now(), now()
      from unnest($2::uuid[], $3::text[]) as given (id, sealed)`,
-    [organizationId, ids, ids.map((id) => before.seal(`secret of ${id}`, placeOf(id)))],
+    [organizationId, ids, ids.map((id) => before.seal(`secret of ${id}`, getPlace(id)))],
   );
 });
 afterAll(async () => {
@@ -121,7 +121,7 @@ test("L01: 10,000 secrets are sealed with a new key, and a command killed half-w
   expect(second.said()).toContain("Nothing stored needs SECRETS_KEY_PREVIOUS any more.");
   const rows = await listSealed();
   expect(rows.map(({ id }) => id)).toEqual(ids);
-  for (const { id, sealed_secret } of rows) expect(after.open(sealed_secret, placeOf(id))).toBe(`secret of ${id}`);
+  for (const { id, sealed_secret } of rows) expect(after.open(sealed_secret, getPlace(id))).toBe(`secret of ${id}`);
 });
 
 test("L01: queued emails are sealed with a new key, and those in jobs of the previous version keep the old one needed", async () => {

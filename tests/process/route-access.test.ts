@@ -44,19 +44,19 @@ const leadsToLogin = ({ status, headers }: RawResponse) => status === 303 && hea
 /** A page without an action responds to every form with 405, and a route with only an action to every view with 400. */
 const isServed = ({ status }: RawResponse) => status !== 405 && status !== 400;
 
-function describe(access: PageAccess, answer: RawResponse): string {
-  if (leadsToLogin(answer)) return "sign in first";
-  return answer.status === 403 ? "no permission" : access === "public" ? "for everybody" : "may see it";
+function describe(access: PageAccess, response: RawResponse): string {
+  if (leadsToLogin(response)) return "sign in first";
+  return response.status === 403 ? "no permission" : access === "public" ? "for everybody" : "may see it";
 }
 
 test.each(["GET", "POST"])(
   "on %s, visitors reach public pages and are sent to sign in by all others",
   async (method) => {
     for (const path of pages) {
-      const answer = await send(path, method);
-      if (!isServed(answer)) continue;
+      const response = await send(path, method);
+      if (!isServed(response)) continue;
       const access = accessNeeded({ url: portal.origin + path, method });
-      expect(describe(access, answer), path).toBe(access === "public" ? "for everybody" : "sign in first");
+      expect(describe(access, response), path).toBe(access === "public" ? "for everybody" : "sign in first");
     }
   },
 );
@@ -65,12 +65,12 @@ test.each(["GET", "POST"])(
   "on %s, a user who is only an operator reaches operator pages and those of every signed-in user",
   async (method) => {
     for (const path of pages) {
-      const answer = await send(path, method, cookie);
-      if (!isServed(answer)) continue;
+      const response = await send(path, method, cookie);
+      if (!isServed(response)) continue;
       const access = accessNeeded({ url: portal.origin + path, method });
       const isTheirs = access === "signed-in" || access === "system:manage";
       const expected = access === "public" ? "for everybody" : isTheirs ? "may see it" : "no permission";
-      expect(describe(access, answer), path).toBe(expected);
+      expect(describe(access, response), path).toBe(expected);
     }
   },
 );

@@ -27,7 +27,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-const variableOf = (name: string) => `${name.toUpperCase().replace("-", "_")}_URL`;
+const getVariable = (name: string) => `${name.toUpperCase().replace("-", "_")}_URL`;
 
 function start(path: string, environment: Record<string, string>): Program {
   const program = startProgram(path, {
@@ -53,7 +53,7 @@ async function countApis(): Promise<number> {
 function startApiRegistryAlone(elsewhere: string, environment: Record<string, string> = {}): Program {
   const others = ["security-service", ...otherServices].filter((name) => name !== "api-registry");
   return start("build/process/services/api-registry/main.js", {
-    ...Object.fromEntries(others.map((name) => [variableOf(name), `${elsewhere}/${name}`])),
+    ...Object.fromEntries(others.map((name) => [getVariable(name), `${elsewhere}/${name}`])),
     ...environment,
   });
 }
@@ -86,7 +86,7 @@ async function makeOrdinary(): Promise<string> {
 /** Starts security-service separately. @param elsewhere where all others are */
 function startAlone(elsewhere: string, environment: Record<string, string> = {}): Program {
   return start("build/process/services/security-service/main.js", {
-    ...Object.fromEntries(otherServices.map((name) => [variableOf(name), `${elsewhere}/${name}`])),
+    ...Object.fromEntries(otherServices.map((name) => [getVariable(name), `${elsewhere}/${name}`])),
     ...environment,
   });
 }

@@ -29,7 +29,7 @@ export interface HandledServices {
   /** The services, called as the administrator. */
   backend: PortalBackend;
   /** The services, called as another user. */
-  backendOf(user: { username: string; password: string }): Promise<PortalBackend>;
+  createBackend(user: { username: string; password: string }): Promise<PortalBackend>;
   /** The services, called as a visitor from this address. */
   backendOfVisitor(address: string): Promise<Pick<PortalBackend, "securityService">>;
   /** One service's response to a request of any caller. */
@@ -77,7 +77,7 @@ export async function openHandledServices(environment: Record<string, string> = 
   const wiring = await wire({ configuration, installation, log, ownTargets: [], ...addresses });
 
   const { connections } = wiring;
-  async function backendOf(headers: { username: string; password: string }): Promise<PortalBackend> {
+  async function createBackend(headers: { username: string; password: string }): Promise<PortalBackend> {
     const login = await connections.securityService().login({ headers });
     const connect = (token: string) => ({
       securityService: connections.securityService({ token }),
@@ -92,7 +92,7 @@ export async function openHandledServices(environment: Record<string, string> = 
       return await portal.continueAccess({ body: { refreshToken } });
     });
   }
-  const backend = await backendOf(administrator);
+  const backend = await createBackend(administrator);
   const { token } = backend;
   const serviceKey = deriveKey(installation.secretsKey, "service tokens");
   const serviceToken = createLastingServiceTokens(serviceKey, "test-executioner");
@@ -101,7 +101,7 @@ export async function openHandledServices(environment: Record<string, string> = 
     administrator,
     mail,
     backend,
-    backendOf,
+    createBackend: createBackend,
     async backendOfVisitor(address) {
       const client = { address, voucher: await wiring.portalToken() };
       return { securityService: connections.securityService({ client }) };

@@ -69,8 +69,8 @@ export async function makeWorld(portal: RunningPortal, targetApi: TargetApi): Pr
     ],
   });
   // A failure of a manual run opens no incident.
-  const asked = { params: { testCircleId: circle.id }, body: { trigger: "ci" as const } };
-  const runCircle = async () => requireValue(await runner.runCircle(asked), "running the circle");
+  const requested = { params: { testCircleId: circle.id }, body: { trigger: "ci" as const } };
+  const runCircle = async () => requireValue(await runner.runCircle(requested), "running the circle");
   await runCircle();
   // The page that compares runs shows how much longer a run took than the previous one.
   targetApi.latency = 300;

@@ -35,7 +35,7 @@ export async function signInForCookies(
   visitor: { username: string; password: string; publicOrigin?: string },
 ): Promise<string> {
   const publicOrigin = visitor.publicOrigin ?? origin;
-  const answer = await ask(origin, "/login", {
+  const response = await ask(origin, "/login", {
     method: "POST",
     headers: {
       host: new URL(publicOrigin).host,
@@ -44,6 +44,6 @@ export async function signInForCookies(
     },
     body: new URLSearchParams({ username: visitor.username, password: visitor.password }).toString(),
   });
-  if (answer.status !== 303) throw new Error(`Signing in was answered with ${answer.status}:\n${answer.text}`);
-  return (answer.headers["set-cookie"] ?? []).map((cookie) => cookie.split(";")[0]).join("; ");
+  if (response.status !== 303) throw new Error(`Signing in was answered with ${response.status}:\n${response.text}`);
+  return (response.headers["set-cookie"] ?? []).map((cookie) => cookie.split(";")[0]).join("; ");
 }

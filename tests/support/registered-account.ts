@@ -24,7 +24,7 @@ function createVisitor({ origin }: Pick<RunningPortal, "origin">) {
   };
 }
 
-const tokenOf = (link: string) => new URL(link).searchParams.get("token") ?? "";
+const getToken = (link: string) => new URL(link).searchParams.get("token") ?? "";
 
 /**
  * Registers a user through the public API with the emails of the local mailbox, because registering is not the
@@ -40,7 +40,7 @@ export async function registerAccount(
     await security.createRegistrationRequest({ body: { email, ...options, recaptchaToken: await recaptchaToken() } }),
     "registering",
   );
-  const token = tokenOf(await mailedLink(portal, email, /registration/i));
+  const token = getToken(await mailedLink(portal, email, /registration/i));
   const sent = await security.sendRegistrationCode({ body: { token, recaptchaToken: await recaptchaToken() } });
   requireValue(sent, "asking for the code");
   const code = await mailedCode(portal, email);
@@ -68,7 +68,7 @@ async function takeUp(
   link: string,
 ): Promise<RegisteredAccount> {
   const { email, username, password } = account;
-  const token = tokenOf(link);
+  const token = getToken(link);
   const sent = await security.sendInvitationCode({ body: { token, recaptchaToken: await recaptchaToken() } });
   requireValue(sent, "asking for the code");
   const code = await mailedCode(portal, email);

@@ -50,13 +50,13 @@ export async function openRouteWorld() {
     organizationId: id,
   });
   const theirIds = { ...(await furnished(theirs, word)), passkeyId: await addPasskey(theirs.backend) };
-  const gone = await furnish(ours.backend, target, "Gone");
-  await removeFurniture(ours.backend, gone);
+  const deleted = await furnish(ours.backend, target, "Gone");
+  await removeFurniture(ours.backend, deleted);
   const ourIds = await furnished(ours, "Ours");
   // Not used for signing in.
   ourIds.passkeyId = toRandom(theirIds).passkeyId!;
   // These are deleted only with their organization; incidents are still found by a deleted test.
-  const { userId, sessionId, notificationId, incidentId, address, calendarToken, ...others } = gone;
+  const { userId, sessionId, notificationId, incidentId, address, calendarToken, ...others } = deleted;
   const { invitationId, testId, ...goneIds } = others;
 
   const editor = await addMember(portal, ours, "EDITOR");
@@ -89,7 +89,7 @@ export async function openRouteWorld() {
       return visitor;
     },
     /** Traces of the other organization in a response. */
-    foundOf(revealed: string): string[] {
+    findForeign(revealed: string): string[] {
       const text = revealed.toLowerCase();
       return traces.filter((one) => text.includes(one.toLowerCase()));
     },

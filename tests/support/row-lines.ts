@@ -11,7 +11,7 @@ export const mayBeTall = (path: string) => taller.test(path);
 export async function tallRows(page: Page, max: number): Promise<string[]> {
   return await page.locator("tbody tr").evaluateAll((rows, max) => {
     // Overlapping boxes form one line: a badge next to words is taller than they are.
-    function linesOf(row: Element): number {
+    function toLines(row: Element): number {
       const range = document.createRange();
       const texts = document.createTreeWalker(row, NodeFilter.SHOW_TEXT);
       const boxes: DOMRect[] = [];
@@ -38,7 +38,7 @@ export async function tallRows(page: Page, max: number): Promise<string[]> {
     }
     return rows
       .filter((row) => row.getClientRects().length > 0)
-      .map((row) => ({ lines: linesOf(row), words: (row as HTMLElement).innerText.replace(/\s+/g, " ").slice(0, 60) }))
+      .map((row) => ({ lines: toLines(row), words: (row as HTMLElement).innerText.replace(/\s+/g, " ").slice(0, 60) }))
       .filter(({ lines }) => lines > max)
       .map(({ lines, words }) => `${lines}: ${words}`);
   }, max);

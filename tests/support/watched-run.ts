@@ -28,9 +28,9 @@ export class BalancedBrowser {
   }
 
   async open(path: string, origin = this.#origins()[0]!): Promise<RawResponse> {
-    const answer = await ask(origin, path, { headers: { cookie: this.cookie } });
-    this.keep(answer.headers["set-cookie"] ?? []);
-    return answer;
+    const response = await ask(origin, path, { headers: { cookie: this.cookie } });
+    this.keep(response.headers["set-cookie"] ?? []);
+    return response;
   }
 
   /** Its EventSource: reconnects automatically to an available portal. */

@@ -17,20 +17,20 @@ export function circleListAddress(apiId?: string): string {
  * Every page of a circle is below an API: the current one, or else the first that it has members of. Undefined for a
  * circle whose members were all deleted.
  */
-function homeOf({ apiIds }: Placed, preferred: string | undefined): string | undefined {
+function getHome({ apiIds }: Placed, preferred: string | undefined): string | undefined {
   return preferred && apiIds.includes(preferred) ? preferred : apiIds[0];
 }
 
 /** A circle's own page. */
 export function circleAddress(circle: Placed, preferred?: string): string {
-  const apiId = homeOf(circle, preferred) ?? preferred;
+  const apiId = getHome(circle, preferred) ?? preferred;
   if (!apiId) return circleListAddress();
   return href("/test-management/:apiId/test-circles/:testCircleId", { apiId, testCircleId: circle.id });
 }
 
 /** The page of one of a circle's runs. */
 export function circleRunAddress(circle: Placed, runId: string, preferred?: string): string {
-  const apiId = homeOf(circle, preferred) ?? preferred;
+  const apiId = getHome(circle, preferred) ?? preferred;
   if (!apiId) return circleListAddress();
   return href("/test-management/:apiId/test-circles/:testCircleId/executions/:testCircleExecutionId/results", {
     ...{ apiId, testCircleId: circle.id, testCircleExecutionId: runId },

@@ -26,13 +26,13 @@ export async function findAnnouncement(request: Request, context: PortalContext)
   // Until a required second factor is set up, nothing else is announced.
   if (!viewer || viewer.session.needsSecondFactor || !announce) return undefined;
   if (new URL(request.url).pathname === href("/signout")) return undefined;
-  const answer = await viewer.backend.portalService.listNotifications();
-  if (!answer.ok) {
-    const { status, problem } = answer;
+  const result = await viewer.backend.portalService.listNotifications();
+  if (!result.ok) {
+    const { status, problem } = result;
     context.log.warn({ requestId: context.requestId, status, code: problem.code }, "notifications could not be read");
     return undefined;
   }
-  const notification = nextAnnouncement(answer.value);
+  const notification = nextAnnouncement(result.value);
   // On its destination page an announcement is redundant; the next page asks.
   if (notification && leadsHere(notification, request)) return undefined;
   context.session.takeAnnounce();

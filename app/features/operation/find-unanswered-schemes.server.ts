@@ -11,14 +11,14 @@ export async function findUnansweredSchemes(
   { backend, may }: Viewer,
   { apiId, baseUrl, security }: { apiId: string; baseUrl: string | null } & Pick<DescribedOperation, "security">,
 ): Promise<UnansweredSchemes | undefined> {
-  const asked = security.map((alternative) => alternative.map(({ schemeName }) => schemeName));
-  if (!baseUrl || !URL.canParse(baseUrl) || getUnmetSchemes(asked, new Set()).length === 0) return undefined;
+  const requested = security.map((alternative) => alternative.map(({ schemeName }) => schemeName));
+  if (!baseUrl || !URL.canParse(baseUrl) || getUnmetSchemes(requested, new Set()).length === 0) return undefined;
   const { host } = new URL(baseUrl);
   const { listDomainAuthorizationConfigs } = backend.securityService;
   const found = await listDomainAuthorizationConfigs({ params: { domain: host }, query: { limit: 200 } });
   const configs = available(found);
   if (!configs) return undefined;
-  const names = getUnmetSchemes(asked, new Set(configs.items.map(({ schemeName }) => schemeName)));
+  const names = getUnmetSchemes(requested, new Set(configs.items.map(({ schemeName }) => schemeName)));
   if (names.length === 0) return undefined;
   const createHref = (scheme: string) =>
     href("/administration/authorization-configs/create", { domain: host, scheme, apiId });

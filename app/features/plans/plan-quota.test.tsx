@@ -2,22 +2,22 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { PlanQuota, type Quota } from "./plan-quota";
 
-const markupOf = (used: number, more: Partial<Quota> = {}) =>
+const getMarkup = (used: number, more: Partial<Quota> = {}) =>
   renderToStaticMarkup(
     <PlanQuota quota={{ subject: "apis", plan: "Team", used, limit: 10, managesBilling: true, ...more }} />,
   );
 
 test("a limit is mentioned from eight tenths on, and once reached with a remedy", () => {
-  expect(markupOf(7)).toBe("");
+  expect(getMarkup(7)).toBe("");
   expect(renderToStaticMarkup(<PlanQuota quota={undefined} />)).toBe("");
-  expect(markupOf(9)).toContain("9 of 10 APIs used on the Team plan.");
-  expect(markupOf(9)).not.toContain("/billing");
-  expect(markupOf(10)).toContain("The Team plan allows no more APIs");
-  expect(markupOf(10)).toContain('href="/billing"');
+  expect(getMarkup(9)).toContain("9 of 10 APIs used on the Team plan.");
+  expect(getMarkup(9)).not.toContain("/billing");
+  expect(getMarkup(10)).toContain("The Team plan allows no more APIs");
+  expect(getMarkup(10)).toContain('href="/billing"');
 });
 
 test("a viewer who may not choose a plan sees who may, and executions are available again next month", () => {
-  const editor = markupOf(10, { managesBilling: false, subject: "executionsPerMonth" });
+  const editor = getMarkup(10, { managesBilling: false, subject: "executionsPerMonth" });
   expect(editor).not.toContain("/billing");
   expect(editor).toContain("An administrator of your organization can choose a larger plan.");
   expect(editor).toContain("The count starts again next month.");

@@ -6,6 +6,6 @@ import type { Viewer } from "~/session/guards";
  * the request could reach the wrong server.
  */
 export async function findEnvironmentInUse({ backend }: Viewer, apiId: string) {
-  const answer = await backend.apiRegistry.getChosenEnvironment({ params: { apiId } });
-  return required(answer).environment ?? undefined;
+  const result = await backend.apiRegistry.getChosenEnvironment({ params: { apiId } });
+  return required(result).environment ?? undefined;
 }

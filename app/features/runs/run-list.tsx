@@ -22,7 +22,7 @@ export function RunList({ title, lead, apiId, runs, filters, address, nextCursor
       {...{ title, lead, address, nextCursor, nothingYet }}
       one="run"
       many="runs"
-      asked={filters}
+      requested={filters}
       filters={
         <>
           <VerdictSelect value={filters.verdict} />

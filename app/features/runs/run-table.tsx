@@ -57,10 +57,10 @@ export function RunTable({ apiId, runs, now }: RunTableProps) {
 }
 
 function Counted({ counts }: Pick<RunSummary, "counts">) {
-  const shown = countedVerdicts.filter((verdict) => counts[verdict] > 0);
+  const displayed = countedVerdicts.filter((verdict) => counts[verdict] > 0);
   return (
     <Row gap="tiny">
-      {shown.map((verdict) => (
+      {displayed.map((verdict) => (
         <VerdictCount key={verdict} status={verdict} count={counts[verdict]} />
       ))}
       {counts.unfinished > 0 && <VerdictCount status="running" count={counts.unfinished} />}

@@ -6,15 +6,15 @@ import { isSchema, toComponentName } from "./read-schema.ts";
  * `name` is the component's, or the schema's position in it.
  */
 export function findSchemaAt(
-  answer: OperationWithComponents,
-  place: string,
+  result: OperationWithComponents,
+  location: string,
 ): { schema: SchemaObject; name: string } | undefined {
-  if (!place.startsWith("/operation/") && !place.startsWith("/components/")) return undefined;
-  const steps = place
+  if (!location.startsWith("/operation/") && !location.startsWith("/components/")) return undefined;
+  const steps = location
     .slice(1)
     .split("/")
     .map((step) => step.replace(/~1/g, "/").replace(/~0/g, "~"));
-  let current: unknown = answer;
+  let current: unknown = result;
   for (const step of steps) {
     if (typeof current !== "object" || current === null || !Object.hasOwn(current, step)) return undefined;
     current = (current as Record<string, unknown>)[step];

@@ -15,7 +15,7 @@ const height = 20;
 
 /** An SVG badge for a README: the status, or the success rate of 30 days. */
 export function badgeSvg(status: PublishedStatus, kind: BadgeKind): string {
-  const { tone, word } = wordsOf(status, kind);
+  const { tone, word } = toWords(status, kind);
   const { title } = status;
   const label = title.length > maxCharacters ? `${title.slice(0, maxCharacters - 1)}…` : title;
   const widths = [label, word].map((text) => Math.ceil(text.length * characterPixels));
@@ -34,7 +34,7 @@ export function badgeSvg(status: PublishedStatus, kind: BadgeKind): string {
   ].join("");
 }
 
-function wordsOf(status: PublishedStatus, kind: BadgeKind): { tone: Tone; word: string } {
+function toWords(status: PublishedStatus, kind: BadgeKind): { tone: Tone; word: string } {
   if (kind === "standing") return statusWords[status.standing];
   const { share30 } = status;
   return {

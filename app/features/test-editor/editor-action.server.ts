@@ -137,7 +137,7 @@ async function lead(saved: Test, { then, runKey }: Next, { viewer, context, test
   const said = testId ? `${saved.name} was saved.` : `${saved.name} was created.`;
   if (then !== "run") return redirectWithToast(context, edit, said);
   return await startAndShow({
-    ...{ viewer, context, runKey, shownAt: { apiId: saved.apiId } },
+    ...{ viewer, context, runKey, runPage: { apiId: saved.apiId } },
     what: `${saved.id}:${saved.version}`,
     anew: true,
     run: { source: { tests: [saved.id] } },

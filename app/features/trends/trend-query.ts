@@ -4,6 +4,6 @@ import { getTimeZone } from "~/session/time-zone";
 
 /** The range of a page's trends, parsed from its address, in the viewer's zone. */
 export function trendQuery(request: Request, session: AuthSession): { range: TrendRange; timeZone: string } {
-  const asked = new URL(request.url).searchParams.get("range");
-  return { range: trendRanges.find((range) => range === asked) ?? "7d", timeZone: getTimeZone(request, session) };
+  const requested = new URL(request.url).searchParams.get("range");
+  return { range: trendRanges.find((range) => range === requested) ?? "7d", timeZone: getTimeZone(request, session) };
 }

@@ -17,8 +17,8 @@ export function hydrate(element: HTMLElement): void {
   });
 
   async function showEnd(run: RunSummary) {
-    const answer = await fetch(location.href, { headers: { accept: "text/html" } }).catch(() => undefined);
-    const page = new DOMParser().parseFromString((await answer?.text()) ?? "", "text/html");
+    const response = await fetch(location.href, { headers: { accept: "text/html" } }).catch(() => undefined);
+    const page = new DOMParser().parseFromString((await response?.text()) ?? "", "text/html");
     const ended = page.getElementById(runElementId);
     // For example after signing out: the events received so far stay displayed.
     if (ended) {

@@ -9,7 +9,7 @@ import type { RunSnapshot } from "./run-change.ts";
 /** Start and duration of each member, in the colour of its verdict. */
 export function RunTimeline({ run, members, now }: Pick<RunSnapshot, "run" | "members"> & { now: string }) {
   const begin = Date.parse(run.startedAt ?? run.queuedAt);
-  const spans = members.map((member) => spanOf(member, begin));
+  const spans = members.map((member) => getSpan(member, begin));
   if (!spans.some(({ startMilliseconds }) => startMilliseconds !== null)) return null;
   const ends = members.flatMap(({ startedAt, finishedAt }) => (startedAt ? Date.parse(finishedAt ?? startedAt) : []));
   const goesOn = members.some(({ state }) => state === "running");
@@ -31,7 +31,7 @@ export function RunTimeline({ run, members, now }: Pick<RunSnapshot, "run" | "me
   );
 }
 
-function spanOf(member: RunMember, begin: number): TimelineSpan {
+function getSpan(member: RunMember, begin: number): TimelineSpan {
   const { startedAt, finishedAt, queuedAt } = member;
   const { word, tone } = statusWords[getStatus(member)];
   const waited =

@@ -46,8 +46,8 @@ export interface RunViewProps extends RunSnapshot, Omit<RunMembersProps, "member
  */
 export function RunView(props: RunViewProps) {
   const { apiId, run, members, firstFailures, failures, mayRun, runKey, incidents = [], now, ...paging } = props;
-  const shown = failures ? [...failures.items, ...members.filter((member) => !isFailing(member))] : members;
-  const inOrder = [...shown].sort((a, b) => a.position - b.position);
+  const displayed = failures ? [...failures.items, ...members.filter((member) => !isFailing(member))] : members;
+  const inOrder = [...displayed].sort((a, b) => a.position - b.position);
   const again = mayRun && mayRunFrom(run) ? againForm : undefined;
   const others = verdictsInWords({ ...run.counts, failed: 0, errored: 0, blocked: 0 });
   return (
@@ -112,8 +112,8 @@ function RunDescription({ apiId, run, now }: { apiId: string; run: RunSummary; n
 type RunActionsProps = Pick<RunViewProps, "apiId" | "run" | "mayRun" | "runKey">;
 
 function RunActions({ apiId, run, mayRun, runKey }: RunActionsProps) {
-  const place = { apiId, runId: run.id };
-  const report = (format: string) => href("/test-management/:apiId/runs/:runId/report", place, { format });
+  const location = { apiId, runId: run.id };
+  const report = (format: string) => href("/test-management/:apiId/runs/:runId/report", location, { format });
   const failed = failedCount(run.counts);
   const mayCancel = run.state === "queued" || run.state === "running";
   return (
@@ -134,7 +134,7 @@ function RunActions({ apiId, run, mayRun, runKey }: RunActionsProps) {
         </form>
       )}
       {run.source.kind !== "tests" && !isUnfinished(run) && (
-        <LinkButton href={href("/test-management/:apiId/runs/:runId/comparison", place)}>
+        <LinkButton href={href("/test-management/:apiId/runs/:runId/comparison", location)}>
           Compare with the previous run
         </LinkButton>
       )}

@@ -43,7 +43,7 @@ export default function Administration() {
           <SideNavigation
             label="Administration"
             flows
-            groups={groups.map(({ label, places }) => ({
+            groups={groups.map(({ label, entries: places }) => ({
               key: label,
               label,
               items: places.map(({ page, label, counts: counted }) => ({

@@ -2,7 +2,9 @@ import { expect, test } from "vitest";
 import { findPage, getNavGroups, type NavGroup, navGroups } from "./nav-groups";
 
 const labelsFor = (...scopes: string[]) =>
-  getNavGroups({ may: (scope) => scopes.includes(scope) }).flatMap(({ places }) => places.map(({ label }) => label));
+  getNavGroups({ may: (scope) => scopes.includes(scope) }).flatMap(({ entries: places }) =>
+    places.map(({ label }) => label),
+  );
 
 test("every signed-in user finds a page in the administration", () => {
   expect(labelsFor()).toEqual(["Credentials", "Domains", "Authorization configs", "Organization"]);
@@ -19,16 +21,16 @@ test("every signed-in user finds a page in the administration", () => {
 });
 
 test("no page is linked twice, and no group is empty", () => {
-  const pages = navGroups.flatMap(({ places }) => places.map(({ page }) => page));
+  const pages = navGroups.flatMap(({ entries: places }) => places.map(({ page }) => page));
   expect(pages).toEqual([...new Set(pages)]);
-  expect(navGroups.filter(({ places }) => places.length === 0)).toEqual([]);
+  expect(navGroups.filter(({ entries: places }) => places.length === 0)).toEqual([]);
 });
 
 test("an address belongs to the nearest page above it, compared by whole segments", () => {
   const groups = [
     {
       label: "People",
-      places: [
+      entries: [
         { page: "/administration", label: "All", sections: ["/administration/users"] },
         { page: "/administration/credentials", label: "Credentials" },
       ],

@@ -14,7 +14,7 @@ export interface NavEntry {
 
 export interface NavGroup {
   label: string;
-  places: readonly NavEntry[];
+  entries: readonly NavEntry[];
 }
 
 const invitations = href("/administration/user-management/invites/pending").replace("/pending", "");
@@ -23,7 +23,7 @@ const invitations = href("/administration/user-management/invites/pending").repl
 export const navGroups: readonly NavGroup[] = [
   {
     label: "People",
-    places: [
+    entries: [
       { page: "/administration/user-management", label: "Users" },
       {
         page: "/administration/user-management/invites/pending",
@@ -35,7 +35,7 @@ export const navGroups: readonly NavGroup[] = [
   },
   {
     label: "Access",
-    places: [
+    entries: [
       { page: "/administration/credentials", label: "Credentials" },
       { page: "/administration/domain", label: "Domains" },
       { page: "/administration/authorization-configs", label: "Authorization configs" },
@@ -43,18 +43,18 @@ export const navGroups: readonly NavGroup[] = [
   },
   {
     label: "Organization",
-    places: [
+    entries: [
       { page: "/organization", label: "Organization" },
       { page: "/administration/audit-log", label: "Audit log" },
     ],
   },
   {
     label: "Installation",
-    places: [{ page: "/administration/system-configuration", label: "System configuration" }],
+    entries: [{ page: "/administration/system-configuration", label: "System configuration" }],
   },
   {
     label: "Payments",
-    places: [
+    entries: [
       { page: "/administration/system/plans", label: "Plans and prices" },
       { page: "/administration/system/monthly", label: "Monthly numbers" },
       { page: "/administration/system/subscriptions", label: "Subscriptions" },
@@ -71,8 +71,8 @@ export function getNavGroups({ may }: Pick<Viewer, "may">): NavGroup[] {
     return access === "public" || access === "signed-in" || may(access);
   };
   return navGroups
-    .map(({ label, places }) => ({ label, places: places.filter(maySee) }))
-    .filter(({ places }) => places.length > 0);
+    .map(({ label, entries: places }) => ({ label, entries: places.filter(maySee) }))
+    .filter(({ entries: places }) => places.length > 0);
 }
 
 /** The page of the navigation that an address belongs to: the one with the longest matching prefix. */
@@ -80,8 +80,8 @@ export function findPage(path: string, groups: readonly NavGroup[]): NavEntry["p
   const under = (start: string) => (`${path}/`.startsWith(`${start}/`) ? start.length : 0);
   const nearness = ({ page, sections = [] }: NavEntry) => Math.max(...[page, ...sections].map(under));
   const [nearest] = groups
-    .flatMap(({ places }) => places)
-    .filter((place) => nearness(place) > 0)
+    .flatMap(({ entries: places }) => places)
+    .filter((location) => nearness(location) > 0)
     .sort((one, other) => nearness(other) - nearness(one));
   return nearest?.page;
 }

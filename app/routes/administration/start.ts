@@ -6,6 +6,6 @@ import { getNavGroups } from "./nav-groups";
 /** Redirects the area's own address to the first page that the viewer may see. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const [group] = getNavGroups(await requireViewer(request, context));
-  const [place] = group?.places ?? [];
-  return redirect(place ? href(place.page) : href("/administration/credentials"), 303);
+  const [location] = group?.entries ?? [];
+  return redirect(location ? href(location.page) : href("/administration/credentials"), 303);
 }

@@ -84,13 +84,13 @@ function inspectionInput(fields: DocumentSourceFields) {
 
 /** Inspects the document, and returns what the form then contains of the chosen files. */
 export async function inspectSource(viewer: Viewer, fields: DocumentSourceFields) {
-  const shown = await showFiles(fields);
-  const input = shown ? { body: writtenSource({ ...fields, ...shown }), query: {} } : inspectionInput(fields);
+  const displayed = await showFiles(fields);
+  const input = displayed ? { body: writtenSource({ ...fields, ...displayed }), query: {} } : inspectionInput(fields);
   const inspected = await viewer.backend.apiRegistry.inspectDocument(input);
-  return { inspected, kept: shown ?? keptFiles(fields, inspected) };
+  return { inspected, kept: displayed ?? stagedFiles(fields, inspected) };
 }
 
-function keptFiles(fields: DocumentSourceFields, inspected: CallResult<Inspection>): StagedFiles | undefined {
+function stagedFiles(fields: DocumentSourceFields, inspected: CallResult<Inspection>): StagedFiles | undefined {
   const { way, documentFile, otherFiles, staged, stagedName } = fields;
   if (way !== "file") return undefined;
   const others = otherFiles.length === 0 ? "" : ` and ${plural(otherFiles.length, "file")} beside it`;
@@ -141,17 +141,17 @@ function readAttached(text: string | undefined): Record<string, string> | undefi
 }
 
 /** The form's reference to chosen files after a check. */
-export type StagedFiles = ShownFiles | { way: "file"; staged: string; stagedName: string };
+export type StagedFiles = DisplayedFiles | { way: "file"; staged: string; stagedName: string };
 
 /** Their text, for reading and correcting, if it is small and is text. */
-interface ShownFiles {
+interface DisplayedFiles {
   way: "text";
   document: string;
   fileName: string;
   attachedFiles: string;
 }
 
-async function showFiles({ way, documentFile, otherFiles }: DocumentSourceFields): Promise<ShownFiles | undefined> {
+async function showFiles({ way, documentFile, otherFiles }: DocumentSourceFields): Promise<DisplayedFiles | undefined> {
   if (way !== "file" || !documentFile) return undefined;
   const files = [documentFile, ...otherFiles];
   if (files.reduce((sum, { size }) => sum + size, 0) > maxStoredDocumentBytes) return undefined;

@@ -91,16 +91,19 @@ export async function action({ request, context }: ActionFunctionArgs) {
 type Report = Parameters<typeof InspectionReport>[0]["inspection"];
 
 /** The rejected form, with the content of its files. */
-function rejectedWith(answer: ReturnType<typeof rejected>, kept?: StagedFiles, inspection?: Report) {
-  return data({ result: answer.data, inspection, kept }, answer.init ?? undefined);
+function rejectedWith(result: ReturnType<typeof rejected>, stored?: StagedFiles, inspection?: Report) {
+  return data({ result: result.data, inspection, kept: stored }, result.init ?? undefined);
 }
 
 export default function Register() {
   const { quota } = useLoaderData<typeof loader>();
-  const kept = useSavedResult();
-  const answer = useActionData<typeof action>();
-  const [form, fields] = useForm<z.input<typeof registerInput>>({ id: "register", lastResult: answer?.result ?? kept });
-  const inspection = answer?.inspection;
+  const stored = useSavedResult();
+  const result = useActionData<typeof action>();
+  const [form, fields] = useForm<z.input<typeof registerInput>>({
+    id: "register",
+    lastResult: result?.result ?? stored,
+  });
+  const inspection = result?.inspection;
   const checked = inspection?.usable ?? false;
   return (
     <Page>
@@ -116,7 +119,7 @@ export default function Register() {
         <form method="post" encType="multipart/form-data" {...getFormProps(form)}>
           <Stack gap="huge">
             <Card title="Document">
-              <DocumentSourceFields fields={fields as never} kept={answer?.kept} />
+              <DocumentSourceFields fields={fields as never} staged={result?.kept} />
             </Card>
             <Card title="In the portal" description="All of it can be changed later.">
               <Stack gap="large">

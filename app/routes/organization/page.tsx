@@ -24,7 +24,7 @@ import { SecondFactorCard } from "./second-factor-card";
 
 export const meta: MetaFunction = () => [{ title: "Organization · API Assurance" }];
 
-const shownMembers = 5;
+const displayedMembers = 5;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { backend, session, may } = await requireViewer(request, context);
@@ -34,7 +34,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const [organization, usage, members, billing] = await Promise.all([
     portalService.getCurrentOrganization().then(required),
     portalService.getUsage().then(available),
-    managesPeople ? securityService.listUsers({ query: { limit: shownMembers } }).then(available) : undefined,
+    managesPeople ? securityService.listUsers({ query: { limit: displayedMembers } }).then(available) : undefined,
     managesBilling ? portalService.getBillingAddress().then(available) : undefined,
   ]);
   return {
@@ -123,10 +123,10 @@ export default function Organization() {
 }
 
 function NameForm({ name }: { name: string }) {
-  const kept = useSavedResult();
+  const stored = useSavedResult();
   const [form, fields] = useForm<{ name: string }>({
     id: "organization",
-    lastResult: useActionData<typeof action>() ?? kept,
+    lastResult: useActionData<typeof action>() ?? stored,
     defaultValue: { name },
   });
   return (

@@ -42,18 +42,18 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
   const submission = parseWithZod(form, { schema: emailInput });
   if (submission.status !== "success") return rejected(submission);
-  const asked = await backend.securityService.changeOwnEmail({ body: submission.value });
-  if (!asked.ok) return rejected(submission, asked.problem);
+  const requested = await backend.securityService.changeOwnEmail({ body: submission.value });
+  if (!requested.ok) return rejected(submission, requested.problem);
   return redirectWithToast(context, here, `A link to confirm the address is on its way to ${submission.value.email}.`);
 }
 
 export default function Email() {
   const account = useLoaderData<typeof loader>();
   const { email, newEmail } = account;
-  const kept = useSavedResult();
+  const stored = useSavedResult();
   const [form, fields] = useForm<z.input<typeof emailInput>>({
     id: "email",
-    lastResult: useActionData<typeof action>() ?? kept,
+    lastResult: useActionData<typeof action>() ?? stored,
   });
   return (
     <>

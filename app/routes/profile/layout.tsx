@@ -8,7 +8,7 @@ import { type ProfileEntry, profileEntries } from "./profile-entries";
 export default function Profile() {
   const { pathname } = useLocation();
   const isCurrent = ({ href, under, hasMore }: ProfileEntry) =>
-    [href, ...under].some((place) => place === pathname) || (hasMore && pathname.startsWith(`${href}/`));
+    [href, ...under].some((location) => location === pathname) || (hasMore && pathname.startsWith(`${href}/`));
   return (
     <>
       <WorkspaceNav path={href("/profile")} />
@@ -20,10 +20,10 @@ export default function Profile() {
             groups={[
               {
                 key: "profile",
-                items: profileEntries.map((place) => ({
-                  href: place.href,
-                  label: place.label,
-                  current: isCurrent(place),
+                items: profileEntries.map((location) => ({
+                  href: location.href,
+                  label: location.label,
+                  current: isCurrent(location),
                 })),
               },
             ]}

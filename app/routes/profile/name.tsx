@@ -38,10 +38,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export default function Name() {
   const { name } = useLoaderData<typeof loader>();
-  const kept = useSavedResult();
+  const stored = useSavedResult();
   const [form, fields] = useForm<z.input<typeof nameInput>>({
     id: "name",
-    lastResult: useActionData<typeof action>() ?? kept,
+    lastResult: useActionData<typeof action>() ?? stored,
     defaultValue: { fullName: name },
   });
   return (

@@ -51,7 +51,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       ...(viewer.may("tests:run") ? (["executionsPerMonth"] as const) : []),
     ]),
   ]);
-  const lackingOf = await findLackingValues(
+  const getLacking = await findLackingValues(
     viewer,
     apiId,
     coverage.items.map(({ operation }) => operation),
@@ -62,8 +62,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     tags: operationTags.items.map(({ name }) => name),
     rows: coverage.items.map((row) => ({
       ...row,
-      testCount: counts && testCountOf(counts.byOperation, row.operation),
-      lacking: lackingOf(row.operation),
+      testCount: counts && getTestCount(counts.byOperation, row.operation),
+      lacking: getLacking(row.operation),
     })),
     nextCursor: coverage.nextCursor,
     untestedCount: isFirstLook && counts ? Math.max(0, api.operationCount - counts.byOperation.length) : 0,
@@ -79,7 +79,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   };
 }
 
-function testCountOf(counts: (OperationKey & { total: number })[], { method, path }: OperationKey): number {
+function getTestCount(counts: (OperationKey & { total: number })[], { method, path }: OperationKey): number {
   return counts.find((count) => count.method === method && count.path === path)?.total ?? 0;
 }
 
@@ -104,26 +104,26 @@ function Untested({ apiId, count, of }: { apiId: string; count: number; of: numb
 }
 
 export default function Manage() {
-  const shown = useLoaderData<typeof loader>();
-  const { apiId, rows, trends, incidents, address, query, tag, tags, nextCursor, onLaterPage } = shown;
+  const displayed = useLoaderData<typeof loader>();
+  const { apiId, rows, trends, incidents, address, query, tag, tags, nextCursor, onLaterPage } = displayed;
   const filtered = Boolean(query || tag);
   return (
     <>
       <PageHeading
         title="Overview"
-        description={`${plural(shown.operationCount, "operation")}. Each documented response with the last verdict of a test that got it.`}
+        description={`${plural(displayed.operationCount, "operation")}. Each documented response with the last verdict of a test that got it.`}
       />
-      <PlanQuotas quotas={shown.quotas} />
-      <LastRuns apiId={apiId} counts={shown.lastRuns} />
+      <PlanQuotas quotas={displayed.quotas} />
+      <LastRuns apiId={apiId} counts={displayed.lastRuns} />
       {incidents && (
         <OpenIncidents
           found={incidents}
           actions={<a href={href("/test-management/:apiId/alert-rules", { apiId })}>Alert rule</a>}
         />
       )}
-      {trends && shown.lastRuns?.lastFinishedAt && <TrendCard trends={trends} of={{ apiId }} address={address} />}
-      {shown.mayWrite && <Untested {...{ apiId }} count={shown.untestedCount} of={shown.operationCount} />}
-      {shown.operationCount === 0 ? (
+      {trends && displayed.lastRuns?.lastFinishedAt && <TrendCard trends={trends} of={{ apiId }} address={address} />}
+      {displayed.mayWrite && <Untested {...{ apiId }} count={displayed.untestedCount} of={displayed.operationCount} />}
+      {displayed.operationCount === 0 ? (
         <EmptyState
           title="This document has no operations"
           action={<LinkButton href={href("/api-management/:apiId/details", { apiId })}>See the API</LinkButton>}
@@ -149,7 +149,7 @@ export default function Manage() {
             )}
           </FilterBar>
           {rows.length > 0 ? (
-            <AssuranceMatrix apiId={apiId} rows={rows} mayWrite={shown.mayWrite} />
+            <AssuranceMatrix apiId={apiId} rows={rows} mayWrite={displayed.mayWrite} />
           ) : (
             <EmptyState title="No operation matches">Try fewer or other words.</EmptyState>
           )}

@@ -54,7 +54,7 @@ interface SectionPage {
 }
 
 const holds = (page: SectionPage, path: string) =>
-  [page.href, ...(page.with ?? [])].some((place) => path === place || path.startsWith(`${place}/`));
+  [page.href, ...(page.with ?? [])].some((location) => path === location || path.startsWith(`${location}/`));
 
 /** The sections of the workspace, and the pages of the current one: the rows below the header outside an API. */
 export function WorkspaceNav({ path }: { path: string }) {

@@ -14,15 +14,15 @@ export const rowAlignment = styleVariants({
   centre: { justifyContent: "center" },
 });
 
-const columnsOf = (least: string) => ({
+const toColumns = (least: string) => ({
   display: "grid",
   gridTemplateColumns: `repeat(auto-fill, minmax(min(100%, ${least}), 1fr))`,
 });
 
 export const grid = styleVariants({
-  small: columnsOf("10rem"),
-  medium: columnsOf("18rem"),
-  large: columnsOf("28rem"),
+  small: toColumns("10rem"),
+  medium: toColumns("18rem"),
+  large: toColumns("28rem"),
 });
 
 export const column = styleVariants({

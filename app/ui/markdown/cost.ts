@@ -21,7 +21,7 @@ export function splitAtCost(text: string, maxMarks: number): Split {
   for (;;) {
     const end = blank.exec(text) ? blank.lastIndex : text.length;
     const block = text.slice(from, end);
-    const blockCost = costOf(block);
+    const blockCost = getCost(block);
     if (cost + blockCost > maxMarks) return { formatted: text.slice(0, from), rest: text.slice(from), cost };
     cost += blockCost;
     from = end;
@@ -30,7 +30,7 @@ export function splitAtCost(text: string, maxMarks: number): Split {
 }
 
 /** Rows of a table are padded to its widest, so that its cost is the number of cells, and not of the written ones. */
-function costOf(block: string): number {
+function getCost(block: string): number {
   const marks = block.match(mark)?.length ?? 0;
   if (!block.includes("|")) return marks;
   const lines = block.split("\n");

@@ -85,7 +85,7 @@ export function BarPlot(props: BarPlotProps) {
           </g>
         );
       })}
-      <PlotMarks marks={marks} scale={scale} shareOf={(index) => (index + 0.5) * step} />
+      <PlotMarks marks={marks} scale={scale} getShare={(index) => (index + 0.5) * step} />
       <GridLabels scale={scale} formatValue={formatValue} />
     </PlotFrame>
   );

@@ -43,7 +43,7 @@ export function Timeline(props: TimelineProps) {
       height={bottom + axisHeight}
       numbers={{
         headers: [spansAre, "Started after", "Took", ...detailsAre],
-        rows: spans.map((span) => ({ key: span.key, cells: [span.label, ...timesOf(span), ...span.details] })),
+        rows: spans.map((span) => ({ key: span.key, cells: [span.label, ...getTimes(span), ...span.details] })),
       }}
     >
       {[0, 0.5, 1].map((at) => (
@@ -58,8 +58,8 @@ export function Timeline(props: TimelineProps) {
         const y = index * step + 1;
         const from = span.startMilliseconds === null ? 1 : share(span.startMilliseconds);
         const to = span.endMilliseconds === null ? 1 : share(span.endMilliseconds);
-        const [started, took] = timesOf(span);
-        const lines = detailsAre.map((name, place) => `${name}: ${span.details[place]}`);
+        const [started, took] = getTimes(span);
+        const lines = detailsAre.map((name, position) => `${name}: ${span.details[position]}`);
         return (
           <g key={span.key}>
             {span.waitsFromMilliseconds !== undefined && (
@@ -92,7 +92,7 @@ export function Timeline(props: TimelineProps) {
   );
 }
 
-function timesOf({ startMilliseconds: start, endMilliseconds: end }: TimelineSpan): [string, string] {
+function getTimes({ startMilliseconds: start, endMilliseconds: end }: TimelineSpan): [string, string] {
   const started = start === null ? "–" : formatMilliseconds(start);
   return [started, start === null || end === null ? "–" : formatMilliseconds(end - start)];
 }

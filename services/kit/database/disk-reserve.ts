@@ -5,7 +5,7 @@ import { StartRefused } from "../service/start-refused.ts";
 export type ReadFreeBytes = () => Promise<number>;
 
 /** Space available to non-root users on the disk of the folder. */
-function freeBytesOf(folder: string): ReadFreeBytes {
+function toFreeBytes(folder: string): ReadFreeBytes {
   return async () => {
     const { bavail, bsize } = await statfs(folder);
     return bavail * bsize;
@@ -78,7 +78,7 @@ export class DiskReserve {
 /** @throws StartRefused below the reserve: an engine without space hangs during its start, too */
 export async function openReserve(folder: string | undefined, options: DiskOptions): Promise<DiskReserve> {
   const { reserveBytes = 0, log } = options;
-  const { readFreeBytes = folder ? freeBytesOf(folder) : async () => Number.POSITIVE_INFINITY } = options;
+  const { readFreeBytes = folder ? toFreeBytes(folder) : async () => Number.POSITIVE_INFINITY } = options;
   const freeBytes = await readFreeBytes();
   if (freeBytes < reserveBytes) {
     throw new StartRefused(

@@ -228,8 +228,8 @@ function withExamples(document: JsonRecord): JsonRecord {
   for (const item of Object.values(toRecord(document.paths))) {
     for (const operation of Object.values(toRecord(item))) {
       show(getMember(getMember(operation, "requestBody"), "content"), "request");
-      for (const answer of Object.values(toRecord(getMember(operation, "responses")))) {
-        show(getMember(answer, "content"), "response");
+      for (const result of Object.values(toRecord(getMember(operation, "responses")))) {
+        show(getMember(result, "content"), "response");
       }
       for (const parameter of toList(getMember(operation, "parameters"))) showParameter(parameter);
     }

@@ -12,7 +12,7 @@ const article = (words: string) => (/^[aeiou]/i.test(words) ? "an" : "a");
 const lowered = (label: string) =>
   /^([A-Z]{2}|Eircode)/.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1);
 
-function faultOf(rule: FieldRule, value: string): string | undefined {
+function getFault(rule: FieldRule, value: string): string | undefined {
   const label = lowered(rule.label);
   if (!value) return rule.required ? (rule.choices ? `Choose the ${label}` : `Enter the ${label}`) : undefined;
   if (rule.choices && !rule.choices.some((choice) => choice.value === value)) return `Choose the ${label}`;
@@ -26,19 +26,19 @@ export function findAddressErrors(address: Address): AddressError[] {
   const country = findCountry(address.country);
   if (!country) return [{ path: "country", message: "Choose a country" }];
   return country.fields.flatMap((rule) => {
-    const message = faultOf(rule, address[rule.name] ?? "");
+    const message = getFault(rule, address[rule.name] ?? "");
     return message ? [{ path: rule.name, message }] : [];
   });
 }
 
 /** Drops the fields that its country does not have. */
 export function toStoredAddress(address: Address, { fields }: CountryRules): Address {
-  const kept: Address = { country: address.country };
+  const stored: Address = { country: address.country };
   for (const { name } of fields) {
     const value = address[name];
-    if (value) kept[name] = value;
+    if (value) stored[name] = value;
   }
-  return address.vatId ? { ...kept, vatId: address.vatId } : kept;
+  return address.vatId ? { ...stored, vatId: address.vatId } : stored;
 }
 
 const fieldCodes: Record<string, AddressField> = {

@@ -21,7 +21,7 @@ export interface BillingNews {
 }
 
 /** In UTC, since an email does not know its reader's time zone; the text says UTC. */
-function dayOf(moment: Date): string {
+function getDay(moment: Date): string {
   const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
   return `${day.format(moment)} (UTC)`;
 }
@@ -30,11 +30,11 @@ const nothingLost =
   "Nothing you made is deleted: anything beyond the limits of Free stays readable, and schedules pause.";
 
 /** How long a plan that is not renewed remains, and why. */
-function keptWords(plan: string, until: Date, { trialEndsAt }: ReportedSubscription): string {
+function unchangedWords(plan: string, until: Date, { trialEndsAt }: ReportedSubscription): string {
   const isTrial = trialEndsAt !== null && until <= trialEndsAt;
   return isTrial
-    ? `You keep ${plan} until your trial ends on ${dayOf(until)}.`
-    : `You keep ${plan} until ${dayOf(until)}, because it is paid for.`;
+    ? `You keep ${plan} until your trial ends on ${getDay(until)}.`
+    : `You keep ${plan} until ${getDay(until)}, because it is paid for.`;
 }
 
 function startNews({ trialEndsAt, price, stateChangedAt }: ReportedSubscription, plan: string): BillingNews {
@@ -47,7 +47,7 @@ function startNews({ trialEndsAt, price, stateChangedAt }: ReportedSubscription,
   return {
     subject: `Your trial of ${plan} has started`,
     paragraphs: [
-      `The limits of ${plan} apply now. Nothing is charged until the trial ends on ${dayOf(trialEndsAt)}; from then on, it costs ${moneyText(price)} a month.`,
+      `The limits of ${plan} apply now. Nothing is charged until the trial ends on ${getDay(trialEndsAt)}; from then on, it costs ${moneyText(price)} a month.`,
       `Cancel before that day, and you pay nothing. ${receipts}`,
     ],
   };
@@ -55,20 +55,20 @@ function startNews({ trialEndsAt, price, stateChangedAt }: ReportedSubscription,
 
 function suspensionNews({ heldBecause, ...after }: ReportedSubscription, plan: string): BillingNews {
   const until = entitledUntil(after);
-  const kept = until ? ` You keep the plan until ${dayOf(until)}.` : "";
+  const stored = until ? ` You keep the plan until ${getDay(until)}.` : "";
   if (heldBecause !== null)
     return {
       subject: `Your subscription to ${plan} is suspended`,
       paragraphs: [
         `The portal's operator suspended it: ${heldBecause}`,
-        `Nothing is charged meanwhile.${kept}`,
+        `Nothing is charged meanwhile.${stored}`,
         nothingLost,
       ],
     };
   return {
     subject: `A payment for ${plan} failed`,
     paragraphs: [
-      `PayPal could not collect the payment for ${plan}.${kept}`,
+      `PayPal could not collect the payment for ${plan}.${stored}`,
       "Make sure in your PayPal account that the next payment goes through, then press “Check with PayPal” on the subscription's page.",
       nothingLost,
     ],
@@ -95,7 +95,7 @@ function ofState(before: ReportedSubscription, after: ReportedSubscription, plan
         subject: `Your subscription to ${plan} is cancelled`,
         paragraphs: [
           until
-            ? `${keptWords(plan, until, after)} After that, you have Free, and nothing more is charged.`
+            ? `${unchangedWords(plan, until, after)} After that, you have Free, and nothing more is charged.`
             : "Nothing more is charged.",
           nothingLost,
         ],
@@ -114,9 +114,9 @@ function ofState(before: ReportedSubscription, after: ReportedSubscription, plan
 export function getNews(
   before: ReportedSubscription,
   after: ReportedSubscription,
-  nameOf: (serviceId: string) => string,
+  getName: (serviceId: string) => string,
 ): BillingNews | undefined {
-  const plan = nameOf(after.serviceId);
+  const plan = getName(after.serviceId);
   if (before.state !== after.state) {
     // A subscription that was never approved has cost nothing.
     const wasNeverThere = before.state === "PENDING_APPROVAL" && after.state !== "ACTIVE";
@@ -125,13 +125,13 @@ export function getNews(
   if (before.serviceId !== after.serviceId)
     return {
       subject: `Your plan is ${plan} now`,
-      paragraphs: [`It was ${nameOf(before.serviceId)} before. Your next payment is at the price of ${plan}.`],
+      paragraphs: [`It was ${getName(before.serviceId)} before. Your next payment is at the price of ${plan}.`],
     };
   if (after.next && after.next.serviceId !== before.next?.serviceId)
     return {
-      subject: `Your plan changes to ${nameOf(after.next.serviceId)}`,
+      subject: `Your plan changes to ${getName(after.next.serviceId)}`,
       paragraphs: [
-        `${keptWords(plan, after.next.at, after)} After that, you have ${nameOf(after.next.serviceId)}.`,
+        `${unchangedWords(plan, after.next.at, after)} After that, you have ${getName(after.next.serviceId)}.`,
         "Until then, you can change your mind on the billing page.",
       ],
     };
@@ -147,7 +147,7 @@ export function getNews(
 export function trialEndNews(plan: string, endsAt: Date, next: { plan: string; price: Money }): BillingNews {
   const goesOn = next.plan === plan ? `${plan} costs` : `you have ${next.plan}, which costs`;
   return {
-    subject: `Your trial of ${plan} ends on ${dayOf(endsAt)}`,
+    subject: `Your trial of ${plan} ends on ${getDay(endsAt)}`,
     paragraphs: [
       `From then on, ${goesOn} ${moneyText(next.price)} a month. PayPal collects the first payment on that day.`,
       `To pay nothing, cancel the subscription before then. ${nothingLost}`,

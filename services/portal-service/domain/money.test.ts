@@ -14,8 +14,8 @@ test("amounts are parsed and formatted with the digits of their currency", () =>
 });
 
 test("each currency keeps its own sign and digits, whatever the order of use", () => {
-  const shown = ["USD", "JPY", "KWD", "USD"].map((currency) => moneyText({ minorUnits: 1_250, currency }));
-  expect(shown.map((text) => text.replace("\u00a0", " "))).toEqual(["$12.50", "¥1,250", "KWD 1.250", "$12.50"]);
+  const displayed = ["USD", "JPY", "KWD", "USD"].map((currency) => moneyText({ minorUnits: 1_250, currency }));
+  expect(displayed.map((text) => text.replace("\u00a0", " "))).toEqual(["$12.50", "¥1,250", "KWD 1.250", "$12.50"]);
   for (const _ of [1, 2]) expect(() => parseMoney("1.00", "no currency")).toThrow(RangeError);
 });
 

@@ -43,10 +43,10 @@ export function stateAfter(current: SubscriptionStatus, seen: Seen | undefined, 
  * replacement.
  */
 export const mustBeCancelled = (
-  { superseded, cancelAskedAt }: { superseded: boolean; cancelAskedAt: Date | null },
+  { superseded, cancelRequestedAt }: { superseded: boolean; cancelRequestedAt: Date | null },
   seen: Seen | undefined,
 ): boolean =>
-  (superseded || cancelAskedAt !== null) &&
+  (superseded || cancelRequestedAt !== null) &&
   (seen?.state === "APPROVED" || seen?.state === "ACTIVE" || seen?.state === "SUSPENDED");
 
 export interface Entitling {
@@ -76,11 +76,11 @@ export interface CheckedSubscription {
   /** When its buyer returned from the provider or a webhook reported it; null before. */
   hintedAt: Date | null;
   /** When its cancellation was requested; null before. */
-  cancelAskedAt: Date | null;
+  cancelRequestedAt: Date | null;
   /** When the operator's action must have ended. */
   actionEndsAt?: Date;
   /** Since when a plan change has been waiting for approval. */
-  changeAskedAt?: Date | null;
+  changeRequestedAt?: Date | null;
   /** When a planned change takes effect. */
   nextPlanAt?: Date | null;
   /** When the end of a trial is to be announced. */
@@ -105,15 +105,15 @@ function untilApproved(askedAt: Date, hintedAt: Date | null, now: Date): number 
  * ended.
  */
 export function nextAsk(subscription: CheckedSubscription, now: Date): Date | null {
-  const { state, superseded, hintedAt, createdAt, cancelAskedAt, changeAskedAt } = subscription;
+  const { state, superseded, hintedAt, createdAt, cancelRequestedAt, changeRequestedAt } = subscription;
   const inMilliseconds = (wait: number) => new Date(now.getTime() + wait);
   const age = now.getTime() - createdAt.getTime();
   if (superseded) return age < approvalDays * dayMilliseconds ? inMilliseconds(10 * 60 * second) : null;
   if (state === "PENDING_APPROVAL") return inMilliseconds(untilApproved(createdAt, hintedAt, now));
   if (state !== "ACTIVE" && state !== "SUSPENDED") return null;
   const waits = [dayMilliseconds];
-  if (cancelAskedAt) waits.push(pauseAfter(cancelAskedAt, now));
-  if (changeAskedAt) waits.push(untilApproved(changeAskedAt, hintedAt, now));
+  if (cancelRequestedAt) waits.push(pauseAfter(cancelRequestedAt, now));
+  if (changeRequestedAt) waits.push(untilApproved(changeRequestedAt, hintedAt, now));
   for (const at of [subscription.nextPlanAt, subscription.trialNoticeAt, subscription.actionEndsAt])
     if (at && at > now) waits.push(at.getTime() - now.getTime());
   return inMilliseconds(Math.min(...waits));

@@ -18,14 +18,14 @@ test("a trial lasts until the provider's first payment is due", () => {
 
 test("nothing else moves its end: no payment, declined or not, no other state, no later response", () => {
   const later = { nextBillingAt: on(30) };
-  for (const answer of [
+  for (const result of [
     seen({ ...later, lastPayment: {} }),
     seen({ ...later, failedPayments: 1 }),
     seen({ ...later, state: "SUSPENDED" }),
     seen({ state: "CANCELLED", nextBillingAt: null }),
     undefined,
   ])
-    expect(trialAfter(running, answer, on(3))).toEqual(running);
+    expect(trialAfter(running, result, on(3))).toEqual(running);
   expect(trialAfter(running, seen(later), on(15))).toEqual(running);
 });
 

@@ -36,9 +36,9 @@ export function createGreeting({ db, securityService, serviceToken, findOwnPlan,
   /** The paid plan picked at registration, unless there is one already. */
   async function findPickedPlan(organizationId: string, { planId }: OrganizationPlan, requestId: string) {
     const client = securityService({ token: await serviceToken(organizationId), requestId });
-    const answer = await client.getOrganization({ params: { organizationId } });
-    if (!answer.ok) throw new Error(`getOrganization: ${answer.status} ${answer.problem.code}`);
-    const { serviceId } = answer.value;
+    const result = await client.getOrganization({ params: { organizationId } });
+    if (!result.ok) throw new Error(`getOrganization: ${result.status} ${result.problem.code}`);
+    const { serviceId } = result.value;
     const paid = (await listPlans(db)).filter(({ price }) => Number(price.amount) > 0);
     if (planId === null || paid.some((plan) => plan.serviceId === planId)) return undefined;
     return paid.find((plan) => plan.serviceId === serviceId && plan.retiredAt === null)?.name;

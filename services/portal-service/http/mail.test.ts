@@ -55,9 +55,9 @@ test("the response says when mail stays here or can't be sent", async () => {
   expect(await none.operator.getMail()).toMatchObject({ value: { way: "none", server: null } });
   expect(await none.operator.sendTestLetter({ body })).toMatchObject({ status: 503 });
   const mailbox = await createMailbox(database, createVault("a key for tests"), none.clock);
-  const kept = await open({ delivery: mailbox, mailbox });
-  expect(await kept.operator.getMail()).toMatchObject({ value: { way: "mailbox", server: null } });
-  expect(await kept.operator.sendTestLetter({ body })).toMatchObject({ value: { isTaken: true } });
+  const stored = await open({ delivery: mailbox, mailbox });
+  expect(await stored.operator.getMail()).toMatchObject({ value: { way: "mailbox", server: null } });
+  expect(await stored.operator.sendTestLetter({ body })).toMatchObject({ value: { isTaken: true } });
 });
 
 test("only an operator can read the status of mail and queues or send a test email", async () => {

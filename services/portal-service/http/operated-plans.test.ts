@@ -133,10 +133,10 @@ test("a retired plan can't be subscribed or changed to, and remains for those wh
 });
 
 test("an invalid plan or price is refused with its field", async () => {
-  const errorsOf = async (answer: Promise<{ ok: boolean }>) =>
-    ((await answer) as unknown as { problem: { status: number; errors?: { path: string }[] } }).problem;
+  const getErrors = async (result: Promise<{ ok: boolean }>) =>
+    ((await result) as unknown as { problem: { status: number; errors?: { path: string }[] } }).problem;
   const create = (change: object) =>
-    errorsOf(
+    getErrors(
       world.operator.createPlan({ body: { ...plan("Other"), price: { amount: "9", currency: "USD" }, ...change } }),
     );
   const wrong: [object, string][] = [
@@ -153,9 +153,9 @@ test("an invalid plan or price is refused with its field", async () => {
       JSON.stringify(change),
     ).toEqual([path]);
   const free = { params: { serviceId: "free" } };
-  expect((await errorsOf(world.operator.offerPlanPrice({ ...free, body: { amount: "1" } }))).status).toBe(409);
-  expect((await errorsOf(world.operator.retirePlan(free))).status).toBe(409);
-  expect((await errorsOf(world.operator.retirePlan({ params: { serviceId: "none" } }))).status).toBe(404);
+  expect((await getErrors(world.operator.offerPlanPrice({ ...free, body: { amount: "1" } }))).status).toBe(409);
+  expect((await getErrors(world.operator.retirePlan(free))).status).toBe(409);
+  expect((await getErrors(world.operator.retirePlan({ params: { serviceId: "none" } }))).status).toBe(404);
 });
 
 test("plans created at once under one name become one plan", async () => {
@@ -167,7 +167,7 @@ test("plans created at once under one name become one plan", async () => {
 test("T01: only the operator manages plans, and each change is recorded with its former value", async () => {
   const unprivileged = world.member({ scopes: scopes.filter((scope) => scope !== "system:manage") });
   const body = { ...plan("Mine"), price: { amount: "1", currency: "USD" as const } };
-  const answers = await Promise.all([
+  const results = await Promise.all([
     unprivileged.listOperatedPlans(),
     unprivileged.getOperatedPlan(team),
     unprivileged.createPlan({ body }),
@@ -176,7 +176,7 @@ test("T01: only the operator manages plans, and each change is recorded with its
     unprivileged.retirePlan(team),
     unprivileged.offerPlan(team),
   ]);
-  expect(answers.map(({ status }) => status)).toEqual(Array(7).fill(403));
+  expect(results.map(({ status }) => status)).toEqual(Array(7).fill(403));
   const records = await database
     .inSchema<AuditTables>(schemaName)
     .selectFrom("audit_records")

@@ -51,7 +51,7 @@ export function createOperatedSubscriptionHandlers(parts: OperatedParts): Operat
   const { db, clock, truth, provider, names } = parts;
 
   async function showOne(call: ActionCall, row: SubscriptionRow) {
-    const [plans, organizations] = [await planNames(db), await names.namesOf(call, [row.organization_id])];
+    const [plans, organizations] = [await planNames(db), await names.getNames(call, [row.organization_id])];
     return showOperated(row, { plans, organizations, now: clock.now() });
   }
 
@@ -81,8 +81,8 @@ export function createOperatedSubscriptionHandlers(parts: OperatedParts): Operat
       const found = query && !named?.id && rows.length === 0 ? await names.findByWords(call, query) : undefined;
       if (found) rows = await select({ organizationIds: found.ids });
       const plans = await planNames(db);
-      const shown = rows.slice(0, limit).map(({ organization_id }) => organization_id);
-      const organizations = await names.namesOf(call, shown);
+      const displayed = rows.slice(0, limit).map(({ organization_id }) => organization_id);
+      const organizations = await names.getNames(call, displayed);
       const page = pageFrom(
         rows,
         limit,
@@ -116,13 +116,13 @@ export function createOperatedSubscriptionHandlers(parts: OperatedParts): Operat
 
     async askAboutAny(call) {
       const row = await requireAny(call);
-      const asked = requireProvider();
+      const requested = requireProvider();
       await call.record(db);
       const record: RecordChange = (transaction, ...changes) =>
         call.record(transaction, ...changes.map((one) => ({ ...one, organizationId: row.organization_id })));
       try {
         const cause = { userId: call.caller.userId, record, withPayments: row.provider_id !== null };
-        return await showOne(call, await asked.truth.ask(row, cause));
+        return await showOne(call, await requested.truth.ask(row, cause));
       } catch (error) {
         throw error instanceof ProviderFailure ? providerIsAway(error, call.log) : error;
       }

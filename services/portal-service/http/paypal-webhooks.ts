@@ -72,14 +72,14 @@ export function createPayPalWebhookHandlers(
   const gate = createWebhookGate(limits);
   const refused = createRefusedDeliveries({ db, clock });
 
-  async function refuse(fault: WebhookRejection, eventType?: string): Promise<Problem> {
-    await refused.note(fault, eventType);
+  async function refuse(error: WebhookRejection, eventType?: string): Promise<Problem> {
+    await refused.note(error, eventType);
     return new Problem("malformed_request", "PayPal did not send this.");
   }
 
-  async function isGenuine(asked: PaymentProvider, request: Request, text: string, log: Call<Endpoint>["log"]) {
+  async function isGenuine(requested: PaymentProvider, request: Request, text: string, log: Call<Endpoint>["log"]) {
     try {
-      return await asked.verifyWebhook(request.headers, Buffer.from(text));
+      return await requested.verifyWebhook(request.headers, Buffer.from(text));
     } catch (error) {
       if (!(error instanceof ProviderFailure)) throw error;
       log.warn({ kind: error.kind, reason: error.message }, "a webhook could not be verified");
@@ -90,8 +90,8 @@ export function createPayPalWebhookHandlers(
   return {
     async receivePayPalWebhook({ request, log }) {
       if (!provider) throw new Problem("malformed_request", "PayPal did not send this.");
-      const fault = provider.findWebhookRejection(request.headers);
-      if (fault) throw await refuse(fault);
+      const error = provider.findWebhookRejection(request.headers);
+      if (error) throw await refuse(error);
       const address = (await readVouchedAddress(request, parts.authenticate)) ?? "unknown";
       const entrance = await gate.enter(address, clock.now());
       if (!entrance.admitted)

@@ -37,14 +37,14 @@ async function payments() {
 
 test("a plan that costs more takes effect on approval, and is billed from the next payment on", async () => {
   const team = await buyer.subscribed();
-  const asked = await buyer.changeTo(team, "business");
-  expect(asked).toMatchObject({
+  const requested = await buyer.changeTo(team, "business");
+  expect(requested).toMatchObject({
     serviceName: "Team",
     pendingChange: { serviceName: "Business", price: { minorUnits: 19_900, currency: "USD" } },
     plannedChange: null,
   });
   expect(await planName()).toBe("Team");
-  const back = await world.sandbox.decide(asked.pendingChange!.approveUrl!, "approve");
+  const back = await world.sandbox.decide(requested.pendingChange!.approveUrl!, "approve");
   expect(back.origin + back.pathname).toBe(`${portalOrigin}/subscriptions/paypal/return`);
   const changed = await requireValue(buyer.client.verifySubscription(broughtBy(back)));
   expect(changed).toMatchObject({ serviceName: "Business", pendingChange: null, plannedChange: null });
@@ -70,8 +70,8 @@ test("a plan that costs more takes effect on approval, and is billed from the ne
 
 test("a plan that costs less takes effect at the end of the paid period without further action", async () => {
   const business = await buyer.subscribed("business");
-  const asked = await buyer.changeTo(business, "team");
-  const planned = await buyer.approve(asked.pendingChange?.approveUrl);
+  const requested = await buyer.changeTo(business, "team");
+  const planned = await buyer.approve(requested.pendingChange?.approveUrl);
   expect(planned).toMatchObject({
     serviceName: "Business",
     pendingChange: null,
@@ -98,10 +98,13 @@ test("a plan that costs less takes effect at the end of the paid period without 
 test("a planned change is withdrawn by approving the current plan at its price", async () => {
   const business = await buyer.subscribed("business");
   await buyer.approve((await buyer.changeTo(business, "team")).pendingChange?.approveUrl);
-  const asked = await buyer.changeTo(business, "business");
-  expect(asked).toMatchObject({ plannedChange: { serviceName: "Team" }, pendingChange: { serviceName: "Business" } });
-  const kept = await buyer.approve(asked.pendingChange?.approveUrl);
-  expect(kept).toMatchObject({ serviceName: "Business", plannedChange: null, pendingChange: null });
+  const requested = await buyer.changeTo(business, "business");
+  expect(requested).toMatchObject({
+    plannedChange: { serviceName: "Team" },
+    pendingChange: { serviceName: "Business" },
+  });
+  const stored = await buyer.approve(requested.pendingChange?.approveUrl);
+  expect(stored).toMatchObject({ serviceName: "Business", plannedChange: null, pendingChange: null });
   world.clock.moveTo(new Date(business.nextBillingAt!));
   await ask(business);
   expect(await payments()).toEqual(Array(2).fill(["Business", 19_900]));
@@ -117,9 +120,9 @@ test("P08: twenty clicks, two tabs and a PayPal failure in between request one c
   expect(await buyer.changeTo(team, "business")).toMatchObject({ pendingChange: { approveUrl: null } });
   expect(await buyer.read(team)).toMatchObject({ pendingChange: { serviceName: "Business", approveUrl: null } });
   world.sandbox.clearFaults();
-  const asked = await Promise.all(Array.from({ length: 20 }, () => buyer.changeTo(team, "business")));
-  expect(new Set(asked.map(({ pendingChange }) => pendingChange?.approveUrl)).size).toBe(1);
-  const tabs = await Promise.all([buyer.approve(asked[0]!.pendingChange!.approveUrl), ask(team), ask(team)]);
+  const requested = await Promise.all(Array.from({ length: 20 }, () => buyer.changeTo(team, "business")));
+  expect(new Set(requested.map(({ pendingChange }) => pendingChange?.approveUrl)).size).toBe(1);
+  const tabs = await Promise.all([buyer.approve(requested[0]!.pendingChange!.approveUrl), ask(team), ask(team)]);
   expect(tabs[0]).toMatchObject({ serviceName: "Business" });
   expect((await buyer.history(team)).filter((text) => text.endsWith("now."))).toHaveLength(1);
   expect(await payments()).toEqual([["Team", 4_900]]);
@@ -143,8 +146,8 @@ test("P07: a change that PayPal did not accept is requested again, by the button
 test("P05: an approved change takes effect although no one returned and no webhook arrived", async () => {
   world.listens(false);
   const team = await buyer.subscribed();
-  const asked = await buyer.changeTo(team, "business");
-  await world.sandbox.decide(asked.pendingChange!.approveUrl!, "approve");
+  const requested = await buyer.changeTo(team, "business");
+  await world.sandbox.decide(requested.pendingChange!.approveUrl!, "approve");
   world.clock.advance(31_000);
   await world.takeTurn();
   expect(await planName()).toBe("Business");
@@ -205,11 +208,11 @@ test("P09: while payments fail the plan remains, and the refusal says what to do
 
 test("P01: another organization's approval, change and subscription change nothing here", async () => {
   const team = await buyer.subscribed();
-  const asked = await buyer.changeTo(team, "business");
+  const requested = await buyer.changeTo(team, "business");
   const other = createBuyer(world, randomUUID());
   const theirs = await other.subscribed();
   const theirChange = (await other.changeTo(theirs, "business")).pendingChange!.approveUrl!;
-  const ownToken = new URL(asked.pendingChange!.approveUrl!).searchParams.get("ba_token")!;
+  const ownToken = new URL(requested.pendingChange!.approveUrl!).searchParams.get("ba_token")!;
   const back = await world.sandbox.decide(theirChange, "approve");
   const ownId = team.providerId;
   const forged = [

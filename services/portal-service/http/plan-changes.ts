@@ -98,7 +98,10 @@ export function createPlanChangeHandlers(
     await updateSubscription(transaction, {
       organization_id: row.organization_id,
       id: row.id,
-      ask_at: nextAsk({ state, superseded, createdAt, hintedAt: null, cancelAskedAt: null, changeAskedAt: now }, now),
+      ask_at: nextAsk(
+        { state, superseded, createdAt, hintedAt: null, cancelRequestedAt: null, changeRequestedAt: now },
+        now,
+      ),
     });
     const text = `Asked for ${name}.`;
     await addEntry(transaction, { subscription: row, at: now, state, text, userId: cause.userId });
@@ -121,9 +124,9 @@ export function createPlanChangeHandlers(
         const row = await lockSubscription(transaction, own.organization_id, own.id);
         const known = toPlanned(row);
         // An unchanged plan keeps its price.
-        const isKept = plan.serviceId === known.current.serviceId;
-        const wanted = isKept ? known.current : { serviceId: plan.serviceId, price: toPrice(plan) };
-        if (plan.retiredAt && !isKept) throw new Problem("conflict", obstacles.retired);
+        const isStored = plan.serviceId === known.current.serviceId;
+        const wanted = isStored ? known.current : { serviceId: plan.serviceId, price: toPrice(plan) };
+        if (plan.retiredAt && !isStored) throw new Problem("conflict", obstacles.retired);
         const obstacle = findObstacle({ ...known, state: row.cancel_asked_at ? "CANCELLED" : row.state }, wanted);
         if (obstacle) throw new Problem("conflict", obstacles[obstacle]);
         return [row, await takeIn(transaction, { row, wanted, name: plan.name, cause })] as const;

@@ -27,7 +27,7 @@ const second = 1_000;
 const day = 86_400 * second;
 
 /** PayPal failures that end at once; each as often as it is tried. */
-const faults: Record<string, (call: string) => Fault> = {
+const errors: Record<string, (call: string) => Fault> = {
   "an error": (call) => ({ kind: "status", status: 500, call, after: false, times: 3 }),
   "an error after it has acted": (call) => ({ kind: "status", status: 500, call, after: true, times: 3 }),
   "that it is busy": (call) => ({ kind: "status", status: 429, call, after: false, times: 3 }),
@@ -48,10 +48,10 @@ async function later(): Promise<void> {
 const atPayPal = async (own: { id: string }) =>
   (await world.sandbox.subscriptions()).filter(({ custom_id }) => custom_id === own.id);
 
-test.each(Object.entries(faults))(
+test.each(Object.entries(errors))(
   "P07: a PayPal that answers %s leaves a buyer waiting, never paying twice",
-  async (_, fault) => {
-    world.sandbox.switchOn(fault("POST /v1/billing/subscriptions"));
+  async (_, error) => {
+    world.sandbox.switchOn(error("POST /v1/billing/subscriptions"));
     const waiting = await buyer.subscribe();
     expect(waiting).toMatchObject({ state: "PENDING_APPROVAL", approveUrl: null, isEntitled: false });
     await later();
@@ -62,14 +62,14 @@ test.each(Object.entries(faults))(
     const back = await world.sandbox.decide(made.approveUrl!, "approve");
     const { id: providerId } = (await atPayPal(made))[0]!;
     world.listens(false);
-    world.sandbox.switchOn(fault(`GET /v1/billing/subscriptions/${providerId}`));
+    world.sandbox.switchOn(error(`GET /v1/billing/subscriptions/${providerId}`));
     expect(await buyer.client.verifySubscription(broughtBy(back))).toMatchObject({ ok: false, status: 503 });
     expect((await buyer.read(made)).state).toBe("PENDING_APPROVAL");
     await later();
     expect((await buyer.read(made)).state).toBe("ACTIVE");
     expect(await buyer.payments()).toHaveLength(1);
 
-    world.sandbox.switchOn(fault(`POST /v1/billing/subscriptions/${providerId}/cancel`));
+    world.sandbox.switchOn(error(`POST /v1/billing/subscriptions/${providerId}/cancel`));
     expect(await buyer.cancel(made)).toMatchObject({ isEntitled: true });
     await later();
     expect(await buyer.read(made)).toMatchObject({ state: "CANCELLED", isCancelling: false, isEntitled: true });
@@ -113,17 +113,17 @@ test("P07: a busy PayPal is not called again until the time it gives", async () 
   const call = "POST /v1/billing/subscriptions";
   world.sandbox.switchOn({ kind: "status", status: 429, call, after: false, times: 1_000, retryAfterSeconds: 300 });
   await buyer.subscribe();
-  const asked = () => world.sandbox.calls.filter((one) => one === call).length;
+  const requested = () => world.sandbox.calls.filter((one) => one === call).length;
   // Not retried at once.
-  expect(asked()).toBe(1);
+  expect(requested()).toBe(1);
   for (let seconds = 0; seconds < 300; seconds += 30) {
     world.clock.advance(30 * second);
     await world.takeTurn();
   }
-  expect(asked()).toBe(2);
+  expect(requested()).toBe(2);
   world.clock.advance(60 * second);
   await world.takeTurn();
-  expect(asked()).toBe(3);
+  expect(requested()).toBe(3);
 });
 
 test("P07: an unreadable response about one subscription delays no other", async () => {
@@ -159,8 +159,8 @@ test("P08: a subscription abandoned while PayPal creates it is not offered for a
   world.sandbox.switchOn({ kind: "status", status: 503, call, after: true, times: 3 });
   const waiting = await buyer.subscribe();
   await buyer.cancel(waiting);
-  const asked = buyer.client.askProvider({ params: { subscriptionId: waiting.id } });
-  expect(await asked).toMatchObject({ ok: true, value: { state: "CANCELLED", approveUrl: null } });
+  const requested = buyer.client.askProvider({ params: { subscriptionId: waiting.id } });
+  expect(await requested).toMatchObject({ ok: true, value: { state: "CANCELLED", approveUrl: null } });
   const notifications = await world.db.selectFrom("notifications").select("template").execute();
   expect(notifications.filter(({ template }) => template === "approve-payment")).toEqual([]);
 

@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 const newest = async () => (await requireValue(world.operator.listReconciliations({ query: { limit: 1 } }))).items[0];
-const differencesOf = async (reconciliationId: string, query: object = {}) =>
+const getDifferences = async (reconciliationId: string, query: object = {}) =>
   (await requireValue(world.operator.listReconciledDifferences({ params: { reconciliationId }, query }))).items;
 
 test("a reconciliation finds lost changes, adopts the provider's state, and finds nothing the second time", async () => {
@@ -44,7 +44,7 @@ test("a reconciliation finds lost changes, adopts the provider's state, and find
     ...{ id: begun.id, asked: 3, differing: 2, failed: 0 },
     endedAt: expect.any(String),
   });
-  const found = await differencesOf(begun.id);
+  const found = await getDifferences(begun.id);
   expect(found.map(({ subscriptionId }) => subscriptionId).sort()).toEqual([suspended!.id, refunded!.id].sort());
   const of = (id: string) => found.find(({ subscriptionId }) => subscriptionId === id)?.differences;
   expect(of(suspended!.id)).toContainEqual({ subject: "state", id: null, before: "ACTIVE", after: "SUSPENDED" });
@@ -94,11 +94,11 @@ test("it starts once a day without a request", async () => {
 test("T01: only the operator sees reconciliations", async () => {
   const unprivileged = world.member({ scopes: scopes.filter((scope) => scope !== "system:manage") });
   const params = { reconciliationId: (await newest())!.id };
-  const answers = await Promise.all([
+  const results = await Promise.all([
     unprivileged.listReconciliations({ query: {} }),
     unprivileged.createReconciliation(),
     unprivileged.getReconciliation({ params }),
     unprivileged.listReconciledDifferences({ params, query: {} }),
   ]);
-  expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
+  expect(results.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
 });

@@ -14,8 +14,8 @@ export function createRefusedDeliveries({ db, clock }: { db: PortalDatabase; clo
   let writes = 0;
   return {
     /** @param eventType as received: unverified content, stored only when it looks like a type of the provider */
-    async note(fault: WebhookRejection, eventType = ""): Promise<void> {
-      counts.set(fault, (counts.get(fault) ?? 0) + 1);
+    async note(error: WebhookRejection, eventType = ""): Promise<void> {
+      counts.set(error, (counts.get(error) ?? 0) + 1);
       const now = clock.now();
       const current = Math.floor(now.getTime() / 60_000);
       if (current !== minute) [minute, writes] = [current, 0];
@@ -28,7 +28,7 @@ export function createRefusedDeliveries({ db, clock }: { db: PortalDatabase; clo
         keepRefused(transaction, {
           id: uuidv7(),
           eventType: looksRight ? eventType : "",
-          fault,
+          fault: error,
           at: now,
           counts: taken,
         }),

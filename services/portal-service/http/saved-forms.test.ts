@@ -23,8 +23,8 @@ for (const engine of testEngines()) {
   const keep = async (userId: string, sealed: string) =>
     requireValue(await portal.keepForm({ body: { userId, sealed } }), "keepForm").id;
   const find = async (formId: string, userId: string) => {
-    const answer = await portal.getKeptForm({ params: { formId }, query: { userId } });
-    return answer.ok ? answer.value.sealed : answer.status;
+    const result = await portal.getKeptForm({ params: { formId }, query: { userId } });
+    return result.ok ? result.value.sealed : result.status;
   };
 
   test(`${engine.name}: a form is returned to its account for ten minutes, and to no other`, async () => {
@@ -46,7 +46,7 @@ for (const engine of testEngines()) {
   });
 
   test(`${engine.name}: only services can read stored forms`, async () => {
-    const answer = await world.operator.keepForm({ body: { userId: uuidv7(), sealed: "x" } });
-    expect(answer.status).toBe(404);
+    const result = await world.operator.keepForm({ body: { userId: uuidv7(), sealed: "x" } });
+    expect(result.status).toBe(404);
   });
 }

@@ -17,17 +17,17 @@ export function showOperated(
 ) {
   const entitling = toEntitling(row);
   const { current, next } = toPlanned(row);
-  const nameOf = (serviceId: string) => plans.get(serviceId) ?? serviceId;
+  const getName = (serviceId: string) => plans.get(serviceId) ?? serviceId;
   return {
     id: row.id,
     organization: { id: row.organization_id, name: organizations.get(row.organization_id) ?? null },
     userId: row.user_id,
     serviceId: current.serviceId,
-    serviceName: nameOf(current.serviceId),
+    serviceName: getName(current.serviceId),
     price: current.price,
     plannedChange: next && {
       serviceId: next.serviceId,
-      serviceName: nameOf(next.serviceId),
+      serviceName: getName(next.serviceId),
       price: next.price,
       countsAt: next.at.toISOString(),
     },

@@ -78,13 +78,14 @@ test("a plan is subscribed to, approved at PayPal, paid for, and cancelled witho
 });
 
 const planName = async () => (await requireValue((await world.serviceFor()).getPlan())).plan?.name;
-const keptDays = async () => (await requireValue((await world.serviceFor()).getRetention())).retention?.detailsDays;
+const retentionDays = async () =>
+  (await requireValue((await world.serviceFor()).getRetention())).retention?.detailsDays;
 
 test("an unapproved subscription changes neither plan nor retention", async () => {
   const made = await subscribe();
   await requireValue(buyer.cancelSubscription({ params: { subscriptionId: made.id } }));
   expect(await planName()).toBe("Free");
-  expect(await keptDays()).toBe(7);
+  expect(await retentionDays()).toBe(7);
 });
 
 test("a subscription whose payment was declined is unpaid: cancelled, it grants nothing", async () => {
@@ -105,7 +106,7 @@ test("a paid plan applies, and the free one after it; results are retained as lo
   expect(await planName()).toBe("Team");
   world.clock.advance(31 * day);
   expect(await planName()).toBe("Free");
-  expect(await keptDays()).toBe(90);
+  expect(await retentionDays()).toBe(90);
 });
 
 test("P06, P07: however creation fails in between, PayPal has one subscription and the buyer reaches it", async () => {
@@ -221,7 +222,7 @@ test("a subscription is visible to its own organization only", async () => {
 
 test("a free or unknown plan is refused at its field", async () => {
   for (const serviceId of ["free", "gold"]) {
-    const answer = await buyer.createSubscription({ body: { serviceId } });
-    expect(answer).toMatchObject({ ok: false, status: 422, problem: { errors: [{ path: "serviceId" }] } });
+    const result = await buyer.createSubscription({ body: { serviceId } });
+    expect(result).toMatchObject({ ok: false, status: 422, problem: { errors: [{ path: "serviceId" }] } });
   }
 });

@@ -31,7 +31,7 @@ type SubscriptionHandlers = Pick<
   | "listSubscriptionEntries"
 >;
 
-const providerIdOf = (text: string) => (text === "-" ? undefined : text);
+const getProviderId = (text: string) => (text === "-" ? undefined : text);
 
 /**
  * Creates the handlers of an organization's subscriptions.
@@ -122,7 +122,7 @@ export function createSubscriptionHandlers(
     async verifySubscription({ caller, params, body, record, log }) {
       const provider = requireTruth();
       const found = await findReturned(db, caller.organizationId, {
-        providerId: providerIdOf(params.providerId),
+        providerId: getProviderId(params.providerId),
         approvalHash: body.ba_token && toApprovalHash(body.ba_token),
       });
       if (!found) throw notFound("subscription");

@@ -25,7 +25,7 @@ import type { FindOwnPlan } from "./plans.ts";
 
 type UsageHandlers = Pick<Handlers<typeof portalServiceContract>, "getUsage" | "getExecutionHistory" | "receiveEvent">;
 
-const shownMonths = 12;
+const displayedMonths = 12;
 
 /** Creates the handlers of organizations' usage: counted from events, each of which counts once. */
 export function createUsageHandlers(parts: {
@@ -79,14 +79,14 @@ export function createUsageHandlers(parts: {
 
     async getExecutionHistory({ caller }) {
       const now = clock.now();
-      const [months, days] = [monthsUntil(now, shownMonths), daysUntil(now)];
+      const [months, days] = [monthsUntil(now, displayedMonths), daysUntil(now)];
       const counted = await readExecutions(db, caller.organizationId, { months, days });
-      const executionsOf = (period: string) => counted.get(period) ?? 0;
-      const ofDays = days.reduce((sum, day) => sum + executionsOf(day), 0);
+      const getExecutions = (period: string) => counted.get(period) ?? 0;
+      const ofDays = days.reduce((sum, day) => sum + getExecutions(day), 0);
       return {
-        months: months.map((month) => ({ month, executions: executionsOf(month) })),
+        months: months.map((month) => ({ month, executions: getExecutions(month) })),
         days:
-          ofDays === executionsOf(toMonth(now)) ? days.map((day) => ({ day, executions: executionsOf(day) })) : null,
+          ofDays === getExecutions(toMonth(now)) ? days.map((day) => ({ day, executions: getExecutions(day) })) : null,
       };
     },
 

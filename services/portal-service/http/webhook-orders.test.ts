@@ -37,7 +37,7 @@ let subjects: Subject[];
 beforeAll(async () => {
   database = await testEngines()[0]!.open();
   world = await createSellingWorld(database, {
-    answerMilliseconds: 600_000,
+    responseMilliseconds: 600_000,
     // The clock does not advance, so all existing orders arrive within one minute.
     webhookLimits: { perMinute: 100_000, perMinuteOfAddress: 100_000, atOnce: 8 },
   });
@@ -101,7 +101,7 @@ async function forget({ id }: Subject): Promise<void> {
 }
 
 /** The stored rows of a subscription, to be restored. */
-async function copyOf({ id }: Subject): Promise<string> {
+async function getCopy({ id }: Subject): Promise<string> {
   const { rows } = await sql<{ kept: string }>`select ${copy}(${id})::text as kept`.execute(world.db);
   return rows[0]!.kept;
 }
@@ -113,11 +113,11 @@ async function copyOf({ id }: Subject): Promise<string> {
 async function sendInOrders(subject: Subject, orders: readonly number[][], sent = 0): Promise<void> {
   if (sent === kinds.length) return await checkSent(subject, orders[0]!);
   const next = [...new Set(orders.map((order) => order[sent]!))];
-  const kept = next.length > 1 ? await copyOf(subject) : undefined;
+  const stored = next.length > 1 ? await getCopy(subject) : undefined;
   for (const [at, kind] of next.entries()) {
-    if (at > 0) await sql`select ${putBack}(${subject.id}, ${kept}::jsonb)`.execute(world.db);
+    if (at > 0) await sql`select ${putBack}(${subject.id}, ${stored}::jsonb)`.execute(world.db);
     const { headers, body } = subject.sent[kind]!;
-    expect(await world.tell(headers, body)).toBe(200);
+    expect(await world.send(headers, body)).toBe(200);
     await world.takeTurn();
     await sendInOrders(
       subject,
@@ -154,9 +154,9 @@ function balancedOrders(count: number): number[][] {
   return [...shifted, ...shifted.map((order) => order.toReversed())];
 }
 
-function permutationsOf(items: number[]): number[][] {
+function getPermutations(items: number[]): number[][] {
   if (items.length === 0) return [[]];
-  return items.flatMap((item) => permutationsOf(items.filter((one) => one !== item)).map((rest) => [item, ...rest]));
+  return items.flatMap((item) => getPermutations(items.filter((one) => one !== item)).map((rest) => [item, ...rest]));
 }
 
 test("in the balanced orders each kind directly follows each other one", () => {
@@ -168,7 +168,7 @@ test("in the balanced orders each kind directly follows each other one", () => {
 
 test("P04: in any order of PayPal's webhooks, a subscription has the state of PayPal's response", async () => {
   for (const { sent: told } of subjects) expect(told).toHaveLength(kinds.length);
-  const all = permutationsOf(kinds.map((_, kind) => kind));
+  const all = getPermutations(kinds.map((_, kind) => kind));
   expect(all).toHaveLength(5_040);
   const isWhole = repetitions(0, 1) === 1;
   const orders = isWhole ? all : balancedOrders(kinds.length);
@@ -176,12 +176,12 @@ test("P04: in any order of PayPal's webhooks, a subscription has the state of Pa
   // and each subscription gets two.
   const beginnings = [...new Set(orders.map(([first, second]) => `${first} ${second}`))];
   const truthAt = (index: number) => truths[index % truths.length]!;
-  const truthsOf = (order: readonly number[], index: number) =>
+  const getTruths = (order: readonly number[], index: number) =>
     isWhole ? [truthAt(beginnings.indexOf(`${order[0]} ${order[1]}`))] : [truthAt(index), truthAt(index + 2)];
   const begun = performance.now();
   const sent = await Promise.all(
     subjects.map(async (subject) => {
-      const own = orders.filter((order, index) => truthsOf(order, index).includes(subject.truth));
+      const own = orders.filter((order, index) => getTruths(order, index).includes(subject.truth));
       await forget(subject);
       await sendInOrders(subject, own);
       return own.length;

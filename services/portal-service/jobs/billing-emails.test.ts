@@ -30,7 +30,7 @@ test("administrators get one email per change, however often and in whichever or
   await buyer.cancel(team);
   await world.sandbox.turn();
   const again = [...collected, ...collected.toReversed()];
-  await Promise.all(again.map(({ headers, body }) => world.tell(headers, body)));
+  await Promise.all(again.map(({ headers, body }) => world.send(headers, body)));
   for (let turn = 0; turn < 3; turn += 1) await world.takeTurn();
   const subjects = () => world.mail.emails.map(({ subject }) => subject).sort();
   await expect

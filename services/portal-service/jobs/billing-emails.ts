@@ -110,10 +110,10 @@ export async function createBillingEmails(parts: BillingEmailParts) {
     async emailTrialEnds(transaction: PortalTransaction, row: SubscriptionRow): Promise<void> {
       if (!parts.canSend || !row.trial_ends_at) return;
       const names = await planNames(transaction);
-      const nameOf = (serviceId: string) => names.get(serviceId) ?? serviceId;
+      const getName = (serviceId: string) => names.get(serviceId) ?? serviceId;
       const { current, next } = toPlanned(row);
       const { serviceId, price } = next ?? current;
-      const news = trialEndNews(nameOf(current.serviceId), row.trial_ends_at, { plan: nameOf(serviceId), price });
+      const news = trialEndNews(getName(current.serviceId), row.trial_ends_at, { plan: getName(serviceId), price });
       await write(transaction, row, news);
     },
 

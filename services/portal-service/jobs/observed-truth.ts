@@ -15,7 +15,7 @@ const comparedPayments = 100;
 
 /** The same, and also stores the changes of each response with its subscription and its cause. */
 export function observeTruth(truth: ProviderTruth, { db, clock }: { db: PortalDatabase; clock: Clock }) {
-  async function knownOf(row: SubscriptionRow): Promise<Known> {
+  async function getKnown(row: SubscriptionRow): Promise<Known> {
     const payments = await listSubscriptionPayments(db, row, { limit: comparedPayments });
     return {
       state: row.state,
@@ -32,7 +32,7 @@ export function observeTruth(truth: ProviderTruth, { db, clock }: { db: PortalDa
     };
   }
 
-  async function keepAnswer(row: SubscriptionRow, askedAt: Date, differences: Difference[]): Promise<SubscriptionRow> {
+  async function storeResult(row: SubscriptionRow, askedAt: Date, differences: Difference[]): Promise<SubscriptionRow> {
     await noteResult(db, { subscriptionId: row.id, askedAt, at: clock.now(), differences });
     return await db
       .updateTable("subscriptions")
@@ -48,10 +48,10 @@ export function observeTruth(truth: ProviderTruth, { db, clock }: { db: PortalDa
     async ask(row: SubscriptionRow, cause: Cause): Promise<SubscriptionRow> {
       // An event since the last response may be a refund.
       const isHinted = row.hinted_at !== null && (row.answered_at === null || row.hinted_at > row.answered_at);
-      const before = await knownOf(row);
+      const before = await getKnown(row);
       const askedAt = clock.now();
       const answered = await truth.ask(row, { withPayments: isHinted, ...cause });
-      return await keepAnswer(answered, askedAt, differencesBetween(before, await knownOf(answered)));
+      return await storeResult(answered, askedAt, differencesBetween(before, await getKnown(answered)));
     },
   };
 }

@@ -56,10 +56,10 @@ export function createProviderOrders({ db, provider, vault, clock, portalOrigin 
     cancelUrl: `${portalOrigin()}/subscriptions/paypal/return?cancelled=true`,
   });
 
-  function approvalOf(approveUrl: string | null, place: { organizationId: string; record: string }) {
+  function getApproval(approveUrl: string | null, location: { organizationId: string; record: string }) {
     const token = approveUrl && new URL(approveUrl).searchParams.get("ba_token");
     return {
-      approve_url: approveUrl && vault.seal(approveUrl, place),
+      approve_url: approveUrl && vault.seal(approveUrl, location),
       approval_hash: token ? toApprovalHash(token) : null,
     };
   }
@@ -96,7 +96,7 @@ export function createProviderOrders({ db, provider, vault, clock, portalOrigin 
           id: row.id,
           provider_id: made.id,
           provider_plan_id: planId,
-          ...(isWanted ? approvalOf(made.approveUrl, sealedAt(row)) : {}),
+          ...(isWanted ? getApproval(made.approveUrl, sealedAt(row)) : {}),
           updated_at: clock.now(),
         });
         if (!isWanted) return begun;
@@ -117,7 +117,7 @@ export function createProviderOrders({ db, provider, vault, clock, portalOrigin 
         organization_id: change.organization_id,
         id: change.id,
         provider_plan_id: planId,
-        ...approvalOf(approveUrl, changeSealedAt(change)),
+        ...getApproval(approveUrl, changeSealedAt(change)),
         updated_at: clock.now(),
       });
       return approveUrl !== null;

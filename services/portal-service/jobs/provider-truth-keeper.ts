@@ -67,28 +67,28 @@ export function createKeepTruth({ db, provider, clock, ownPlans, emails }: KeepT
    * @param seen undefined: unknown to the provider or, with `isAnother`, only known as one that was not requested
    */
   return async function keep(
-    asked: CheckedRow,
+    requested: CheckedRow,
     seen: ProviderSubscription | undefined,
     cause: Cause,
     { isAnother = false } = {},
   ) {
     const now = clock.now();
-    const known = seen?.lastPayment ? await newestPayment(db, asked) : undefined;
+    const known = seen?.lastPayment ? await newestPayment(db, requested) : undefined;
     const isPaidAnew = seen?.lastPayment && (!known || seen.lastPayment.at > known);
     // Nothing else reports a refund.
-    const wasHinted = seen !== undefined && asked.hinted_at !== null && asked.hinted_at >= asked.updated_at;
-    const declinedMore = (seen?.failedPayments ?? 0) > asked.failed_payments;
+    const wasHinted = seen !== undefined && requested.hinted_at !== null && requested.hinted_at >= requested.updated_at;
+    const declinedMore = (seen?.failedPayments ?? 0) > requested.failed_payments;
     // One day of margin on both sides: the provider's clock differs.
-    const [from, to] = [asked.created_at.getTime() - dayMilliseconds, now.getTime() + dayMilliseconds];
+    const [from, to] = [requested.created_at.getTime() - dayMilliseconds, now.getTime() + dayMilliseconds];
     const payments =
       seen && (isPaidAnew || declinedMore || wasHinted || cause.withPayments)
-        ? await provider.listPayments(asked.provider_id!, new Date(from), new Date(to))
+        ? await provider.listPayments(requested.provider_id!, new Date(from), new Date(to))
         : [];
     const billed = seen && (await findPlanAtProvider(db, seen.planId));
 
     return await db.transaction().execute(async (transaction) => {
-      const row = await lockSubscription(transaction, asked.organization_id, asked.id);
-      if (row.answered >= asked.asked) return row;
+      const row = await lockSubscription(transaction, requested.organization_id, requested.id);
+      if (row.answered >= requested.asked) return row;
       // Approved while this call was in progress; a response about another one does not apply.
       if (isAnother && row.state !== "PENDING_APPROVAL") return row;
       const status = { state: row.state, createdAt: row.created_at, superseded: row.superseded };
@@ -100,10 +100,10 @@ export function createKeepTruth({ db, provider, clock, ownPlans, emails }: KeepT
       const isNew = state !== row.state;
       const action = toOpenAction(row);
       const done = isNew && action?.state === state ? action : undefined;
-      const openAction = action && !done && asked.askedAt < action.endsAt ? action : undefined;
+      const openAction = action && !done && requested.askedAt < action.endsAt ? action : undefined;
       const changes: Partial<SubscriptionRow> = {
         state,
-        answered: asked.asked,
+        answered: requested.asked,
         updated_at: now,
         began_at: row.began_at ?? (state === "ACTIVE" ? now : null),
         ...(isNew
@@ -128,34 +128,34 @@ export function createKeepTruth({ db, provider, clock, ownPlans, emails }: KeepT
         trial_told_at: announcesTrialEnd ? now : trial.noticedAt,
         ...(billed ? { provider_plan_id: billed.planId } : {}),
       };
-      const asking = {
+      const requesting = {
         state,
         superseded: row.superseded,
         createdAt: row.created_at,
         hintedAt: row.hinted_at,
-        cancelAskedAt: row.cancel_asked_at,
+        cancelRequestedAt: row.cancel_asked_at,
         actionEndsAt: openAction?.endsAt,
-        changeAskedAt: open?.created_at,
+        changeRequestedAt: open?.created_at,
         nextPlanAt: planned.next?.at,
         trialNoticeAt: getTrialNoticeAt(trial),
       };
       // A later call has its own time, and sets the next one with its response.
-      if (row.asked === asked.asked) changes.ask_at = nextAsk(asking, now);
-      const kept = await updateSubscription(transaction, {
+      if (row.asked === requested.asked) changes.ask_at = nextAsk(requesting, now);
+      const stored = await updateSubscription(transaction, {
         organization_id: row.organization_id,
         id: row.id,
         ...changes,
       });
-      await keepPayments(transaction, kept, payments);
+      await keepPayments(transaction, stored, payments);
       if (isNew) {
         await addEntry(transaction, { subscription: row, at: now, state, ...getNotice(row, state, done, cause) });
         await cause.record?.(transaction, { id: row.id, before: { state: row.state }, after: { state } });
-        await notify(transaction, kept, now);
+        await notify(transaction, stored, now);
       }
-      await emails.emailChange(transaction, row, kept);
-      if (announcesTrialEnd) await emails.emailTrialEnds(transaction, kept);
+      await emails.emailChange(transaction, row, stored);
+      if (announcesTrialEnd) await emails.emailTrialEnds(transaction, stored);
       await ownPlans.settle(transaction, row.organization_id);
-      return kept;
+      return stored;
     });
   };
 }

@@ -32,7 +32,7 @@ const atOnce = 20;
 const heldMilliseconds = 15 * 60_000;
 /** The pause after a provider does not respond. */
 const restMilliseconds = 60_000;
-const keptDays = 400;
+const retentionDays = 400;
 
 /**
  * Reads every live subscription with its payments from the provider, once a day and at the operator's request.
@@ -45,8 +45,8 @@ export function createReconciliation({ db, clock, truth, log }: ReconciliationPa
     let failure: string | null = null;
     let differences: unknown[] = [];
     try {
-      const asked = await truth.ask(row, { withPayments: true });
-      differences = Array.isArray(asked.answer_differences) ? asked.answer_differences : [];
+      const requested = await truth.ask(row, { withPayments: true });
+      differences = Array.isArray(requested.answer_differences) ? requested.answer_differences : [];
     } catch (error) {
       if (databaseProblem(error)) throw error;
       if (error instanceof ProviderFailure && error.kind !== "refused") return error;
@@ -85,7 +85,7 @@ export function createReconciliation({ db, clock, truth, log }: ReconciliationPa
     }
     const isDone = due.length < atOnce;
     await releaseReconciliation(db, held.id, { endedAt: isDone ? clock.now() : null });
-    if (isDone) await deleteReconciliationsBefore(db, new Date(now.getTime() - keptDays * dayMilliseconds));
+    if (isDone) await deleteReconciliationsBefore(db, new Date(now.getTime() - retentionDays * dayMilliseconds));
   }
 
   return {

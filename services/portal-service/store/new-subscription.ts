@@ -9,7 +9,7 @@ export function newSubscription(
   { userId, serviceId, price, trialDays }: Offer & { userId: string },
   now: Date,
 ): SubscriptionRow {
-  const asking = { superseded: false, createdAt: now, hintedAt: null, cancelAskedAt: null };
+  const requesting = { superseded: false, createdAt: now, hintedAt: null, cancelRequestedAt: null };
   return {
     id: uuidv7(),
     organization_id: organizationId,
@@ -34,7 +34,7 @@ export function newSubscription(
     hinted_at: null,
     cancel_asked_at: null,
     cancel_asked_by: null,
-    ask_at: nextAsk({ state: "PENDING_APPROVAL", ...asking }, now),
+    ask_at: nextAsk({ state: "PENDING_APPROVAL", ...requesting }, now),
     answered_at: null,
     answer_differences: null,
     held_because: null,

@@ -9,7 +9,7 @@ import type { PortalTables } from "./tables.ts";
 
 type Db = Executor<PortalTables>;
 
-const shownColumns = [
+const displayedColumns = [
   "id",
   "type",
   "priority",
@@ -20,7 +20,7 @@ const shownColumns = [
   "created_at",
   "updated_at",
 ] as const;
-type Row = Pick<PortalTables["notifications"], (typeof shownColumns)[number] | "state">;
+type Row = Pick<PortalTables["notifications"], (typeof displayedColumns)[number] | "state">;
 
 /** The recipient of a notification: a user in an organization, never one without the other. */
 export interface Owner {
@@ -39,7 +39,7 @@ function stateAt(now: Date) {
 function selectOwn(db: Db, { organizationId, userId }: Owner, now: Date) {
   return db
     .selectFrom("notifications")
-    .select(shownColumns)
+    .select(displayedColumns)
     .select(stateAt(now).as("state"))
     .where("organization_id", "=", organizationId)
     .where("user_id", "=", userId);
@@ -177,7 +177,7 @@ export async function moveOwnNotification(
     .where("organization_id", "=", owner.organizationId)
     .where("user_id", "=", owner.userId)
     .where("id", "=", id)
-    .returning([...shownColumns, "state"])
+    .returning([...displayedColumns, "state"])
     .executeTakeFirstOrThrow();
   return toNotification(moved);
 }

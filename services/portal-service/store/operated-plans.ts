@@ -22,14 +22,14 @@ export async function lockPlans(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(${plansLock})`.execute(db);
 }
 
-const columnsOf = ({ name, description, limits }: PlanContent) => ({ name, description, limits: json(limits) });
+const toColumns = ({ name, description, limits }: PlanContent) => ({ name, description, limits: json(limits) });
 
 export async function insertPlan(db: Db, id: string, plan: PlanContent & { price: Money }): Promise<void> {
   await db
     .insertInto("services")
     .values({
       id,
-      ...columnsOf(plan),
+      ...toColumns(plan),
       price_amount: toDecimal(plan.price),
       price_currency: plan.price.currency,
       price_interval: "month",
@@ -40,7 +40,7 @@ export async function insertPlan(db: Db, id: string, plan: PlanContent & { price
 }
 
 export async function updatePlan(db: Db, id: string, content: PlanContent): Promise<void> {
-  await db.updateTable("services").set(columnsOf(content)).where("id", "=", id).execute();
+  await db.updateTable("services").set(toColumns(content)).where("id", "=", id).execute();
 }
 
 export async function retirePlan(db: Db, id: string, at: Date | null): Promise<void> {

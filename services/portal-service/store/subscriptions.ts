@@ -20,10 +20,10 @@ export const toEntitling = (row: SubscriptionRow): Entitling => ({
 /** The plan of a row, and the one planned for later. */
 export const toPlanned = (row: SubscriptionRow): Planned => ({
   current: { serviceId: row.service_id, price: { minorUnits: row.price_minor, currency: row.price_currency } },
-  next: nextPlanOf(row),
+  next: getNextPlan(row),
 });
 
-function nextPlanOf(row: SubscriptionRow): PlannedPlan | null {
+function getNextPlan(row: SubscriptionRow): PlannedPlan | null {
   const { next_service_id: serviceId, next_plan_at: at } = row;
   if (!serviceId || !at) return null;
   return { serviceId, price: { minorUnits: row.next_price_minor!, currency: row.next_price_currency! }, at };

@@ -3,8 +3,8 @@ import type { CallResult } from "../../kit/client/client.ts";
 import type { SellingWorld } from "./selling-world.ts";
 
 /** @throws the problem of a refusal */
-export async function requireValue<Value>(answer: Promise<CallResult<Value>>): Promise<Value> {
-  const got = await answer;
+export async function requireValue<Value>(result: Promise<CallResult<Value>>): Promise<Value> {
+  const got = await result;
   if (!got.ok) throw new Error(JSON.stringify(got.problem));
   return got.value;
 }
@@ -21,15 +21,17 @@ export const broughtBy = (address: URL) => ({
 /** A user who may subscribe for an organization, and their actions. */
 export function createBuyer(world: SellingWorld, organizationId = world.organizationId) {
   const client = world.member({ scopes: ["billing:manage"], organizationId });
-  const paramsOf = ({ id }: Pick<Subscription, "id">) => ({ params: { subscriptionId: id } });
+  const getParams = ({ id }: Pick<Subscription, "id">) => ({ params: { subscriptionId: id } });
   const buyer = {
     client,
     organizationId,
     subscribe: (serviceId = "team") => requireValue(client.createSubscription({ body: { serviceId } })),
-    read: (one: Pick<Subscription, "id">) => requireValue(client.getSubscription(paramsOf(one))),
-    cancel: (one: Pick<Subscription, "id">) => requireValue(client.cancelSubscription(paramsOf(one))),
+    read: (one: Pick<Subscription, "id">) => requireValue(client.getSubscription(getParams(one))),
+    cancel: (one: Pick<Subscription, "id">) => requireValue(client.cancelSubscription(getParams(one))),
     async entries(one: Pick<Subscription, "id">) {
-      const { items } = await requireValue(client.listSubscriptionEntries({ ...paramsOf(one), query: { limit: 200 } }));
+      const { items } = await requireValue(
+        client.listSubscriptionEntries({ ...getParams(one), query: { limit: 200 } }),
+      );
       return items;
     },
     payments: async () => (await requireValue(client.listPayments())).items,
@@ -38,7 +40,7 @@ export function createBuyer(world: SellingWorld, organizationId = world.organiza
     approve: async (approveUrl: string | null | undefined) =>
       await buyer.comeBack(await world.sandbox.decide(approveUrl!, "approve")),
     changeTo: (one: Pick<Subscription, "id">, serviceId: string) =>
-      requireValue(client.createPlanChange({ ...paramsOf(one), body: { serviceId } })),
+      requireValue(client.createPlanChange({ ...getParams(one), body: { serviceId } })),
     async history(one: Pick<Subscription, "id">): Promise<string[]> {
       return (await buyer.entries(one)).map(({ text }) => text);
     },

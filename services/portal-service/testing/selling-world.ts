@@ -32,7 +32,7 @@ export interface SentWebhook {
  */
 export async function createSellingWorld(
   database: Database,
-  options: Partial<Pick<PortalServiceOptions, "work" | "webhookLimits">> & { answerMilliseconds?: number } = {},
+  options: Partial<Pick<PortalServiceOptions, "work" | "webhookLimits">> & { responseMilliseconds?: number } = {},
 ) {
   const clock = movableClock(new Date());
   const sentOthers: SentWebhook[] = [];
@@ -58,7 +58,7 @@ export async function createSellingWorld(
     egress,
     clock,
     pause: async () => {},
-    answerMilliseconds: options.answerMilliseconds,
+    responseMilliseconds: options.responseMilliseconds,
   });
   const parts = { clock, provider, portalOrigin: () => portalOrigin };
   const world = await createPortalWorld(database, {
@@ -67,13 +67,13 @@ export async function createSellingWorld(
     webhookLimits: options.webhookLimits ?? { perMinute: 10_000, perMinuteOfAddress: 10_000, atOnce: 8 },
   });
   const db = database.inSchema<PortalTables>(schemaName);
-  const asking = { ...parts, db, log: pino({ level: "silent" }) };
+  const requesting = { ...parts, db, log: pino({ level: "silent" }) };
   /** The service publishes plans; this function only reads them. */
   const emails = { emailChange: async () => {}, emailTrialEnds: async () => {}, emailEnded: async () => {} };
   const ownPlans = createOwnPlans({ db, clock, emails, publisher: { publish: async () => {} } });
   const truth = observeTruth(
-    createProviderTruth({ ...asking, vault: createVault(secretsKey), ownPlans, emails }),
-    asking,
+    createProviderTruth({ ...requesting, vault: createVault(secretsKey), ownPlans, emails }),
+    requesting,
   );
   /** PayPal's webhooks as received. */
   async function send(headers: Record<string, string>, body: string): Promise<number> {
@@ -91,8 +91,8 @@ export async function createSellingWorld(
     provider,
     truth,
     /** Checks everything due, as the job does every second. */
-    takeTurn: createSubscriptionChecks({ ...asking, truth }).turn,
-    tell: send,
+    takeTurn: createSubscriptionChecks({ ...requesting, truth }).turn,
+    send,
     /** PayPal's webhooks to others of the same account. */
     sentOthers,
     /** Whether webhooks arrive. */

@@ -3,7 +3,7 @@ import { findMethodError, getNextStatus, getProofLocations, type ProofStatus, us
 
 const now = new Date("2026-03-04T05:00:00Z");
 const daily = { now, counted: true };
-const asked = { now, counted: false };
+const requested = { now, counted: false };
 const daysAgo = (days: number) => new Date(now.getTime() - days * 24 * 60 * 60 * 1_000);
 const verified: ProofStatus = { state: "verified", provenAt: daysAgo(1), missedChecks: 0, failure: null };
 const unverified: ProofStatus = { state: "unverified", provenAt: null, missedChecks: 0, failure: null };
@@ -19,9 +19,9 @@ test("a domain is proven by a record below its name or by a file on the host, wi
 });
 
 test("a port is part of the file's address but not of the record's name", () => {
-  const places = getProofLocations("api.example.com:8443", "t");
-  expect(places.record?.name).toBe("_api-assurance.api.example.com");
-  expect(places.file?.url).toBe("https://api.example.com:8443/.well-known/api-assurance.txt");
+  const locations = getProofLocations("api.example.com:8443", "t");
+  expect(locations.record?.name).toBe("_api-assurance.api.example.com");
+  expect(locations.file?.url).toBe("https://api.example.com:8443/.well-known/api-assurance.txt");
 });
 
 test("a wildcard is proven by a record at its parent name, never by a file on one host", () => {
@@ -42,7 +42,7 @@ test.each(["127.0.0.1:8080", "[::1]", "localhost"])("%s has no record and is pro
 });
 
 test("a proof counts as soon as it is found, by a daily or a manual check", () => {
-  for (const check of [daily, asked]) {
+  for (const check of [daily, requested]) {
     expect(getNextStatus({ ...unverified, failure: "x" }, found, check)).toEqual({ ...verified, provenAt: now });
   }
 });
@@ -63,7 +63,7 @@ test("finding the proof again resets the count", () => {
 
 test("manual checks do not count as missed days", () => {
   const missedTwice = { ...verified, missedChecks: 2 };
-  expect(getNextStatus(missedTwice, missing, asked)).toMatchObject({ state: "verified", missedChecks: 2 });
+  expect(getNextStatus(missedTwice, missing, requested)).toMatchObject({ state: "verified", missedChecks: 2 });
 });
 
 test("an unreachable location is no evidence against the proof for 14 days", () => {
@@ -76,5 +76,5 @@ test("an unreachable location is no evidence against the proof for 14 days", () 
 });
 
 test("an unverified domain stays unverified, with the reason", () => {
-  expect(getNextStatus(unverified, missing, asked)).toEqual({ ...unverified, failure: missing.failure });
+  expect(getNextStatus(unverified, missing, requested)).toEqual({ ...unverified, failure: missing.failure });
 });

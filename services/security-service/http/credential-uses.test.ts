@@ -19,16 +19,16 @@ let world: SecurityWorld;
 let administrator: Client<typeof securityServiceContract>;
 /** Services that are unavailable. */
 const away = new Set<string>();
-let asked = 0;
+let requested = 0;
 /** The tests that test-registry lists. */
 let namedIn: Record<string, object> = {};
 
-function around(service: string, answer: (request: Request) => Promise<unknown>) {
+function around(service: string, result: (request: Request) => Promise<unknown>) {
   return {
     async transport(request: Request) {
-      asked += 1;
+      requested += 1;
       if (away.has(service)) throw new Error("connection refused");
-      return Response.json({ items: await answer(request) });
+      return Response.json({ items: await result(request) });
     },
   };
 }
@@ -113,16 +113,16 @@ test("a list includes the uses of every credential, and calls no service when th
   const orders = await create("api.example.com");
   const unused = await create("unused.example");
   namedIn = { [orders.id]: { total: 1, items: [ordersTest] } };
-  asked = 0;
+  requested = 0;
   const listed = requireValue(await administrator.listCredentials({ query: {} }), "list").items;
   expect(listed.map(({ id, usedBy: use }) => [id, use])).toEqual([
     [orders.id, { ...noUses, tests: { total: 1, items: [ordersTest] }, apis: { total: 1, items: [shop] } }],
     [unused.id, noUses],
   ]);
-  expect(asked).toBe(2);
+  expect(requested).toBe(2);
   const lean = requireValue(await administrator.listCredentials({ query: { usedBy: "false" } }), "list").items;
   expect(lean.map(({ usedBy: use }) => use)).toEqual([null, null]);
-  expect(asked).toBe(2);
+  expect(requested).toBe(2);
 });
 
 test("uses known to an unavailable service are null, and the credential is returned all the same", async () => {

@@ -32,11 +32,11 @@ export function createFindUses({ db, apiRegistry, testRegistry, serviceToken }: 
   return async (caller: Identity, requestId: string, credentials: Placed[]): Promise<UseOf | undefined> => {
     const mayKnow = caller.scopes.includes("tests:read") && caller.scopes.includes("apis:read");
     if (!mayKnow || credentials.length === 0) return undefined;
-    const asked = { token: await serviceToken(caller.organizationId), requestId };
+    const requested = { token: await serviceToken(caller.organizationId), requestId };
     const credentialIds = credentials.map(({ id }) => id);
     const [tests, apis, configs] = await Promise.all([
-      testRegistry(asked).findTestsOfCredentials({ body: { credentialIds } }),
-      apiRegistry(asked).listBaseUrls(),
+      testRegistry(requested).findTestsOfCredentials({ body: { credentialIds } }),
+      apiRegistry(requested).listBaseUrls(),
       listConfigsOfCredentials(db, caller.organizationId, credentialIds, maxNamed),
     ]);
     const byCredential = tests.ok

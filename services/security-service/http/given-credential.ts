@@ -19,7 +19,7 @@ export type StoredCredential = Pick<GivenCredential, "domain" | "type" | "settin
 
 const holdsPrivateKey = (type: CredentialType) => typesOfCredentials[type].secret === "privateKey";
 
-function findSecretFault(given: GivenCredential, stored: StoredCredential | undefined) {
+function findSecretError(given: GivenCredential, stored: StoredCredential | undefined) {
   if (given.secret !== undefined) {
     const { certificate = "" } = given.settings;
     if (holdsPrivateKey(given.type))
@@ -30,7 +30,7 @@ function findSecretFault(given: GivenCredential, stored: StoredCredential | unde
   if (stored.type !== given.type) return "Enter the secret again: it was given for another kind of credential";
   // Otherwise an editor could point the credential at their own host and read a secret there that they can't read here.
   if (stored.domain !== given.domain) return "Enter the secret again: it was given for another domain";
-  if (originOf(stored.settings.tokenUrl) !== originOf(given.settings.tokenUrl)) {
+  if (getOrigin(stored.settings.tokenUrl) !== getOrigin(given.settings.tokenUrl)) {
     return "Enter the secret again: it was given for another token URL";
   }
   if (
@@ -47,18 +47,18 @@ export function secretFor(type: CredentialType, secret: string): string {
   return holdsPrivateKey(type) ? wrapPem(secret) : secret;
 }
 
-function originOf(url: string | undefined): string | undefined {
+function getOrigin(url: string | undefined): string | undefined {
   return url && URL.canParse(url) ? new URL(url).origin : undefined;
 }
 
 /** Errors to correct before this can be stored, by field. */
 export function findCredentialErrors(given: GivenCredential, stored?: StoredCredential): FieldError[] {
-  const domainFault = findDomainError(given.domain);
-  const secretFault = findSecretFault(given, stored);
+  const domainError = findDomainError(given.domain);
+  const secretError = findSecretError(given, stored);
   return [
     ...(isOneLine(given.name) ? [] : [{ path: "name", message: "A name is one line of text" }]),
-    ...(domainFault ? [{ path: "domain", message: domainFault }] : []),
+    ...(domainError ? [{ path: "domain", message: domainError }] : []),
     ...findSettingsErrors(given.type, given.settings),
-    ...(secretFault ? [{ path: "secret", message: secretFault }] : []),
+    ...(secretError ? [{ path: "secret", message: secretError }] : []),
   ];
 }

@@ -70,7 +70,7 @@ export function createInvitationLinkHandlers(parts: InvitationLinkParts) {
           // Cancelled or replaced since it was read.
           if (!(await acceptInvitation(db, invitation.id, now))) throw linkEnded();
           const { organization_id: organizationId, roles } = invitation;
-          await quota.requirePlace(db, organizationId, now);
+          await quota.requireQuota(db, organizationId, now);
           await insertEvents(db, [
             { organizationId, invitationId: invitation.id, kind: "accepted", at: now, by: body.fullName },
           ]);

@@ -39,7 +39,7 @@ export interface InvitingParts {
 type InvitingHandlers = Pick<Handlers<typeof securityServiceContract>, "invite" | "resendInvitation">;
 
 /** An invitation is valid as long as its newest link. */
-const endOf = (now: Date) => new Date(now.getTime() + linkMilliseconds.invitation);
+const getEnd = (now: Date) => new Date(now.getTime() + linkMilliseconds.invitation);
 
 /** Creates the handlers that send invitations. */
 export function createInvitingHandlers({ db, clock, mail, portalOrigin, quota }: InvitingParts) {
@@ -101,7 +101,7 @@ export function createInvitingHandlers({ db, clock, mail, portalOrigin, quota }:
       await quota.prepare(organizationId, requestId);
       const now = clock.now();
       const roles = [...new Set(body.roles)];
-      const answer = await db.transaction().execute(async (transaction) => {
+      const result = await db.transaction().execute(async (transaction) => {
         const { organizationName, inviter, invitedBy } = await beginChange(transaction, caller);
         const typed = judgeAddresses(body.emails);
         const keys = [...typed.addresses.keys()];
@@ -123,7 +123,7 @@ export function createInvitingHandlers({ db, clock, mail, portalOrigin, quota }:
           const id = uuidv7();
           return {
             ...{ id, organization_id: organizationId, email, email_key: key, roles, status: "PENDING" },
-            ...{ invited_by: inviter?.userId ?? null, created_at: now, expires_at: endOf(now) },
+            ...{ invited_by: inviter?.userId ?? null, created_at: now, expires_at: getEnd(now) },
             ...{ mail_failure: null, mail_given_up: false },
           };
         });
@@ -141,12 +141,12 @@ export function createInvitingHandlers({ db, clock, mail, portalOrigin, quota }:
         }));
         return { items, refused };
       });
-      const { items, refused } = answer;
+      const { items, refused } = result;
       log.info(
         { organizationId, userId: caller.userId, count: items.length, refused: refused.length, roles },
         "invited",
       );
-      return answer;
+      return result;
     },
 
     async resendInvitation({ caller, params, requestId, log, record }) {
@@ -176,7 +176,7 @@ export function createInvitingHandlers({ db, clock, mail, portalOrigin, quota }:
           // An expired invitation no longer counts towards the plan.
           if (status === "EXPIRED") await quota.require(transaction, { organizationId, wanted: 1, now });
           await endLinks(transaction, "invitation", invitationId, now);
-          const renewed = { ...stored, ...(await renewInvitation(transaction, stored, endOf(now))) };
+          const renewed = { ...stored, ...(await renewInvitation(transaction, stored, getEnd(now))) };
           await send(transaction, [stored], { organizationId, organizationName, invitedBy, kind: "resent" }, now);
           await record(transaction, {
             id: invitationId,

@@ -96,8 +96,8 @@ for (const engine of testEngines()) {
     const database = await engine.open();
     const world = await createSecurityWorld(database);
     await world.db.schema.dropTable("mailed_links").execute();
-    const answer = await world.connect().getInvitationOffer({ params: { token: "canary-token" } });
-    expect(answer).toMatchObject({ status: 500 });
+    const result = await world.connect().getInvitationOffer({ params: { token: "canary-token" } });
+    expect(result).toMatchObject({ status: 500 });
     expect(world.logged.join("\n")).toContain("/auth/v1/invitation/:token");
     expect(world.logged.join("\n")).not.toContain("canary");
     await world.stop();

@@ -45,7 +45,7 @@ for (const engine of testEngines()) {
     return world.connect({ token: exchanged.value.accessToken });
   }
 
-  const recordsOf = (userId: string) =>
+  const toRecords = (userId: string) =>
     world.db
       .withTables<{ audit_records: { operation: string; before: unknown; after: unknown; resource_id: string } }>()
       .selectFrom("audit_records")
@@ -77,7 +77,7 @@ for (const engine of testEngines()) {
     const [toNew, ...more] = world.mail.emails.filter(({ to }) => to.address === given);
     expect([toNew?.subject, more]).toEqual(["Mail about your account now comes to this address", []]);
     expect(toNew?.text).not.toContain(username);
-    expect(await recordsOf(params.userId)).toMatchObject([
+    expect(await toRecords(params.userId)).toMatchObject([
       { operation: "changeUser", before: { email }, after: { email: given } },
     ]);
   });
@@ -108,7 +108,7 @@ for (const engine of testEngines()) {
     expect(await visitors.client.completeLogin({ body: { challenge, code: "000000" } })).toMatchObject({ status: 401 });
     await signInAs(world, username);
     expect(await boss.client.getUser({ params })).toMatchObject({ value: { secondFactor: false } });
-    expect(await recordsOf(params.userId)).toContainEqual({
+    expect(await toRecords(params.userId)).toContainEqual({
       ...{ operation: "resetSecondFactor", before: { enabled: true }, after: { enabled: false } },
     });
     expect(await boss.client.resetSecondFactor({ params })).toMatchObject({ status: 409 });

@@ -28,17 +28,17 @@ export async function changeMember<T>(
   const { organizationId } = caller;
   return await db.transaction().execute(async (transaction) => {
     await lockOrganization(transaction, organizationId);
-    const asking = await requirePresentAdministrator(transaction, caller);
+    const requesting = await requirePresentAdministrator(transaction, caller);
     const member = await requireMember(findMember(transaction, organizationId, userId));
     const after = stateAfter(member);
-    const fault = findMemberChangeProblem({
+    const error = findMemberChangeProblem({
       before: { roles: member.roles, disabled: member.disabledAt !== null },
       after,
       hasOtherAdministrator: await hasOtherAdministrator(transaction, organizationId, userId),
       isOwnAccount: caller.userId === userId,
-      isOperator: getScopes(asking?.roles ?? []).includes("system:manage"),
+      isOperator: getScopes(requesting?.roles ?? []).includes("system:manage"),
     });
-    if (fault) throw new Problem(fault.code, fault.detail);
+    if (error) throw new Problem(error.code, error.detail);
     return await store(transaction, member, after);
   });
 }

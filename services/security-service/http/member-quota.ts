@@ -41,7 +41,7 @@ export function createMemberQuota(parts: Omit<PlanParts, "schema">) {
      * accept get the remaining seats, and the other invitations stay open until there is quota again.
      * @throws Problem plan_limit_reached
      */
-    async requirePlace(transaction: SecurityTransaction, organizationId: string, now: Date): Promise<void> {
+    async requireQuota(transaction: SecurityTransaction, organizationId: string, now: Date): Promise<void> {
       const plan = (await findPlan(transaction, schemaName, organizationId))?.plan;
       const limit = plan?.limits.members ?? null;
       if (limit === null) return;

@@ -83,16 +83,16 @@ for (const engine of testEngines()) {
       throw new RefusedForGood("550 No such user");
     };
     const { id } = await requireInvitation();
-    const failureOf = async () => {
-      const answer = await acme.client.getInvitation({ params: { invitationId: id } });
-      return answer.ok ? answer.value.mailFailure : undefined;
+    const getFailure = async () => {
+      const result = await acme.client.getInvitation({ params: { invitationId: id } });
+      return result.ok ? result.value.mailFailure : undefined;
     };
-    await expect.poll(failureOf).toEqual({ message: "550 No such user", isFinal: true });
+    await expect.poll(getFailure).toEqual({ message: "550 No such user", isFinal: true });
     expect(await statusOf(id)).toBe("PENDING");
     world.mail.deliver = deliver;
     await acme.client.resendInvitation({ params: { invitationId: id } });
     await expect.poll(() => statusOf(id)).toBe("SENT");
-    expect(await failureOf()).toBeNull();
+    expect(await getFailure()).toBeNull();
     expect((await historyOf(id))?.map(({ kind }) => kind)).toEqual(["sent", "resent", "mailGivenUp", "invited"]);
   });
 
@@ -107,8 +107,8 @@ for (const engine of testEngines()) {
     const [first, second] = [await requireInvitation(), (await requireInvited([`b.${email}`]))[0]!];
     await acme.client.cancelInvitation({ params: { invitationId: second.id } });
     const ids = async (status: string) => {
-      const answer = await acme.client.listInvitations({ query: { status, query: email } });
-      return answer.ok ? answer.value.items.map((item) => item.id) : answer.status;
+      const result = await acme.client.listInvitations({ query: { status, query: email } });
+      return result.ok ? result.value.items.map((item) => item.id) : result.status;
     };
     expect(await ids("PENDING,SENT")).toEqual([first.id]);
     expect(await ids("")).toEqual([second.id, first.id]);

@@ -35,12 +35,12 @@ for (const engine of testEngines()) {
   const confirm = (token: string) => visitors.client.confirmEmail({ body: { token } });
   const changeEmail = (person: Person, email: string) =>
     visitors.getEmailAfter(email, /^Confirm your new/, () => askForEmail(person, email));
-  const accountOf = async ({ client }: Person) => {
-    const answer = await client.getOwnAccount();
-    if (!answer.ok) throw new Error(answer.problem.detail);
-    return answer.value;
+  const getAccount = async ({ client }: Person) => {
+    const result = await client.getOwnAccount();
+    if (!result.ok) throw new Error(result.problem.detail);
+    return result.value;
   };
-  const recordsOf = (person: Person) =>
+  const toRecords = (person: Person) =>
     world.db
       .withTables<{
         audit_records: { operation: string; actor_id: string; resource_id: string; organization_id: string };
@@ -58,26 +58,26 @@ for (const engine of testEngines()) {
     const fresh = await visitors.client.refresh({ body: { refreshToken: person.refreshToken } });
     const claims = fresh.ok && JSON.parse(Buffer.from(fresh.value.accessToken.split(".")[1]!, "base64url").toString());
     expect(claims).toMatchObject({ name: "Ada King" });
-    expect(await recordsOf(person)).toEqual([{ operation: "changeOwnAccount", actor_id: person.userId }]);
+    expect(await toRecords(person)).toEqual([{ operation: "changeOwnAccount", actor_id: person.userId }]);
   });
 
   test(`${engine.name}: a time zone is chosen, carried by fresh tokens, and reset to the browser's`, async () => {
     const person = await joinMember();
-    expect(await accountOf(person)).toMatchObject({ timeZone: null });
+    expect(await getAccount(person)).toMatchObject({ timeZone: null });
     const refused = await person.client.changeOwnAccount({ body: { timeZone: "Mars/Olympus" } });
     expect(refused).toMatchObject({ status: 422, problem: { errors: [{ path: "timeZone" }] } });
     await person.client.changeOwnAccount({ body: { timeZone: "Asia/Kolkata" } });
-    const fullName = (await accountOf(person)).fullName;
+    const fullName = (await getAccount(person)).fullName;
     await person.client.changeOwnAccount({ body: { fullName } });
-    expect(await accountOf(person)).toMatchObject({ timeZone: "Asia/Kolkata", fullName });
+    expect(await getAccount(person)).toMatchObject({ timeZone: "Asia/Kolkata", fullName });
     const fresh = await visitors.client.refresh({ body: { refreshToken: person.refreshToken } });
     const refreshed = requireValue(fresh, "refresh");
     expect(decodeJwt(refreshed.accessToken)).toMatchObject({ zoneinfo: "Asia/Kolkata" });
     await person.client.changeOwnAccount({ body: { timeZone: null } });
-    expect(await accountOf(person)).toMatchObject({ timeZone: null, fullName });
+    expect(await getAccount(person)).toMatchObject({ timeZone: null, fullName });
     const again = await visitors.client.refresh({ body: { refreshToken: refreshed.refreshToken } });
     expect(decodeJwt(requireValue(again, "refresh").accessToken)).not.toHaveProperty("zoneinfo");
-    expect(await recordsOf(person)).toHaveLength(3);
+    expect(await toRecords(person)).toHaveLength(3);
   });
 
   test(`${engine.name}: a name and a time zone that are changed at the same time are both changed`, async () => {
@@ -87,7 +87,7 @@ for (const engine of testEngines()) {
         person.client.changeOwnAccount({ body: { timeZone: "Asia/Kolkata" } }),
         person.client.changeOwnAccount({ body: { fullName: "Grace Hopper" } }),
       ]);
-      expect(await accountOf(person)).toMatchObject({ timeZone: "Asia/Kolkata", fullName: "Grace Hopper" });
+      expect(await getAccount(person)).toMatchObject({ timeZone: "Asia/Kolkata", fullName: "Grace Hopper" });
     }
   });
 
@@ -102,7 +102,7 @@ for (const engine of testEngines()) {
     expect(await person.client.getOwnAccount()).toMatchObject({ ok: true });
     expect(await world.logIn(person.username, newPassword)).toMatchObject({ ok: true });
     expect(await world.logIn(person.username, memberPassword)).toMatchObject({ status: 401 });
-    expect(JSON.stringify(await recordsOf(person))).toContain("changeOwnPassword");
+    expect(JSON.stringify(await toRecords(person))).toContain("changeOwnPassword");
   });
 
   test(`${engine.name}: a wrong or weak password is reported at its field and changes nothing`, async () => {
@@ -112,7 +112,7 @@ for (const engine of testEngines()) {
     const weak = await changePassword(person, memberPassword, "password12345678");
     expect(weak).toMatchObject({ status: 422, problem: { errors: [{ path: "password" }] } });
     expect(await world.logIn(person.username, memberPassword)).toMatchObject({ ok: true });
-    expect(await recordsOf(person)).toEqual([]);
+    expect(await toRecords(person)).toEqual([]);
   });
 
   test(`${engine.name}: guessing the password in an unattended browser is limited to ten tries`, async () => {
@@ -129,12 +129,12 @@ for (const engine of testEngines()) {
     const email = `new-${person.email}`;
     const message = await changeEmail(person, email);
     expect(message.text).not.toContain(person.username.concat("”"));
-    expect(await accountOf(person)).toMatchObject({ email: person.email, newEmail: { email } });
+    expect(await getAccount(person)).toMatchObject({ email: person.email, newEmail: { email } });
     const notice = await visitors.getEmailAfter(person.email, /^Your e-mail address was changed$/, () =>
       confirm(tokenIn(message)),
     );
     expect(notice.text).not.toContain(email);
-    expect(await accountOf(person)).toMatchObject({ email, newEmail: null });
+    expect(await getAccount(person)).toMatchObject({ email, newEmail: null });
     expect(await confirm(tokenIn(message))).toMatchObject({ status: 404 });
     expect(await world.logIn(email, memberPassword)).toMatchObject({ ok: true });
     expect(await world.logIn(person.email, memberPassword)).toMatchObject({ status: 401 });
@@ -146,7 +146,7 @@ for (const engine of testEngines()) {
     const second = tokenIn(await changeEmail(person, `second-${person.email}`));
     expect(await confirm(first)).toMatchObject({ status: 404 });
     expect(await person.client.cancelOwnEmail()).toMatchObject({ status: 204 });
-    expect(await accountOf(person)).toMatchObject({ newEmail: null });
+    expect(await getAccount(person)).toMatchObject({ newEmail: null });
     expect(await confirm(second)).toMatchObject({ status: 404 });
     const third = tokenIn(await changeEmail(person, `third-${person.email}`));
     world.clock.advance(24 * hour + 1);
@@ -155,16 +155,16 @@ for (const engine of testEngines()) {
 
   test(`${engine.name}: A05: a request does not reveal whether another account has the address, except to its mailbox`, async () => {
     const [person, owner] = [await joinMember(), await joinMember()];
-    const answers: unknown[] = [];
+    const results: unknown[] = [];
     const email = await visitors.getEmailAfter(owner.email, /^Your e-mail address stays/, async () => {
-      const answer = await askForEmail(person, owner.email);
-      answers.push(answer.status);
-      return answer;
+      const result = await askForEmail(person, owner.email);
+      results.push(result.status);
+      return result;
     });
     expect(email.text).not.toContain("token=");
     const free = await askForEmail(person, `free-${person.email}`);
-    expect([...answers, free.status]).toEqual([202, 202]);
-    expect(await accountOf(person)).toMatchObject({ newEmail: { email: `free-${person.email}` } });
+    expect([...results, free.status]).toEqual([202, 202]);
+    expect(await getAccount(person)).toMatchObject({ newEmail: { email: `free-${person.email}` } });
   });
 
   test(`${engine.name}: of two accounts that request one address, the first to confirm gets it`, async () => {
@@ -173,14 +173,14 @@ for (const engine of testEngines()) {
     const tokens = [tokenIn(await changeEmail(one, email)), tokenIn(await changeEmail(other, email))];
     expect(await confirm(tokens[0]!)).toMatchObject({ status: 204 });
     expect(await confirm(tokens[1]!)).toMatchObject({ status: 409 });
-    expect(await accountOf(other)).toMatchObject({ email: other.email });
+    expect(await getAccount(other)).toMatchObject({ email: other.email });
   });
 
   test(`${engine.name}: five address changes a day can be requested, and a wrong password requests none`, async () => {
     const person = await joinMember();
     expect(await askForEmail(person, "any@example.com", "wrong one")).toMatchObject({ status: 422 });
-    for (let asked = 0; asked < 5; asked += 1) {
-      expect(await askForEmail(person, `${asked}-${person.email}`)).toMatchObject({ status: 202 });
+    for (let requested = 0; requested < 5; requested += 1) {
+      expect(await askForEmail(person, `${requested}-${person.email}`)).toMatchObject({ status: 202 });
     }
     expect(await askForEmail(person, `6-${person.email}`)).toMatchObject({ status: 429 });
   });

@@ -44,8 +44,8 @@ export function createOwnEmailHandlers(parts: OwnAccountParts) {
         const message = "This is the address your account has.";
         throw new Problem("invalid_input", undefined, { errors: [{ path: "email", message }] });
       }
-      const fault = await findNewAddressProblem(db, { userId, organizationId: caller.organizationId }, email);
-      if (fault) throw new Problem("invalid_input", undefined, { errors: [{ path: "email", message: fault }] });
+      const error = await findNewAddressProblem(db, { userId, organizationId: caller.organizationId }, email);
+      if (error) throw new Problem("invalid_input", undefined, { errors: [{ path: "email", message: error }] });
       await requireOwner({ db, passwords }, { caller, account, password: body.currentPassword }, now);
       const oldest = await countTry(db, tryKey("own-email", userId), askedLimit, now);
       if (oldest) throw tooManyTries("Too many addresses were asked for today.", oldest, askedLimit, now);
@@ -86,8 +86,8 @@ export function createOwnEmailHandlers(parts: OwnAccountParts) {
           const membership = await findMembership(transaction, userId);
           if (!membership) throw linkEnded();
           const { organizationId } = membership;
-          const fault = await findNewAddressProblem(transaction, { userId, organizationId }, email);
-          if (fault) throw new Problem("conflict", fault);
+          const error = await findNewAddressProblem(transaction, { userId, organizationId }, email);
+          if (error) throw new Problem("conflict", error);
           // Locks the account first, in the same order as a password reset.
           if (!(await setOwnEmail(transaction, userId, { email, emailKey: emailKey(email) }))) throw linkEnded();
           if (!(await useLink(transaction, link.id, now))) throw linkEnded();

@@ -39,9 +39,9 @@ for (const engine of testEngines()) {
   const complete = (token: string, password = newPassword) =>
     client.completePasswordReset({ body: { token, password } });
   const requireSession = async () => {
-    const answer = await world.logIn("ada", goodPassword);
-    if (!answer.ok) throw new Error(answer.problem.detail);
-    return answer.value;
+    const result = await world.logIn("ada", goodPassword);
+    if (!result.ok) throw new Error(result.problem.detail);
+    return result.value;
   };
 
   test(`${engine.name}: a mailed link sets a new password, and the old one stops working`, async () => {
@@ -78,11 +78,11 @@ for (const engine of testEngines()) {
 
   test(`${engine.name}: T06: of ten completions at once one sets its password, and the account's other links are invalidated`, async () => {
     const [token, other] = [await requireToken(), await requireToken()];
-    const answers = await Promise.all(
+    const results = await Promise.all(
       Array.from({ length: 10 }, (_, number) => complete(token, `${newPassword} ${number}`)),
     );
-    expect(answers.map((answer) => answer.status).sort()).toEqual([204, ...Array(9).fill(404)]);
-    const winner = answers.findIndex((answer) => answer.ok);
+    expect(results.map((result) => result.status).sort()).toEqual([204, ...Array(9).fill(404)]);
+    const winner = results.findIndex((result) => result.ok);
     expect(await world.logIn("ada", `${newPassword} ${winner}`)).toMatchObject({ ok: true });
     expect(await complete(other)).toMatchObject({ status: 404 });
   });
@@ -90,8 +90,8 @@ for (const engine of testEngines()) {
   test(`${engine.name}: T06: of five links of one account at once one sets its password, without a deadlock`, async () => {
     const tokens: string[] = [];
     for (let times = 0; times < 5; times += 1) tokens.push(await requireToken());
-    const answers = await Promise.all([...tokens, ...tokens].map((token) => complete(token)));
-    expect(answers.map((answer) => answer.status).sort()).toEqual([204, ...Array(9).fill(404)]);
+    const results = await Promise.all([...tokens, ...tokens].map((token) => complete(token)));
+    expect(results.map((result) => result.status).sort()).toEqual([204, ...Array(9).fill(404)]);
   });
 
   test(`${engine.name}: a link expires after thirty minutes, and a link of another purpose sets no password`, async () => {

@@ -121,14 +121,14 @@ export function createEnterByProvider(parts: {
     const given = rolesFor(person, roleRules(row), held);
     if (given.length === 0) throw refuse(noRole);
     const next = inOrder(given);
-    const fault = findMemberChangeProblem({
+    const error = findMemberChangeProblem({
       before: { roles: held, disabled: false },
       after: { roles: next, disabled: false },
       hasOtherAdministrator: await hasOtherAdministrator(transaction, organizationId, userId),
       isOwnAccount: false,
       isOperator: false,
     });
-    if (fault || next.join() === inOrder(held).join()) return await record(transaction);
+    if (error || next.join() === inOrder(held).join()) return await record(transaction);
     await updateRoles(transaction, organizationId, userId, next);
     const change = { before: { roles: held }, after: { roles: next } };
     await record(transaction, { id: userId, organizationId, actor: { id: userId, name: username }, ...change });

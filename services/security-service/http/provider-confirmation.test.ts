@@ -43,8 +43,8 @@ for (const engine of testEngines()) {
   /** A user without a password, who has just signed in. */
   async function signOn(subject: string) {
     const begun = await signing.begin();
-    const answer = await signing.finish(begun, await provider.visit(begun.url, know(subject)));
-    const { accessToken, refreshToken } = requireValue(answer, "login");
+    const result = await signing.finish(begun, await provider.visit(begun.url, know(subject)));
+    const { accessToken, refreshToken } = requireValue(result, "login");
     const { userId, sessionId = "" } = await signing.world.service.authenticate(accessToken);
     return { userId, sessionId, refreshToken, client: signing.world.connect({ token: accessToken }) };
   }

@@ -63,7 +63,7 @@ export function createProviderSignInHandlers(parts: {
   }
 
   /** The user in the provider's response, and why they are not signed in, if so. */
-  async function readAnswer({ organizationId, returned, ...begun }: StartedSignOn & { returned: string }) {
+  async function readResponse({ organizationId, returned, ...begun }: StartedSignOn & { returned: string }) {
     const row = await findSingleSignOn(db, organizationId);
     if (!row) throw new Problem("forbidden", "Your organization has no single sign-on any more.");
     const { claims, idToken } = await provider.finish(providerSettings(vault, row), begun, returned).catch(asProblem);
@@ -85,7 +85,7 @@ export function createProviderSignInHandlers(parts: {
 
     async finishSingleSignOn({ body, request, requestId, record, log }) {
       const now = clock.now();
-      const { row, person, idToken, fault } = await readAnswer(body);
+      const { row, person, idToken, fault } = await readResponse(body);
       if (fault) throw new Problem("forbidden", fault);
       const userId = await enter({ row, person, now, requestId, record });
       const account = (await findAccount(db, userId))!;
@@ -98,7 +98,7 @@ export function createProviderSignInHandlers(parts: {
     },
 
     async confirmSingleSignOn({ body: { userId, sessionId, ...answer } }) {
-      const { row, person, idToken, fault } = await readAnswer(answer);
+      const { row, person, idToken, fault } = await readResponse(answer);
       if (fault) throw new Problem("forbidden", fault);
       const { organizationId } = answer;
       const known = await findSubject(db, { organizationId, issuer: row.issuer, subject: person.subject });
@@ -110,7 +110,7 @@ export function createProviderSignInHandlers(parts: {
     },
 
     async trySingleSignOn({ body }) {
-      const { row, person, claims, fault } = await readAnswer(body);
+      const { row, person, claims, fault } = await readResponse(body);
       const roles = rolesFor(person, roleRules(row), row.roles_claim === "" ? [] : undefined);
       const { email, roleValues, usedSecondFactor } = person;
       const hasNoRole = row.roles_claim !== "" && roles.length === 0 ? noRole : undefined;

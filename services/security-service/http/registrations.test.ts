@@ -30,7 +30,7 @@ for (const engine of testEngines()) {
     fullName: "Ada Lovelace",
     password: goodPassword,
   });
-  const countOf = async (table: "users" | "organizations") =>
+  const getCount = async (table: "users" | "organizations") =>
     (await world.db.selectFrom(table).select("id").execute()).length;
 
   test(`${engine.name}: an individual registers by email and code, and signs in as administrator`, async () => {
@@ -140,26 +140,26 @@ for (const engine of testEngines()) {
 
   test(`${engine.name}: T06: of fifty requests with one link and the right code one creates an account`, async () => {
     const registration = await visitors.requireRegistration(email);
-    const [users, organizations] = [await countOf("users"), await countOf("organizations")];
-    const answers = await Promise.all(
+    const [users, organizations] = [await getCount("users"), await getCount("organizations")];
+    const results = await Promise.all(
       Array.from({ length: 50 }, (_, number) =>
         client.createAccount({ body: accountFor(`parallel-${number}`, registration) }),
       ),
     );
-    expect(answers.filter((answer) => answer.ok)).toHaveLength(1);
-    const refused = answers.filter((answer) => !answer.ok).map((answer) => answer.status);
+    expect(results.filter((result) => result.ok)).toHaveLength(1);
+    const refused = results.filter((result) => !result.ok).map((result) => result.status);
     expect(refused.every((status) => status === 404 || status === 409)).toBe(true);
-    expect([await countOf("users"), await countOf("organizations")]).toEqual([users + 1, organizations + 1]);
+    expect([await getCount("users"), await getCount("organizations")]).toEqual([users + 1, organizations + 1]);
   });
 
   test(`${engine.name}: T06: two links of one address create one account`, async () => {
     const first = await visitors.requireRegistration(email);
     const second = await visitors.requireRegistration(email.toUpperCase());
-    const answers = await Promise.all([
+    const results = await Promise.all([
       client.createAccount({ body: accountFor("one-of-two", first) }),
       client.createAccount({ body: accountFor("two-of-two", second) }),
     ]);
-    expect(answers.map((answer) => answer.status).sort()).toEqual([201, 409]);
+    expect(results.map((result) => result.status).sort()).toEqual([201, 409]);
   });
 
   test(`${engine.name}: T06: used, expired and guessed links get the same response, and reading consumes nothing`, async () => {
@@ -171,13 +171,13 @@ for (const engine of testEngines()) {
     world.clock.advance(24 * hour);
     const problems = [];
     for (const { token, code } of [used, expired, { token: "guessed", code: "123456" }]) {
-      for (const answer of [
+      for (const result of [
         await client.getRegistration({ body: { token } }),
         await visitors.askForCode(token),
         await client.createAccount({ body: accountFor("late", { token, code }) }),
       ]) {
-        if (answer.ok) throw new Error("accepted");
-        const { requestId: _, ...problem } = answer.problem;
+        if (result.ok) throw new Error("accepted");
+        const { requestId: _, ...problem } = result.problem;
         problems.push(JSON.stringify(problem));
       }
     }
@@ -225,9 +225,9 @@ for (const engine of testEngines()) {
       client.getRegistration({ body: { token } }),
       client.createAccount({ body: accountFor("late", begun) }),
     ]);
-    for (const answer of refused) {
-      expect(answer).toMatchObject({ status: 403, problem: { code: "forbidden" } });
-      expect(!answer.ok && answer.problem.detail).toContain("Ask an administrator of your organization to invite you.");
+    for (const result of refused) {
+      expect(result).toMatchObject({ status: 403, problem: { code: "forbidden" } });
+      expect(!result.ok && result.problem.detail).toContain("Ask an administrator of your organization to invite you.");
     }
     const invitation = await visitors.requireInvitationToken(administrator, visitors.freshEmail());
     await visitors.requireMemberByInvitation(`invited-${email.slice(9, 21)}`, invitation);

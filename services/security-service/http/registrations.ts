@@ -35,7 +35,7 @@ type RegistrationHandlers = Pick<
   "createRegistrationRequest" | "getRegistration" | "sendRegistrationCode" | "createAccount"
 >;
 
-const kindOf = (registration: Pick<RegistrationRow, "organization_name">) =>
+const getKind = (registration: Pick<RegistrationRow, "organization_name">) =>
   registration.organization_name === null ? "individual" : "organization";
 
 /** Creates the handlers of registration, from the request to the account. */
@@ -43,9 +43,9 @@ export function createRegistrationHandlers(parts: RegistrationParts) {
   const { db, clock, mail, authenticate, admitForm } = parts;
 
   async function requireService(serviceId: string, requestId: string): Promise<void> {
-    const answer = await parts.portalService({ requestId }).listServices();
-    if (!answer.ok) throw new Problem("service_unavailable");
-    if (answer.value.items.some(({ id }) => id === serviceId)) return;
+    const result = await parts.portalService({ requestId }).listServices();
+    if (!result.ok) throw new Problem("service_unavailable");
+    if (result.value.items.some(({ id }) => id === serviceId)) return;
     throw new Problem("invalid_input", undefined, {
       errors: [{ path: "serviceId", message: "There is no such plan. Choose one of those on offer." }],
     });
@@ -55,16 +55,20 @@ export function createRegistrationHandlers(parts: RegistrationParts) {
    * Runs the same statements whether or not the address has an account: neither response nor response time may reveal
    * it. If it has one, the token is discarded and the email says so instead.
    */
-  async function mailLink(email: string, asked: Pick<RegistrationRow, "organization_name" | "service_id">, now: Date) {
+  async function mailLink(
+    email: string,
+    requested: Pick<RegistrationRow, "organization_name" | "service_id">,
+    now: Date,
+  ) {
     const account = await findAccountByEmail(db, emailKey(email));
     const id = uuidv7();
     const { token, link } = createLink("registration", { subjectId: id, email, now });
     const origin = parts.portalOrigin();
     const message = account
       ? createAccountExistsEmail(account.email, origin)
-      : createRegistrationEmail(email, `${origin}/complete-${kindOf(asked)}-account-registration?token=${token}`);
+      : createRegistrationEmail(email, `${origin}/complete-${getKind(requested)}-account-registration?token=${token}`);
     await db.transaction().execute(async (transaction) => {
-      await insertRegistration(transaction, { id, ...asked, created_at: now, expires_at: link.expiresAt });
+      await insertRegistration(transaction, { id, ...requested, created_at: now, expires_at: link.expiresAt });
       await insertLinks(transaction, [link]);
       await mail.send(transaction, null, [message]);
     });
@@ -101,7 +105,7 @@ export function createRegistrationHandlers(parts: RegistrationParts) {
     async getRegistration({ body }) {
       const { link, registration } = await requireRegistration(body.token, clock.now());
       return {
-        kind: kindOf(registration),
+        kind: getKind(registration),
         email: link.email,
         serviceId: registration.service_id,
         organizationName: registration.organization_name,
@@ -128,7 +132,7 @@ export function createRegistrationHandlers(parts: RegistrationParts) {
           const organizationId = uuidv7();
           await insertOrganization(db, {
             id: organizationId,
-            kind: kindOf(registration),
+            kind: getKind(registration),
             name: registration.organization_name ?? body.fullName,
             serviceId: registration.service_id,
             createdAt: now,

@@ -83,23 +83,23 @@ for (const engine of testEngines()) {
     await require(boss);
     const exchanged = await visitors.client.exchangeApiToken({ body: { token: made.ok ? made.value.token : "" } });
     const program = world.connect({ token: exchanged.ok ? exchanged.value.accessToken : "" });
-    const ofTheOrganization = (asking: typeof client) =>
+    const ofTheOrganization = (requesting: typeof client) =>
       Promise.all([
-        asking.listCredentials({ query: {} }),
-        asking.listDomains({ query: {} }),
-        asking.listAuthorizationConfigs({ query: {} }),
-        asking.listRoles(),
-        asking.createApiToken({ body: { name: "Another", scopes: ["apis:read"] } }),
+        requesting.listCredentials({ query: {} }),
+        requesting.listDomains({ query: {} }),
+        requesting.listAuthorizationConfigs({ query: {} }),
+        requesting.listRoles(),
+        requesting.createApiToken({ body: { name: "Another", scopes: ["apis:read"] } }),
       ]);
-    for (const answer of [...(await ofTheOrganization(client)), ...(await ofTheOrganization(program))]) {
-      expect(answer).toMatchObject({ status: 403 });
-      expect(!answer.ok && answer.problem.detail).toContain("Your organization requires a second factor.");
+    for (const result of [...(await ofTheOrganization(client)), ...(await ofTheOrganization(program))]) {
+      expect(result).toMatchObject({ status: 403 });
+      expect(!result.ok && result.problem.detail).toContain("Your organization requires a second factor.");
     }
     const own = [client.getOwnAccount(), client.getSecondFactor(), client.listSessions({ query: {} })];
-    for (const answer of await Promise.all(own)) expect(answer).toMatchObject({ ok: true });
+    for (const result of await Promise.all(own)) expect(result).toMatchObject({ ok: true });
     expect(await client.listApiTokens({ query: {} })).toMatchObject({ ok: true });
     await setUpFactor();
-    for (const answer of await ofTheOrganization(client)) expect(answer).toMatchObject({ ok: true });
+    for (const result of await ofTheOrganization(client)) expect(result).toMatchObject({ ok: true });
   });
 
   test(`${engine.name}: requiring it takes a person with a second factor who manages users, not a program`, async () => {

@@ -31,8 +31,8 @@ for (const engine of testEngines()) {
   async function signOn(subject: string): Promise<Client> {
     provider.people.set(subject, { email: `${subject}@example.com`, email_verified: true });
     const begun = await signing.begin();
-    const answer = await signing.finish(begun, await provider.visit(begun.url, subject));
-    return signing.world.connect({ token: requireValue(answer, "login").accessToken });
+    const result = await signing.finish(begun, await provider.visit(begun.url, subject));
+    return signing.world.connect({ token: requireValue(result, "login").accessToken });
   }
   const ask = (client: Client, email: string, currentPassword?: string) =>
     client.changeOwnEmail({ body: { email, ...(currentPassword === undefined ? {} : { currentPassword }) } });

@@ -96,7 +96,7 @@ export function requirePerson(caller: Identity): Identity {
 export async function pageOfSessions(
   db: SecurityDatabase,
   owner: { userId: string; organizationId: string },
-  asking: Identity,
+  requesting: Identity,
   { limit, cursor }: { limit: number; cursor?: string | undefined },
   now: Date,
 ) {
@@ -112,7 +112,7 @@ export async function pageOfSessions(
       lastUsedAt: row.last_used_at.toISOString(),
       expiresAt: row.expires_at.toISOString(),
       userAgent: row.user_agent,
-      current: row.id === asking.sessionId,
+      current: row.id === requesting.sessionId,
     }),
   );
 }

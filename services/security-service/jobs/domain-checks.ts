@@ -63,9 +63,9 @@ export async function checkAgain(parts: Omit<DomainCheckParts, "queue">, payload
   const { organizationId, domainId, dueAt } = payloadOf.parse(payload);
   const isOver = ({ state, checked_at }: { state: string; checked_at: Date | null }) =>
     state !== "verified" || (checked_at !== null && checked_at >= new Date(dueAt));
-  const asked = await findDomain(db, organizationId, { id: domainId });
-  if (!asked || isOver(asked)) return;
-  const result = await lookForProof(asked);
+  const requested = await findDomain(db, organizationId, { id: domainId });
+  if (!requested || isOver(requested)) return;
+  const result = await lookForProof(requested);
   await db.transaction().execute(async (transaction) => {
     const stored = await lockDomain(transaction, organizationId, domainId);
     if (!stored || isOver(stored)) return;

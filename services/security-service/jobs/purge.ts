@@ -17,7 +17,7 @@ import { purgeTries } from "../store/tries.ts";
 
 const rowsOfStep = 500;
 /** Expired tokens stay listed for a while, so that the owner of a failing build finds the cause. */
-const keptApiTokenMilliseconds = 30 * 24 * 60 * 60 * 1_000;
+const apiTokenRetentionMilliseconds = 30 * 24 * 60 * 60 * 1_000;
 const everyMilliseconds = 60 * 60 * 1_000;
 
 /**
@@ -27,7 +27,7 @@ const everyMilliseconds = 60 * 60 * 1_000;
 export async function purgeExpired(db: SecurityDatabase, now: Date): Promise<void> {
   await purgeSessions(db, now);
   await purgeAccessChanges(db);
-  await purgeApiTokens(db, new Date(now.getTime() - keptApiTokenMilliseconds));
+  await purgeApiTokens(db, new Date(now.getTime() - apiTokenRetentionMilliseconds));
   await purgeChallenges(db, now);
   await purgePasskeyChallenges(db, now);
   await purgeTries(db, new Date(now.getTime() - longestWindowMilliseconds));

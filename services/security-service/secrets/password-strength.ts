@@ -53,7 +53,7 @@ function contextWords(personal: string[]): string[] {
   return [...parts, ...ownWords.flatMap(writtenAnyWay)];
 }
 
-function reasonOf(sequence: MatchExtended[]): string {
+function getReason(sequence: MatchExtended[]): string {
   const covers = (patterns: string[]) => sequence.some(({ pattern }) => patterns.includes(pattern));
   const isFrom = (name: string) => sequence.some(({ dictionaryName }) => dictionaryName === name);
   if (isFrom("userInputs")) return "It is built on a name that anybody who knows the account would try.";
@@ -73,5 +73,5 @@ export function findWeakness(password: string, personal: string[]): string | und
   const known = personal.map((text) => text.normalize("NFKC").trim().toLowerCase()).filter((text) => text.length >= 3);
   const { guesses, sequence } = requireFactory().check(password.normalize("NFKC"), contextWords(known));
   if (guesses >= fewestGuesses) return undefined;
-  return `Choose a password that is harder to guess. ${reasonOf(sequence)} Four words that have nothing to do with each other are enough.`;
+  return `Choose a password that is harder to guess. ${getReason(sequence)} Four words that have nothing to do with each other are enough.`;
 }

@@ -49,7 +49,7 @@ export async function replaceOpenInvitations(
   return ended.filter(({ status }) => status === "CANCELLED");
 }
 
-function selectShown(db: Db) {
+function selectWithNames(db: Db) {
   return db
     .selectFrom("invitations")
     .innerJoin("organizations", "organizations.id", "invitations.organization_id")
@@ -95,7 +95,7 @@ export async function listInvitations(
   const stored = statuses?.includes("EXPIRED") ? [...statuses, ...openStatuses] : statuses;
   const terms = wantedTerms(organizationId, { query, labels: [stored ?? []] });
   if (terms === "nothing") return [];
-  let invitations = selectShown(db)
+  let invitations = selectWithNames(db)
     .where("invitations.organization_id", "=", organizationId)
     .orderBy("invitations.id", "desc")
     .limit(limit);
@@ -130,7 +130,7 @@ export async function findInvitation(
   organizationId: string,
   invitationId: string,
 ): Promise<InvitationWithNames | undefined> {
-  return await selectShown(db)
+  return await selectWithNames(db)
     .where("invitations.organization_id", "=", organizationId)
     .where("invitations.id", "=", invitationId)
     .executeTakeFirst();
@@ -138,7 +138,7 @@ export async function findInvitation(
 
 /** The invitation of a mailed link; of any organization, because the link's holder does not belong to one yet. */
 export async function findInvitationOfLink(db: Db, invitationId: string): Promise<InvitationWithNames | undefined> {
-  return await selectShown(db).where("invitations.id", "=", invitationId).executeTakeFirst();
+  return await selectWithNames(db).where("invitations.id", "=", invitationId).executeTakeFirst();
 }
 
 /** @returns false when it is not open or does not exist */

@@ -87,13 +87,13 @@ export function createAuthenticator(origin = "https://portal.example.com") {
     },
     /** Response of `navigator.credentials.get`. */
     use(options: BrowserOptions, claims: ClientClaims = {}) {
-      const asked = clientData("webauthn.get", options, claims);
+      const requested = clientData("webauthn.get", options, claims);
       const data = authenticatorData(claims, 0);
-      const signature = sign("sha256", Buffer.concat([data, sha256(asked)]), privateKey);
+      const signature = sign("sha256", Buffer.concat([data, sha256(requested)]), privateKey);
       return {
         ...credential,
         response: {
-          clientDataJSON: base64url(asked),
+          clientDataJSON: base64url(requested),
           authenticatorData: base64url(data),
           signature: base64url(signature),
         },

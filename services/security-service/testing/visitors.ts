@@ -49,8 +49,8 @@ export async function createVisitors(world: SecurityWorld) {
     cause: () => Promise<{ ok: boolean }>,
   ): Promise<RenderedEmail> {
     const before = world.mail.emails.length;
-    const answer = await cause();
-    if (!answer.ok) throw new Error(`Refused: ${JSON.stringify(answer)}`);
+    const result = await cause();
+    if (!result.ok) throw new Error(`Refused: ${JSON.stringify(result)}`);
     for (;;) {
       const emails = world.mail.emails.slice(before);
       const email = emails.find((one) => one.to.address === address && subject.test(one.subject));
@@ -73,8 +73,8 @@ export async function createVisitors(world: SecurityWorld) {
   const askForReset = (email: string) => client.requestPasswordReset({ body: { email }, headers: fromElsewhere() });
 
   /** A registration with its mailed token and code, one step before the account. */
-  async function requireRegistration(email: string, asked: { organizationName?: string; serviceId?: string } = {}) {
-    const token = tokenIn(await getEmailAfter(email, subjects.registration, () => register({ email, ...asked })));
+  async function requireRegistration(email: string, requested: { organizationName?: string; serviceId?: string } = {}) {
+    const token = tokenIn(await getEmailAfter(email, subjects.registration, () => register({ email, ...requested })));
     const code = codeIn(await getEmailAfter(email, subjects.code, () => askForCode(token)));
     return { token, code };
   }
@@ -88,9 +88,9 @@ export async function createVisitors(world: SecurityWorld) {
   }
 
   /** A signed-in user with an account, the administrator of their own organization. */
-  async function requireMember(username: string, asked: { organizationName?: string; serviceId?: string } = {}) {
+  async function requireMember(username: string, requested: { organizationName?: string; serviceId?: string } = {}) {
     const email = `${username}@example.com`;
-    const registration = await requireRegistration(email, asked);
+    const registration = await requireRegistration(email, requested);
     const account = { ...registration, username, fullName: `Full ${username}`, password: goodPassword };
     const created = await client.createAccount({ body: account });
     if (!created.ok) throw new Error(`Refused: ${JSON.stringify(created.problem)}`);

@@ -20,8 +20,8 @@ export function getStepStarts(range: TrendRange, timeZone: string, now: Date): D
   const { length, step } = shapes[range];
   const count = length / step;
   const isByClock = step > hour;
-  const shown = isByClock ? wallAt(timeZone, now.getTime()) : now.getTime();
-  const current = Math.floor(shown / step) * step;
+  const displayed = isByClock ? wallAt(timeZone, now.getTime()) : now.getTime();
+  const current = Math.floor(displayed / step) * step;
   return Array.from({ length: count }, (_, index) => {
     const start = current - (count - 1 - index) * step;
     return new Date(isByClock ? findFirstInstant(timeZone, start) : start);

@@ -133,13 +133,13 @@ for (const engine of testEngines()) {
       [stranger.client, 404],
       [viewer, 403],
     ] as const) {
-      const answers = [
+      const results = [
         await client.acknowledgeIncident({ params }),
         await client.muteIncident({ params, body }),
         await client.unmuteIncident({ params }),
         await client.resolveIncident({ params }),
       ];
-      expect(answers.map((answer) => answer.status)).toEqual(Array(4).fill(status));
+      expect(results.map((result) => result.status)).toEqual(Array(4).fill(status));
     }
     expect((await stranger.client.getIncident({ params })).status).toBe(404);
     expect((await stranger.client.listIncidentEntries({ params, query: {} })).status).toBe(404);

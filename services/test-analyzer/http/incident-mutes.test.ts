@@ -109,7 +109,7 @@ for (const engine of testEngines()) {
 
   test(`${engine.name}: a mute survives a recovery and a new failure that are reported together`, async () => {
     const known = await muteBroken();
-    world.runs.beforeNextAnswer(async () => void (await tenant.run([[known, failed]])));
+    world.runs.beforeNextResponse(async () => void (await tenant.run([[known, failed]])));
     await tenant.run([[known, passed]]);
     expect((await tenant.listIncidents()).map(({ state }) => state)).toEqual(["muted", "resolved"]);
   });

@@ -58,7 +58,7 @@ for (const engine of testEngines()) {
   test(`${engine.name}: a test that passed while its failure was being read has no open incident`, async () => {
     await watchAll();
     const book = tenant.knownTest("Get a book");
-    world.runs.beforeNextAnswer(async () => void (await tenant.run([[book, passed]])));
+    world.runs.beforeNextResponse(async () => void (await tenant.run([[book, passed]])));
     await tenant.run([[book, failed]]);
     expect((await only()).state).toBe("resolved");
     expect(await tenant.waitForAlerts(2)).toEqual([
@@ -239,16 +239,16 @@ for (const engine of testEngines()) {
 
   test(`${engine.name}: a test that is deleted or leaves its circle no longer fails`, async () => {
     const testCircleId = uuidv7();
-    const [gone, left, stays] = ["gone", "left", "stays"].map((name) => tenant.knownTest(name));
+    const [deleted, left, stays] = ["gone", "left", "stays"].map((name) => tenant.knownTest(name));
     await tenant.run(
       [
-        [gone!, failed],
+        [deleted!, failed],
         [left!, failed],
         [stays!, failed],
       ],
       { testCircleId },
     );
-    await tenant.receiveDeleted("tests.deleted", { apiId: tenant.apiId, testIds: [gone!.id] });
+    await tenant.receiveDeleted("tests.deleted", { apiId: tenant.apiId, testIds: [deleted!.id] });
     const titles = async () => (await unresolved()).map(({ title }) => title).sort();
     expect(await titles()).toEqual(["left fails", "stays fails"]);
     // One part says nothing about the others.

@@ -53,18 +53,18 @@ type IncidentHandlers = Pick<
 const maxTests = 200;
 const longestMuteMilliseconds = 30 * 24 * 60 * 60 * 1_000;
 
-function stateOf(row: IncidentRow, now: Date): IncidentState {
+function getState(row: IncidentRow, now: Date): IncidentState {
   if (row.resolved_at) return "resolved";
   if (row.muted_until && row.muted_until > now) return "muted";
   return row.acknowledged_at ? "acknowledged" : "opened";
 }
 
-function personOf(id: string | null, name: string | null) {
+function getPerson(id: string | null, name: string | null) {
   return id !== null && name !== null ? { id, name } : null;
 }
 
-function shown(row: ListedIncident, now: Date): IncidentSummary {
-  const acknowledgedBy = personOf(row.acknowledged_by, row.acknowledged_name);
+function displayed(row: ListedIncident, now: Date): IncidentSummary {
+  const acknowledgedBy = getPerson(row.acknowledged_by, row.acknowledged_name);
   const isMuted = row.muted_until !== null && row.muted_until > now;
   return {
     id: row.id,
@@ -73,14 +73,14 @@ function shown(row: ListedIncident, now: Date): IncidentSummary {
     unsteady: row.is_unsteady,
     reason: row.failure.facts.reason,
     severity: row.severity,
-    state: stateOf(row, now),
+    state: getState(row, now),
     since: row.since.toISOString(),
     openedAt: row.opened_at.toISOString(),
     acknowledged:
       row.acknowledged_at && acknowledgedBy ? { at: row.acknowledged_at.toISOString(), by: acknowledgedBy } : null,
     mutedUntil: isMuted ? row.muted_until!.toISOString() : null,
     resolved: row.resolved_at
-      ? { at: row.resolved_at.toISOString(), by: personOf(row.resolved_by, row.resolved_name) }
+      ? { at: row.resolved_at.toISOString(), by: getPerson(row.resolved_by, row.resolved_name) }
       : null,
     failing: row.failing,
     affected: row.affected,
@@ -91,7 +91,7 @@ function shown(row: ListedIncident, now: Date): IncidentSummary {
   };
 }
 
-function shownTest({ described, ...row }: IncidentTestRow): IncidentTest {
+function toTest({ described, ...row }: IncidentTestRow): IncidentTest {
   const { testId, testName, method, path, apiId, apiName, testCircleId, testCircleName, environment } = described;
   return {
     ...{ testId, testName, method, path, apiId, apiName, testCircleId, testCircleName },
@@ -104,7 +104,7 @@ function shownTest({ described, ...row }: IncidentTestRow): IncidentTest {
   };
 }
 
-function shownChannel(row: Awaited<ReturnType<typeof listChannelsByIncident>>[number]): NotifiedChannel {
+function toChannel(row: Awaited<ReturnType<typeof listChannelsByIncident>>[number]): NotifiedChannel {
   const { id: channelId, name, kind, state, detail, created_at, not_before } = row;
   return {
     ...{ channelId, name, kind, state: state ?? "delivered", detail },
@@ -113,9 +113,9 @@ function shownChannel(row: Awaited<ReturnType<typeof listChannelsByIncident>>[nu
   };
 }
 
-function shownEntry(row: EntryRow): IncidentEntry {
+function toEntry(row: EntryRow): IncidentEntry {
   const { id, at, kind, text, lasts_until, actor_id, actor_name, run_id, api_id } = row;
-  const by = personOf(actor_id, actor_name);
+  const by = getPerson(actor_id, actor_name);
   const until = lasts_until?.toISOString() ?? null;
   return { id, at: at.toISOString(), kind, text, until, by, runId: run_id, apiId: api_id };
 }
@@ -148,8 +148,8 @@ export function createIncidentHandlers({
     const rules = await listAllRules(db, organizationId);
     const channelIds = [...new Set(rules.flatMap((rule) => rule.channelIds))];
     const enabled = (await findChannels(db, organizationId, channelIds)).filter((channel) => channel.enabled);
-    const places = tests.map(({ described }) => described);
-    return getSilenceReason(rules, places, new Set(enabled.map(({ id }) => id)));
+    const locations = tests.map(({ described }) => described);
+    return getSilenceReason(rules, locations, new Set(enabled.map(({ id }) => id)));
   }
 
   /** @param decide the change for the current row; undefined when it is already done */
@@ -173,7 +173,7 @@ export function createIncidentHandlers({
       const after = { ...before, ...act.changes };
       await record(transaction, { id: incidentId, before: audited(before, now), after: audited(after, now) });
     });
-    return shown(await require(caller, incidentId), now);
+    return displayed(await require(caller, incidentId), now);
   }
 
   return {
@@ -187,7 +187,7 @@ export function createIncidentHandlers({
         rows,
         limit,
         ({ id }) => [id],
-        (row) => shown(row, now),
+        (row) => displayed(row, now),
       );
       if (query.state === undefined || query.state === "resolved") return page;
       return { ...page, total: await countIncidents(db, organizationId, filter) };
@@ -201,9 +201,9 @@ export function createIncidentHandlers({
         listChannelsByIncident(db, { organizationId, incidentId }),
       ]);
       return {
-        ...shown(row, clock.now()),
-        tests: tests.map(shownTest),
-        told: channels.map(shownChannel),
+        ...displayed(row, clock.now()),
+        tests: tests.map(toTest),
+        told: channels.map(toChannel),
         untold: channels.length > 0 ? null : await explainSilence(organizationId, tests),
       };
     },
@@ -212,7 +212,7 @@ export function createIncidentHandlers({
       await require(caller, incidentId);
       const of = { organizationId: caller.organizationId, incidentId };
       const rows = await listEntries(db, of, { before: cursor && readIdCursor(cursor), limit });
-      return pageFrom(rows, limit, ({ id }) => [id], shownEntry);
+      return pageFrom(rows, limit, ({ id }) => [id], toEntry);
     },
 
     acknowledgeIncident: (call) =>
@@ -261,5 +261,5 @@ export function createIncidentHandlers({
 }
 
 function audited(row: IncidentRow, now: Date) {
-  return { title: row.title, state: stateOf(row, now), mutedUntil: row.muted_until };
+  return { title: row.title, state: getState(row, now), mutedUntil: row.muted_until };
 }

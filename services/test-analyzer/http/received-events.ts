@@ -49,7 +49,7 @@ export function createReceivedEventHandlers(parts: {
         async "document.imported"(transaction, event) {
           const { apiId, apiName, version } = event.payload;
           await insertMark(transaction, {
-            ...markOf(event, apiId),
+            ...getMark(event, apiId),
             kind: "document",
             name: version,
             api_name: apiName,
@@ -57,7 +57,7 @@ export function createReceivedEventHandlers(parts: {
         },
         async "test.changed"(transaction, event) {
           const { apiId, testId, name } = event.payload;
-          const row: MarkRow = { ...markOf(event, apiId), kind: "test", name, test_id: testId };
+          const row: MarkRow = { ...getMark(event, apiId), kind: "test", name, test_id: testId };
           const since = new Date(row.at.getTime() - oneEditMilliseconds);
           if (!(await moveTestMark(transaction, row, since))) await insertMark(transaction, row);
         },
@@ -87,10 +87,10 @@ export function createReceivedEventHandlers(parts: {
   };
 }
 
-const hasNewFailure = ({ items, askedIds }: HeardRun): boolean =>
+const hasNewFailure = ({ items, requestedIds: askedIds }: HeardRun): boolean =>
   items.some(({ testId, results }) => results.at(-1)?.failure && !askedIds.includes(testId));
 
-function markOf({ organizationId, occurredAt }: ReceivedEvent, apiId: string) {
+function getMark({ organizationId, occurredAt }: ReceivedEvent, apiId: string) {
   return {
     ...{ id: uuidv7(), organization_id: organizationId, at: new Date(occurredAt), api_id: apiId },
     ...{ api_name: null, test_id: null, url: null, created_by: null },

@@ -93,8 +93,8 @@ for (const engine of testEngines()) {
     );
     const { operation: _, ...item } = itemWith({ response: { json: {} }, checks: ["response_schema_conformance"] });
     const items = ["get /0", "get /1", undefined, "get /0"].map((operationKey) => ({ ...item, operationKey }));
-    const answer = await internal.judgeExecutions({ body: { apiId: uuidv7(), operations, items } });
-    const verdicts = requireValue(answer, "judge").items.map((one) => one.verifications[0]?.outcome);
+    const result = await internal.judgeExecutions({ body: { apiId: uuidv7(), operations, items } });
+    const verdicts = requireValue(result, "judge").items.map((one) => one.verifications[0]?.outcome);
     expect(verdicts).toEqual(["passed", "failed", "skipped", "passed"]);
   });
 

@@ -30,7 +30,7 @@ export async function showChannels(
       id: row.id,
       name: row.name,
       enabled: row.enabled,
-      lastDelivery: newest ? lastOf(toDelivery(newest)) : null,
+      lastDelivery: newest ? getLast(toDelivery(newest)) : null,
       version: row.version,
       createdAt: row.created_at.toISOString(),
       updatedAt: row.updated_at.toISOString(),
@@ -43,7 +43,7 @@ export async function showChannels(
       return { ...shared, kind: "mail", memberIds: row.member_ids, addresses };
     }
     if (row.kind === "webhook") {
-      return { ...shared, kind: "webhook", url: row.url ?? "", secrets: secretsOf(row, clock.now()) };
+      return { ...shared, kind: "webhook", url: row.url ?? "", secrets: getSecrets(row, clock.now()) };
     }
     return { ...shared, kind: row.kind, host: row.host ?? "" };
   });
@@ -51,18 +51,18 @@ export async function showChannels(
 
 /** One channel with its ETag, and with its signing secret right after creation. */
 export function createShowChannel(parts: Parts) {
-  return async (row: ChannelRow, answerHeaders: Headers, secret?: string): Promise<AlertChannel> => {
-    answerHeaders.set("etag", entityTag(row.version));
+  return async (row: ChannelRow, headers: Headers, secret?: string): Promise<AlertChannel> => {
+    headers.set("etag", entityTag(row.version));
     const [channel] = await showChannels(parts, row.organization_id, [row]);
     return secret ? ({ ...channel, secret } as AlertChannel) : channel!;
   };
 }
 
-function lastOf({ kind, state, status, detail, createdAt }: AlertDelivery) {
+function getLast({ kind, state, status, detail, createdAt }: AlertDelivery) {
   return { kind, state, status, detail, createdAt };
 }
 
-function secretsOf(row: ChannelRow, now: Date) {
+function getSecrets(row: ChannelRow, now: Date) {
   const newest = { createdAt: row.secret_created_at!.toISOString(), validUntil: null };
   const { previous_secret_created_at: createdAt, previous_secret_until: until } = row;
   if (!createdAt || !until || until <= now) return [newest];

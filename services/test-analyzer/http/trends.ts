@@ -55,9 +55,9 @@ export function createTrendHandlers(parts: {
       const executioner = await executionerFor(caller.organizationId, requestId);
       const operations = page.items.map(({ method, path }) => ({ method, path }));
       const { items } = requireFromService(await executioner.listOperationVerdicts({ params, body: { operations } }));
-      const answers = page.items.map((): typeof items => []);
-      for (const item of items) answers[item.operation]?.push(item);
-      return { ...page, items: page.items.map((operation, index) => coverOperation(operation, answers[index] ?? [])) };
+      const results = page.items.map((): typeof items => []);
+      for (const item of items) results[item.operation]?.push(item);
+      return { ...page, items: page.items.map((operation, index) => coverOperation(operation, results[index] ?? [])) };
     },
 
     async getTrends({ caller, query: { apiId, testId, testCircleId, range, timeZone }, requestId }) {

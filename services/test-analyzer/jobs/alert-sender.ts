@@ -79,7 +79,7 @@ export async function createAlertSender(parts: AlertSenderParts): Promise<AlertS
     if (!url) throw new Error(`The channel ${channel.id} has no address.`);
     const body = write(delivery, channel);
     const sentAt = clock.now();
-    const signatures = signatureHeaders({ id: delivery.id, body, sentAt }, secrets.signingSecretsOf(channel, sentAt));
+    const signatures = signatureHeaders({ id: delivery.id, body, sentAt }, secrets.getSigningSecrets(channel, sentAt));
     const result = await egress.send({
       url,
       method: "POST",
@@ -138,7 +138,7 @@ export async function createAlertSender(parts: AlertSenderParts): Promise<AlertS
     } catch (error) {
       if (!isLast) throw error;
       log.error({ err: error, deliveryId }, "an alert could not be sent");
-      const outcome = { delivered: false, status: null, detail: reasonOf(error), isFinal: true };
+      const outcome = { delivered: false, status: null, detail: getReason(error), isFinal: true };
       await db.transaction().execute(async (transaction) => {
         const isOurs = await updateDelivery(transaction, delivery, tried(delivery, outcome, true), ["waiting"]);
         if (isOurs) await noteUndelivered(transaction, delivery, channel, outcome.detail);
@@ -202,6 +202,6 @@ class NotArrived extends Error {
 }
 
 /** The message of a problem; any other error is internal and is only logged. */
-function reasonOf(error: unknown): string {
+function getReason(error: unknown): string {
   return error instanceof Problem ? error.detail : "It could not be sent for a reason on our side.";
 }

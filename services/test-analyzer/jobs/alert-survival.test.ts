@@ -52,8 +52,9 @@ test("J01: kills of three processes between a failure and its alert lose nothing
     const body = { source: { tests }, trigger: "ci" as const };
     const { id: runId } = requireValue(await tenant.client.startRun({ query: {}, body }), "start");
     await killOne();
-    const stateOf = async () => requireValue(await tenant.client.getRun({ params: { runId }, query: {} }), "run").state;
-    await expect.poll(stateOf).toBe("finished");
+    const getState = async () =>
+      requireValue(await tenant.client.getRun({ params: { runId }, query: {} }), "run").state;
+    await expect.poll(getState).toBe("finished");
   }
   for (let round = 0; round < rounds; round += 1) {
     const paths = Array.from({ length: testsOfRound }, (_, index) => `/${round}/${index}`);

@@ -104,7 +104,7 @@ export function createBurnWatch(parts: {
     }
   }
 
-  function messageOf(row: ServiceLevelRow, circle: Circle, measured: MeasuredLevel, isFast: boolean): AlertMessage {
+  function toMessage(row: ServiceLevelRow, circle: Circle, measured: MeasuredLevel, isFast: boolean): AlertMessage {
     const { test_circle_id: testCircleId, objective, days, counts, burning_since } = row;
     const now = clock.now();
     return createBurnMessage(
@@ -123,7 +123,7 @@ export function createBurnWatch(parts: {
     // Channels that are added during the burn are notified too.
     const isNews = isFast ? getBurnNotices(row).length === 0 : row.burning_since !== null;
     const circle = isNews ? await findCircle(row) : undefined;
-    const message = circle && messageOf(row, circle, measured, isFast);
+    const message = circle && toMessage(row, circle, measured, isFast);
     await db.transaction().execute(async (transaction) => {
       await takeTurn(transaction, row.organization_id);
       const isOurs = await storeBurn(transaction, row, {
@@ -142,7 +142,7 @@ export function createBurnWatch(parts: {
       const due = await listLevelsToLookAt(db, clock.now(), levelsOfLook);
       for (const organizationId of new Set(due.map(({ organization_id }) => organization_id))) {
         const rows = due.filter(({ organization_id }) => organization_id === organizationId);
-        const [levels, lastRunsOf] = await Promise.all([
+        const [levels, getLastRuns] = await Promise.all([
           parts.measureLevels(organizationId, rows),
           findLastRuns(
             organizationId,
@@ -151,7 +151,7 @@ export function createBurnWatch(parts: {
         ]);
         for (const [index, row] of rows.entries()) {
           const measured = levels[index]!;
-          await decide(row, measured, burnsFast(row, measured.burn, lastRunsOf(row), clock.now()));
+          await decide(row, measured, burnsFast(row, measured.burn, getLastRuns(row), clock.now()));
         }
       }
     },

@@ -26,7 +26,7 @@ export function createDeferredAlerts({ clock, posting }: { clock: Clock; posting
   }
 
   /** Restricts a deferred delivery to these incidents. */
-  async function rewriteHeld(transaction: AnalyzerTransaction, delivery: DeliveryRow, incidentIds: string[]) {
+  async function rewriteDeferred(transaction: AnalyzerTransaction, delivery: DeliveryRow, incidentIds: string[]) {
     const message = await describeOpened(transaction, delivery.organization_id, incidentIds);
     await rewriteDelivery(transaction, delivery, { message, incidentIds });
   }
@@ -40,14 +40,14 @@ export function createDeferredAlerts({ clock, posting }: { clock: Clock; posting
     for (const deliveryId of new Set(held.map((row) => row.delivery_id))) {
       const delivery = await findDelivery(transaction, organizationId, deliveryId);
       if (!delivery) continue;
-      const gone = held.filter((row) => row.delivery_id === deliveryId).map((row) => row.incident_id);
-      const left = delivery.incident_ids.filter((id) => !gone.includes(id));
+      const deleted = held.filter((row) => row.delivery_id === deliveryId).map((row) => row.incident_id);
+      const left = delivery.incident_ids.filter((id) => !deleted.includes(id));
       if (left.length === 0) {
         await updateDelivery(transaction, delivery, { state: "dropped", not_before: null }, ["held"]);
       } else {
-        await rewriteHeld(transaction, delivery, left);
+        await rewriteDeferred(transaction, delivery, left);
       }
-      const over = { organization_id: organizationId, incident_ids: gone };
+      const over = { organization_id: organizationId, incident_ids: deleted };
       await note(transaction, over, { kind: "dropped", text: "It was over before this was sent." });
     }
   }
@@ -77,7 +77,7 @@ export function createDeferredAlerts({ clock, posting }: { clock: Clock; posting
       await updateDelivery(transaction, delivery, { not_before: notBefore }, ["held"]);
       const unheld = delivery.incident_ids.filter((id) => !holds.has(id));
       if (delivery.kind !== "opened" || unheld.length === 0) return;
-      await rewriteHeld(transaction, delivery, [...holds.keys()]);
+      await rewriteDeferred(transaction, delivery, [...holds.keys()]);
       const message = await describeOpened(transaction, organizationId, unheld);
       const { id } = await post(transaction, channel, message, { incidentIds: unheld, until: undefined });
       await updateNotified(transaction, { channelId: channel.id, incidentIds: unheld, deliveryId: id });

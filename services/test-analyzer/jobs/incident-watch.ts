@@ -43,7 +43,7 @@ export interface HeardRun {
   testCircleName: string | null;
   isWholeCircle: boolean;
   /** Tests that were requested in addition to the failed ones. */
-  askedIds: string[];
+  requestedIds: string[];
   items: TestHistory[];
 }
 
@@ -64,14 +64,14 @@ export function createIncidentWatch({ clock, alerting }: { clock: Clock; alertin
     const incidents = await loadOpenIncidents(transaction, organizationId, { ids, fingerprints });
     const byId = new Map(incidents.map((incident) => [incident.id, incident]));
     const rules = await listAllRules(transaction, organizationId);
-    const ruleOf = ({ described }: WatchedTest) => ruleInForce(rules, described) ?? noRule;
+    const getRule = ({ described }: WatchedTest) => ruleInForce(rules, described) ?? noRule;
     const decisions = new Decisions({
       incidents: new Map(incidents.map((incident) => [incident.fingerprint, incident])),
       mutes: await findMutes(transaction, organizationId, fingerprints, clock.now()),
-      policyOf: (test) => ruleOf(test).policy,
+      getPolicy: (test) => getRule(test).policy,
       createId: uuidv7,
     });
-    return { decisions, ruleOf, tests: rows.map((row) => toWatchedTest(row, byId)) };
+    return { decisions, ruleOf: getRule, tests: rows.map((row) => toWatchedTest(row, byId)) };
   }
 
   /** Stores the decisions and sends their alerts. */
@@ -108,12 +108,12 @@ export function createIncidentWatch({ clock, alerting }: { clock: Clock; alertin
     /** Judges the new results in the histories; judged ones are not judged again. */
     async hear(transaction: AnalyzerTransaction, organizationId: string, heard: HeardRun): Promise<void> {
       await takeTurn(transaction, organizationId);
-      const place = {
+      const location = {
         testCircleId: heard.testCircleId,
-        testIds: [...new Set([...heard.items.map(({ testId }) => testId), ...heard.askedIds])],
+        testIds: [...new Set([...heard.items.map(({ testId }) => testId), ...heard.requestedIds])],
       };
-      const rows = await findWatchedTests(transaction, organizationId, place);
-      const opened = await open(transaction, organizationId, rows, fingerprintsOf(heard));
+      const rows = await findWatchedTests(transaction, organizationId, location);
+      const opened = await open(transaction, organizationId, rows, getFingerprints(heard));
       const known = new Map(opened.tests.map((test) => [test.key, test]));
       const touched = new Set<WatchedTest>();
       const byRun = new Map<string, Result[]>();
@@ -163,10 +163,10 @@ export function createIncidentWatch({ clock, alerting }: { clock: Clock; alertin
     async forget(
       transaction: AnalyzerTransaction,
       organizationId: string,
-      gone: Parameters<typeof takeWatchedTests>[2],
+      deleted: Parameters<typeof takeWatchedTests>[2],
     ): Promise<void> {
       await takeTurn(transaction, organizationId);
-      const rows = await takeWatchedTests(transaction, organizationId, gone);
+      const rows = await takeWatchedTests(transaction, organizationId, deleted);
       const opened = await open(transaction, organizationId, rows, []);
       for (const test of opened.tests) opened.decisions.remove(test, clock.now(), null);
       await conclude(transaction, organizationId, opened, { keep: false });
@@ -203,7 +203,7 @@ function listNew({ results }: TestHistory, judgedUpTo: string | undefined, runId
 }
 
 /** All possible causes in a run: for a step after the first failed one, its own and that step's. */
-function fingerprintsOf({ items }: HeardRun): string[] {
+function getFingerprints({ items }: HeardRun): string[] {
   const found = items.flatMap((item) =>
     item.results.flatMap(({ failure }) => {
       if (!failure) return [];

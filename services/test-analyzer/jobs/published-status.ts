@@ -33,7 +33,7 @@ export function createPublishedStatus(parts: {
   serviceToken: IssueServiceToken;
 }): (page: StatusPageRow) => Promise<PublishedStatus> {
   const { db, clock } = parts;
-  const kept = new Map<string, Kept>();
+  const stored = new Map<string, Kept>();
 
   async function find(page: StatusPageRow): Promise<PublishedStatus> {
     const { organization_id: organizationId, test_circle_id: testCircleId } = page;
@@ -52,7 +52,7 @@ export function createPublishedStatus(parts: {
     );
     const counts = level?.counts ?? "passRate";
     const { steps } = requireValue(counted, "how a circle fared").items[0]!;
-    const shareOf = (some: typeof steps) => {
+    const getShare = (some: typeof steps) => {
       const { good, bad } = goodAndBad(some, counts);
       return { share: good + bad === 0 ? null : good / (good + bad), results: good + bad };
     };
@@ -60,9 +60,9 @@ export function createPublishedStatus(parts: {
       ...{ title: page.title, text: page.text, isNamed: page.is_named },
       message: page.message_at && { text: page.message, at: page.message_at.toISOString() },
       ...getPublicStatus(requireValue(states, "how a circle stands").items[0]?.lastVerdicts ?? [], brokenSince),
-      days: steps.map((step, index) => ({ day: starts[index]!.slice(0, "2026-03-10".length), ...shareOf([step]) })),
-      share30: shareOf(steps.slice(-30)).share,
-      share90: shareOf(steps).share,
+      days: steps.map((step, index) => ({ day: starts[index]!.slice(0, "2026-03-10".length), ...getShare([step]) })),
+      share30: getShare(steps.slice(-30)).share,
+      share90: getShare(steps).share,
       ...{ counts, objective: level?.objective ?? null },
       incidents: page.shows_incidents
         ? incidents.map(({ title, opened_at }) => ({ title, openedAt: opened_at.toISOString() }))
@@ -84,11 +84,11 @@ export function createPublishedStatus(parts: {
   }
 
   return async (page) => {
-    const found = kept.get(page.address);
+    const found = stored.get(page.address);
     const known = found && isSame(found.page, page) ? found : { page, status: undefined, asking: undefined };
-    kept.delete(page.address);
-    kept.set(page.address, known);
-    if (kept.size > maxStored) kept.delete(kept.keys().next().value!);
+    stored.delete(page.address);
+    stored.set(page.address, known);
+    if (stored.size > maxStored) stored.delete(stored.keys().next().value!);
     const { status } = known;
     if (status && clock.now().getTime() - Date.parse(status.asOf) < cacheMilliseconds) return status;
     return await ask(page, known).catch((error) => {

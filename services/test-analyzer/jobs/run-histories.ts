@@ -26,7 +26,7 @@ export function createReadRun(parts: {
   const ailing = new Batcher({
     maxItems: 50,
     lingerMilliseconds: 0,
-    run: (places: RunScope[]) => listAilingTests(parts.db, places),
+    run: (locations: RunScope[]) => listAilingTests(parts.db, locations),
   });
   return async ({ organizationId, id, payload: { runId, testCircleId, apiIds, verdict, finishedAt } }) => {
     const askedIds = await ailing.add({ organizationId, testCircleId, apiIds }, true);
@@ -35,9 +35,9 @@ export function createReadRun(parts: {
     if (isGood && askedIds.length === 0) return null;
     if (!isGood && testCircleId) await lookAtBurn(parts.db, { organizationId, testCircleId, at: new Date(finishedAt) });
     const executioner = parts.testExecutioner({ token: await parts.serviceToken(organizationId), requestId: id });
-    const answer = await executioner.readHistories({ params: { runId }, body: { testIds: askedIds.slice(0, 5_000) } });
+    const result = await executioner.readHistories({ params: { runId }, body: { testIds: askedIds.slice(0, 5_000) } });
     // Deleted meanwhile.
-    if (answer.status === 404) return null;
-    return { ...requireValue(answer, "histories"), runId, askedIds };
+    if (result.status === 404) return null;
+    return { ...requireValue(result, "histories"), runId, requestedIds: askedIds };
   };
 }

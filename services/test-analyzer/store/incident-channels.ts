@@ -111,7 +111,7 @@ export async function endReminders(transaction: AnalyzerTransaction, incidentIds
     where incident_id = any(${incidentIds}::uuid[]) and remind_at is not null`.execute(transaction);
 }
 
-const testsShown = 5;
+const maxTests = 5;
 
 /** Incidents as alerts describe them: with a few of the failing tests or, when resolved, of those that failed. */
 export async function describeIncidents(
@@ -134,7 +134,7 @@ export async function describeIncidents(
       select coalesce(json_agg(json_build_object('described', described, 'reason', reason)), '[]') as tests from (
         select described, reason from ${table("incident_tests")} test
         where test.incident_id = incident.id and (test.state = 'failing' or incident.resolved_at is not null)
-        order by test_name, test_id limit ${testsShown}
+        order by test_name, test_id limit ${maxTests}
       ) first_tests
     ) shown
     where incident.organization_id = ${organizationId}::uuid and incident.id = any(${[...incidentIds]}::uuid[])`.execute(

@@ -57,10 +57,10 @@ export async function createIncidentWorld(engine: TestEngine, options: { databas
         /** A run that ends a minute after the previous one, and is reported immediately. */
         async run(
           results: [KnownTest, Came][],
-          place: { testCircleId?: string; isWhole?: boolean } = {},
+          location: { testCircleId?: string; isWhole?: boolean } = {},
         ): Promise<string> {
           clock.advance(minute);
-          const event = runs.add(organizationId, results, place);
+          const event = runs.add(organizationId, results, location);
           await receive(event);
           return event.payload.runId;
         },
@@ -72,8 +72,8 @@ export async function createIncidentWorld(engine: TestEngine, options: { databas
           const own = () => hook.requests.filter(({ url }) => url === `/${secret}/${name}`);
           while (own().length < count) await new Promise((resolve) => setTimeout(resolve, 10));
           // Messages that wait together are sent together; their ids are in the order of creation.
-          const idOf = ({ headers }: (typeof hook.requests)[number]) => String(headers["webhook-id"]);
-          const inOrder = own().toSorted((one, other) => idOf(one).localeCompare(idOf(other)));
+          const getId = ({ headers }: (typeof hook.requests)[number]) => String(headers["webhook-id"]);
+          const inOrder = own().toSorted((one, other) => getId(one).localeCompare(getId(other)));
           return inOrder.map(({ text }) => JSON.parse(text)).map(({ type, data }) => `${type}: ${data.title}`);
         },
         listIncidents: async (query: object = {}) =>

@@ -35,9 +35,9 @@ export const refused: Partial<Failure> = {
 export function createReportedRuns(clock: Clock) {
   const runs: KnownRun[] = [];
   let isAway = false;
-  let beforeNextAnswer: (() => Promise<void>) | undefined;
+  let beforeNextResponse: (() => Promise<void>) | undefined;
 
-  function historyOf(test: KnownTest, run: KnownRun): TestHistory {
+  function getHistory(test: KnownTest, run: KnownRun): TestHistory {
     const own = runs.filter(
       (one) =>
         one.organizationId === run.organizationId && one.testCircleId === run.testCircleId && one.results.has(test),
@@ -75,25 +75,25 @@ export function createReportedRuns(clock: Clock) {
         if (!run) return Response.json({ code: "not_found", detail: "No such run", status: 404 }, { status: 404 });
         const { testIds } = (await request.json()) as { testIds: string[] };
         const known = [...new Set(runs.flatMap(({ results }) => [...results.keys()]))];
-        const asked = known.filter((test) => run.results.get(test) || testIds.includes(test.id));
-        const answer = Response.json({
+        const requested = known.filter((test) => run.results.get(test) || testIds.includes(test.id));
+        const response = Response.json({
           testCircleId: run.testCircleId,
           testCircleName: run.testCircleId && "Nightly",
           isWholeCircle: run.testCircleId !== null && run.isWhole,
-          items: asked.map((test) => historyOf(test, run)),
+          items: requested.map((test) => getHistory(test, run)),
         });
-        const happens = beforeNextAnswer;
-        beforeNextAnswer = undefined;
+        const happens = beforeNextResponse;
+        beforeNextResponse = undefined;
         await happens?.();
-        return answer;
+        return response;
       },
     }),
     away(is: boolean) {
       isAway = is;
     },
     /** Runs this while the next response, which is computed before it, is under way. */
-    beforeNextAnswer(happens: () => Promise<void>) {
-      beforeNextAnswer = happens;
+    beforeNextResponse(happens: () => Promise<void>) {
+      beforeNextResponse = happens;
     },
     /** Adds a run that has ended; returns the event that reports it. */
     add(

@@ -89,12 +89,12 @@ export async function createTestAnalyzerWorld(engine: TestEngine, options: Parti
           counts.endRun(organizationId, testCircleId, verdict, counted),
         internal: connect({ token: await identities.serviceToken(organizationId) }),
         async registerApi(document: string, files: { fileName?: string; files?: Record<string, string> } = {}) {
-          const answer = await apiRegistry({ token }).registerApi({ body: { source: { document, ...files } } });
-          return requireValue(answer, "register").id;
+          const result = await apiRegistry({ token }).registerApi({ body: { source: { document, ...files } } });
+          return requireValue(result, "register").id;
         },
         async listOperations(apiId: string) {
-          const answer = await apiRegistry({ token }).listOperations({ params: { apiId }, query: { limit: 200 } });
-          return requireValue(answer, "operations").items;
+          const result = await apiRegistry({ token }).listOperations({ params: { apiId }, query: { limit: 200 } });
+          return requireValue(result, "operations").items;
         },
       };
     },
@@ -142,7 +142,7 @@ async function createCounts(shared: {
     listOperationVerdicts,
   };
   const handlers = { ...createCountHandlers(db), ...createCircleStatusHandlers(db) };
-  let answers = true;
+  let results = true;
   const service = createService({
     ...shared,
     ...{ name: "test-executioner", description: "", contract, handlers },
@@ -151,12 +151,12 @@ async function createCounts(shared: {
   return {
     connect: connectTo(testExecutionerContract, {
       transport: async (request) => {
-        if (!answers) throw new Error("connection refused");
+        if (!results) throw new Error("connection refused");
         return await service.fetch(request);
       },
     }),
     silence(silent: boolean) {
-      answers = !silent;
+      results = !silent;
     },
     add: (executions: CountedExecution[]) => countExecutions(db, executions),
     /** A complete run of a circle that has just ended. */

@@ -11,7 +11,7 @@ export const noResponseCodes = [
   "body_encoding_failed",
   "protocol_error",
 ];
-const noAnswer = new Set(noResponseCodes);
+const noResponse = new Set(noResponseCodes);
 
 export interface Ended {
   verdict: Verdict;
@@ -26,5 +26,5 @@ export interface Ended {
  */
 export function isAvailable({ verdict, statusCode, causeCode }: Ended): boolean | undefined {
   if (statusCode !== null) return statusCode < 500 || verdict === "passed" || verdict === "flaky";
-  return causeCode !== null && noAnswer.has(causeCode) ? false : undefined;
+  return causeCode !== null && noResponse.has(causeCode) ? false : undefined;
 }

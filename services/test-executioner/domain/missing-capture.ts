@@ -30,10 +30,10 @@ export function explainMissing(
     return `{{${name}}} has no value: ${subject} captures it, but what runs in parallel hands nothing on.`;
   }
   if (!before) return `{{${name}}} has no value: ${subject} captures it, but stands behind this one.`;
-  return `{{${name}}} has no value: ${subject} should have captured it and ${endOf(member)}`;
+  return `{{${name}}} has no value: ${subject} should have captured it and ${getEnd(member)}`;
 }
 
-function endOf({ state, verdict, reason }: CapturingMember): string {
+function getEnd({ state, verdict, reason }: CapturingMember): string {
   if (state === "cancelled") return "was cancelled.";
   if (verdict === "passed" || verdict === "flaky")
     return "passed, but did not find it in its response, or it was longer than 100,000 characters (16,384 for a secret).";

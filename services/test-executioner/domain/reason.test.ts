@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import type { Verification } from "#contracts/test-analyzer/verifications.ts";
 import { getReason } from "./reason.ts";
 
-const failed = (message: string, faults: string[] = []): Verification => ({
+const failed = (message: string, errors: string[] = []): Verification => ({
   ...{ kind: "check", source: "response_schema_conformance", outcome: "failed", passed: false, message },
-  ...(faults.length > 0
-    ? { schemaErrors: faults.map((fault) => ({ pointer: "", schemaPointer: "#", message: fault })) }
+  ...(errors.length > 0
+    ? { schemaErrors: errors.map((error) => ({ pointer: "", schemaPointer: "#", message: error })) }
     : {}),
 });
 const status = failed("Expected status 200, got 500.");

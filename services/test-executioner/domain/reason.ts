@@ -27,7 +27,7 @@ function listBroken(verifications: Verification[]): string[] {
   const sentences = verifications
     .filter(({ outcome }) => outcome === "failed")
     .flatMap(({ message, schemaErrors = [] }) =>
-      schemaErrors.length > 0 ? schemaErrors.map((fault) => fault.message) : [message],
+      schemaErrors.length > 0 ? schemaErrors.map((error) => error.message) : [message],
     );
   return [...new Set(sentences)];
 }

@@ -21,7 +21,7 @@ export function toBucket(milliseconds: number): number {
 }
 
 /** The value with the same relative error to both bounds of its bucket. */
-function timeOf(bucket: number): number {
+function getTime(bucket: number): number {
   return (shortestMilliseconds * growth ** bucket * 2) / (1 + growth);
 }
 
@@ -81,7 +81,7 @@ export function getPercentiles(buckets: Buckets, shares: readonly number[]): (nu
       seen += count;
       return seen >= rank;
     });
-    return timeOf(bucket);
+    return getTime(bucket);
   });
 }
 

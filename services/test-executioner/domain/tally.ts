@@ -33,10 +33,10 @@ export interface Count {
 }
 
 /** All transactions lock several rows in the order of their keys, or two could wait for each other. */
-export function groupInOrder<Item>(items: readonly Item[], keyOf: (item: Item) => string): [Item, ...Item[]][] {
+export function groupInOrder<Item>(items: readonly Item[], toKey: (item: Item) => string): [Item, ...Item[]][] {
   const groups = new Map<string, [Item, ...Item[]]>();
   for (const item of items) {
-    const key = keyOf(item);
+    const key = toKey(item);
     const group = groups.get(key);
     if (group) group.push(item);
     else groups.set(key, [item]);

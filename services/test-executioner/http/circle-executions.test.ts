@@ -16,8 +16,8 @@ for (const engine of testEngines()) {
     for (const name of names) members.push({ testId: (await tenant.createTest({ name, path: `/${name}` })).id });
     return (await tenant.createCircle({ members })).id;
   }
-  const idsOf = (answer: Awaited<ReturnType<Tenant["client"]["listRuns"]>>) =>
-    requireValue(answer, "list").items.map(({ id }) => id);
+  const getIds = (result: Awaited<ReturnType<Tenant["client"]["listRuns"]>>) =>
+    requireValue(result, "list").items.map(({ id }) => id);
 
   test(`${engine.name}: a circle is run, watched, read and cancelled at its own paths: its execution is the run`, async () => {
     target.answer(respondJson({}));
@@ -55,18 +55,18 @@ for (const engine of testEngines()) {
     const third = await start(tenant, { source: { testCircleId: other } });
     const { client, apiId } = tenant;
     const ofOne = async (query: object) =>
-      idsOf(await client.listExecutionsOfCircle({ params: { testCircleId: one }, query }));
+      getIds(await client.listExecutionsOfCircle({ params: { testCircleId: one }, query }));
     expect(await ofOne({})).toEqual([second.id, again.id, first.id]);
     expect(await ofOne({ verdict: "failed" })).toEqual([again.id, first.id]);
     expect(await ofOne({ trigger: "schedule" })).toEqual([first.id]);
     expect(await ofOne({ limit: 1 })).toEqual([second.id]);
     for (const query of [{}, { apiId }]) {
-      expect(idsOf(await client.listCircleExecutions({ query }))).toEqual([third.id, second.id, again.id, first.id]);
+      expect(getIds(await client.listCircleExecutions({ query }))).toEqual([third.id, second.id, again.id, first.id]);
     }
-    expect(idsOf(await client.listRuns({ query: { testCircleId: other } }))).toEqual([third.id]);
-    expect(idsOf(await client.listRuns({ query: {} }))).toContain(plain.id);
+    expect(getIds(await client.listRuns({ query: { testCircleId: other } }))).toEqual([third.id]);
+    expect(getIds(await client.listRuns({ query: {} }))).toContain(plain.id);
     const stranger = await world.createTenant(target.baseUrl);
-    expect(idsOf(await stranger.client.listExecutionsOfCircle({ params: { testCircleId: one }, query: {} }))).toEqual(
+    expect(getIds(await stranger.client.listExecutionsOfCircle({ params: { testCircleId: one }, query: {} }))).toEqual(
       [],
     );
   });

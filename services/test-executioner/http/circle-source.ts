@@ -8,7 +8,7 @@ import { askTogether } from "./asking-together.ts";
 import { loadNamedTests } from "./loading-tests.ts";
 import type { ResolvedSource } from "./resolved-source.ts";
 
-type OpenCircle = (asked: AskedCircle) => Promise<OpenedCircle>;
+type OpenCircle = (requested: AskedCircle) => Promise<OpenedCircle>;
 
 interface AskedCircle {
   organizationId: string;
@@ -24,9 +24,9 @@ export interface CircleParts {
 
 /** With the service's own permission: no user may read the values of circles' secret variables. */
 export function createOpenCircle({ testRegistry, serviceToken }: Omit<CircleParts, "openCircle">): OpenCircle {
-  return askTogether(async (asked: AskedCircle[]) => {
-    const client = testRegistry({ token: await serviceToken(noOrganization), requestId: asked[0]!.requestId });
-    const items = asked.map(({ organizationId, testCircleId }) => ({ organizationId, testCircleId }));
+  return askTogether(async (requested: AskedCircle[]) => {
+    const client = testRegistry({ token: await serviceToken(noOrganization), requestId: requested[0]!.requestId });
+    const items = requested.map(({ organizationId, testCircleId }) => ({ organizationId, testCircleId }));
     return await client.openCircles({ body: { items } });
   }, "test circle");
 }

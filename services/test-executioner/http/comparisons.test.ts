@@ -13,12 +13,12 @@ for (const engine of testEngines()) {
     await levelTimes();
     return requireValue(await tenant.client.compareRun({ params: { runId }, query }), "compare");
   };
-  let answers = 0;
+  let results = 0;
   /** Every response has a unique number, like ids and times. */
-  const answer = (price: number, status = 200) =>
+  const result = (price: number, status = 200) =>
     target.answer((_, response) => {
-      answers += 1;
-      response.writeHead(status).end(JSON.stringify({ at: answers, price }));
+      results += 1;
+      response.writeHead(status).end(JSON.stringify({ at: results, price }));
     });
 
   test(`${engine.name}: a circle's run is compared with the previous one; members that always differ are masked once known`, async () => {
@@ -26,7 +26,7 @@ for (const engine of testEngines()) {
     const { id: testId } = await tenant.createTest({ name: "price" });
     const { id: testCircleId } = await tenant.createCircle({ members: [{ testId }, { testId }] });
     const run = async () => (await start(tenant, { source: { testCircleId } })).id;
-    answer(1);
+    result(1);
     const ids = [await run()];
     expect(await compare(tenant, ids[0]!)).toEqual({ before: null, items: [], nextCursor: null });
     ids.push(await run());
@@ -48,7 +48,7 @@ for (const engine of testEngines()) {
       changes: [],
       body: { differences: [], differenceCount: 0, masked: ["/at"] },
     });
-    answer(2, 500);
+    result(2, 500);
     ids.push(await run());
     const last = await compare(tenant, ids[3]!, { limit: 1 });
     expect(last).toMatchObject({ before: { runId: ids[2] }, counts: { verdict: 2, statusCode: 2 } });
@@ -80,7 +80,7 @@ for (const engine of testEngines()) {
   });
 
   test(`${engine.name}: added and removed members are counted, and a run of another source is not compared`, async () => {
-    answer(1);
+    result(1);
     const tenant = await world.createTenant(target.baseUrl);
     const [a, b] = [await tenant.createTest({ name: "a" }), await tenant.createTest({ name: "b", tags: ["x"] })];
     const selection = { kind: "selection" as const, apiId: tenant.apiId, tag: "x" };

@@ -28,7 +28,7 @@ const maxMissing = 50;
 type ComparisonHandlers = Pick<Handlers<typeof testExecutionerContract>, "compareRun">;
 
 export function createComparisonHandlers(db: ExecutionDatabase): ComparisonHandlers {
-  const compareBodiesOf = createBodyComparer(db);
+  const getCompareBodies = createBodyComparer(db);
 
   async function requireRun(organizationId: string, runId: string): Promise<RunRow> {
     const run = await findRun(db, organizationId, runId);
@@ -43,14 +43,14 @@ export function createComparisonHandlers(db: ExecutionDatabase): ComparisonHandl
   }
 
   async function compareSome(rows: ComparedRow[], passed: SameMember[]): Promise<ComparedMember[]> {
-    const bodies = await compareBodiesOf(rows, passed);
+    const bodies = await getCompareBodies(rows, passed);
     return rows.map((row) => {
-      const before = row.before && outcomeOf(row.before);
+      const before = row.before && getOutcome(row.before);
       const body = bodies.get(row.id) ?? null;
       return {
-        ...memberOf(row),
+        ...getMember(row),
         before,
-        changes: before ? listChanges(before, outcomeOf(row), body) : [],
+        changes: before ? listChanges(before, getOutcome(row), body) : [],
         body,
       };
     });
@@ -90,7 +90,7 @@ export function createComparisonHandlers(db: ExecutionDatabase): ComparisonHandl
         ...(after === 0
           ? {
               counts: await countChanges(db, run, before),
-              gone: (await listMissing(db, run, before, maxMissing)).map(memberOf),
+              gone: (await listMissing(db, run, before, maxMissing)).map(getMember),
             }
           : {}),
       };
@@ -98,7 +98,7 @@ export function createComparisonHandlers(db: ExecutionDatabase): ComparisonHandl
   };
 }
 
-function outcomeOf(row: Pick<ComparedRow, "id" | "position" | "verdict" | "status_code" | "response_milliseconds">) {
+function getOutcome(row: Pick<ComparedRow, "id" | "position" | "verdict" | "status_code" | "response_milliseconds">) {
   return {
     executionId: row.id,
     position: row.position,
@@ -108,9 +108,9 @@ function outcomeOf(row: Pick<ComparedRow, "id" | "position" | "verdict" | "statu
   };
 }
 
-function memberOf(row: ExecutionRow): MissingMember {
+function getMember(row: ExecutionRow): MissingMember {
   return {
-    ...outcomeOf(row),
+    ...getOutcome(row),
     phase: row.phase,
     testId: row.test_id,
     apiId: row.api_id,

@@ -41,8 +41,8 @@ export function createExecutionComparisonHandlers(db: ExecutionDatabase): Compar
       const [before] = passed;
       if (!before) return { failures: items.length + 1, isWhole, ...nothing };
       const { body, headers } = await compareResponses(execution, before, passed);
-      const { verdict: _, ...outcome } = outcomeOf(before);
-      const changes = listChanges(outcomeOf(before), outcomeOf(execution), body).filter(
+      const { verdict: _, ...outcome } = getOutcome(before);
+      const changes = listChanges(getOutcome(before), getOutcome(execution), body).filter(
         (change) => change !== "verdict",
       );
       const isOtherDocument = before.api?.documentId !== findApi(run.surroundings, execution.api_id)?.documentId;
@@ -68,6 +68,6 @@ export function createExecutionComparisonHandlers(db: ExecutionDatabase): Compar
   };
 }
 
-function outcomeOf(row: Pick<ExecutionRow, "verdict" | "status_code" | "response_milliseconds">) {
+function getOutcome(row: Pick<ExecutionRow, "verdict" | "status_code" | "response_milliseconds">) {
   return { verdict: row.verdict, statusCode: row.status_code, responseMilliseconds: row.response_milliseconds };
 }

@@ -72,8 +72,8 @@ for (const engine of testEngines()) {
     expect((await tenant.client.summarizeApis({ query: { apiIds: many } })).status).toBe(400);
     expect((await tenant.client.getExecution({ params: { executionId: uuidv7() } })).status).toBe(404);
     for (const call of ["getExecution", "watchExecution", "cancelExecution"] as const) {
-      const answer = await other.client[call]({ params });
-      expect(answer.status, call).toBe(404);
+      const result = await other.client[call]({ params });
+      expect(result.status, call).toBe(404);
       expect((await world.connect()[call]({ params })).status, call).toBe(401);
     }
     const list = await other.client.listExecutions({ params: { testId }, query: {} });
@@ -144,7 +144,7 @@ for (const engine of testEngines()) {
     target.answer(respondJson({}));
     const first = await tenant.createTest();
     const second = await tenant.createTest({ name: "b" });
-    const kept = await tenant.run(first.id);
+    const stored = await tenant.run(first.id);
     await tenant.run(second.id);
     const db = world.database.inSchema<ExecutionTables>("test_executioner");
     const count = async (name: keyof ExecutionTables) => {
@@ -153,7 +153,7 @@ for (const engine of testEngines()) {
       return count;
     };
     expect((await tenant.client.deleteExecutionsOfTest({ params: { testId: second.id } })).status).toBe(204);
-    expect((await tenant.client.getExecution({ params: { executionId: kept.id } })).status).toBe(200);
+    expect((await tenant.client.getExecution({ params: { executionId: stored.id } })).status).toBe(200);
     expect(await count("executions")).toBe(1);
     expect((await tenant.client.deleteExecutionsOfApi({ params: { apiId: tenant.apiId } })).status).toBe(204);
     for (const name of ["executions", "execution_details", "latest_executions", "test_snapshots", "runs"] as const) {

@@ -61,8 +61,8 @@ for (const engine of testEngines()) {
         ],
       },
     ]);
-    const asked = await read(second, [good.id]);
-    expect(asked.items.map(({ testName, results }) => [testName, results.length])).toEqual([
+    const requested = await read(second, [good.id]);
+    expect(requested.items.map(({ testName, results }) => [testName, results.length])).toEqual([
       ["bad", 2],
       ["good", 2],
     ]);
@@ -150,16 +150,16 @@ for (const engine of testEngines()) {
     break_(403);
     const forbidden = await read(await run({ source: { tests: [id] } }));
     expect(forbidden.items[0]!.results.at(-1)!.failure).toMatchObject({ statusCode: 403, credentialId: null });
-    const gone = await startTarget(respondJson({}));
-    await gone.close();
-    const away = await runs.world.createTenant(gone.baseUrl);
+    const deleted = await startTarget(respondJson({}));
+    await deleted.close();
+    const away = await runs.world.createTenant(deleted.baseUrl);
     const { id: orphan } = await away.createTest();
     const ended = requireValue(
       await toTheEnd(away.client).runTest({ params: { testId: orphan }, body: { trigger: "ci" } }),
       "run",
     );
     const { items } = await read(ended.runId, [], away.organizationId);
-    expect(items[0]!.results[0]!.failure).toMatchObject({ verdict: "errored", host: gone.host, statusCode: null });
+    expect(items[0]!.results[0]!.failure).toMatchObject({ verdict: "errored", host: deleted.host, statusCode: null });
     mend();
   });
 
@@ -168,7 +168,7 @@ for (const engine of testEngines()) {
     const runId = await run({ source: { tests: [id] } });
     const stranger = await runs.world.createTenant(runs.target.baseUrl);
     const client = runs.world.connect({ token: await runs.world.identities.serviceToken(stranger.organizationId) });
-    const answer = await client.readHistories({ params: { runId }, body: { testIds: [id] } });
-    expect(answer.status).toBe(404);
+    const result = await client.readHistories({ params: { runId }, body: { testIds: [id] } });
+    expect(result.status).toBe(404);
   });
 }

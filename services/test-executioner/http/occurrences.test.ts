@@ -240,8 +240,8 @@ test("outcomes of a schedule's times are counted by the days of a time zone", as
   const missedBefore = { since: "2026-05-31T07:00:00.000Z", times: 40 };
   await scheduler.record({ ...item, start: skipped, missed, missedBefore });
   const query = { scheduleIds: item.scheduleId, from: "2026-05-31T00:00:00Z", to: "2026-06-07T00:00:00Z" };
-  const count = (asked: object, { client }: Tenant = tenant) =>
-    client.countOccurrences({ query: { ...query, ...asked } });
+  const count = (requested: object, { client }: Tenant = tenant) =>
+    client.countOccurrences({ query: { ...query, ...requested } });
   const none = { started: 0, waiting: 0, skipped: 0, missed: 0, failed: 0 };
   const { scheduleId } = item;
   expect(requireValue(await count({ timeZone: "Europe/Berlin" }), "count").items).toEqual([

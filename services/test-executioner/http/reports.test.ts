@@ -35,10 +35,10 @@ for (const engine of testEngines()) {
   }
 
   async function report(tenant: Awaited<ReturnType<ExecutionWorld["createTenant"]>>, runId: string, accept: string) {
-    const answer = await tenant.client.reportRun({ params: { runId }, headers: { accept } });
-    if (!answer.ok) return { status: answer.status, code: answer.problem.code, text: "", type: null };
-    const { status, headers } = answer.response;
-    return { status, type: headers.get("content-type"), text: await answer.response.text() };
+    const result = await tenant.client.reportRun({ params: { runId }, headers: { accept } });
+    if (!result.ok) return { status: result.status, code: result.problem.code, text: "", type: null };
+    const { status, headers } = result.response;
+    return { status, type: headers.get("content-type"), text: await result.response.text() };
   }
 
   test(`${engine.name}: a run is reported in the format that the caller accepts, every member in its order`, async () => {
@@ -105,8 +105,8 @@ for (const engine of testEngines()) {
     const [failed] = run.firstFailures;
     const params = { executionId: failed!.executionId };
     const reportOne = async (accept: string) => {
-      const answer = await tenant.client.reportExecution({ params, headers: { accept } });
-      return answer.ok ? await answer.response.text() : answer.problem.code;
+      const result = await tenant.client.reportExecution({ params, headers: { accept } });
+      return result.ok ? await result.response.text() : result.problem.code;
     };
     const json = JSON.parse(await reportOne("application/json"));
     expect(json).toMatchObject({

@@ -85,9 +85,9 @@ for (const engine of testEngines()) {
       world.connect(leaving).watchApi({ params: { apiId: tenant.apiId } }),
       tenant.client.watchRun({ params: { runId }, query: {} }),
     ]);
-    const [run, api, staying] = streams.map((answer) => {
-      if (!answer.ok) throw new Error(answer.problem.detail);
-      return readEvents(answer.response);
+    const [run, api, staying] = streams.map((result) => {
+      if (!result.ok) throw new Error(result.problem.detail);
+      return readEvents(result.response);
     });
     await expect.poll(() => held.waiting.length).toBe(1);
     world.identities.outdate(leaving.token);

@@ -31,7 +31,7 @@ export interface RunHandlerParts {
 const startedMembers = 25;
 
 /** Which members to return: failed ones, the others, or all. */
-function failingOf(run: RunRow, failing: Failing | undefined): boolean | undefined {
+function getFailing(run: RunRow, failing: Failing | undefined): boolean | undefined {
   if (failing === "whileUnfinished") return run.finished_at ? false : undefined;
   return failing && failing === "true";
 }
@@ -59,7 +59,7 @@ export function createRunHandlers({
     const hasFailures = row.failed + row.errored + row.blocked > 0;
     const failures = { after: 0, verdicts: ["failed" as const, "errored" as const, "blocked" as const] };
     const [members, firstFailures, captures] = await Promise.all([
-      pageOfMembers(db, ofRun, page, failingOf(row, failing)),
+      pageOfMembers(db, ofRun, page, getFailing(row, failing)),
       hasFailures ? listMembers(db, ofRun, { ...failures, limit: maxFirstFailures }) : [],
       keepsCaptures({ order: row.execution_order, concurrency: row.concurrency })
         ? loadCaptures(db, [runId])

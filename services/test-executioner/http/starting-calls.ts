@@ -124,13 +124,13 @@ function summarizeRows(executions: ExecutionRow[]) {
   if (executions.length === 0) throw new Problem("not_found", "There is no such execution.");
   const verdict = worstVerdict(executions.map((execution) => execution.verdict));
   const unfinished = executions.find(({ state }) => state === "queued" || state === "running");
-  const shown = unfinished ?? executions.find((execution) => execution.verdict === verdict) ?? executions[0]!;
+  const displayed = unfinished ?? executions.find((execution) => execution.verdict === verdict) ?? executions[0]!;
   const rows = executions.flatMap(({ id, row_index, state, verdict: own }) =>
     row_index === null ? [] : [{ row: row_index + 1, id, state, verdict: own }],
   );
   return {
-    id: shown.id,
-    state: shown.state,
+    id: displayed.id,
+    state: displayed.state,
     verdict: unfinished ? null : verdict,
     ...(rows.length > 0 ? { rows } : {}),
   };

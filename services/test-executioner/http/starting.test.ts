@@ -62,8 +62,8 @@ for (const engine of testEngines()) {
         headers: { "idempotency-key": "form-key" },
         body: { source: { tests: [id] }, ...body },
       });
-    const answers = [...(await Promise.all([call(), call()])), await call()];
-    const ids = answers.map((answer) => requireValue(answer, "start").id);
+    const results = [...(await Promise.all([call(), call()])), await call()];
+    const ids = results.map((result) => requireValue(result, "start").id);
     expect(new Set(ids).size).toBe(1);
     const list = await tenant.client.listExecutions({ params: { testId: id }, query: {} });
     expect(list.ok && list.value.items).toHaveLength(1);
@@ -81,15 +81,15 @@ for (const engine of testEngines()) {
       const headers = { "idempotency-key": key };
       return requireValue(await tenant.client.startRun({ headers, body: { source, joinUnfinished } }), "start").id;
     };
-    const keyOf = (source: object, tab: number) => `${JSON.stringify(source).length}-${tab}`;
+    const toKey = (source: object, tab: number) => `${JSON.stringify(source).length}-${tab}`;
     const started: string[] = [];
     let newest = "";
     for (const source of [{ tests: [id] }, { apiId }, { tests: several }]) {
-      const keys = Array.from({ length: 8 }, (_, number) => keyOf(source, number));
+      const keys = Array.from({ length: 8 }, (_, number) => toKey(source, number));
       const ids = await Promise.all(keys.map((key) => startOnce(source, key)));
       expect(new Set(ids).size).toBe(1);
       started.push(ids[0]!);
-      newest = await startOnce(source, keyOf(source, 9), false);
+      newest = await startOnce(source, toKey(source, 9), false);
       expect(newest).not.toBe(ids[0]);
       expect(await startOnce(source, keys[3]!)).toBe(ids[0]);
     }
@@ -101,7 +101,7 @@ for (const engine of testEngines()) {
     const states = async () =>
       new Set(requireValue(await tenant.client.listRuns({ query: {} }), "list").items.map(({ state }) => state));
     await expect.poll(states).toEqual(new Set(["finished"]));
-    expect(await startOnce({ tests: [id] }, keyOf({ tests: [id] }, 5))).toBe(started[0]);
+    expect(await startOnce({ tests: [id] }, toKey({ tests: [id] }, 5))).toBe(started[0]);
     expect(started).not.toContain(await startOnce({ tests: [id] }, "later"));
   });
 

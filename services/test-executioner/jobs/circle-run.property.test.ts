@@ -34,7 +34,7 @@ afterAll(async () => {
   await circles.target.close();
 });
 
-const membersOf = (phase: CirclePhase, maxLength: number) =>
+const getMembers = (phase: CirclePhase, maxLength: number) =>
   fc.array(
     fc.record({
       phase: fc.constant(phase),
@@ -45,9 +45,9 @@ const membersOf = (phase: CirclePhase, maxLength: number) =>
   );
 const planned: fc.Arbitrary<PlannedCircle> = fc
   .record({
-    setUp: membersOf("setUp", 3),
-    main: membersOf("main", 12),
-    tearDown: membersOf("tearDown", 3),
+    setUp: getMembers("setUp", 3),
+    main: getMembers("main", 12),
+    tearDown: getMembers("tearDown", 3),
     order: fc.constantFrom("sequential" as const, "parallel" as const),
     concurrency: fc.integer({ min: 1, max: 5 }),
     stopOnFailure: fc.boolean(),

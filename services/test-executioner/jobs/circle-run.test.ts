@@ -269,15 +269,15 @@ for (const engine of testEngines()) {
     await tenant.createTest({ name: "unsafe", method: "post", tags: ["smoke"] });
     const selection = { kind: "selection" as const, apiId: tenant.apiId, tag: "smoke" };
     const { id: testCircleId } = await tenant.createCircle({ members: [selection, { testId: off.id }] });
-    const namesOf = async (runId: string) => (await get(tenant, runId)).members.items.map(({ testName }) => testName);
+    const getNames = async (runId: string) => (await get(tenant, runId)).members.items.map(({ testName }) => testName);
     const first = await start(tenant, { source: { testCircleId } });
-    expect(await namesOf(first.id)).toEqual(["a"]);
+    expect(await getNames(first.id)).toEqual(["a"]);
     expect(first).toMatchObject({
       source: { kind: "circle", testCircleId, testCircleName: "a circle" },
       counts: { leftOut: 2 },
     });
     await tenant.createTest({ name: "b", tags: ["smoke"] });
-    expect(await namesOf((await start(tenant, { source: { testCircleId } })).id)).toEqual(["a", "b"]);
+    expect(await getNames((await start(tenant, { source: { testCircleId } })).id)).toEqual(["a", "b"]);
   });
 
   test(`${engine.name}: a start joins an unfinished run of the same circle, and no other`, async () => {
@@ -353,8 +353,8 @@ for (const engine of testEngines()) {
     const again = await start(tenant, { source: { runId: run.id, from: 3 } });
     expect(again).toMatchObject({ source: { kind: "rerun", runId: run.id, from: 3 }, verdict: "passed" });
     expect(target.requests.slice(before).map(({ url }) => url)).toEqual(["/c?token=t1", "/d", "/x?token=t1"]);
-    const asked = { params: { runId: run.id }, query: { from: 4 } };
-    expect(requireValue(await tenant.client.describeRepetition(asked), "ask")).toEqual({
+    const requested = { params: { runId: run.id }, query: { from: 4 } };
+    expect(requireValue(await tenant.client.describeRepetition(requested), "ask")).toEqual({
       executions: 2,
       methods: [{ method: "get", safe: true, executions: 2 }],
     });

@@ -24,11 +24,11 @@ interface Subjects {
 
 /** Deletes the rest of tests and APIs, or begins to: the remainder is due at once then. */
 export async function deleteSubjects(parts: DeletionParts & { clock: Clock }, subjects: Subjects): Promise<void> {
-  const isAll = await advance(deletionOf(parts, subjects), batches);
+  const isAll = await advance(getDeletion(parts, subjects), batches);
   await settleDeletion(parts.db, subjects, isAll ? null : parts.clock.now());
 }
 
-async function* deletionOf(parts: DeletionParts, { organizationId, subjectIds }: Subjects): Deletion {
+async function* getDeletion(parts: DeletionParts, { organizationId, subjectIds }: Subjects): Deletion {
   yield* deleteExecutionsOfTests(parts, organizationId, subjectIds);
   yield* deleteExecutionsOfApis(parts, organizationId, subjectIds);
 }

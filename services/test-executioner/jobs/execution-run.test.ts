@@ -120,8 +120,8 @@ test("bodies with NUL, lone surrogates and invalid bytes are stored; those that 
   target.answer((_, response) => {
     response.writeHead(200, { "content-type": "application/json" }).end('{"a":"\\u0000\\ud800","b":"x\u0000y"}');
   });
-  const kept = await runOnce({});
-  expect(kept.attempts[0]!.response!.body).toBe('{"a":"\\u0000\\ud800","b":"x\u0000y"}');
+  const stored = await runOnce({});
+  expect(stored.attempts[0]!.response!.body).toBe('{"a":"\\u0000\\ud800","b":"x\u0000y"}');
   target.answer((_, response) => {
     response.writeHead(200, { "content-type": "application/octet-stream" }).end(Buffer.from([0, 255, 1, 254]));
   });

@@ -69,7 +69,7 @@ export async function runExecution(
     verdict,
     cause,
     reason: getReason(verdict, cause, verifications),
-    ...blameOf(verdict, result),
+    ...getBlame(verdict, result),
     attempts,
     verifications,
     captures: handsOn(run, execution.phase) ? captures.map((capture) => parts.seal.close(execution, capture)) : [],
@@ -83,7 +83,7 @@ export async function runExecution(
 const unauthorized = 401;
 
 /** Possible common causes of a failure: the requested host, and the credential that was rejected. */
-function blameOf(verdict: Verdict, { host, credentialId, statusCode }: TestResult) {
+function getBlame(verdict: Verdict, { host, credentialId, statusCode }: TestResult) {
   if (!isFailure(verdict)) return { host: null, credentialId: null };
   if (host === undefined) return { host: null, credentialId: credentialId ?? null };
   return { host, credentialId: (statusCode === unauthorized && credentialId) || null };

@@ -17,7 +17,7 @@ interface LeaseParts {
   log: Logger;
 }
 
-const leaseOf = ({ task }: Leased) => task.execution;
+const getLease = ({ task }: Leased) => task.execution;
 
 export function isLeased({ heldUntil }: Leased): boolean {
   return performance.now() < heldUntil;
@@ -28,7 +28,7 @@ export async function extendLeased({ db, log }: LeaseParts, leaseSeconds: number
   if (all.length === 0) return;
   const heldUntil = performance.now() + leaseSeconds * 1_000;
   try {
-    const ids = await extendLeases(db, all.map(leaseOf), leaseSeconds);
+    const ids = await extendLeases(db, all.map(getLease), leaseSeconds);
     for (const held of all) held.heldUntil = ids.has(held.task.execution.id) ? heldUntil : 0;
   } catch (error) {
     logFailure(log, error, "leases could not be extended");
@@ -39,7 +39,7 @@ export async function extendLeased({ db, log }: LeaseParts, leaseSeconds: number
 export async function handBack({ db, log }: LeaseParts, all: Leased[]): Promise<void> {
   if (all.length === 0) return;
   try {
-    await releaseExecutions(db, all.map(leaseOf));
+    await releaseExecutions(db, all.map(getLease));
   } catch (error) {
     log.warn({ err: error }, "unfinished executions wait for their lease to end");
   }
@@ -50,7 +50,7 @@ export async function giveUp({ db, log }: LeaseParts, held: Leased, error: unkno
   const { id, claims } = held.task.execution;
   logFailure(log, error, "execution failed on our side", { executionId: id, claims });
   if (!isLeased(held)) return;
-  await giveUpExecution(db, leaseOf(held), 2 ** (claims - 1)).catch((failure: unknown) => {
+  await giveUpExecution(db, getLease(held), 2 ** (claims - 1)).catch((failure: unknown) => {
     logFailure(log, failure, "the execution waits for its lease to end", { executionId: id });
   });
 }

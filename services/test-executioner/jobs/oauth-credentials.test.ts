@@ -61,11 +61,11 @@ test("a client gets its token at the token URL, and the API only gets the token"
   const { id } = await tenant.createTest();
   const execution = await tenant.run(id);
   expect(execution.verdict).toBe("passed");
-  const [asked] = issuer.requests;
+  const [requested] = issuer.requests;
   const encoded = "portal+1:canary-client+secret%2F%2B%26%257%3A%C3%A9";
-  expect(asked).toMatchObject({ method: "POST", url: "/token" });
-  expect(asked!.headers.authorization).toBe(`Basic ${Buffer.from(encoded).toString("base64")}`);
-  expect(Object.fromEntries(new URLSearchParams(asked!.text))).toEqual({
+  expect(requested).toMatchObject({ method: "POST", url: "/token" });
+  expect(requested!.headers.authorization).toBe(`Basic ${Buffer.from(encoded).toString("base64")}`);
+  expect(Object.fromEntries(new URLSearchParams(requested!.text))).toEqual({
     grant_type: "client_credentials",
     scope: "read write",
     audience: "https://api.test/",
@@ -77,9 +77,9 @@ test("a client gets its token at the token URL, and the API only gets the token"
 test("a client may send its ID and secret in the body instead", async () => {
   const tenant = await createTenant({ clientAuthentication: "client_secret_post" });
   expect((await tenant.run((await tenant.createTest()).id)).verdict).toBe("passed");
-  const [asked] = issuer.requests;
-  expect(asked!.headers.authorization).toBeUndefined();
-  expect(Object.fromEntries(new URLSearchParams(asked!.text))).toEqual({
+  const [requested] = issuer.requests;
+  expect(requested!.headers.authorization).toBeUndefined();
+  expect(Object.fromEntries(new URLSearchParams(requested!.text))).toEqual({
     grant_type: "client_credentials",
     client_id: "portal 1",
     client_secret: clientSecret,

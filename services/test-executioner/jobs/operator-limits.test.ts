@@ -53,5 +53,5 @@ test("no more requests of one organization run at the same time than operators a
   expect(open).toHaveLength(3);
   settings.set({ concurrencyPerOrganization: 48 });
   await vi.waitUntil(() => open.length === 5, { timeout: 300_000 });
-  for (const answer of open.slice(1)) answer();
+  for (const result of open.slice(1)) result();
 });

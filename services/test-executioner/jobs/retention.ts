@@ -66,7 +66,7 @@ export async function retain({ db, clock, findRetention }: RetentionParts, stopp
   }
   for (const [walked, days] of order) {
     const cutoffs = new Map(
-      [...retentions].map(([id, kept]) => [id, new Date(now.getTime() - kept[days] * dayMilliseconds)]),
+      [...retentions].map(([id, stored]) => [id, new Date(now.getTime() - stored[days] * dayMilliseconds)]),
     );
     await walk((after, limit) => deleteStep(db, { walked, after, limit, cutoffs }));
   }

@@ -77,10 +77,10 @@ test("J01: on PostgreSQL, kills among two workers neither lose nor duplicate exe
   for (let index = 0; index < 40; index += 1) await tenant.createTest({ name: `t${index}`, path: `/t${index}` });
   const claims = await watchClaims(database);
   const startNamed = (name: string) => {
-    const place = new URL(url);
-    place.searchParams.set("application_name", name);
+    const location = new URL(url);
+    location.searchParams.set("application_name", name);
     // No lease expires, even on the busiest machine.
-    return { name, ...startWorker(place.href, "--lease", "600") };
+    return { name, ...startWorker(location.href, "--lease", "600") };
   };
   const accepted: string[] = [];
   const killed: string[] = [];
@@ -94,7 +94,7 @@ test("J01: on PostgreSQL, kills among two workers neither lose nor duplicate exe
     const [doomed, other] = workers as [(typeof workers)[0], (typeof workers)[0]];
     await doomed.kill();
     killed.push(doomed.name);
-    await claims.endLeasesOf(doomed.name);
+    await claims.endLeases(doomed.name);
     workers = [other, startNamed(`worker ${number + 3}`)];
     // Otherwise both would sometimes be dead at once, which is a longer version of the same test.
     await workers[1]!.accepted;

@@ -79,8 +79,8 @@ export class WaitingLine<Entry extends { organizationId: string }> {
   remove(matches: (entry: Entry) => boolean): Entry[] {
     const removed = this.list().filter(matches);
     for (const [organization, line] of [...this.#lines]) {
-      const kept = line.filter((entry) => !matches(entry));
-      if (kept.length > 0) this.#lines.set(organization, kept);
+      const stored = line.filter((entry) => !matches(entry));
+      if (stored.length > 0) this.#lines.set(organization, stored);
       else this.#lines.delete(organization);
     }
     this.waiting -= removed.length;

@@ -72,14 +72,14 @@ const range = fc
     return { starts: starts.map((start) => new Date(start).toISOString()), until: new Date(until).toISOString() };
   });
 
-const hourOf = ({ finishedAt }: CountedExecution) => Math.floor(finishedAt.getTime() / hour) * hour;
+const getHour = ({ finishedAt }: CountedExecution) => Math.floor(finishedAt.getTime() / hour) * hour;
 
 /** By hand: each execution counts to the step that its hour begins in. */
 function countByHand(executions: CountedExecution[], { starts, until }: { starts: string[]; until: string }) {
   const unsteady = new Set(findUnsteady(executions.filter(hasRun), null));
   return starts.map((start, index) => {
     const end = Date.parse(starts[index + 1] ?? until);
-    const own = executions.filter((one) => hourOf(one) >= Date.parse(start) && hourOf(one) < end);
+    const own = executions.filter((one) => getHour(one) >= Date.parse(start) && getHour(one) < end);
     const { verdicts: of, ...rest } = count(own, (id) => unsteady.has(id));
     const times = sentBuckets(own.flatMap(({ responseMilliseconds: time }) => (time === null ? [] : [time])));
     return {
@@ -145,10 +145,10 @@ for (const engine of bothEngines()) {
 
   test(`${engine.name}: days remain the sums of their hours when some hours are deleted or repaired`, async () => {
     await fc.assert(
-      fc.asyncProperty(history, fc.integer({ min: 0, max: 4 * day }), async (executions, kept) => {
+      fc.asyncProperty(history, fc.integer({ min: 0, max: 4 * day }), async (executions, stored) => {
         const [{ organizationId, testId }] = executions as [CountedExecution];
         await countExecutions(db, executions);
-        const cutoff = new Date(lastMoment - kept);
+        const cutoff = new Date(lastMoment - stored);
         await deleteCountsStep(db, { organizationId, after: firstKey, limit: 100, cutoff });
         expect(await findWrongDays(organizationId)).toEqual([]);
         await countExecutions(db, executions.slice(-3));

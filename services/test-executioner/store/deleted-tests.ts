@@ -110,8 +110,8 @@ export async function listDeleted<Run extends Pick<NewRun, "organizationId" | "e
   const organizationIds = [...new Set(runs.map(({ organizationId }) => organizationId))].sort();
   await sql`select pg_advisory_xact_lock_shared(${turn})
     from unnest(${organizationIds}::uuid[]) as given(organization_id)`.execute(transaction);
-  const subjectsOf = ({ executions }: Run) => new Set(executions.flatMap(({ test }) => [test.id, test.apiId]));
-  const subjects = runs.flatMap((run) => [...subjectsOf(run)]);
+  const getSubjects = ({ executions }: Run) => new Set(executions.flatMap(({ test }) => [test.id, test.apiId]));
+  const subjects = runs.flatMap((run) => [...getSubjects(run)]);
   const { rows } = await sql<{ organization_id: string; subject_id: string }>`
     select organization_id, subject_id from ${table("deleted_tests")}
     where organization_id = any(${organizationIds}::uuid[]) and subject_id = any(${subjects}::uuid[])`.execute(
@@ -119,5 +119,5 @@ export async function listDeleted<Run extends Pick<NewRun, "organizationId" | "e
   );
   const deleted = new Set(rows.map((row) => `${row.organization_id} ${row.subject_id}`));
   if (deleted.size === 0) return [];
-  return runs.filter((run) => [...subjectsOf(run)].some((subject) => deleted.has(`${run.organizationId} ${subject}`)));
+  return runs.filter((run) => [...getSubjects(run)].some((subject) => deleted.has(`${run.organizationId} ${subject}`)));
 }

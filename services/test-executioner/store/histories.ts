@@ -30,7 +30,7 @@ const failing = verdictRanking.filter(isFailure);
 /** Executions of a run have ids right above its own. */
 const within = (run: RawBuilder<unknown>, until: RawBuilder<unknown>) =>
   sql`execution.id > ${run} and execution.id < ${until}`;
-const endOf = (runId: string) => firstIdOf(new Date(timeOfId(runId).getTime() + hour));
+const getEnd = (runId: string) => firstIdOf(new Date(timeOfId(runId).getTime() + hour));
 
 /** The failed and the requested tests of a run, each with its last results in the same circle or environment. */
 export async function readHistories(db: Db, run: RunRow, testIds: string[]): Promise<TestHistory[]> {
@@ -50,7 +50,7 @@ export async function readHistories(db: Db, run: RunRow, testIds: string[]): Pro
   const memberIds = new Set(members.map(({ test_id }) => test_id));
   return described.map((test) => {
     const own = byTest.get(test.testId)!.filter(isConclusiveResult);
-    return { ...test, isMember: memberIds.has(test.testId), results: own.slice(-maxResults).map(shown) };
+    return { ...test, isMember: memberIds.has(test.testId), results: own.slice(-maxResults).map(displayed) };
   });
 }
 
@@ -96,17 +96,17 @@ async function pairOutside(db: Db, run: RunRow, testIds: string[]): Promise<Pair
     select known.*, run.surroundings from known join ${runs} run on run.id = known.run_id
       and run.test_circle_id is null and run.finished_at is not null`.execute(db);
   const apis = new Map<string, ApiSurroundings[]>();
-  const apisOf = ({ run_id, surroundings }: (typeof rows)[0]) => {
+  const getApis = ({ run_id, surroundings }: (typeof rows)[0]) => {
     if (!apis.has(run_id)) apis.set(run_id, parseSurroundings(surroundings).apis);
     return apis.get(run_id)!;
   };
   const own = parseSurroundings(run.surroundings).apis;
   return rows
-    .filter((row) => environmentOf(apisOf(row), row.api_id) === environmentOf(own, row.api_id))
+    .filter((row) => getEnvironment(getApis(row), row.api_id) === getEnvironment(own, row.api_id))
     .map((row) => ({ testId: row.test_id, runId: row.run_id }));
 }
 
-function environmentOf(apis: ApiSurroundings[], apiId: string): string {
+function getEnvironment(apis: ApiSurroundings[], apiId: string): string {
   const api = apis.find((one) => one.apiId === apiId);
   // The override precedes the environment.
   return api?.baseUrls[0] ?? api?.environment ?? "";
@@ -144,7 +144,7 @@ async function listResults(db: Db, organizationId: string, pairs: Pair[]): Promi
     from unnest(
       ${pairs.map(({ testId }) => testId)}::uuid[],
       ${pairs.map(({ runId }) => runId)}::uuid[],
-      ${pairs.map(({ runId }) => endOf(runId))}::uuid[]
+      ${pairs.map(({ runId }) => getEnd(runId))}::uuid[]
     ) as pair(test_id, run_id, until)
     join ${runs} run on run.id = pair.run_id and run.organization_id = ${organizationId}::uuid
     cross join lateral (
@@ -170,15 +170,15 @@ function isConclusiveResult(row: Result): boolean {
   return isConclusive({ verdict: row.verdict, causeCode: parseCause(row.cause)?.code ?? null, trigger: row.trigger });
 }
 
-function shown(row: Result): TestHistory["results"][0] {
+function displayed(row: Result): TestHistory["results"][0] {
   return {
     runId: row.run_id,
     finishedAt: row.finished_at.toISOString(),
-    failure: isFailure(row.verdict) ? failureOf(row) : null,
+    failure: isFailure(row.verdict) ? getFailure(row) : null,
   };
 }
 
-function failureOf(row: Result): Failure {
+function getFailure(row: Result): Failure {
   const found = parseCause(row.cause);
   const causeCode = found?.code ?? null;
   const run = { isSequential: row.is_sequential, firstFailure: row.reason_position };
@@ -216,6 +216,6 @@ async function describeTests(db: Db, run: RunRow, newest: Result[]): Promise<Des
     tags: tags.get(row.test_id) ?? [],
     apiId: row.api_id,
     apiName: apis.find(({ apiId }) => apiId === row.api_id)?.apiName ?? "",
-    environment: run.test_circle_id ? "" : environmentOf(apis, row.api_id),
+    environment: run.test_circle_id ? "" : getEnvironment(apis, row.api_id),
   }));
 }

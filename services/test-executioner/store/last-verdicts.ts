@@ -9,8 +9,8 @@ interface Subject {
   row_index: number | null;
 }
 
-const dataRowOf = ({ row_index }: Subject) => (row_index === null ? 0 : row_index + 1);
-const keyOf = (one: Subject) => `${one.organization_id} ${one.test_id} ${dataRowOf(one)}`;
+const toDataRow = ({ row_index }: Subject) => (row_index === null ? 0 : row_index + 1);
+const toKey = (one: Subject) => `${one.organization_id} ${one.test_id} ${toDataRow(one)}`;
 
 /** Tests' previous verdicts; to be read before the current results are stored. */
 export async function readLastVerdicts(
@@ -23,9 +23,9 @@ export async function readLastVerdicts(
     from unnest(
       ${subjects.map((one) => one.organization_id)}::uuid[],
       ${subjects.map((one) => one.test_id)}::uuid[],
-      ${subjects.map(dataRowOf)}::int[]
+      ${subjects.map(toDataRow)}::int[]
     ) as asked(organization_id, test_id, data_row)
     join ${table("last_verdicts")} using (organization_id, test_id, data_row)`.execute(db);
   const verdicts = new Map(rows.map(({ key, verdict }) => [key, verdict]));
-  return (subject) => verdicts.get(keyOf(subject)) ?? null;
+  return (subject) => verdicts.get(toKey(subject)) ?? null;
 }

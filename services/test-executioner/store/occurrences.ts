@@ -39,7 +39,7 @@ const waitingReason = "Another run of this schedule waited already.";
 const changedReason = "The schedule was changed while this run waited for the one before.";
 
 const none = { reason: null, run_id: null };
-const runOf = ({ start }: Starting) => ("run" in start.prepared ? start.prepared.run : undefined);
+const getRun = ({ start }: Starting) => ("run" in start.prepared ? start.prepared.run : undefined);
 
 /** Which of these are already recorded, as `<schedule> <ISO moment>`. */
 export async function listRecorded(
@@ -78,13 +78,13 @@ export async function recordOccurrences(
   const unfenced = await listUnfenced(transaction, given);
   const isStarting = (occurring: Occurring): occurring is Starting => occurring.start !== undefined;
   const candidates = given.filter(({ scheduleId }) => unfenced.has(scheduleId)).filter(isStarting);
-  const running = candidates.flatMap((starting) => runOf(starting) ?? []);
+  const running = candidates.flatMap((starting) => getRun(starting) ?? []);
   const [busy, waiting, deleted] = [
     await holdBusyCircles(transaction, candidates),
-    await listWaitingOf(transaction, candidates),
+    await getListWaiting(transaction, candidates),
     new Set(await listDeleted(transaction, running)),
   ];
-  const isLater = (occurring: Occurring) => isStarting(occurring) && deleted.has(runOf(occurring)!);
+  const isLater = (occurring: Occurring) => isStarting(occurring) && deleted.has(getRun(occurring)!);
   const full = await listFull(transaction, running);
   const rows: OccurrenceRow[] = [];
   for (const occurring of given) {
@@ -93,7 +93,7 @@ export async function recordOccurrences(
     if (!isStarting(occurring)) continue;
     const { scheduledFor, isLate } = occurring.start;
     rows.push({
-      ...rowOf(occurring, now),
+      ...toRow(occurring, now),
       scheduled_for: scheduledFor,
       is_late: isLate,
       ...decide(occurring, { busy, waiting, full }),
@@ -139,7 +139,7 @@ function decide(
   return { ...none, state: "waiting" };
 }
 
-function rowOf({ organizationId, scheduleId, scheduleName, version, testCircleId }: Occurring, now: Date) {
+function toRow({ organizationId, scheduleId, scheduleName, version, testCircleId }: Occurring, now: Date) {
   return {
     ...{ id: uuidv7(), organization_id: organizationId, schedule_id: scheduleId, schedule_version: version },
     ...{
@@ -157,7 +157,7 @@ function missedRows(occurring: Occurring, now: Date): OccurrenceRow[] {
   const outcome = { state: "missed" as const, reason: missedReason, run_id: null };
   const before = missedBefore ? [{ scheduled_for: missedBefore.since, times: missedBefore.times }] : [];
   return [...before, ...missed.map((scheduled_for) => ({ scheduled_for, times: 1 }))].map((time) => ({
-    ...rowOf(occurring, now),
+    ...toRow(occurring, now),
     ...outcome,
     ...time,
   }));
@@ -183,7 +183,7 @@ async function insertNew(transaction: Transaction<ExecutionTables>, rows: Occurr
 }
 
 /** Schedules with a waiting occurrence. */
-async function listWaitingOf(
+async function getListWaiting(
   transaction: Transaction<ExecutionTables>,
   schedules: { scheduleId: string }[],
 ): Promise<Set<string>> {

@@ -114,7 +114,7 @@ export async function listRuns(db: ExecutionDatabase, organizationId: string, fi
     order by id desc limit ${limit})`;
   const { rows } = await sql<RunRow>`
     select * from (${sql.join(
-      wheresOf(organizationId, filter).map((where) => page(where)),
+      getWheres(organizationId, filter).map((where) => page(where)),
       sql` union all `,
     )}) found
     order by id desc limit ${limit}`.execute(db);
@@ -122,7 +122,7 @@ export async function listRuns(db: ExecutionDatabase, organizationId: string, fi
 }
 
 /** Each condition finds runs that no other does, by its own index. */
-function wheresOf(organizationId: string, { apiId }: RunFilter): RawBuilder<unknown>[] {
+function getWheres(organizationId: string, { apiId }: RunFilter): RawBuilder<unknown>[] {
   if (!apiId) return [sql`true`];
   return [
     sql`api_id = ${apiId}::uuid`,

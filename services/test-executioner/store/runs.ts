@@ -127,7 +127,7 @@ type SourceColumns = Pick<
   | "test_circle_name"
 >;
 
-function columnsOf(source: RunSource): SourceColumns {
+function toColumns(source: RunSource): SourceColumns {
   const circle = source.kind === "circle" ? source : source.kind === "rerun" ? source.circle : undefined;
   return {
     source_kind: source.kind,
@@ -150,7 +150,7 @@ async function insertRunRows(
     .insertInto("runs")
     .values(
       starts.map(({ run, tests }) => ({
-        ...columnsOf(run.source),
+        ...toColumns(run.source),
         ...writeStarter(run.startedBy),
         ...none,
         id: run.id,
@@ -178,10 +178,10 @@ async function insertRunRows(
 }
 
 async function insertSnapshots(transaction: Transaction<ExecutionTables>, runs: NewRun[]): Promise<void> {
-  const keyOf = (testId: string, version: number) => `${testId} ${version}`;
+  const toKey = (testId: string, version: number) => `${testId} ${version}`;
   const tests = new Map(
     runs.flatMap(({ organizationId, executions }) =>
-      executions.map(({ test }) => [keyOf(test.id, test.version), { organizationId, test }] as const),
+      executions.map(({ test }) => [toKey(test.id, test.version), { organizationId, test }] as const),
     ),
   );
   const given = [...tests.values()];
@@ -194,7 +194,7 @@ async function insertSnapshots(transaction: Transaction<ExecutionTables>, runs: 
     ) as given(organization_id, test_id, version)
     join ${table("test_snapshots")} snapshot on snapshot.test_id = given.test_id and snapshot.version = given.version
       and snapshot.organization_id = given.organization_id`.execute(transaction);
-  for (const { test_id, version } of known.rows) tests.delete(keyOf(test_id, version));
+  for (const { test_id, version } of known.rows) tests.delete(toKey(test_id, version));
   const unknown = [...tests.values()];
   if (unknown.length === 0) return;
   await sql`

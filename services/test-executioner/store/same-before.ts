@@ -88,7 +88,7 @@ function keepSame(execution: ExecutionRow, run: RunRow, rows: readonly EarlierRo
   for (const { surroundings, test_circle_id: circleId, ...row } of rows) {
     if (!apis.has(surroundings)) apis.set(surroundings, findApi(surroundings, execution.api_id));
     const api = apis.get(surroundings);
-    if (circleId !== run.test_circle_id || environmentOf(api) !== environmentOf(own)) continue;
+    if (circleId !== run.test_circle_id || getEnvironment(api) !== getEnvironment(own)) continue;
     const known = byRun.get(row.run_id);
     if (!known || row.position === execution.position) byRun.set(row.run_id, { ...row, api });
   }
@@ -100,6 +100,6 @@ export function findApi(surroundings: string, apiId: string): ApiSurroundings | 
 }
 
 /** A base URL given at the start precedes the environment's. */
-function environmentOf(api: ApiSurroundings | undefined): string {
+function getEnvironment(api: ApiSurroundings | undefined): string {
   return api?.baseUrls[0] ?? api?.environment ?? "";
 }

@@ -13,8 +13,8 @@ export function digestServer(
     const given = request.headers.authorization ?? "";
     const field = (name: string) => new RegExp(`[ ,]${name}="?([^",]*)`).exec(given)?.[1] ?? "";
     const user = hash(`${username}:${realm}:${password}`);
-    const asked = hash(`${request.method}:${request.url}`);
-    const expected = hash(`${user}:${field("nonce")}:${field("nc")}:${field("cnonce")}:auth:${asked}`);
+    const requested = hash(`${request.method}:${request.url}`);
+    const expected = hash(`${user}:${field("nonce")}:${field("nc")}:${field("cnonce")}:auth:${requested}`);
     const isGood =
       nonces.delete(field("nonce")) &&
       field("username") === username &&

@@ -19,9 +19,9 @@ const deepest = 60;
  * bounds, and accepts everything else, since the server validates in full.
  */
 export function judgeJson(source: string, root: JsonSchema | undefined): JsonDiagnostic[] {
-  const faults = findJsonFaults(source);
-  if (faults.length > 0) {
-    return faults.map(({ offset, length, reason }) => ({
+  const errors = findJsonFaults(source);
+  if (errors.length > 0) {
+    return errors.map(({ offset, length, reason }) => ({
       from: offset,
       to: Math.max(offset + length, Math.min(offset + 1, source.length)),
       message: `Not JSON: ${reason}`,
@@ -91,8 +91,8 @@ function judgeValue(node: Node, schema: SchemaRecord): JsonDiagnostic[] {
   if (node.type === "object" || node.type === "array") return [];
   const allowed = "const" in schema ? [schema.const] : list(schema.enum);
   if (allowed.length > 0 && !allowed.includes(node.value)) {
-    const shown = allowed.slice(0, 8).map((value) => JSON.stringify(value));
-    return [diagnostic(node, `Expected ${shown.join(", ")}${allowed.length > 8 ? " or others" : ""}`)];
+    const displayed = allowed.slice(0, 8).map((value) => JSON.stringify(value));
+    return [diagnostic(node, `Expected ${displayed.join(", ")}${allowed.length > 8 ? " or others" : ""}`)];
   }
   if (node.type === "number") return judgeBounds(node, schema);
   if (node.type !== "string") return [];

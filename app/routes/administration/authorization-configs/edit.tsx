@@ -61,11 +61,11 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 export default function EditAuthorizationConfig() {
   const { config, choices, madeId, mayCreateCredentials, asksToDelete } = useLoaderData<typeof loader>();
   const { id, domain, schemeName, credentialId, credentialName, credentialFits } = config;
-  const answer = useActionData<typeof action>();
-  const kept = useSavedResult();
+  const result = useActionData<typeof action>();
+  const stored = useSavedResult();
   const [form, fields] = useForm<Omit<NewConfig, "domain">>({
     id: "config",
-    lastResult: answer ?? kept,
+    lastResult: result ?? stored,
     defaultValue: { schemeName, credentialId },
   });
   const here = href("/administration/authorization-configs/:authorizationConfigId/edit", { authorizationConfigId: id });
@@ -89,7 +89,7 @@ export default function EditAuthorizationConfig() {
       <PageForm form={form} action={here} submitLabel="Save" cancelHref={list}>
         <DefaultSubmit name="intent" value="save" />
         <Stack gap="huge">
-          <ConfigFields {...{ fields, domain, choices, mayCreateCredentials }} madeId={answer ? undefined : madeId} />
+          <ConfigFields {...{ fields, domain, choices, mayCreateCredentials }} madeId={result ? undefined : madeId} />
         </Stack>
       </PageForm>
       {asksToDelete && (

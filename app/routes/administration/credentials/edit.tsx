@@ -53,10 +53,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 export default function EditCredential() {
   const { credential, asksToDelete } = useLoaderData<typeof loader>();
   const { id, name, domain, type, settings, secretSet, usedBy } = credential;
-  const kept = useSavedResult();
+  const stored = useSavedResult();
   const [form, fields] = useForm<Fields>({
     id: "credential",
-    lastResult: useActionData<typeof action>() ?? kept,
+    lastResult: useActionData<typeof action>() ?? stored,
     defaultValue: { name, domain, type, settings: { ...newSettings, ...settings } },
   });
   const here = href("/administration/credentials/:credentialId/edit", { credentialId: id });

@@ -45,15 +45,15 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 /** Errors that the service reports for settings appear here at the field. */
 function forThisForm<Reported extends { errors?: { path?: string; message: string }[] }>(problem: Reported): Reported {
-  return { ...problem, errors: problem.errors?.map((fault) => ({ ...fault, path: fault.path?.split(".").at(-1) })) };
+  return { ...problem, errors: problem.errors?.map((error) => ({ ...error, path: error.path?.split(".").at(-1) })) };
 }
 
 export default function ReplaceSecret() {
   const { id, name, type, settings, secretSetAt } = useLoaderData<typeof loader>().credential;
-  const kept = useSavedResult();
+  const stored = useSavedResult();
   const [form, fields] = useForm<z.input<typeof newSecret>>({
     id: "secret",
-    lastResult: useActionData<typeof action>() ?? kept,
+    lastResult: useActionData<typeof action>() ?? stored,
     defaultValue: { accessKeyId: settings.accessKeyId },
   });
   const edit = href("/administration/credentials/:credentialId/edit", { credentialId: id });

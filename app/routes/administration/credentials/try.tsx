@@ -39,20 +39,20 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 /** The suggested URL; a wildcard names no host. */
-function addressOf(domain: string): string {
+function getAddress(domain: string): string {
   return domain.startsWith("*.") ? "" : `https://${domain}/`;
 }
 
 export default function TryCredential() {
   const { credential } = useLoaderData<typeof loader>();
   const { id, name, domain } = credential;
-  const answer = useActionData<typeof action>();
+  const result = useActionData<typeof action>();
   const [form, fields] = useForm<z.input<typeof tryForm>>({
     id: "try",
-    lastResult: answer,
-    defaultValue: { url: addressOf(domain) },
+    lastResult: result,
+    defaultValue: { url: getAddress(domain) },
   });
-  const attempt = answer && "attempt" in answer ? answer.attempt : undefined;
+  const attempt = result && "attempt" in result ? result.attempt : undefined;
   return (
     <>
       <PageHeading

@@ -36,10 +36,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export default function CreateDomain() {
   const { name } = useLoaderData<typeof loader>();
-  const kept = useSavedResult();
+  const stored = useSavedResult();
   const [form, fields] = useForm<NewDomain>({
     id: "domain",
-    lastResult: useActionData<typeof action>() ?? kept,
+    lastResult: useActionData<typeof action>() ?? stored,
     defaultValue: { name, method: "dnsTxt", unsafeMethods: "allowed" },
   });
   return (

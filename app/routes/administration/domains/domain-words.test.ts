@@ -8,10 +8,10 @@ const verification = {
 const formatMoment = () => "4 March";
 
 test("a verified domain whose proof has vanished looks neither verified nor unverified", () => {
-  const gone = { ...verification, failure: "There is no record." };
+  const deleted = { ...verification, failure: "There is no record." };
   expect(getStatusWords(verification).words).toBe("Verified");
-  expect(getStatusWords(gone)).toEqual({ words: "Proof missing", tone: "warning" });
-  expect(getStatusWords({ ...gone, state: "unverified" }).words).toBe("Unverified");
+  expect(getStatusWords(deleted)).toEqual({ words: "Proof missing", tone: "warning" });
+  expect(getStatusWords({ ...deleted, state: "unverified" }).words).toBe("Unverified");
 });
 
 test("the number of remaining checks is shown, and the last one is called the last", () => {

@@ -26,7 +26,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ];
 
 const list = href("/administration/domain");
-const credentialsOf = (domain: string) => href("/administration/credentials/domain/:domain", { domain });
+const getCredentials = (domain: string) => href("/administration/credentials/domain/:domain", { domain });
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { backend, may } = await requireViewer(request, context);
@@ -55,10 +55,10 @@ export default function EditDomain() {
   const { domain, configs, asksToDelete, ...credentials } = useLoaderData<typeof loader>();
   const { name, description, verification, credentialCount, unsafeMethods } = domain;
   const { method, record, file } = verification;
-  const kept = useSavedResult();
+  const stored = useSavedResult();
   const [form, fields] = useForm<Omit<NewDomain, "name">>({
     id: "domain",
-    lastResult: useActionData<typeof action>() ?? kept,
+    lastResult: useActionData<typeof action>() ?? stored,
     defaultValue: { description, method, unsafeMethods },
   });
   const here = href("/administration/domain/:domain/edit", { domain: name });
@@ -105,7 +105,7 @@ export default function EditDomain() {
           actions={
             credentialCount === 0
               ? [{ name: "Delete domain", value: "delete", style: "danger", icon: "trash" }]
-              : [{ name: "Show its credentials", href: credentialsOf(name), style: "primary" }]
+              : [{ name: "Show its credentials", href: getCredentials(name), style: "primary" }]
           }
         />
       )}

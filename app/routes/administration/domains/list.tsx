@@ -36,7 +36,7 @@ export default function Domains() {
       description="The hosts your tests reach, the proof that they are yours, and what requests to them are authorized with."
       one="domain"
       many="domains"
-      {...{ asked, address, nextCursor }}
+      {...{ requested: asked, address, nextCursor }}
       create={mayManage && { href: href("/administration/domain/create"), label: "Create a domain" }}
       searchLabel="Search by name or description"
       filters={

@@ -43,18 +43,18 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const here = href("/administration/user-management/invites/:invitationId", path.params);
   const intent = (await readForm(request)).get("intent");
   if (intent !== "resend" && intent !== "cancel") throw new Response("There is no such action.", { status: 400 });
-  const answer = await (intent === "resend"
+  const result = await (intent === "resend"
     ? securityService.resendInvitation(path)
     : securityService.cancelInvitation(path));
-  if (answer.ok) {
+  if (result.ok) {
     const done =
       intent === "resend" ? "The invitation is sent again, with a new link." : "The invitation is cancelled.";
     return redirectWithToast(context, here, done);
   }
   // Limits and concurrent changes are reported on the invitation's page.
-  if (answer.status !== 409 && answer.status !== 429 && answer.status !== 402) throw problemResponse(answer.problem);
-  const actions = answer.status === 402 ? planActions(viewer) : undefined;
-  return redirectWithToast(context, here, { message: answer.problem.detail, variant: "warning", actions });
+  if (result.status !== 409 && result.status !== 429 && result.status !== 402) throw problemResponse(result.problem);
+  const actions = result.status === 402 ? planActions(viewer) : undefined;
+  return redirectWithToast(context, here, { message: result.problem.detail, variant: "warning", actions });
 }
 
 export default function InvitationPage() {

@@ -43,14 +43,14 @@ const nothingYet: Omit<InviteResult, "reply"> = { refused: [], invited: 0, planL
 
 export default function Invite() {
   const { email, quota, managesBilling } = useLoaderData<typeof loader>();
-  const answer = useActionData<InviteResult>();
-  const kept = useSavedResult();
+  const result = useActionData<InviteResult>();
+  const stored = useSavedResult();
   const [form, fields] = useForm<{ emails: string; roles: string[] }>({
     id: "invite",
-    lastResult: answer?.reply ?? kept,
+    lastResult: result?.reply ?? stored,
     defaultValue: { emails: email, roles: ["VIEWER"] },
   });
-  const { refused, invited, planLimitReached } = answer ?? nothingYet;
+  const { refused, invited, planLimitReached } = result ?? nothingYet;
   return (
     <>
       <PageHeading

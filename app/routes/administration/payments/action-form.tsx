@@ -68,14 +68,14 @@ export interface ActionFormProps {
   action: OperatorAction;
   here: string;
   serviceName: string;
-  answer: SubmissionResult | undefined;
+  result: SubmissionResult | undefined;
 }
 
 /** Asks for confirmation and a reason, which the subscriber reads. */
-export function ActionForm({ action, here, serviceName, answer }: ActionFormProps) {
+export function ActionForm({ action, here, serviceName, result }: ActionFormProps) {
   const { name, question, consequence, style } = subscriptionActions[action];
-  const kept = useSavedResult();
-  const [form, fields] = useForm<{ reason: string }>({ id: "deed", lastResult: answer ?? kept });
+  const stored = useSavedResult();
+  const [form, fields] = useForm<{ reason: string }>({ id: "deed", lastResult: result ?? stored });
   return (
     <Card title={question} description={consequence(serviceName)}>
       <form method="post" action={`${here}?dialog=${action}`} {...getFormProps(form)}>

@@ -39,9 +39,9 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const paymentDeliveryId = String(params.paymentDeliveryId);
   const { subscriptionId } = required(await portalService.getDelivery({ params: { paymentDeliveryId } }));
   if (!subscriptionId) throw new Response("It concerns no subscription of ours.", { status: 400 });
-  const answer = required(await portalService.askAboutAny({ params: { subscriptionId } }));
+  const result = required(await portalService.askAboutAny({ params: { subscriptionId } }));
   const page = href("/administration/system/subscriptions/:subscriptionId", { subscriptionId });
-  return redirectWithToast(context, page, toResultToast(answer));
+  return redirectWithToast(context, page, toResultToast(result));
 }
 
 export default function Delivery() {

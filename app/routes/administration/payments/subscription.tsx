@@ -25,8 +25,8 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   },
 ];
 
-const shownPayments = 12;
-const shownDeliveries = 5;
+const displayedPayments = 12;
+const displayedDeliveries = 5;
 const list = href("/administration/system/subscriptions");
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
@@ -38,9 +38,11 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const [subscription, entries, payments, plans, deliveries] = await Promise.all([
     portalService.getAnySubscription(of).then(required),
     portalService.listEntriesOfAny({ ...of, query: { cursor } }).then(required),
-    portalService.listPaymentsOfAny({ ...of, query: { cursor: paymentsCursor, limit: shownPayments } }).then(required),
+    portalService
+      .listPaymentsOfAny({ ...of, query: { cursor: paymentsCursor, limit: displayedPayments } })
+      .then(required),
     portalService.listOperatedPlans().then(available),
-    portalService.listDeliveries({ query: { subscriptionId, limit: shownDeliveries } }).then(available),
+    portalService.listDeliveries({ query: { subscriptionId, limit: displayedDeliveries } }).then(available),
   ]);
   return {
     ...{ subscription, entries, payments, deliveries, cursor, paymentsCursor },
@@ -59,7 +61,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 export default function SubscriptionOfAny() {
   const { subscription, entries, payments, planNames, here, dialog, address, ...page } = useLoaderData<typeof loader>();
   const { cursor, paymentsCursor, deliveries } = page;
-  const answer = useActionData<typeof action>();
+  const result = useActionData<typeof action>();
   const { organization, serviceName, state, answeredAt, differences } = subscription;
   const operatorAction = findAction(dialog, state);
   const title = `${organizationWords(organization)}, ${serviceName}`;
@@ -80,7 +82,7 @@ export default function SubscriptionOfAny() {
           </>
         }
       />
-      {operatorAction && <ActionForm key={operatorAction} {...{ action: operatorAction, here, answer, serviceName }} />}
+      {operatorAction && <ActionForm key={operatorAction} {...{ action: operatorAction, here, result, serviceName }} />}
       <Card title="Details">
         <SubscriptionDetails subscription={subscription} />
       </Card>

@@ -42,10 +42,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function CreatePlan() {
-  const kept = useSavedResult();
+  const stored = useSavedResult();
   const [form, fields] = useForm<NewPlan>({
     id: "plan",
-    lastResult: useActionData<typeof action>() ?? kept,
+    lastResult: useActionData<typeof action>() ?? stored,
     defaultValue: { price: { currency: "USD", trialDays: "0" } },
   });
   const price = fields.price.getFieldset();

@@ -38,10 +38,10 @@ const typed = (limit: number | null) => (limit === null ? undefined : String(lim
 export default function EditPlan() {
   const { plan } = useLoaderData<typeof loader>();
   const { serviceId, name, description, limits } = plan;
-  const kept = useSavedResult();
+  const stored = useSavedResult();
   const [form, fields] = useForm<Pick<NewPlan, "name" | "description" | "limits">>({
     id: "plan",
-    lastResult: useActionData<typeof action>() ?? kept,
+    lastResult: useActionData<typeof action>() ?? stored,
     defaultValue: {
       ...{ name, description },
       limits: {

@@ -42,10 +42,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 export default function NewPrice() {
   const { plan } = useLoaderData<typeof loader>();
   const { serviceId, name, price, trialDays, subscribers } = plan;
-  const kept = useSavedResult();
+  const stored = useSavedResult();
   const [form, fields] = useForm<Price>({
     id: "price",
-    lastResult: useActionData<typeof action>() ?? kept,
+    lastResult: useActionData<typeof action>() ?? stored,
     defaultValue: { amount: String(toDecimal(price)), trialDays: String(trialDays) },
   });
   const page = href("/administration/system/plans/:serviceId", { serviceId });

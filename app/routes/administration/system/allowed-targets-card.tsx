@@ -12,14 +12,14 @@ export interface AllowedTargetsCardProps {
   targets: readonly string[];
   /** EGRESS_ALLOW. */
   environment: string | null;
-  answer: SettingsResult | undefined;
+  result: SettingsResult | undefined;
 }
 
 /** Private targets that are allowed in addition to those of the environment. */
-export function AllowedTargetsCard({ targets, environment, answer }: AllowedTargetsCardProps) {
+export function AllowedTargetsCard({ targets, environment, result }: AllowedTargetsCardProps) {
   const [form, fields] = useForm<{ egressAllow: string }>({
     id: "targets",
-    lastResult: answer?.reply,
+    lastResult: result?.reply,
     defaultValue: { egressAllow: targets.join("\n") },
   });
   return (

@@ -14,15 +14,15 @@ export interface MailCardProps {
   mail: { way: "server" | "mailbox" | "none"; server: string | null; sender: string | null };
   /** The viewer's address. */
   ownAddress: string;
-  answer: EmailResult | undefined;
+  result: EmailResult | undefined;
 }
 
 /** The mail transport, and whether it is working. */
-export function MailCard({ mail, ownAddress, answer }: MailCardProps) {
+export function MailCard({ mail, ownAddress, result }: MailCardProps) {
   const [form, fields] = useForm<{ address: string }>({
     id: "letter",
-    lastResult: answer?.reply,
-    defaultValue: { address: answer?.email?.address ?? ownAddress },
+    lastResult: result?.reply,
+    defaultValue: { address: result?.email?.address ?? ownAddress },
   });
   const canSend = mail.way !== "none";
   return (
@@ -68,7 +68,7 @@ export function MailCard({ mail, ownAddress, answer }: MailCardProps) {
               required
             />
           )}
-          {answer?.email && <Result {...answer.email} way={mail.way} />}
+          {result?.email && <Result {...result.email} way={mail.way} />}
         </Stack>
       </Card>
     </form>

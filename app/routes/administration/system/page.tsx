@@ -21,7 +21,7 @@ import { WorkCard } from "./work-card";
 
 export const meta: MetaFunction = () => [{ title: "System configuration · API Assurance" }];
 
-const shownChanges = 10;
+const displayedChanges = 10;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { backend, session } = await requireViewer(request, context);
@@ -29,7 +29,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { getSettings, listSettingChanges } = backend.securityService;
   const [settings, changes, services, work, mail] = await Promise.all([
     getSettings().then(required),
-    listSettingChanges({ query: { cursor, limit: shownChanges } }).then(required),
+    listSettingChanges({ query: { cursor, limit: displayedChanges } }).then(required),
     findServiceStatuses(context),
     findWaitingWork(backend),
     backend.portalService.getMail().then(available),
@@ -48,23 +48,23 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export default function SystemConfiguration() {
   const { settings, changes, services, work, mail, ownAddress, cursor, address } = useLoaderData<typeof loader>();
-  const answer = useActionData<SystemResult | SettingsResult>();
+  const result = useActionData<SystemResult | SettingsResult>();
   return (
     <>
       <PageHeading title="System configuration" description="The health of this installation and its settings." />
       <ServiceCard services={services} />
       <WorkCard work={work} />
-      <LimitCard {...settings} answer={answer?.form === "saveLimits" ? answer : undefined} />
+      <LimitCard {...settings} result={result?.form === "saveLimits" ? result : undefined} />
       <AllowedTargetsCard
         targets={settings.values.egressAllow}
         environment={settings.environmentEgressAllow}
-        answer={answer?.form === "saveTargets" ? answer : undefined}
+        result={result?.form === "saveTargets" ? result : undefined}
       />
       <VerifiedDomainsCard isOn={settings.values.verifiedDomainsOnly} />
-      <RetentionCard {...settings} answer={answer?.form === "saveRetention" ? answer : undefined} />
+      <RetentionCard {...settings} result={result?.form === "saveRetention" ? result : undefined} />
       <RegistrationCard isOn={settings.values.registrationByInvitation} />
-      <TargetCard answer={answer?.form === "target" ? answer : undefined} />
-      {mail && <MailCard {...{ mail, ownAddress }} answer={answer?.form === "letter" ? answer : undefined} />}
+      <TargetCard result={result?.form === "target" ? result : undefined} />
+      {mail && <MailCard {...{ mail, ownAddress }} result={result?.form === "letter" ? result : undefined} />}
       <ChangeCard changes={changes.items} />
       <CursorPages label="Pages of changes" {...{ address, cursor }} nextCursor={changes.nextCursor} />
     </>

@@ -15,17 +15,17 @@ export interface RetentionCardProps {
   values: Pick<InstallationSettings, "leastVerdictsDays">;
   /** Settings that differ from the product's defaults. */
   set: readonly SettingName[];
-  answer: SettingsResult | undefined;
+  result: SettingsResult | undefined;
 }
 
 const name = "leastVerdictsDays";
 
 /** How long executions are stored where no plan says so. */
-export function RetentionCard({ values, set, answer }: RetentionCardProps) {
+export function RetentionCard({ values, set, result }: RetentionCardProps) {
   const isSet = set.includes(name);
   const [form, fields] = useForm<Record<typeof name, string>>({
     id: "retention-settings",
-    lastResult: answer?.reply,
+    lastResult: result?.reply,
     defaultValue: { [name]: isSet ? String(values[name]) : "" },
   });
   return (

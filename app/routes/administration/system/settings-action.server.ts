@@ -53,7 +53,7 @@ export interface SettingsResult {
   reply: SubmissionResult;
 }
 
-interface Asked {
+interface ActionRequest {
   viewer: Viewer;
   context: PortalContext;
   form: FormData;
@@ -62,7 +62,7 @@ interface Asked {
 export const isSettingsForm = (intent: unknown): intent is SettingsForm => Object.hasOwn(forms, String(intent));
 
 /** Saves the setting of the submitted form, and confirms it. */
-export async function handleSettingsForm({ viewer, context, form }: Asked, name: SettingsForm) {
+export async function handleSettingsForm({ viewer, context, form }: ActionRequest, name: SettingsForm) {
   const submission = parseWithZod(form, { schema: forms[name] as z.ZodType<z.output<(typeof forms)[SettingsForm]>> });
   const answered = ({ data: reply, init }: ReturnType<typeof rejected>) =>
     data({ form: name, reply } satisfies SettingsResult, init ?? undefined);
@@ -73,7 +73,7 @@ export async function handleSettingsForm({ viewer, context, form }: Asked, name:
 }
 
 /** Reverts a change, unless the setting was changed again in the meantime. */
-export async function undoChange({ viewer, context, form }: Asked) {
+export async function undoChange({ viewer, context, form }: ActionRequest) {
   const changeId = String(form.get("changeId") ?? "");
   const undone = await viewer.backend.securityService.undoSettingChange({ params: { changeId } });
   if (undone.ok) return redirectWithToast(context, here, `${settingWords[undone.value.setting].name} is restored.`);

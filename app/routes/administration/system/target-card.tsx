@@ -11,8 +11,8 @@ import type { TargetResult } from "./system-action.server";
 import { reasonWords } from "./system-words";
 
 /** Whether the egress rules allow a test's request to this URL, and why. */
-export function TargetCard({ answer }: { answer: TargetResult | undefined }) {
-  const [form, fields] = useForm<{ url: string }>({ id: "target", lastResult: answer?.reply });
+export function TargetCard({ result }: { result: TargetResult | undefined }) {
+  const [form, fields] = useForm<{ url: string }>({ id: "target", lastResult: result?.reply });
   return (
     <form
       method="post"
@@ -40,7 +40,7 @@ export function TargetCard({ answer }: { answer: TargetResult | undefined }) {
             spellCheck={false}
             hint="Its host is looked up; nothing is sent to it."
           />
-          {answer?.check && <Verdict {...answer.check} />}
+          {result?.check && <Verdict {...result.check} />}
         </Stack>
       </Card>
     </form>

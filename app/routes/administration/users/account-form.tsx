@@ -18,10 +18,10 @@ export interface AccountFormProps {
 
 /** A user's name and email address; users change their own address on the profile, with password and mailbox. */
 export function AccountForm({ name, email, isOwn, here, lastResult }: AccountFormProps) {
-  const kept = useSavedResult();
+  const stored = useSavedResult();
   const [form, fields] = useForm<{ fullName: string; email: string }>({
     id: "account",
-    lastResult: lastResult ?? kept,
+    lastResult: lastResult ?? stored,
     defaultValue: { fullName: name, email },
   });
   return (

@@ -19,14 +19,14 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ];
 
 const list = href("/administration/user-management");
-const shownSessions = 5;
+const displayedSessions = 5;
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { backend, session, may } = await requireViewer(request, context);
   const userId = params.userId!;
   const { getUser, listUserSessions } = backend.securityService;
   const user = required(await getUser({ params: { userId } }));
-  const sessions = await listUserSessions({ params: { userId }, query: { limit: shownSessions } }).then(available);
+  const sessions = await listUserSessions({ params: { userId }, query: { limit: displayedSessions } }).then(available);
   return {
     user,
     sessions: (sessions?.items ?? []).map(({ userAgent, ...item }) => ({

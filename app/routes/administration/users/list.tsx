@@ -38,7 +38,7 @@ export default function Users() {
       description="Everyone in your organization and what they may do."
       one="user"
       many="users"
-      asked={filters}
+      requested={filters}
       {...{ address, nextCursor }}
       create={{ href: href("/administration/user-management/invite"), label: "Invite people" }}
       searchLabel="Search by name or e-mail"

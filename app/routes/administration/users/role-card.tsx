@@ -42,7 +42,8 @@ export function RoleCard({ name, roles, here, mayChange }: RoleCardProps) {
       headerHidden: true,
       tight: true,
       beside: true,
-      cell: (role) => !others.includes(role) && <RoleChange {...{ role, name, here }} isHeld={roles.includes(role)} />,
+      cell: (role) =>
+        !others.includes(role) && <RoleChange {...{ role, name, here }} isGranted={roles.includes(role)} />,
     });
   }
   return (
@@ -59,7 +60,17 @@ export function RoleCard({ name, roles, here, mayChange }: RoleCardProps) {
   );
 }
 
-function RoleChange({ role, name, here, isHeld }: { role: string; name: string; here: string; isHeld: boolean }) {
+function RoleChange({
+  role,
+  name,
+  here,
+  isGranted: isHeld,
+}: {
+  role: string;
+  name: string;
+  here: string;
+  isGranted: boolean;
+}) {
   const of = (
     <VisuallyHidden>
       {" "}

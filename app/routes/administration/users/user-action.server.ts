@@ -18,7 +18,7 @@ const accountForm = z.object({
 });
 const roleIntents = z.object({ intent: z.enum(["give", "take"]), role: z.enum(givenRoles) });
 
-interface Asked {
+interface ActionRequest {
   viewer: Viewer;
   context: PortalContext;
   userId: string;
@@ -26,7 +26,7 @@ interface Asked {
 }
 
 /** Handles one of the page's forms. */
-export async function handleUserForm({ viewer, context, userId, form }: Asked) {
+export async function handleUserForm({ viewer, context, userId, form }: ActionRequest) {
   const { securityService } = viewer.backend;
   const params = { userId };
   const isOwn = viewer.session.id === userId;
@@ -34,10 +34,10 @@ export async function handleUserForm({ viewer, context, userId, form }: Asked) {
   const intent = form.get("intent");
 
   /** A refused change is reported on the page that requested it. */
-  const toReply = (answer: CallResult<unknown>, done: string, next = here) => {
-    if (answer.ok) return redirectWithToast(context, next, done);
-    if (answer.status !== 409 && answer.problem.code !== "forbidden") throw problemResponse(answer.problem);
-    return redirectWithToast(context, here, { title: "Error", message: answer.problem.detail, variant: "danger" });
+  const toReply = (result: CallResult<unknown>, done: string, next = here) => {
+    if (result.ok) return redirectWithToast(context, next, done);
+    if (result.status !== 409 && result.problem.code !== "forbidden") throw problemResponse(result.problem);
+    return redirectWithToast(context, here, { title: "Error", message: result.problem.detail, variant: "danger" });
   };
 
   if (intent === "save") {
@@ -48,8 +48,8 @@ export async function handleUserForm({ viewer, context, userId, form }: Asked) {
     return redirectWithToast(context, here, `${saved.value.fullName} is saved.`);
   }
   if (intent === "disable") {
-    const answer = await securityService.changeUser({ params, body: { disabled: true } });
-    return toReply(answer, "The account is disabled, and signed out everywhere.");
+    const result = await securityService.changeUser({ params, body: { disabled: true } });
+    return toReply(result, "The account is disabled, and signed out everywhere.");
   }
   if (intent === "enable") {
     return toReply(await securityService.changeUser({ params, body: { disabled: false } }), "The account is enabled.");
@@ -63,8 +63,8 @@ export async function handleUserForm({ viewer, context, userId, form }: Asked) {
     return toReply(ended, "Signed out everywhere.");
   }
   if (intent === "secondFactor") {
-    const answer = await securityService.resetSecondFactor({ params });
-    return toReply(answer, "The second factor is switched off. Signing in asks for the password only.");
+    const result = await securityService.resetSecondFactor({ params });
+    return toReply(result, "The second factor is switched off. Signing in asks for the password only.");
   }
   const change = roleIntents.safeParse({ intent, role: form.get("role") });
   if (!change.success) throw new Response("There is no such action.", { status: 400 });

@@ -99,10 +99,10 @@ export default function SingleSignOn() {
 type Known = ReturnType<typeof useLoaderData<typeof loader>>["singleSignOn"];
 
 function SettingsForm({ known, domains }: { known: Known; domains: string[] }) {
-  const kept = useSavedResult();
+  const stored = useSavedResult();
   const [form, fields] = useForm<SignOnForm>({
     id: "provider",
-    lastResult: useActionData<typeof action>() ?? kept,
+    lastResult: useActionData<typeof action>() ?? stored,
     defaultValue: toFormValues(known, domains),
   });
   return (

@@ -21,11 +21,11 @@ async function startTrial({ backend, session }: Viewer, context: PortalContext) 
   const refuse = (message: string) =>
     redirectWithToast(context, here, { title: "The trial could not begin", message, variant: "danger" });
   if (!started.ok) return refuse(started.problem.detail);
-  const fault = findOriginError(context, started.value.url);
-  if (fault) return refuse(fault);
+  const error = findOriginError(context, started.value.url);
+  if (error) return refuse(error);
   const begun = { ...started.value, redirectTo: here, triedBy: session.id };
-  const kept = { "set-cookie": signOnCookie(context, { begun }) };
-  return redirect(href("/login/single-sign-on", { continue: true }), { status: 303, headers: kept });
+  const stored = { "set-cookie": signOnCookie(context, { begun }) };
+  return redirect(href("/login/single-sign-on", { continue: true }), { status: 303, headers: stored });
 }
 
 /** Saves, tries or deletes the organization's single sign-on. */

@@ -53,8 +53,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 export default function ChangePasskey() {
   const { account, passkey, isLast } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
-  const replyTo = (intent: string) => (answer?.intent === intent ? answer.reply : undefined);
+  const result = useActionData<typeof action>();
+  const replyTo = (intent: string) => (result?.intent === intent ? result.reply : undefined);
   return (
     <>
       <PageHeading title={passkey.name} description="One of your passkeys." />

@@ -74,10 +74,10 @@ const offTitle = ({ passkeys }: { passkeys: number }) => (passkeys > 0 ? "No app
 
 export default function SecondFactor() {
   const { factor, account, isRequired } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const result = useActionData<typeof action>();
   const { hasPassword } = account;
-  const reply = answer && "reply" in answer ? answer.reply : undefined;
-  const intent = answer && "intent" in answer ? answer.intent : undefined;
+  const reply = result && "reply" in result ? result.reply : undefined;
+  const intent = result && "intent" in result ? result.intent : undefined;
   return (
     <>
       <PageHeading
@@ -95,12 +95,12 @@ export default function SecondFactor() {
           profile is all that is open to you.
         </Notice>
       )}
-      {answer && "codes" in answer ? (
-        <MadeCodes codes={answer.codes} isNew={answer.isNew} />
+      {result && "codes" in result ? (
+        <MadeCodes codes={result.codes} isNew={result.isNew} />
       ) : factor.enabled ? (
         <FactorOn {...{ factor, account, reply, intent }} />
-      ) : answer && "setUp" in answer && answer.setUp ? (
-        <SetUpCard setUp={answer.setUp} reply={reply} />
+      ) : result && "setUp" in result && result.setUp ? (
+        <SetUpCard setUp={result.setUp} reply={reply} />
       ) : mustConfirm(account) ? (
         <ConfirmCard title={offTitle(factor)} back={href("/profile/second-factor")} />
       ) : (

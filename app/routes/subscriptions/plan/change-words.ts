@@ -26,7 +26,7 @@ export function findChange(
     const obstacle = isOver ? "This subscription is cancelled already: nothing more is charged." : undefined;
     return { kind: "cancel", planName, amount, title: `Change to ${planName}`, obstacle };
   }
-  const obstacle = obstacleOf(subscription);
+  const obstacle = getObstacle(subscription);
   if (plan.serviceId === serviceId) {
     const already = plannedChange ? undefined : `${planName} is already your plan.`;
     return { kind: "keep", planName, amount, title: `Keep ${planName}`, obstacle: obstacle ?? already };
@@ -42,7 +42,7 @@ export function findChange(
   };
 }
 
-function obstacleOf({ state, isCancelling, heldBecause }: Subscription): string | undefined {
+function getObstacle({ state, isCancelling, heldBecause }: Subscription): string | undefined {
   if (isCancelling)
     return "This subscription is being cancelled. Once it is, subscribe to the plan on the billing page.";
   if (state === "SUSPENDED" && heldBecause !== null)
@@ -56,10 +56,10 @@ function obstacleOf({ state, isCancelling, heldBecause }: Subscription): string 
 }
 
 /** When the plan takes effect and which amounts are charged when, one sentence per line. */
-export function whenWords(subscription: Subscription, change: Change, dayOf: DayWords): string[] {
+export function whenWords(subscription: Subscription, change: Change, getDay: DayWords): string[] {
   const { serviceName, nextBillingAt, price, state, isOnTrial } = subscription;
   const why = isOnTrial ? "when your trial ends" : "because it is paid for";
-  const day = nextBillingAt ? dayOf(nextBillingAt) : undefined;
+  const day = nextBillingAt ? getDay(nextBillingAt) : undefined;
   const { planName, amount } = change;
   switch (change.kind) {
     case "cancel":

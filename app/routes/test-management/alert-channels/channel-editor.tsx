@@ -15,7 +15,7 @@ import type { ChannelResult } from "./channel-form.server";
 export interface ChannelEditorProps extends Pick<TargetFieldsProps, "members" | "host"> {
   /** Initial values; submitted values replace them. */
   first: ChannelFormFields;
-  answer: ChannelResult | undefined;
+  result: ChannelResult | undefined;
   saveLabel: string;
   cancelHref: string;
   runKey: string;
@@ -27,11 +27,11 @@ export interface ChannelEditorProps extends Pick<TargetFieldsProps, "members" | 
 
 /** The form of a channel, new or stored. */
 export function ChannelEditor(props: ChannelEditorProps) {
-  const { first, answer, saveLabel, cancelHref, runKey, host, version, action } = props;
-  const kept = useSavedResult();
+  const { first, result, saveLabel, cancelHref, runKey, host, version, action } = props;
+  const stored = useSavedResult();
   const [form, fields] = useForm<ChannelFormFields>({
     id: "channel",
-    lastResult: answer?.result ?? kept,
+    lastResult: result?.result ?? stored,
     defaultValue: first,
   });
   const isStored = version !== undefined;
@@ -59,7 +59,7 @@ export function ChannelEditor(props: ChannelEditorProps) {
             />
             <TargetFields
               fields={fields}
-              members={answer?.members ?? props.members}
+              members={result?.members ?? props.members}
               kind={isStored ? first.kind : undefined}
               host={host}
             />

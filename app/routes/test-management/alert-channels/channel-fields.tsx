@@ -139,7 +139,7 @@ function MemberFields({ field, members }: { field: Fields["memberIds"]; members:
         }))}
       />
       {(more || query) && (
-        <Row place="start" className={styles.finder}>
+        <Row justify="start" className={styles.finder}>
           <TextField label="Name or username" name={findField} defaultValue={query} required={false} />
           <Button formNoValidate name="intent" value="find" icon="search">
             Find members

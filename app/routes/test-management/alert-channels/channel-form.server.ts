@@ -32,7 +32,7 @@ export async function findMembers({ backend }: Viewer, { chosen, query }: { chos
 }
 export type FoundMembers = Awaited<ReturnType<typeof findMembers>>;
 
-const membersOf = (viewer: Viewer, form: FormData) =>
+const getMembers = (viewer: Viewer, form: FormData) =>
   findMembers(viewer, {
     chosen: form.getAll(chosenField).map(String),
     query: String(form.get(findField) ?? "")
@@ -47,7 +47,7 @@ export async function firstMembers(viewer: Viewer, { kept }: PortalContext, memb
   }
   const form = new FormData();
   for (const [name, value] of kept.entries) form.append(name, value);
-  return await membersOf(viewer, form);
+  return await getMembers(viewer, form);
 }
 
 export interface ChannelResult {
@@ -65,24 +65,24 @@ interface ChannelAction<Saved> {
 
 /** Handles the form of a channel: searches members, or saves it. */
 export async function handleChannelForm<Saved>(form: FormData, { viewer, save, saved }: ChannelAction<Saved>) {
-  const answer = async (result: SubmissionResult, status: number) =>
-    data<ChannelResult>({ result, members: await membersOf(viewer, form) }, status);
-  if (form.get("intent") === "find") return await answer(asTyped(form), 200);
+  const outcome = async (result: SubmissionResult, status: number) =>
+    data<ChannelResult>({ result, members: await getMembers(viewer, form) }, status);
+  if (form.get("intent") === "find") return await outcome(asTyped(form), 200);
   const submission = parseWithZod(form, { schema: channelForm });
-  if (submission.status !== "success") return await answer(submission.reply(), 422);
+  if (submission.status !== "success") return await outcome(submission.reply(), 422);
   const stored = await save(toInput(submission.value));
   if (stored.ok) return saved(stored.value);
   const errors = stored.problem.errors?.map(({ path, message }) => {
     const placed = toFieldError(submission.value, path, message);
     return { path: placed.path.join("."), message: placed.message };
   });
-  return await answer(rejected(submission, { ...stored.problem, errors }).data, stored.status);
+  return await outcome(rejected(submission, { ...stored.problem, errors }).data, stored.status);
 }
 
 /** What a channel's addresses still require after saving. */
 export function savedWords({ name, ...channel }: AlertChannel): string {
-  const asked = channel.kind === "mail" && channel.addresses.some(({ confirmedAt }) => confirmedAt === null);
-  return asked
+  const requested = channel.kind === "mail" && channel.addresses.some(({ confirmedAt }) => confirmedAt === null);
+  return requested
     ? `${name} is saved. Addresses get alerts once they are confirmed by the link mailed to them.`
     : `${name} is saved.`;
 }

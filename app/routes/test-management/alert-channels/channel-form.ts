@@ -29,13 +29,13 @@ export const channelForm = fields.superRefine((form, context) => {
     context.addIssue({ code: "custom", ...toFieldError(form, path.join("."), message) });
   }
   // Errors that the service would report only once the rest is valid.
-  const fault = (field: string, message: string) => context.addIssue({ code: "custom", path: [field], message });
+  const error = (field: string, message: string) => context.addIssue({ code: "custom", path: [field], message });
   const { kind, version, memberIds, addresses, secret } = form;
   if (kind === "mail" && memberIds.length === 0 && !addresses.trim()) {
-    fault("memberIds", "Choose a member or give an address");
+    error("memberIds", "Choose a member or give an address");
   }
   if ((kind === "slack" || kind === "teams") && !version && !secret) {
-    fault("secret", "Enter the address of the incoming webhook");
+    error("secret", "Enter the address of the incoming webhook");
   }
 });
 
@@ -43,7 +43,7 @@ export function toInput({ kind, name, enabled, memberIds, url, secret, ...form }
   const named = { name, enabled };
   switch (kind) {
     case "mail":
-      return { kind, ...named, memberIds, addresses: linesOf(form.addresses) };
+      return { kind, ...named, memberIds, addresses: toLines(form.addresses) };
     case "webhook":
       return { kind, ...named, url };
     default:
@@ -56,7 +56,7 @@ export function toFieldError(form: ChannelFormValue, path: string, message: stri
   const [field = "", index] = path.split(/\.|\[/);
   if (field === "url" && form.kind !== "webhook") return { path: ["secret"], message };
   if (field !== "addresses" || index === undefined) return { path: [field], message };
-  return { path: [field], message: `${linesOf(form.addresses)[Number.parseInt(index, 10)]}: ${message}` };
+  return { path: [field], message: `${toLines(form.addresses)[Number.parseInt(index, 10)]}: ${message}` };
 }
 
 /** The form's values; every field is text, as in HTML. */
@@ -86,4 +86,4 @@ export const emptyForm = {
 export const findField = "find-member";
 
 /** Addresses pasted from mail programs are separated by commas or semicolons. */
-const linesOf = (text: string) => text.split(/[\s,;]+/).filter(Boolean);
+const toLines = (text: string) => text.split(/[\s,;]+/).filter(Boolean);

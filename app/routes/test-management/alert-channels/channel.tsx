@@ -79,7 +79,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 export default function AlertChannel() {
   const { channel, members, ruleUse, deliveries, here, asksToDelete, runKey, mayWrite } =
     useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const result = useActionData<typeof action>();
   const { name, kind, enabled, version } = channel;
   return (
     <Page>
@@ -107,7 +107,7 @@ export default function AlertChannel() {
           )
         }
       />
-      {answer?.made && <MadeSecret secret={answer.made.secret} />}
+      {result?.made && <MadeSecret secret={result.made.secret} />}
       {channel.kind === "mail" && channel.addresses.length > 0 && (
         <AddressStates addresses={channel.addresses} mayWrite={mayWrite} action={here} />
       )}
@@ -115,7 +115,7 @@ export default function AlertChannel() {
         <Column width="form">
           <ChannelEditor
             first={toForm(channel)}
-            {...{ answer, members, runKey, version }}
+            {...{ result, members, runKey, version }}
             host={channel.kind === "slack" || channel.kind === "teams" ? channel.host : undefined}
             action={here}
             saveLabel="Save"

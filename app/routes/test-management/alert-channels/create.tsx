@@ -22,20 +22,24 @@ export const meta: MetaFunction = () => [{ title: "Create an alert channel · AP
 const list = href("/test-management/alert-channels");
 
 /** The page of the rule that requested the channel, if any. */
-function ruleAddressOf(request: Request): string | undefined {
+function getRuleAddress(request: Request): string | undefined {
   const returnTo = new URL(request.url).searchParams.get("returnTo");
   return returnTo ? ownPath(returnTo) : undefined;
 }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
-  return { members: await firstMembers(viewer, context, []), runKey: newRunKey(), ruleAddress: ruleAddressOf(request) };
+  return {
+    members: await firstMembers(viewer, context, []),
+    runKey: newRunKey(),
+    ruleAddress: getRuleAddress(request),
+  };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const form = await readForm(request);
-  const ruleAddress = ruleAddressOf(request);
+  const ruleAddress = getRuleAddress(request);
   return await handleChannelForm(form, {
     viewer,
     save: (body) =>
@@ -58,8 +62,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export default function CreateChannel() {
   const { members, runKey, ruleAddress } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
-  const made = answer?.made;
+  const result = useActionData<typeof action>();
+  const made = result?.made;
   return (
     <Page>
       <PageHeading
@@ -87,7 +91,7 @@ export default function CreateChannel() {
         ) : (
           <ChannelEditor
             first={emptyForm}
-            {...{ answer, members, runKey }}
+            {...{ result, members, runKey }}
             saveLabel="Create channel"
             cancelHref={ruleAddress ?? list}
           />

@@ -41,7 +41,7 @@ export default function AlertChannels() {
         description="Where the organization's alerts go when an API breaks and when it recovers."
         one="channel"
         many="channels"
-        {...{ asked, address, nextCursor }}
+        {...{ requested: asked, address, nextCursor }}
         create={mayWrite && { href: href("/test-management/alert-channels/create"), label: "Create a channel" }}
         searchLabel="Search by name"
         isEmpty={channels.length === 0}

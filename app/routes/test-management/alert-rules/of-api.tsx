@@ -40,7 +40,7 @@ export default function AlertRuleOfApi() {
       <RuleInForce {...{ rule, api }} />
       <RuleEditor
         rule={rule}
-        answer={useActionData<typeof action>()}
+        result={useActionData<typeof action>()}
         here={href("/test-management/:apiId/alert-rules", { apiId: api.id })}
         deleting={
           rule.wider

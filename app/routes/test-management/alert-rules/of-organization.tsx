@@ -41,7 +41,7 @@ export default function AlertRules() {
       )}
       <RuleEditor
         rule={rule}
-        answer={useActionData<typeof action>()}
+        result={useActionData<typeof action>()}
         here={href("/test-management/alert-rules")}
         deleting={{
           name: "Delete the rule",

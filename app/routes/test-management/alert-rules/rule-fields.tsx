@@ -100,7 +100,7 @@ export function NotifyFields({ fields, channels, madeId }: NotifyFieldsProps) {
             hint: enabled ? kindWords[kind] : `${kindWords[kind]}, switched off`,
           }))}
         />
-        <Row place="start">
+        <Row justify="start">
           <Button size="small" icon="plus" name="intent" value={createsChannel} formNoValidate>
             Create a channel
           </Button>
@@ -126,7 +126,7 @@ export function NotifyFields({ fields, channels, madeId }: NotifyFieldsProps) {
             {...checkboxProps(fields.quiet)}
           />
           <Stack gap="large" className={styles.hours}>
-            <Row place="end" className={styles.start}>
+            <Row justify="end" className={styles.start}>
               <TextField label="From" placeholder="22:00" width="short" {...fieldProps(fields.from)} />
               <TextField label="To" placeholder="07:00" width="short" {...fieldProps(fields.to)} />
             </Row>

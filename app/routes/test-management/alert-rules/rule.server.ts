@@ -32,12 +32,12 @@ export async function loadRule({ backend, session, may }: Viewer, request: Reque
   const wider =
     scope.kind === "organization" ? undefined : (scope.kind === "circle" && of("api")) || of("organization");
   const search = new URL(request.url).searchParams;
-  const shown = own ?? wider ?? { ...alertPolicy.parse({ afterRuns: 1 }), channelIds: [] };
+  const displayed = own ?? wider ?? { ...alertPolicy.parse({ afterRuns: 1 }), channelIds: [] };
   return {
     own: own && { id: own.id, version: own.version },
     /** The rule that applies without an own one. */
-    wider: wider && { ...wider, channelNames: namesOf(wider, channels.items) },
-    first: toForm(shown, getTimeZone(request, session)),
+    wider: wider && { ...wider, channelNames: getNames(wider, channels.items) },
+    first: toForm(displayed, getTimeZone(request, session)),
     channels: channels.items.map(({ id, name, kind, enabled }) => ({ id, name, kind, enabled })),
     madeId: channels.items.find(({ id }) => id === search.get(madeChannel))?.id,
     asksToDelete: search.get("dialog") === "delete",
@@ -46,7 +46,7 @@ export async function loadRule({ backend, session, may }: Viewer, request: Reque
 }
 export type LoadedRule = Awaited<ReturnType<typeof loadRule>>;
 
-function namesOf({ channelIds }: AlertRule, channels: readonly AlertChannel[]): string[] {
+function getNames({ channelIds }: AlertRule, channels: readonly AlertChannel[]): string[] {
   return channels
     .filter(({ id }) => channelIds.includes(id))
     .map(({ name, enabled }) => (enabled ? name : `${name} (switched off)`));

@@ -41,19 +41,19 @@ export async function findCircleStatuses(
     : [];
   return {
     of(circle: ListedCircle): DisplayedCircleStatus {
-      const addressOf = (runId: string) => circleRunAddress(circle, runId, apiId);
+      const getAddress = (runId: string) => circleRunAddress(circle, runId, apiId);
       const status = statuses?.items.find(({ testCircleId }) => testCircleId === circle.id);
       const schedule = schedules?.items.find(({ testCircleId }) => testCircleId === circle.id);
       return {
         last: status && {
           status: getStatus(status.lastRun),
-          address: addressOf(status.lastRun.runId),
+          address: getAddress(status.lastRun.runId),
           trigger: status.lastRun.trigger,
           startedBy: status.lastRun.startedBy,
         },
         verdicts: (status?.lastVerdicts ?? []).toReversed().map(({ runId, verdict, finishedAt }) => {
           const { word, tone } = statusWords[verdict ?? "cancelled"];
-          return { key: runId, tone, label: `${word}, ${formatMoment(finishedAt)}`, href: addressOf(runId) };
+          return { key: runId, tone, label: `${word}, ${formatMoment(finishedAt)}`, href: getAddress(runId) };
         }),
         next: schedule?.next ?? null,
         level: levels && (levels.items.find(({ testCircleId }) => testCircleId === circle.id) ?? null),

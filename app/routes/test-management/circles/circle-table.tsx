@@ -89,7 +89,7 @@ export function CircleTable({ circles, address, mayRun, mayWrite, runKey, showsA
         <form method="post" id={`actions-${id}`}>
           <input type="hidden" name="testCircleId" value={id} />
           <RunKey value={runKey} />
-          <Row gap="tiny" place="end" className={rowActions}>
+          <Row gap="tiny" justify="end" className={rowActions}>
             {mayRun && (
               <Button size="small" variant="quiet" icon="play" name="intent" value="run" aria-label={`Run ${name}`}>
                 Run

@@ -47,7 +47,7 @@ export default function CreateCircle() {
       <CircleEditor
         {...{ first, described, runKey }}
         mayWrite
-        answer={useActionData<typeof action>()}
+        result={useActionData<typeof action>()}
         saveLabel="Create circle"
         cancelHref={circleListAddress(apiId)}
       />

@@ -58,7 +58,7 @@ export default function EditCircle() {
       <CircleEditor
         {...{ first, described, runKey, mayWrite }}
         version={circle.version}
-        answer={useActionData<typeof action>()}
+        result={useActionData<typeof action>()}
         saveLabel="Save"
         cancelHref={circleListAddress(apiId)}
       />

@@ -95,7 +95,7 @@ export default function Circles() {
         description={apiId ? undefined : "Of all APIs. A circle runs its tests together and has one verdict."}
         one="circle"
         many="circles"
-        {...{ asked, address, nextCursor }}
+        {...{ requested: asked, address, nextCursor }}
         create={mayWrite && { href: createHref, label: "Create a circle" }}
         searchLabel="Search by name or description"
         isEmpty={circles.length === 0}

@@ -35,7 +35,7 @@ import { runCircle } from "./run-circle.server";
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   titleWithin(matches, data?.circle.name ?? "Circle");
 
-const shownRuns = 5;
+const displayedRuns = 5;
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
@@ -46,7 +46,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const [statuses, schedules, runs, trends, incidents, quota] = await Promise.all([
     findCircleStatuses(viewer, [circle], { apiId, timeZone: getTimeZone(request, viewer.session) }),
     testRegistry.listSchedulesOfCircle({ params: { testCircleId }, query: { limit: 200 } }).then(available),
-    testExecutioner.listRuns({ query: { testCircleId, limit: shownRuns } }).then(available),
+    testExecutioner.listRuns({ query: { testCircleId, limit: displayedRuns } }).then(available),
     testAnalyzer.getTrends({ query: { testCircleId, ...trendQuery(request, viewer.session) } }).then(available),
     findOpenIncidents(viewer, request, { testCircleId }),
     viewer.may("tests:run") ? findQuota(viewer, "executionsPerMonth") : undefined,
@@ -90,7 +90,7 @@ function nextWords({ next, isPaused }: DisplayedCircleStatus, schedules: readonl
 export default function CircleOverview() {
   const { circle, status, schedules, runs, trends, incidents, quota, ...shown } = useLoaderData<typeof loader>();
   const { apiId, address, now, runKey, mayRun, mayWrite, managesBilling } = shown;
-  const place = { apiId, testCircleId: circle.id };
+  const location = { apiId, testCircleId: circle.id };
   const hasRun = runs !== undefined && runs.length > 0;
   return (
     <>
@@ -100,7 +100,7 @@ export default function CircleOverview() {
         description={circle.description || undefined}
         actions={
           <>
-            <LinkButton href={href("/test-management/:apiId/test-circles/:testCircleId/edit", place)} icon="pencil">
+            <LinkButton href={href("/test-management/:apiId/test-circles/:testCircleId/edit", location)} icon="pencil">
               {mayWrite ? "Edit" : "See its tests"}
             </LinkButton>
             {mayRun && (
@@ -114,7 +114,7 @@ export default function CircleOverview() {
           </>
         }
       />
-      <CircleTabs {...place} current="overview" />
+      <CircleTabs {...location} current="overview" />
       <PlanQuota quota={quota} />
       <HeldBackNotice schedules={schedules ?? []} managesBilling={managesBilling} />
       <Stats
@@ -140,16 +140,18 @@ export default function CircleOverview() {
         ]}
       />
       {incidents && incidents.total > 0 && <OpenIncidents found={incidents} />}
-      <LevelCard {...{ place, mayWrite }} level={status.level} />
-      <CircleSchedules {...{ ...place, schedules, mayWrite }} />
-      {trends && hasRun && <TrendCard trends={trends} of={place} address={address} />}
+      <LevelCard {...{ params: location, mayWrite }} level={status.level} />
+      <CircleSchedules {...{ ...location, schedules, mayWrite }} />
+      {trends && hasRun && <TrendCard trends={trends} of={location} address={address} />}
       <Card
         title="Last runs"
         flush={hasRun}
         description={hasRun ? undefined : runs ? "Nothing has run yet." : "Runs can't be shown right now."}
         footer={
           hasRun && (
-            <a href={href("/test-management/:apiId/test-circles/:testCircleId/executions/list", place)}>All its runs</a>
+            <a href={href("/test-management/:apiId/test-circles/:testCircleId/executions/list", location)}>
+              All its runs
+            </a>
           )
         }
       >

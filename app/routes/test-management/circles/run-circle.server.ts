@@ -26,7 +26,7 @@ export async function runCircle({
 }: CircleStart): Promise<Response> {
   return await startAndShow({
     ...{ viewer, context, otherwise },
-    shownAt: (runId) => circleRunAddress(circle, runId, preferred),
+    runPage: (runId) => circleRunAddress(circle, runId, preferred),
     runKey: readRunKey(form),
     what: `circle:${circle.id}`,
     run: { source: { testCircleId: circle.id } },

@@ -32,18 +32,18 @@ export const meta: MetaFunction = ({ matches }) => titleWithin(matches, "Status 
 
 export const handle = { crumbs: circleCrumbs };
 
-const addressOf = (place: CircleParams) =>
-  href("/test-management/:apiId/test-circles/:testCircleId/status-page", place);
+const getAddress = (location: CircleParams) =>
+  href("/test-management/:apiId/test-circles/:testCircleId/status-page", location);
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
-  const place = params as CircleParams;
+  const location = params as CircleParams;
   const [circle, { statusPage }] = await Promise.all([
-    viewer.backend.testRegistry.getCircle({ params: place }).then(required),
-    viewer.backend.testAnalyzer.getStatusPage({ params: place }).then(required),
+    viewer.backend.testRegistry.getCircle({ params: location }).then(required),
+    viewer.backend.testAnalyzer.getStatusPage({ params: location }).then(required),
   ]);
   return {
-    place,
+    place: location,
     circle: { name: circle.name },
     version: statusPage?.version ?? 0,
     title: statusPage?.title ?? "",
@@ -57,20 +57,20 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const { testAnalyzer } = viewer.backend;
-  const place = params as CircleParams;
+  const location = params as CircleParams;
   const form = await readForm(request.clone());
-  const { statusPage: before } = required(await testAnalyzer.getStatusPage({ params: place }));
+  const { statusPage: before } = required(await testAnalyzer.getStatusPage({ params: location }));
   // Drops the cached status, so that a saved change is visible at once.
   const forget = () => before && context.statuses.forget(before.address);
   if (form.get("intent") === "close") {
-    required(await testAnalyzer.closeStatusPage({ params: place }));
+    required(await testAnalyzer.closeStatusPage({ params: location }));
     forget();
-    return redirectWithToast(context, addressOf(place), "The status page is closed.");
+    return redirectWithToast(context, getAddress(location), "The status page is closed.");
   }
   const submission = await parseSubmission(request, statusPageForm);
   if (submission.status !== "success") return rejected(submission);
   const saved = await testAnalyzer.setStatusPage({
-    params: place,
+    params: location,
     body: toInput(submission.value),
     headers: { "if-match": `"${Number(form.get("version"))}"` },
   });
@@ -78,14 +78,14 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   forget();
   return redirectWithToast(
     context,
-    addressOf(place),
+    getAddress(location),
     before ? "The status page is saved." : "The status page is open.",
   );
 }
 
 export default function StatusPageSettings() {
   const { place, circle, title, pageUrl, asksToClose, mayWrite } = useLoaderData<typeof loader>();
-  const here = addressOf(place);
+  const here = getAddress(place);
   return (
     <>
       <PageHeading
@@ -132,17 +132,17 @@ export default function StatusPageSettings() {
 
 function StatusPageForm() {
   const { place, version, first } = useLoaderData<typeof loader>();
-  const kept = useSavedResult();
+  const stored = useSavedResult();
   const [form, fields] = useForm<typeof first>({
     id: "status-page",
     defaultValue: first,
-    lastResult: useActionData<typeof action>() ?? kept,
+    lastResult: useActionData<typeof action>() ?? stored,
   });
   const isOpen = version > 0;
   return (
     <Card title={isOpen ? "What it shows" : "Open a page"}>
       <FormErrorSummary form={form} />
-      <form method="post" action={addressOf(place)} {...getFormProps(form)}>
+      <form method="post" action={getAddress(place)} {...getFormProps(form)}>
         <input type="hidden" name="version" value={version} />
         <Stack>
           <TextField label="Title" {...fieldProps(fields.title)} />

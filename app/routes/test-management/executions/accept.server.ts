@@ -32,7 +32,7 @@ export async function findAcceptance(
   const isSame = current && isSameAssertion(current, judged);
   return {
     ...{ number, testName: test.name, version: test.version },
-    change: isSame ? { before: verificationTitle(judged), after: titleOf(accepted) } : undefined,
+    change: isSame ? { before: verificationTitle(judged), after: getTitle(accepted) } : undefined,
   };
 }
 
@@ -53,18 +53,18 @@ export async function acceptAsExpected(
   const current = test.assertions[number!];
   if (!accepted || !current || !isSameAssertion(current, judged)) return redirectWith(changedMeanwhile(test));
   const assertions = test.assertions.map((assertion, index) => (index === number ? accepted : assertion));
-  const answer = await viewer.backend.testRegistry.changeTest({
+  const result = await viewer.backend.testRegistry.changeTest({
     params: { testId },
-    body: { ...inputOf(test), assertions },
+    body: { ...toInput(test), assertions },
     headers: { "if-match": `"${version}"` },
   });
-  if (!answer.ok && answer.problem.code === "stale_version") return redirectWith(changedMeanwhile(test));
-  if (!answer.ok && answer.status === 422) {
-    const message = answer.problem.errors?.map((error) => error.message).join(". ") || answer.problem.detail;
+  if (!result.ok && result.problem.code === "stale_version") return redirectWith(changedMeanwhile(test));
+  if (!result.ok && result.status === 422) {
+    const message = result.problem.errors?.map((error) => error.message).join(". ") || result.problem.detail;
     return redirectWith({ title: `${test.name} stays as it is`, message, variant: "danger" });
   }
-  required(answer);
-  return redirectWith({ message: `${test.name} now expects: ${titleOf(accepted)}.`, variant: "success" });
+  required(result);
+  return redirectWith({ message: `${test.name} now expects: ${getTitle(accepted)}.`, variant: "success" });
 }
 
 function changedMeanwhile({ name }: Test): Omit<ToastMessage, "id"> {
@@ -75,10 +75,10 @@ function changedMeanwhile({ name }: Test): Omit<ToastMessage, "id"> {
   };
 }
 
-function titleOf(assertion: Assertion): string {
+function getTitle(assertion: Assertion): string {
   return verificationTitle({ kind: "assertion", ...assertion, outcome: "passed", passed: true, message: "" });
 }
 
-function inputOf({ id, apiId, version, createdAt, updatedAt, ...input }: Test) {
+function toInput({ id, apiId, version, createdAt, updatedAt, ...input }: Test) {
   return input;
 }

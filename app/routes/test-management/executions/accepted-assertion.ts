@@ -15,15 +15,15 @@ export function acceptedAssertion(verification: Verification): Assertion | undef
   const source = verification.source as Assertion["source"];
   if (kind !== "assertion" || outcome !== "failed" || comparison === "matchesSchema") return undefined;
   if (!sources.includes(source)) return undefined;
-  const asked = property === undefined ? { source } : { source, property };
+  const requested = property === undefined ? { source } : { source, property };
   if (actual === undefined) {
-    return source === "body" || source === "url" ? undefined : { ...asked, comparison: "notExists" };
+    return source === "body" || source === "url" ? undefined : { ...requested, comparison: "notExists" };
   }
   const written = JSON.stringify(actual);
   if (written.length > maxCharacters || /\[secret\]|\[withheld:|…/.test(written)) return undefined;
   // Text that looks like a variable would be substituted.
   if (written.includes("{{")) return undefined;
-  return { ...asked, comparison: "equals", target: actual };
+  return { ...requested, comparison: "equals", target: actual };
 }
 
 /** Whether a test's assertion is the evaluated one: neither changed since nor filled in by variables. */

@@ -14,24 +14,24 @@ import { ResponseCard } from "./response-card";
 
 export interface AttemptViewProps {
   attempt: Omit<Attempt, "verdict">;
-  place: { apiId: string; testId: string; testExecutionId: string };
+  params: { apiId: string; testId: string; testExecutionId: string };
   /** Errors in the response's body, and those in its headers. */
   bodyMarks?: readonly JsonHighlight[];
   headerMarks?: ReadonlyMap<string, string>;
 }
 
 /** One attempt: the response as received, the request as sent, and the timing. */
-export function AttemptView({ attempt, place, bodyMarks, headerMarks }: AttemptViewProps) {
+export function AttemptView({ attempt, params, bodyMarks, headerMarks }: AttemptViewProps) {
   const { request, response, phases, number, durationMilliseconds } = attempt;
-  const fileOf = (of: "request" | "response") =>
-    href("/test-management/:apiId/tests/:testId/executions/:testExecutionId/body", place, {
+  const getFile = (of: "request" | "response") =>
+    href("/test-management/:apiId/tests/:testId/executions/:testExecutionId/body", params, {
       attempt: String(number),
       of,
     });
   return (
     <Stack gap="medium">
-      {response && <ResponseCard {...{ response, number, bodyMarks, headerMarks }} file={fileOf("response")} />}
-      {request && <RequestPart request={request} number={number} file={fileOf("request")} />}
+      {response && <ResponseCard {...{ response, number, bodyMarks, headerMarks }} file={getFile("response")} />}
+      {request && <RequestPart request={request} number={number} file={getFile("request")} />}
       {phases && (
         <Disclosure look="framed" summary={`Time: ${formatMilliseconds(durationMilliseconds)}`}>
           <Waterfall caption={`Phases of attempt ${number}`} captionHidden phases={phaseRows(phases)} />

@@ -28,6 +28,6 @@ export function headerMarks(verifications: readonly Verification[]): ReadonlyMap
 export function withoutLocation(message: string): string {
   const expected = message.indexOf(": expected ");
   if (expected >= 0) return message.slice(expected + 2);
-  const place = /^\$\S*: /.exec(message)?.[0] ?? "";
-  return message.slice(place.length);
+  const location = /^\$\S*: /.exec(message)?.[0] ?? "";
+  return message.slice(location.length);
 }

@@ -31,7 +31,7 @@ const inResponse = {
 test("a reference is followed to the schema with the failed keyword, and to its location in the reference pages", () => {
   expect(getDocumentedLocations(failed(inComponent), documented)).toEqual([
     {
-      ...{ name: "Price", place: "/components/#~1components~1schemas~1Price", schema: price },
+      ...{ name: "Price", location: "/components/#~1components~1schemas~1Price", schema: price },
       highlights: [
         {
           pointer: "/properties/amount/type",
@@ -53,7 +53,7 @@ test("several errors of one schema are marked in it together, and a duplicate on
 test("an inline schema is found in the response", () => {
   expect(getDocumentedLocations(failed(inResponse), documented)).toMatchObject([
     {
-      ...{ name: undefined, place: "/operation/responses/0/content/0/schema", schema: list },
+      ...{ name: undefined, location: "/operation/responses/0/content/0/schema", schema: list },
       highlights: [{ pointer: "/maxItems" }],
     },
   ]);
@@ -61,9 +61,9 @@ test("an inline schema is found in the response", () => {
 
 test("without the document the stored schema is marked as a whole, and a given schema at the failed keyword", () => {
   expect(getDocumentedLocations(failed(inComponent), undefined)).toMatchObject([
-    { place: undefined, schema: list, highlights: [{ pointer: "" }] },
+    { location: undefined, schema: list, highlights: [{ pointer: "" }] },
   ]);
   expect(getDocumentedLocations(failed({ ...inResponse, schemaPointer: "#/maxItems" }), undefined)).toMatchObject([
-    { place: undefined, highlights: [{ pointer: "/maxItems" }] },
+    { location: undefined, highlights: [{ pointer: "/maxItems" }] },
   ]);
 });

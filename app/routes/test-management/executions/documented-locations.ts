@@ -9,7 +9,7 @@ export interface DocumentedLocation {
   /** The component's name; undefined for an inline schema. */
   name: string | undefined;
   /** Its location in the reference, within the response that describes the operation. */
-  place: string | undefined;
+  location: string | undefined;
   schema: unknown;
   highlights: JsonHighlight[];
 }
@@ -24,21 +24,26 @@ export function getDocumentedLocations(
   verification: Verification,
   documented: Documented | undefined,
 ): DocumentedLocation[] {
-  const places = new Map<string, DocumentedLocation>();
+  const locations = new Map<string, DocumentedLocation>();
   for (const { schemaPointer, message } of verification.schemaErrors ?? []) {
-    const found = findPlace(schemaPointer, verification, documented);
+    const found = findLocation(schemaPointer, verification, documented);
     if (found.schema === undefined) continue;
-    const place = places.get(found.key) ?? { ...found, highlights: [] };
+    const place = locations.get(found.key) ?? { ...found, highlights: [] };
     const note = withoutLocation(message);
     if (!place.highlights.some((one) => one.pointer === found.pointer && one.note === note)) {
       place.highlights.push({ pointer: found.pointer, tone: "danger", note });
     }
-    places.set(found.key, place);
+    locations.set(found.key, place);
   }
-  return [...places.values()].map(({ name, place, schema, highlights }) => ({ name, place, schema, highlights }));
+  return [...locations.values()].map(({ name, location, schema, highlights }) => ({
+    name,
+    location,
+    schema,
+    highlights,
+  }));
 }
 
-function findPlace(schemaPointer: string, { schema }: Verification, documented: Documented | undefined) {
+function findLocation(schemaPointer: string, { schema }: Verification, documented: Documented | undefined) {
   const components = documented?.components ?? {};
   const key = Object.keys(components)
     .filter((one) => schemaPointer.startsWith(`${one}/`))
@@ -48,7 +53,7 @@ function findPlace(schemaPointer: string, { schema }: Verification, documented: 
     return {
       key,
       name: toComponentName(key),
-      place,
+      location: place,
       schema: components[key],
       pointer: schemaPointer.slice(key.length),
     };
@@ -56,20 +61,20 @@ function findPlace(schemaPointer: string, { schema }: Verification, documented: 
   const inResponse = /^#\/paths\/.*?\/responses\/([^/]+)(?:\/content\/([^/]+))?\/schema(\/.*)?$/.exec(schemaPointer);
   if (inResponse) {
     const [, status, mediaType, pointer = ""] = inResponse;
-    return { key: "", name: undefined, place: placeOf(documented, status!, mediaType), schema, pointer };
+    return { key: "", name: undefined, location: getPlace(documented, status!, mediaType), schema, pointer };
   }
   const isGiven = !/^#\/(paths|components|definitions)\//.test(schemaPointer);
   return {
     key: "",
     name: undefined,
-    place: undefined,
+    location: undefined,
     schema,
     // Behind a reference that can't be resolved: the schema as a whole is marked.
     pointer: isGiven ? schemaPointer.slice(1) : "",
   };
 }
 
-function placeOf(documented: Documented | undefined, status: string, mediaType: string | undefined) {
+function getPlace(documented: Documented | undefined, status: string, mediaType: string | undefined) {
   const responses = documented?.operation.responses ?? [];
   const response = responses.findIndex((one) => one.status === unescapeStep(status));
   const contents = responses[response]?.content ?? [];

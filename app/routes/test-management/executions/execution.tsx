@@ -87,11 +87,11 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const here = new URL(request.url).pathname;
   const form = await readForm(request);
   if (form.get("intent") === "cancel") {
-    const answer = await viewer.backend.testExecutioner.cancelExecution({ params: { executionId: testExecutionId } });
-    if (!answer.ok && answer.status === 409) {
-      return redirectWithToast(context, here, { message: answer.problem.detail, variant: "warning" });
+    const result = await viewer.backend.testExecutioner.cancelExecution({ params: { executionId: testExecutionId } });
+    if (!result.ok && result.status === 409) {
+      return redirectWithToast(context, here, { message: result.problem.detail, variant: "warning" });
     }
-    required(answer);
+    required(result);
     return redirectWithToast(context, here, "The execution was cancelled.");
   }
   if (form.get("intent") === "accept") {
@@ -99,7 +99,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     return await acceptAsExpected(viewer, context, form, { here, testId, verifications: required(judged).items });
   }
   return await startAndShow({
-    ...{ viewer, context, shownAt: { apiId }, runKey: readRunKey(form) },
+    ...{ viewer, context, runPage: { apiId }, runKey: readRunKey(form) },
     what: testId,
     run: { source: { tests: [testId] }, trigger: "rerun" },
     otherwise: here,
@@ -121,7 +121,7 @@ export default function ExecutionPage() {
   const execution = loaded as Execution;
   const verifications = judged as Verification[] | undefined;
   const { id, apiId, testId } = execution;
-  const place = { apiId, testId, testExecutionId: id };
+  const location = { apiId, testId, testExecutionId: id };
   const unfinished = isUnfinished(execution);
   return (
     <>
@@ -131,7 +131,7 @@ export default function ExecutionPage() {
           name="running-execution"
           component={RunningNotice}
           props={{
-            eventsHref: href("/test-management/:apiId/tests/:testId/executions/:testExecutionId/events", place),
+            eventsHref: href("/test-management/:apiId/tests/:testId/executions/:testExecutionId/events", location),
             refreshHref: pathname,
             sentence: whyInWords(execution),
             title: execution.state === "queued" ? "This execution is queued" : "This execution is running",
@@ -143,16 +143,16 @@ export default function ExecutionPage() {
           <Grid cell="large" gap="huge">
             <VerificationList
               verifications={verifications}
-              places={places}
+              locations={places}
               reference={execution}
-              acceptHrefOf={
+              getAcceptHref={
                 may.mayWrite ? (assertion) => pathname + toSearch({ dialog: "accept", assertion }) : undefined
               }
             />
             <ExecutionResults
               execution={execution}
               verifications={verifications ?? []}
-              isAskedFor={pathname.endsWith("/results") && !acceptance}
+              isRequested={pathname.endsWith("/results") && !acceptance}
             />
           </Grid>
           {acceptance && <AcceptDialog acceptance={acceptance} cancelHref={pathname} />}

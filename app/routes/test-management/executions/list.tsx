@@ -57,7 +57,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const { apiId, testId } = params as { apiId: string; testId: string };
   return await startAndShow({
-    ...{ viewer, context, shownAt: { apiId } },
+    ...{ viewer, context, runPage: { apiId } },
     runKey: readRunKey(await readForm(request)),
     what: testId,
     run: { source: { tests: [testId] } },

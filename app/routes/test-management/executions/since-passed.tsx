@@ -55,8 +55,8 @@ function listDifferences(execution: Execution, { changes, headers, body }: Execu
   const { statusCode, responseMilliseconds } = execution;
   return [
     ...(changes.includes("statusCode") ? [changed("Status", statusCode, passed.statusCode)] : []),
-    ...shownDifferences("body", body, (pointer) => <code>{describePointer(pointer)}</code>),
-    ...shownDifferences("headers", headers, (pointer) => `Header ${pointer.slice(1)}`),
+    ...displayedDifferences("body", body, (pointer) => <code>{describePointer(pointer)}</code>),
+    ...displayedDifferences("headers", headers, (pointer) => `Header ${pointer.slice(1)}`),
     ...(changes.includes("time") && responseMilliseconds !== null && passed.responseMilliseconds !== null
       ? [
           changed(
@@ -78,13 +78,13 @@ function changed(what: string, now: ReactNode, then: ReactNode) {
   );
 }
 
-function shownDifferences(of: string, compared: BodyComparison | null, nameOf: (pointer: string) => ReactNode) {
+function displayedDifferences(of: string, compared: BodyComparison | null, getName: (pointer: string) => ReactNode) {
   const { differences = [], differenceCount = 0 } = compared ?? {};
   const left = differenceCount - differences.length;
   return [
     ...differences.map(({ pointer, before, after }) => (
       <li key={`${of} ${pointer}`}>
-        {nameOf(pointer)} {after === null ? "is gone" : <code>{after}</code>},{" "}
+        {getName(pointer)} {after === null ? "is gone" : <code>{after}</code>},{" "}
         {before === null ? (
           "was not there"
         ) : (

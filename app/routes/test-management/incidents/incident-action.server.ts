@@ -23,13 +23,13 @@ export async function handleIncidentAction(request: Request, { viewer, context, 
   const params = { incidentId };
   const { acknowledgeIncident, muteIncident, unmuteIncident, resolveIncident } = viewer.backend.testAnalyzer;
   const here = href("/test-management/incidents/:incidentId", params);
-  function conclude(answer: CallResult<IncidentSummary>, message: string): Response {
-    if (answer.ok) return redirectWithToast(context, here, message);
+  function conclude(result: CallResult<IncidentSummary>, message: string): Response {
+    if (result.ok) return redirectWithToast(context, here, message);
     // Another user, or the next run, was faster.
-    if (answer.status === 409) {
-      return redirectWithToast(context, here, { message: answer.problem.detail, variant: "warning" });
+    if (result.status === 409) {
+      return redirectWithToast(context, here, { message: result.problem.detail, variant: "warning" });
     }
-    throw problemResponse(answer.problem);
+    throw problemResponse(result.problem);
   }
   const form = await readForm(request.clone());
   const choice = form.get("mute");

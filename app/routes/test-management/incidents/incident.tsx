@@ -53,7 +53,7 @@ export default function IncidentPage() {
   const { incident, entries, here, dialog, timeZone, now, mayWrite, maySeeCredentials } =
     useLoaderData<typeof loader>();
   const { title, cause, unsteady, state, severity } = incident;
-  const answer = useActionData<typeof action>();
+  const result = useActionData<typeof action>();
   const mayAct = mayWrite && state !== "resolved";
   return (
     <Page>
@@ -67,7 +67,7 @@ export default function IncidentPage() {
         description={unsteady ? `${causeWords(cause)} ${unsteadyWords}` : causeWords(cause)}
         actions={mayAct && <IncidentActions {...{ incident, here }} />}
       />
-      {mayAct && dialog === "mute" && <MuteUntil {...{ timeZone, now, here }} answer={answer} />}
+      {mayAct && dialog === "mute" && <MuteUntil {...{ timeZone, now, here }} result={result} />}
       <NotifiedNotice {...{ incident, timeZone, mayWrite }} />
       <Card title="What broke">
         <IncidentDetails {...{ incident, timeZone, now, maySeeCredentials }} />

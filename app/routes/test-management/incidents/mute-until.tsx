@@ -15,15 +15,15 @@ export interface MuteUntilProps {
   now: string;
   /** The incident's page. */
   here: string;
-  answer: SubmissionResult | undefined;
+  result: SubmissionResult | undefined;
 }
 
 /** Asks for the date and time until which an incident is muted. */
-export function MuteUntil({ timeZone, now, here, answer }: MuteUntilProps) {
-  const kept = useSavedResult();
+export function MuteUntil({ timeZone, now, here, result }: MuteUntilProps) {
+  const stored = useSavedResult();
   const [form, fields] = useForm<{ until: string; timeZone: string }>({
     id: "mute",
-    lastResult: answer ?? kept,
+    lastResult: result ?? stored,
     defaultValue: { until: tomorrowMorning(new Date(now), timeZone), timeZone },
   });
   return (

@@ -40,7 +40,7 @@ export default function CreateMaintenanceWindow() {
       <WindowEditor
         {...{ first, choices, runKey }}
         mayWrite
-        answer={useActionData<typeof action>()}
+        result={useActionData<typeof action>()}
         saveLabel="Create window"
       />
     </Page>

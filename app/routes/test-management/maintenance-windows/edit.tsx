@@ -77,7 +77,7 @@ export default function EditMaintenanceWindow() {
         {...{ first, choices, preview, runKey, mayWrite }}
         version={window.version}
         action={here}
-        answer={useActionData<typeof action>()}
+        result={useActionData<typeof action>()}
         saveLabel="Save"
       />
       {asksToDelete && mayWrite && (

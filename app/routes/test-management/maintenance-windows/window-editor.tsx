@@ -15,18 +15,18 @@ export interface WindowEditorProps
   choices: WindowChoices;
   /** For a stored window. */
   preview?: DisplayedSpans;
-  answer: WindowResult | undefined;
+  result: WindowResult | undefined;
 }
 
 /** The form of a maintenance window, new or stored, with a preview of its times. */
-export function WindowEditor({ first, choices, preview, answer, ...rest }: WindowEditorProps) {
-  const kept = useSavedResult();
+export function WindowEditor({ first, choices, preview, result, ...rest }: WindowEditorProps) {
+  const stored = useSavedResult();
   const [form, fields] = useForm<WindowFormFields>({
     id: "window",
-    lastResult: answer?.result ?? kept,
+    lastResult: result?.result ?? stored,
     defaultValue: first,
   });
-  const shown = answer ? answer.preview : preview;
+  const displayed = result ? result.preview : preview;
   return (
     <PreviewedForm
       {...rest}
@@ -37,7 +37,7 @@ export function WindowEditor({ first, choices, preview, answer, ...rest }: Windo
     >
       <ScopeFields fields={fields} choices={choices} />
       <TimeFields fields={fields} />
-      {shown && <WindowPreview preview={shown} />}
+      {displayed && <WindowPreview preview={displayed} />}
     </PreviewedForm>
   );
 }

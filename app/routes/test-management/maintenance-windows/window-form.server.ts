@@ -33,10 +33,10 @@ export async function readChoices({ backend }: Viewer, chosen: Partial<WindowFor
     testCircleId && !circles?.items.some(({ id }) => id === testCircleId)
       ? await backend.testRegistry.getCircle({ params: { testCircleId } })
       : undefined;
-  const optionOf = ({ id, name }: { id: string; name: string }) => ({ value: id, label: name });
+  const getOption = ({ id, name }: { id: string; name: string }) => ({ value: id, label: name });
   return {
-    apis: [...(apis?.items ?? []), ...(otherApi?.ok ? [otherApi.value] : [])].map(optionOf),
-    circles: [...(circles?.items ?? []), ...(otherCircle?.ok ? [otherCircle.value] : [])].map(optionOf),
+    apis: [...(apis?.items ?? []), ...(otherApi?.ok ? [otherApi.value] : [])].map(getOption),
+    circles: [...(circles?.items ?? []), ...(otherCircle?.ok ? [otherCircle.value] : [])].map(getOption),
   };
 }
 
@@ -64,15 +64,15 @@ export async function handleWindowForm(request: Request, { viewer, context, save
   const input = toInput(submission.value);
   const { timeZone } = submission.value;
   const isPreview = form.get("intent") === "preview";
-  const answer = isPreview
+  const result = isPreview
     ? await viewer.backend.testRegistry.previewMaintenanceWindow({ body: { times: input.times } })
     : await save(input, form);
-  if (!answer.ok) {
-    const errors = answer.problem.errors?.map((error) => ({ ...error, path: toField(error.path) }));
-    return data<WindowResult>({ result: rejected(submission, { ...answer.problem, errors }).data }, answer.status);
+  if (!result.ok) {
+    const errors = result.problem.errors?.map((error) => ({ ...error, path: toField(error.path) }));
+    return data<WindowResult>({ result: rejected(submission, { ...result.problem, errors }).data }, result.status);
   }
-  if ("items" in answer.value) {
-    return data<WindowResult>({ result: submission.reply(), preview: { items: answer.value.items, timeZone } });
+  if ("items" in result.value) {
+    return data<WindowResult>({ result: submission.reply(), preview: { items: result.value.items, timeZone } });
   }
   return redirectWithToast(context, href("/test-management/maintenance-windows"), `${input.name} is saved.`);
 }

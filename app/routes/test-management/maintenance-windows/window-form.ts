@@ -28,17 +28,17 @@ export const windowForm = acrossFields(
     unit: z.enum(unitNames).default("minutes"),
     timeZone: z.string("Choose a time zone"),
   }),
-  (form, fault) => {
-    if (form.of === "api" && !form.apiId) fault("apiId", "Choose an API");
-    if (form.of === "circle" && !form.testCircleId) fault("testCircleId", "Choose a circle");
+  (form, error) => {
+    if (form.of === "api" && !form.apiId) error("apiId", "Choose an API");
+    if (form.of === "circle" && !form.testCircleId) error("testCircleId", "Choose a circle");
     if (form.kind === "repeating") {
-      if (!form.cron?.trim()) fault("cron", "Enter when it begins, as in 0 2 * * 6");
-      if (form.lasts === undefined) fault("lasts", "Enter how long it lasts");
+      if (!form.cron?.trim()) error("cron", "Enter when it begins, as in 0 2 * * 6");
+      if (form.lasts === undefined) error("lasts", "Enter how long it lasts");
       return;
     }
     for (const path of ["from", "to"] as const) {
       const checked = localMoment.safeParse(form[path] ?? "");
-      if (!checked.success) fault(path, checked.error.issues[0]!.message);
+      if (!checked.success) error(path, checked.error.issues[0]!.message);
     }
   },
 );

@@ -136,10 +136,10 @@ export default function Marks() {
 }
 
 function MarkForm({ timeZone, runKey }: { timeZone: string; runKey: string }) {
-  const kept = useSavedResult();
+  const stored = useSavedResult();
   const [form, fields] = useForm<{ name: string; at: string; url: string }>({
     id: "mark",
-    lastResult: useActionData<typeof action>() ?? kept,
+    lastResult: useActionData<typeof action>() ?? stored,
   });
   return (
     <Card title="Mark a deployment">

@@ -52,8 +52,8 @@ export function ComparedMembers({ members }: { members: readonly ComparedMember[
           header: "Time",
           cell: (member) => (
             <span>
-              {timeOf(member)}
-              {was(member, "time", timeOf)}
+              {getTime(member)}
+              {was(member, "time", getTime)}
             </span>
           ),
         },
@@ -81,7 +81,7 @@ function was(
   return before && changes.includes(change) ? <span className={styles.was}>, was {show(before)}</span> : null;
 }
 
-function timeOf({ responseMilliseconds: time }: Pick<ComparedMember, "responseMilliseconds">): string {
+function getTime({ responseMilliseconds: time }: Pick<ComparedMember, "responseMilliseconds">): string {
   return time === null ? "–" : formatMilliseconds(time);
 }
 

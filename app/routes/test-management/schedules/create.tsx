@@ -13,25 +13,25 @@ import { getPreview, handleScheduleForm } from "./schedule-form.server";
 
 export const meta: MetaFunction = ({ matches }) => titleWithin(matches, "Create a schedule");
 
-interface Place {
+interface Location {
   apiId: string;
   testCircleId: string;
 }
 
-const circlePage = (place: Place) => href("/test-management/:apiId/test-circles/:testCircleId", { ...place });
+const circlePage = (location: Location) => href("/test-management/:apiId/test-circles/:testCircleId", { ...location });
 
 export const handle: ApiPageHandle = {
   crumbs: ({ data, params }) => [
     {
       label: (data as { circleName?: string } | undefined)?.circleName ?? "Circle",
-      href: circlePage(params as unknown as Place),
+      href: circlePage(params as unknown as Location),
     },
   ],
 };
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
-  const { apiId, testCircleId } = params as unknown as Place;
+  const { apiId, testCircleId } = params as unknown as Location;
   const circle = required(await viewer.backend.testRegistry.getCircle({ params: { testCircleId } }));
   const first = toForm({ timeZone: getTimeZone(request, viewer.session) });
   const recurrence = toRecurrence(
@@ -48,7 +48,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await requireViewer(request, context);
-  const { apiId, testCircleId } = params as unknown as Place;
+  const { apiId, testCircleId } = params as unknown as Location;
   return await handleScheduleForm(request, {
     ...{ viewer, context, testCircleId },
     save: (body, form) =>
@@ -69,7 +69,7 @@ export default function CreateSchedule() {
       <ScheduleEditor
         {...{ first, preview, runKey }}
         mayWrite
-        answer={useActionData<typeof action>()}
+        result={useActionData<typeof action>()}
         saveLabel="Create schedule"
         cancelHref={circleHref}
       />

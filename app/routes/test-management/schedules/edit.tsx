@@ -16,13 +16,13 @@ import { ScheduleEditor } from "./schedule-editor";
 import { toForm } from "./schedule-form";
 import { getPreview, handleScheduleForm } from "./schedule-form.server";
 
-interface Place {
+interface Location {
   apiId: string;
   testCircleId: string;
   scheduleId: string;
 }
 
-const circlePage = ({ apiId, testCircleId }: Place) =>
+const circlePage = ({ apiId, testCircleId }: Location) =>
   href("/test-management/:apiId/test-circles/:testCircleId", { apiId, testCircleId });
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
@@ -32,15 +32,15 @@ export const handle: ApiPageHandle = {
   crumbs: ({ data, params }) => [
     {
       label: (data as { schedule?: { testCircleName: string } } | undefined)?.schedule?.testCircleName ?? "Circle",
-      href: circlePage(params as unknown as Place),
+      href: circlePage(params as unknown as Location),
     },
   ],
 };
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
-  const place = params as unknown as Place;
-  const { testCircleId, scheduleId } = place;
+  const location = params as unknown as Location;
+  const { testCircleId, scheduleId } = location;
   const { getSchedule, getCircle } = viewer.backend.testRegistry;
   const [schedule, circle] = await Promise.all([
     getSchedule({ params: { scheduleId } }).then(required),
@@ -51,7 +51,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const recurrence = { cron, everySeconds, timeZone, activeHours, spread };
   const [preview, occurrences] = await Promise.all([
     getPreview(viewer, circle, recurrence, scheduleId),
-    readOccurrences(viewer, place, { timeZone, cursor: search.get("cursor") || undefined }),
+    readOccurrences(viewer, location, { timeZone, cursor: search.get("cursor") || undefined }),
   ]);
   return {
     schedule: { id, name, testCircleName, version },
@@ -59,8 +59,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     preview,
     occurrences,
     address: request.url,
-    circleHref: circlePage(place),
-    here: href("/test-management/:apiId/test-circles/:testCircleId/schedules/:scheduleId/edit", { ...place }),
+    circleHref: circlePage(location),
+    here: href("/test-management/:apiId/test-circles/:testCircleId/schedules/:scheduleId/edit", { ...location }),
     asksToDelete: search.get("dialog") === "delete",
     runKey: newRunKey(),
     mayWrite: viewer.may("tests:write"),
@@ -69,12 +69,12 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await requireViewer(request, context);
-  const place = params as unknown as Place;
-  const { testCircleId, scheduleId } = place;
+  const location = params as unknown as Location;
+  const { testCircleId, scheduleId } = location;
   const { testRegistry } = viewer.backend;
   if ((await readForm(request.clone())).get("intent") === "delete") {
     required(await testRegistry.deleteSchedule({ params: { scheduleId } }));
-    return redirectWithToast(context, circlePage(place), "The schedule was deleted.");
+    return redirectWithToast(context, circlePage(location), "The schedule was deleted.");
   }
   return await handleScheduleForm(request, {
     ...{ viewer, context, testCircleId, scheduleId },
@@ -84,7 +84,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
         body,
         headers: { "if-match": `"${Number(form.get("version"))}"` },
       }),
-    savedAddress: circlePage(place),
+    savedAddress: circlePage(location),
   });
 }
 
@@ -107,7 +107,7 @@ export default function EditSchedule() {
         {...{ first, preview, runKey, mayWrite }}
         version={schedule.version}
         action={here}
-        answer={useActionData<typeof action>()}
+        result={useActionData<typeof action>()}
         saveLabel="Save"
         cancelHref={circleHref}
       />

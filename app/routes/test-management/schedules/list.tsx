@@ -75,7 +75,7 @@ export default function Schedules() {
   const made = useActionData<typeof action>()?.calendarAddress;
   const { query, cursor } = asked;
   const nothingYet = schedules.length === 0 && !query && !cursor;
-  const asking = (dialog: string) => listAddress(address, { cursor, dialog });
+  const requesting = (dialog: string) => listAddress(address, { cursor, dialog });
   return (
     <Page>
       <ListPage
@@ -83,7 +83,7 @@ export default function Schedules() {
         description="When circles run by themselves, the next to run first."
         one="schedule"
         many="schedules"
-        {...{ asked, address, nextCursor }}
+        {...{ requested: asked, address, nextCursor }}
         searchLabel="Search by name or circle"
         hidden={{ week: week.days[0] }}
         above={
@@ -102,7 +102,11 @@ export default function Schedules() {
         <ScheduleTable schedules={schedules} days={knowsWeek ? week.days : []} today={today} />
       </ListPage>
       {(!nothingYet || calendar) && (
-        <CalendarCard {...{ calendar, made }} renewHref={asking("renewCalendar")} endHref={asking("endCalendar")} />
+        <CalendarCard
+          {...{ calendar, made }}
+          renewHref={requesting("renewCalendar")}
+          endHref={requesting("endCalendar")}
+        />
       )}
       {dialog === "renewCalendar" && !made && (
         <Dialog

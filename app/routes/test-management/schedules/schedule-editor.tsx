@@ -9,22 +9,22 @@ export interface ScheduleEditorProps
   extends Omit<PreviewedFormProps<ScheduleFormFields>, "form" | "what" | "previewLabel" | "children"> {
   first: ScheduleFormFields;
   preview: DisplayedPreview | undefined;
-  answer: ScheduleResult | undefined;
+  result: ScheduleResult | undefined;
 }
 
 /** The form of a schedule, new or stored, with a preview of its runs. */
-export function ScheduleEditor({ first, preview, answer, ...rest }: ScheduleEditorProps) {
-  const kept = useSavedResult();
+export function ScheduleEditor({ first, preview, result, ...rest }: ScheduleEditorProps) {
+  const stored = useSavedResult();
   const [form, fields] = useForm<ScheduleFormFields>({
     id: "schedule",
-    lastResult: answer?.result ?? kept,
+    lastResult: result?.result ?? stored,
     defaultValue: first,
   });
-  const shown = answer ? answer.preview : preview;
+  const displayed = result ? result.preview : preview;
   return (
     <PreviewedForm {...rest} form={form} what="schedule" previewLabel="Show next runs">
       <TimeFields fields={fields} />
-      {shown && <SchedulePreview preview={shown} />}
+      {displayed && <SchedulePreview preview={displayed} />}
       <BehaviourFields fields={fields} />
     </PreviewedForm>
   );

@@ -45,10 +45,10 @@ export async function previewTimes(
 }
 
 /** A preview in the page's format. */
-export async function getPreview(...asked: Parameters<typeof previewTimes>) {
-  const { preview, ...plan } = await previewTimes(...asked);
-  const managesBilling = asked[0].may("billing:manage");
-  return preview.ok ? { ...preview.value, ...plan, managesBilling, timeZone: asked[2].timeZone } : undefined;
+export async function getPreview(...requested: Parameters<typeof previewTimes>) {
+  const { preview, ...plan } = await previewTimes(...requested);
+  const managesBilling = requested[0].may("billing:manage");
+  return preview.ok ? { ...preview.value, ...plan, managesBilling, timeZone: requested[2].timeZone } : undefined;
 }
 export type DisplayedPreview = NonNullable<Awaited<ReturnType<typeof getPreview>>>;
 
@@ -79,16 +79,16 @@ export async function handleScheduleForm(request: Request, action: ScheduleActio
     return data<ScheduleResult>({ result: rejected(submission, { ...problem, errors }).data, preview }, problem.status);
   };
   if (!preview.preview.ok) return await refused(preview.preview.problem);
-  const shown: DisplayedPreview = {
+  const displayed: DisplayedPreview = {
     ...preview.preview.value,
     ...{ usage: preview.usage, quota: preview.quota },
     managesBilling: viewer.may("billing:manage"),
     timeZone: submission.value.timeZone,
   };
-  if (form.get("intent") === "preview") return data<ScheduleResult>({ result: submission.reply(), preview: shown });
+  if (form.get("intent") === "preview") return data<ScheduleResult>({ result: submission.reply(), preview: displayed });
   const saved = await save(toInput(submission.value), form);
   // A plan's limit is reported at the times it concerns, with the possible remedies.
-  if (!saved.ok) return await refused(saved.problem, saved.status === 402 ? shown : undefined);
+  if (!saved.ok) return await refused(saved.problem, saved.status === 402 ? displayed : undefined);
   const { next } = saved.value;
   return redirectWithToast(
     context,

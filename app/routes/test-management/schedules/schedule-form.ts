@@ -28,18 +28,18 @@ export const scheduleForm = acrossFields(
     catchUp: z.enum(["latest", "none"]).default("latest"),
     enabled: z.boolean().default(false),
   }),
-  (form, fault) => {
-    if (form.kind === "cron" && !form.cron?.trim()) fault("cron", "Enter a cron expression, as in 0 7 * * 1-5");
-    if (form.kind === "interval" && form.every === undefined) fault("every", "Enter how often");
+  (form, error) => {
+    if (form.kind === "cron" && !form.cron?.trim()) error("cron", "Enter a cron expression, as in 0 7 * * 1-5");
+    if (form.kind === "interval" && form.every === undefined) error("every", "Enter how often");
     if (!form.onlyWithin) return;
     for (const [path, shape] of [
       ["from", hours.from],
       ["to", hours.to],
     ] as const) {
       const checked = shape.safeParse(form[path]);
-      if (!checked.success) fault(path, checked.error.issues[0]!.message);
+      if (!checked.success) error(path, checked.error.issues[0]!.message);
     }
-    if (form.days.length === 0) fault("days", "Choose at least one day");
+    if (form.days.length === 0) error("days", "Choose at least one day");
   },
 );
 export type ScheduleFormValue = z.output<typeof scheduleForm>;

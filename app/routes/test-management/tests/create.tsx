@@ -74,9 +74,9 @@ function requireOperation(request: Request): OperationKey {
 /** A valid call generated from the document; an empty test where that is impossible. */
 async function suggestStart({ backend }: Viewer, apiId: string, operation: OperationKey, fields: SuggestedFields) {
   const body = { operations: [operation], fields };
-  const answer = await backend.testAnalyzer.suggestTests({ params: { apiId }, body });
-  const made = answer.ok || answer.status !== 404 ? available(answer)?.items[0] : undefined;
-  const why = !answer.ok && isAway(answer) ? whatIsAway(["test-analyzer"]) : "Nothing could be made from the document";
+  const result = await backend.testAnalyzer.suggestTests({ params: { apiId }, body });
+  const made = result.ok || result.status !== 404 ? available(result)?.items[0] : undefined;
+  const why = !result.ok && isAway(result) ? whatIsAway(["test-analyzer"]) : "Nothing could be made from the document";
   if (made) return { ...made, test: { ...made.test, ...operation } };
   const name = `${operation.method.toUpperCase()} ${operation.path}`.slice(0, 300);
   return {
@@ -122,8 +122,8 @@ function Fields({ fields, leftOut, otherFields }: FieldsProps) {
 
 export default function CreateTest() {
   const { reason, gaps, editor, quota, ...start } = useLoaderData<typeof loader>();
-  const kept = useSavedResult();
-  const reply = useActionData<typeof action>() ?? (kept && { lastResult: kept });
+  const stored = useSavedResult();
+  const reply = useActionData<typeof action>() ?? (stored && { lastResult: stored });
   const { operation } = editor.context;
   return (
     <>

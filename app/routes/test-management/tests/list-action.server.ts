@@ -30,12 +30,12 @@ const actions: Record<string, (action: ListAction) => Promise<Toast>> = {
     const copy = { ...toInput(test), name: `${test.name.slice(0, 290)} (copy)` };
     const { createTest } = action.viewer.backend.testRegistry;
     const headers = { "idempotency-key": `${readRunKey(action.form)}:copy:${test.id}:${test.version}` };
-    const answer = await createTest({ params: { apiId: test.apiId }, body: copy, headers });
-    if (!answer.ok && answer.status === 402) {
+    const result = await createTest({ params: { apiId: test.apiId }, body: copy, headers });
+    if (!result.ok && result.status === 402) {
       const actions = planActions(action.viewer);
-      return { title: `${test.name} was not copied`, message: answer.problem.detail, variant: "warning", actions };
+      return { title: `${test.name} was not copied`, message: result.problem.detail, variant: "warning", actions };
     }
-    const created = required(answer);
+    const created = required(result);
     return {
       message: `${created.name} was made.`,
       variant: "success",
@@ -66,7 +66,7 @@ export async function handleListAction(request: Request, viewer: Viewer, context
   if (intent === "run") {
     const testId = String(form.get("testId"));
     return await startAndShow({
-      ...{ viewer, context, shownAt: { apiId }, runKey: readRunKey(form), otherwise: list },
+      ...{ viewer, context, runPage: { apiId }, runKey: readRunKey(form), otherwise: list },
       what: testId,
       run: { source: { tests: [testId] } },
     });

@@ -63,11 +63,11 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export default function Tests() {
-  const shown = useLoaderData<typeof loader>();
-  const asked = useActionData<typeof action>()?.asked;
-  const { tests, total, filters, address, apiId, nextCursor, lastRuns, mayRun, mayWrite, runKey } = shown;
-  const { quotas, deletedTestId, now } = shown;
-  const ticked = asked?.ids ?? shown.ticked;
+  const displayed = useLoaderData<typeof loader>();
+  const requested = useActionData<typeof action>()?.asked;
+  const { tests, total, filters, address, apiId, nextCursor, lastRuns, mayRun, mayWrite, runKey } = displayed;
+  const { quotas, deletedTestId, now } = displayed;
+  const ticked = requested?.ids ?? displayed.ticked;
   const { query, method, tag, enabled, safe, verdict, cursor, sort } = filters;
   const filtered = Boolean(query || method || tag || enabled || safe || verdict);
   const nothingYet = tests.length === 0 && !filtered && !cursor;
@@ -158,9 +158,9 @@ export default function Tests() {
           />
         </>
       )}
-      {asked && (
+      {requested && (
         <SelectedDialog
-          asked={asked}
+          requested={requested}
           runKey={runKey}
           cancelHref={listAddress(address, { cursor, ticked: ticked.join(",") })}
         />

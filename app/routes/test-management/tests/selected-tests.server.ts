@@ -31,7 +31,7 @@ export interface SelectionRequest {
   circles?: { id: string; name: string }[];
   /** The input, and its errors. */
   typed?: string;
-  fault?: string;
+  error?: string;
 }
 
 const intents = [
@@ -44,7 +44,7 @@ export function isOfSelected(form: FormData): boolean {
 }
 
 /** Applies a button's action to every chosen test; deleting, and running tests that may change data, only after confirmation. */
-export async function handleSelected(selected: Selected): Promise<Response | { asked: SelectionRequest }> {
+export async function handleSelected(selected: Selected): Promise<Response | { requested: SelectionRequest }> {
   const { viewer, context, apiId, form, list } = selected;
   const tests = await findSelected(viewer, apiId, form);
   if (tests.length === 0) {
@@ -55,15 +55,15 @@ export async function handleSelected(selected: Selected): Promise<Response | { a
   const isConfirmed = form.get("confirmed") === "yes";
   const unsafe = countUnsafe(tests);
   if (intent === "run-selected") {
-    if (unsafe.length > 0 && !isConfirmed) return { asked: { intent, ids, unsafe } };
+    if (unsafe.length > 0 && !isConfirmed) return { requested: { intent, ids, unsafe } };
     return await startAndShow({
-      ...{ viewer, context, shownAt: { apiId }, runKey: readRunKey(form), otherwise: list },
+      ...{ viewer, context, runPage: { apiId }, runKey: readRunKey(form), otherwise: list },
       what: `selected:${createHash("sha256").update(ids.join()).digest("hex").slice(0, 16)}`,
       run: { source: { tests: ids } },
     });
   }
   if (intent === "delete-selected") {
-    if (!isConfirmed) return { asked: { intent, ids, unsafe } };
+    if (!isConfirmed) return { requested: { intent, ids, unsafe } };
     const body = { testIds: ids };
     const { deleted } = required(await viewer.backend.testRegistry.deleteTests({ params: { apiId }, body }));
     return redirectWithToast(context, list, `${plural(deleted, "test")} deleted.`);
@@ -73,12 +73,12 @@ export async function handleSelected(selected: Selected): Promise<Response | { a
       ? await tagAll(viewer, tests, String(form.get("tags")), intent === "tag-selected")
       : undefined;
     if (outcome && "done" in outcome) return redirectWithToast(context, list, outcome.done);
-    return { asked: { intent: "tag-selected", ids, unsafe, ...outcome } };
+    return { requested: { intent: "tag-selected", ids, unsafe, ...outcome } };
   }
   if (intent === "circle-selected") {
     const outcome = isConfirmed ? await addToCircle(viewer, apiId, ids, String(form.get("circle"))) : undefined;
     if (outcome && "done" in outcome) return redirectWithToast(context, list, outcome.done);
-    return { asked: { intent, ids, unsafe, ...outcome, circles: await listCircleChoices(viewer) } };
+    return { requested: { intent, ids, unsafe, ...outcome, circles: await listCircleChoices(viewer) } };
   }
   return redirectWithToast(context, list, await changeAll(viewer, tests, intent === "enable-selected"));
 }

@@ -165,7 +165,7 @@ function TestActions({ apiId, address, cursor, test, mayRun, mayWrite, runKey }:
     <form method="post" id={formId}>
       <input type="hidden" name="testId" value={test.id} />
       <RunKey value={runKey} />
-      <Row gap="tiny" place="end" className={rowActions}>
+      <Row gap="tiny" justify="end" className={rowActions}>
         {mayRun && (
           <Button size="small" variant="quiet" icon="play" name="intent" value="run" aria-label={`Run ${test.name}`}>
             Run

@@ -78,7 +78,7 @@ export interface DecisionParts {
   incidents: Map<string, Incident>;
   /** End of the mute by fingerprint, for causes whose last incident is resolved. */
   mutes: Map<string, Date>;
-  policyOf(test: WatchedTest): AlertPolicy;
+  getPolicy(test: WatchedTest): AlertPolicy;
   createId(): string;
 }
 
@@ -134,7 +134,7 @@ export class Decisions {
       return;
     }
     if (!incident) {
-      if (isIncident(test, this.#parts.policyOf(test), at)) this.#enter(test, failure, at);
+      if (isIncident(test, this.#parts.getPolicy(test), at)) this.#enter(test, failure, at);
     } else if (incident.fingerprint === failure.found.fingerprint || isOwn(incident.cause, test.described.testId)) {
       this.#renew(incident, test, failure);
     } else {
@@ -160,7 +160,7 @@ export class Decisions {
     const incident: Incident = {
       id: this.#parts.createId(),
       ...found,
-      severity: getSeverity(this.#parts.policyOf(test), test.described.tags),
+      severity: getSeverity(this.#parts.getPolicy(test), test.described.tags),
       isUnsteady: false,
       since: test.since ?? failure.at,
       openedAt: at,
@@ -181,7 +181,7 @@ export class Decisions {
       const isNamed = incident.failure.runId !== failure.runId || isOwn(incident.cause, test.described.testId);
       if (isNamed) Object.assign(incident, { failure, apiId: test.described.apiId });
     }
-    incident.severity = graver(incident.severity, getSeverity(this.#parts.policyOf(test), test.described.tags));
+    incident.severity = graver(incident.severity, getSeverity(this.#parts.getPolicy(test), test.described.tags));
   }
 
   #markUnsteady(test: WatchedTest, at: Date): void {

@@ -11,11 +11,11 @@ export interface Rule {
 /** The most specific rule applies: of the circle, the API, then the organization. Undefined when there is none. */
 export function ruleInForce(
   rules: readonly Rule[],
-  place: { testCircleId: string | null; apiId: string },
+  location: { testCircleId: string | null; apiId: string },
 ): Rule | undefined {
   const of = (kind: Rule["scopeKind"], id: string | null) =>
     rules.find(({ scopeKind, scopeId }) => scopeKind === kind && (kind === "organization" || scopeId === id));
-  return of("circle", place.testCircleId) ?? of("api", place.apiId) ?? of("organization", null);
+  return of("circle", location.testCircleId) ?? of("api", location.apiId) ?? of("organization", null);
 }
 
 export function toScope({ scopeKind, scopeId }: Pick<Rule, "scopeKind" | "scopeId">): AlertScope {
@@ -29,10 +29,10 @@ export function toScope({ scopeKind, scopeId }: Pick<Rule, "scopeKind" | "scopeI
  */
 export function getSilenceReason(
   rules: readonly Rule[],
-  places: readonly { testCircleId: string | null; apiId: string }[],
+  locations: readonly { testCircleId: string | null; apiId: string }[],
   enabledIds: ReadonlySet<string>,
 ): { because: SilenceReason; scope: AlertScope | null } {
-  const counting = places.flatMap((place) => ruleInForce(rules, place) ?? []);
+  const counting = locations.flatMap((location) => ruleInForce(rules, location) ?? []);
   const first = counting[0];
   if (!first) return { because: "no_rule", scope: null };
   const channelIds = counting.flatMap((rule) => rule.channelIds);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { toVariableName } from "./needed-value.ts";
 
 test("a variable is named after its parameter, or after the resource of a generic name", () => {
-  const named = (name: string, path = "/", place = "path") => toVariableName({ name, in: place }, path);
+  const named = (name: string, path = "/", location = "path") => toVariableName({ name, in: location }, path);
   expect(named("bookId", "/books/{bookId}")).toBe("bookId");
   expect(named("id", "/shops/{shop}/books/{id}")).toBe("bookId");
   expect(named("id", "/status/{id}")).toBe("statusId");

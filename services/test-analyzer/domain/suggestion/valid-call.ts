@@ -100,7 +100,7 @@ function addUndescribedPlaces({ path, rows, values }: Found): void {
   }
 }
 
-function successesOf({ responses }: DescribedOperation): OperationResponse[] {
+function getSuccesses({ responses }: DescribedOperation): OperationResponse[] {
   const of = (pattern: RegExp) => responses.filter((response) => pattern.test(response.status));
   return [of(/^2\d\d$/), of(/^2xx$/i), of(/^3\d\d$/), of(/^3xx$/i)].find((found) => found.length > 0) ?? [];
 }
@@ -137,7 +137,7 @@ function acceptHeader(successes: OperationResponse[]): Pair[] {
   return value === "" ? [] : [{ name: "Accept", value: value.slice(0, 1_000), enabled: true }];
 }
 
-function nameOf({ summary, operationId, method, path }: DescribedOperation): string {
+function getName({ summary, operationId, method, path }: DescribedOperation): string {
   const name = oneLine(summary) || oneLine(operationId ?? "") || `${method.toUpperCase()} ${oneLine(path)}`;
   return name.length > longestName ? `${name.slice(0, longestName - 1)}…` : name;
 }
@@ -148,7 +148,7 @@ export function suggestValidCall(
   wanted: SuggestedFields = "required",
 ): Suggestion {
   const gaps: Gap[] = [];
-  const successes = successesOf(operation);
+  const successes = getSuccesses(operation);
   const rows: Rows = { pathParameters: [], query: [], headers: acceptHeader(successes), cookies: [] };
   const found: Found = { path: operation.path, fields: wanted, rows, gaps, values: [], leftOut: 0 };
   for (const parameter of operation.parameters) addParameter(parameter, components, found);
@@ -159,7 +159,7 @@ export function suggestValidCall(
   const needsAuthorization =
     operation.security.length > 0 && operation.security.every((alternative) => alternative.length > 0);
   const test: TestInput = {
-    name: nameOf(operation),
+    name: getName(operation),
     method: operation.method,
     path: operation.path,
     enabled: true,

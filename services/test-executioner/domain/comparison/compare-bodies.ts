@@ -32,10 +32,10 @@ export function compareBodies(
   const lasting = differences.filter(({ pattern }) => !volatile.has(pattern));
   const hidden = differences.filter(({ pattern }) => volatile.has(pattern));
   return {
-    differences: lasting.slice(0, maxDisplayed).map(shown),
+    differences: lasting.slice(0, maxDisplayed).map(displayed),
     differenceCount: lasting.length,
     masked: [...new Set(hidden.map(({ pattern }) => pattern))].sort().slice(0, maxDisplayed),
-    hidden: hidden.slice(0, maxDisplayed).map(shown),
+    hidden: hidden.slice(0, maxDisplayed).map(displayed),
   };
 }
 
@@ -43,9 +43,9 @@ export function compareBodies(
  * Members that differed in at least half of the steps from one response to the next although the test passed: times,
  * identifiers, counters. Steps between different statuses are ignored.
  */
-function findVolatile(answers: ComparedResponse[]): ReadonlySet<string> {
-  const steps = answers.slice(1).flatMap((older, index) => {
-    const newer = answers[index]!;
+function findVolatile(responses: ComparedResponse[]): ReadonlySet<string> {
+  const steps = responses.slice(1).flatMap((older, index) => {
+    const newer = responses[index]!;
     const [from, to] = [readJson(older.body), readJson(newer.body)];
     if (older.status !== newer.status || from === undefined || to === undefined) return [];
     return [listDifferences(from, to)];
@@ -68,7 +68,7 @@ function readJson(text: string): Json | undefined {
   }
 }
 
-function shown({ pointer, before, after }: JsonDifference) {
+function displayed({ pointer, before, after }: JsonDifference) {
   return {
     pointer,
     before: before === undefined ? null : writeValue(before),

@@ -31,7 +31,7 @@ function walk(pair: JsonDifference, found: JsonDifference[]): void {
   } else if (isJsonObject(before) && isJsonObject(after)) {
     for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
       const step = name.replaceAll("~", "~0").replaceAll("/", "~1");
-      walk(inside(pair, step, step, memberOf(before, name), memberOf(after, name)), found);
+      walk(inside(pair, step, step, getMember(before, name), getMember(after, name)), found);
     }
   } else if (!isSame(before, after)) found.push(pair);
 }
@@ -46,7 +46,7 @@ function inside(
   return { pointer: `${pointer}/${step}`, pattern: `${pattern}/${patternStep}`, before, after };
 }
 
-function memberOf(value: { [key: string]: Json }, name: string): Json | undefined {
+function getMember(value: { [key: string]: Json }, name: string): Json | undefined {
   return Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
@@ -60,7 +60,7 @@ const maxCharacters = 200;
 
 /** A value as JSON, truncated if long. */
 export function writeValue(value: Json): string {
-  const text = isLargeNumber(value) ? textOf(value) : JSON.stringify(value, writeInside);
+  const text = isLargeNumber(value) ? toText(value) : JSON.stringify(value, writeInside);
   return text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text;
 }
 
@@ -68,7 +68,7 @@ function isLargeNumber(value: unknown): value is bigint | OutsizeNumber {
   return typeof value === "bigint" || value instanceof OutsizeNumber;
 }
 
-function textOf(value: bigint | OutsizeNumber): string {
+function toText(value: bigint | OutsizeNumber): string {
   return value instanceof OutsizeNumber ? value.text : String(value);
 }
 
@@ -77,5 +77,5 @@ function textOf(value: bigint | OutsizeNumber): string {
  * digits.
  */
 function writeInside(_: string, value: unknown): unknown {
-  return isLargeNumber(value) ? textOf(value) : value;
+  return isLargeNumber(value) ? toText(value) : value;
 }

@@ -53,10 +53,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 export default function EditApi() {
   const { apiId, settings } = useLoaderData<typeof loader>();
-  const kept = useSavedResult();
+  const stored = useSavedResult();
   const [form, fields] = useForm<z.input<typeof settingsInput>>({
     id: "settings",
-    lastResult: useActionData<typeof action>() ?? kept,
+    lastResult: useActionData<typeof action>() ?? stored,
     defaultValue: settings,
   });
   return (

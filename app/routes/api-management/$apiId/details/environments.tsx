@@ -66,10 +66,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 export default function Environments() {
   const { apiId, environments, variables } = useLoaderData<typeof loader>();
-  const kept = useSavedResult();
+  const stored = useSavedResult();
   const [form, fields] = useForm({
     id: "environments",
-    lastResult: useActionData<typeof action>() ?? kept,
+    lastResult: useActionData<typeof action>() ?? stored,
     defaultValue: { items: environments, variables },
   });
   const rows = (fields.items as ReturnType<typeof useForm<{ items: typeof environments }>>[1]["items"]).getFieldList();

@@ -57,7 +57,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const submission = parseWithZod(form, { schema: importInput });
   if (submission.status !== "success") {
     const refused = rejected(submission);
-    return data({ result: refused.data, kept: await keepRejected(viewer, form) }, refused.init ?? undefined);
+    return data({ result: refused.data, staged: await keepRejected(viewer, form) }, refused.init ?? undefined);
   }
 
   const fields = submission.value;
@@ -83,7 +83,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     const looked = imported.status === 422 ? await inspectSource(viewer, fields) : undefined;
     const inspection = looked?.inspected.ok && !looked.inspected.value.usable ? looked.inspected.value : undefined;
     const refused = rejected(submission, refusalForForm(imported.problem, fields));
-    return data({ result: refused.data, kept: looked?.kept, inspection }, refused.init ?? undefined);
+    return data({ result: refused.data, staged: looked?.kept, inspection }, refused.init ?? undefined);
   }
   const { version, operationCount } = imported.value;
   return redirectWithToast(
@@ -96,13 +96,13 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 export default function ImportDocument() {
   const { apiId, url } = useLoaderData<typeof loader>();
   const kept = useSavedResult();
-  const answer = useActionData<typeof action>() as Answer | undefined;
+  const result = useActionData<typeof action>() as Result | undefined;
   const [form, fields] = useForm<z.input<typeof importInput>>({
     id: "import",
-    lastResult: answer?.result ?? kept,
+    lastResult: result?.result ?? kept,
     defaultValue: { way: url ? "url" : "file", url },
   });
-  const reviewed = answer?.inspection?.usable ?? false;
+  const reviewed = result?.inspection?.usable ?? false;
   return (
     <>
       <PageHeading
@@ -110,13 +110,13 @@ export default function ImportDocument() {
         description="The current version stays in the list of versions. Tests keep calling the operations they were made for."
       />
       <FormErrorSummary form={form} />
-      {answer?.inspection && <InspectionReport inspection={answer.inspection} next="Import it" />}
-      {answer?.changes && <ChangeReview apiId={apiId} changes={answer.changes} />}
+      {result?.inspection && <InspectionReport inspection={result.inspection} next="Import it" />}
+      {result?.changes && <ChangeReview apiId={apiId} changes={result.changes} />}
       <Column width="form">
         <form method="post" encType="multipart/form-data" {...getFormProps(form)}>
           <Stack gap="huge">
             <Card title="Document">
-              <DocumentSourceFields fields={fields as never} kept={answer?.kept} />
+              <DocumentSourceFields fields={fields as never} staged={result?.staged} />
             </Card>
             <Row>
               <Button name="intent" value="review" variant={reviewed ? "secondary" : "primary"}>
@@ -137,9 +137,9 @@ export default function ImportDocument() {
 }
 
 /** The union of the action's results; each has some of it. */
-interface Answer {
+interface Result {
   result: SubmissionResult<string[]>;
-  kept?: StagedFiles;
+  staged?: StagedFiles;
   inspection?: Parameters<typeof InspectionReport>[0]["inspection"];
   changes?: Parameters<typeof ChangeReview>[0]["changes"];
 }

@@ -34,16 +34,16 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const apiId = params.apiId!;
   const search = new URL(request.url).searchParams;
-  const [method, path, place] = [search.get("method") ?? "", search.get("path") ?? "", search.get("place") ?? ""];
+  const [method, path, location] = [search.get("method") ?? "", search.get("path") ?? "", search.get("place") ?? ""];
   const kind = search.get("kind") === "webhook" ? "webhook" : undefined;
   const { apiRegistry } = viewer.backend;
   const api = await requireApiSummary(viewer, apiId);
-  const answer = required(
+  const result = required(
     kind
       ? await apiRegistry.getWebhook({ params: { apiId, method, webhookName: path } })
       : await apiRegistry.getOperation({ params: { apiId, method, pathName: path } }),
   );
-  const found = findSchemaAt(answer, place);
+  const found = findSchemaAt(result, location);
   if (!found) throw problemResponse(notFound("schema").toDetails());
   const opened = readGroups(search);
   const open = writeGroups(opened);
@@ -55,24 +55,24 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       ? href("/api-management/:apiId/swagger/webhook", { apiId }, { method, path, open })
       : href("/api-management/:apiId/swagger/operation", { apiId }, { method, path, open }),
     name: found.name || "Schema",
-    node: describeSchema(found.schema, { components: answer.components, place, maximumNodes: 250 }),
-    sidebar: await loadSidebar(viewer, api, { group: toGroupKey(answer.operation), opened }),
+    node: describeSchema(found.schema, { components: result.components, location, maximumNodes: 250 }),
+    sidebar: await loadSidebar(viewer, api, { group: toGroupKey(result.operation), opened }),
   };
 }
 
 export default function Schema() {
   const { apiId, kind, operation, name, node, sidebar } = useLoaderData<typeof loader>();
-  const hrefOf = (place: string) =>
+  const getHref = (location: string) =>
     href(
       "/api-management/:apiId/swagger/schema",
       { apiId },
-      { kind, ...operation, place, open: writeGroups(sidebar.opened) },
+      { kind, ...operation, place: location, open: writeGroups(sidebar.opened) },
     );
   return (
     <ViewerFrame sidebar={sidebar} current={operation}>
       <PageHeading title={name} description="A schema of the document." />
       <Card>
-        <SchemaTree node={node} hrefOf={hrefOf} />
+        <SchemaTree node={node} getHref={getHref} />
       </Card>
     </ViewerFrame>
   );

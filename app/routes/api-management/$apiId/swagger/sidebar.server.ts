@@ -7,7 +7,7 @@ import type { Viewer } from "~/session/guards";
 
 /** Documents with at most this many operations are listed in full; for larger ones a page shows one group or one search. */
 export const maxListedOperations = 40;
-const shownGroups = 60;
+const displayedGroups = 60;
 
 export interface SidebarGroup extends OperationGroupKey {
   operationCount: number;
@@ -62,7 +62,7 @@ export async function loadSidebar(
   const sidebar = { apiId, operationCount, query, group, opened: isWhole ? [] : opened };
   if (query) {
     const found = await list({ query });
-    return { ...sidebar, found: found.total ?? found.items.length, groups: groupsOf(found.items), moreGroups: 0 };
+    return { ...sidebar, found: found.total ?? found.items.length, groups: getGroups(found.items), moreGroups: 0 };
   }
   const open = [...(group ? [group] : []), ...sidebar.opened.filter((other) => !isSameGroup(other, group))];
   const [all, whole, lists] = await Promise.all([
@@ -70,20 +70,22 @@ export async function loadSidebar(
     isWhole ? list({}) : undefined,
     isWhole ? [] : Promise.all(open.map(async (one) => ({ ...one, listed: await list({ group: one }) }))),
   ]);
-  const rowsOf = (other: OperationGroup) => {
+  const toRows = (other: OperationGroup) => {
     if (whole) return operationsIn(whole.items, other);
     const found = lists.find((one) => isSameGroup(other, one));
     return found && operationsIn(found.listed.items, undefined);
   };
   const isOpen = (other: OperationGroupKey) => isSameGroup(other, group);
-  const groups = all.items.filter((other, index) => index < shownGroups || open.some((one) => isSameGroup(other, one)));
+  const groups = all.items.filter(
+    (other, index) => index < displayedGroups || open.some((one) => isSameGroup(other, one)),
+  );
   return {
     ...sidebar,
     groups: groups.map((other) => ({
       ...other,
       isOpen: isOpen(other),
       isAnnounced: !isWhole && (!isOpen(other) || opened.some((one) => isSameGroup(other, one))),
-      operations: rowsOf(other),
+      operations: toRows(other),
     })),
     moreGroups: all.total - groups.length,
   };
@@ -115,7 +117,7 @@ function operationsIn(operations: readonly OperationSummary[], group: OperationG
 }
 
 /** A search result is listed under its first tags. */
-function groupsOf(operations: readonly OperationSummary[]): SidebarGroup[] {
+function getGroups(operations: readonly OperationSummary[]): SidebarGroup[] {
   const groups = new Map<string, SidebarGroup & { operations: OperationSummary[] }>();
   for (const operation of operations) {
     const key = toGroupKey(operation);

@@ -17,8 +17,8 @@ interface BaseUrlFormProps {
 
 /** Asks for the base URL where the document has none; tests can be created without it. */
 export function BaseUrlForm({ mayChange, refused }: BaseUrlFormProps) {
-  const kept = useSavedResult();
-  const [form, fields] = useForm<{ baseUrl: string }>({ id: "base-url", lastResult: refused ?? kept });
+  const stored = useSavedResult();
+  const [form, fields] = useForm<{ baseUrl: string }>({ id: "base-url", lastResult: refused ?? stored });
   const why = "The document names no server with a whole address.";
   if (!mayChange) {
     return (

@@ -28,6 +28,6 @@ export async function saveBaseUrl(
   return redirectWithToast(context, listAddress(request.url, {}), "The base URL is saved.");
 }
 
-function refusedWith(answer: ReturnType<typeof rejected>) {
-  return data<MakeReply>({ baseUrl: answer.data }, answer.init ?? undefined);
+function refusedWith(result: ReturnType<typeof rejected>) {
+  return data<MakeReply>({ baseUrl: result.data }, result.init ?? undefined);
 }

@@ -19,7 +19,7 @@ import { type MakeReply, type Making, operationValue, readOperation, typedValues
 import { findReadyTests } from "./ready-tests.server";
 import { fillOrTake } from "./taking.server";
 
-interface Asked {
+interface ActionRequest {
   viewer: Viewer;
   context: PortalContext;
   apiId: string;
@@ -34,11 +34,11 @@ const maxSelected = 100;
 export async function handleMakeForm(
   request: Request,
   form: FormData,
-  parts: Pick<Asked, "viewer" | "context" | "apiId">,
+  parts: Pick<ActionRequest, "viewer" | "context" | "apiId">,
 ): Promise<Response | ReturnType<typeof data<MakeReply>>> {
   const intent = String(form.get("intent"));
   if (intent === "save-base-url") return await saveBaseUrl(request, form, parts);
-  const asked = {
+  const requested = {
     ...parts,
     form,
     filters: readMakeFilters(new URL(request.url).searchParams),
@@ -51,14 +51,14 @@ export async function handleMakeForm(
   if (group) return data<MakeReply>({ ticked, typed, group: { name: group[2]!, on: group[1] === "tick" } });
   const filled = await fillOrTake(parts.viewer, parts.apiId, intent, typed);
   if (filled) return data<MakeReply>({ ticked, ...filled });
-  const unsaved = await saveValues(asked);
-  if (unsaved) return data<MakeReply>({ ticked, typed, fault: unsaved }, { status: 422 });
-  if (intent === "save-values") return redirectWithToast(parts.context, listOf(parts.apiId), "The values are saved.");
-  if (intent === "create-all" || intent === "create-and-run-all") return await createAll(asked, intent);
+  const unsaved = await saveValues(requested);
+  if (unsaved) return data<MakeReply>({ ticked, typed, error: unsaved }, { status: 422 });
+  if (intent === "save-values") return redirectWithToast(parts.context, getList(parts.apiId), "The values are saved.");
+  if (intent === "create-all" || intent === "create-and-run-all") return await createAll(requested, intent);
   const operations = ticked.flatMap((value) => readOperation(value) ?? []);
   if (operations.length === 0) {
-    const fault = { title: "Tick at least one operation", message: "A test is created for each that is ticked." };
-    return data<MakeReply>({ ticked, fault }, { status: 422 });
+    const error = { title: "Tick at least one operation", message: "A test is created for each that is ticked." };
+    return data<MakeReply>({ ticked, error }, { status: 422 });
   }
   if (intent === "create-and-run") {
     const unsafe = operations.filter(({ method }) => !isSafe(method));
@@ -68,18 +68,18 @@ export async function handleMakeForm(
     intent
   ];
   if (!runs) throw new Response("There is no such action.", { status: 400 });
-  return await createTicked(asked, operations, runs);
+  return await createTicked(requested, operations, runs);
 }
 
 /** Keeps the input of the values' fields. */
-async function saveValues({ viewer, apiId, form }: Asked): Promise<MakeReply["fault"]> {
+async function saveValues({ viewer, apiId, form }: ActionRequest): Promise<MakeReply["error"]> {
   const variables = typedValues(form);
   if (Object.keys(variables).length === 0) return undefined;
   const body = { variables };
-  const answer = await viewer.backend.apiRegistry.setVariables({ params: { apiId }, body });
-  if (answer.ok) return undefined;
-  if (answer.status !== 422) required(answer);
-  const message = answer.problem.errors?.map((error) => error.message).join(". ") || answer.problem.detail;
+  const result = await viewer.backend.apiRegistry.setVariables({ params: { apiId }, body });
+  if (result.ok) return undefined;
+  if (result.status !== 422) required(result);
+  const message = result.problem.errors?.map((error) => error.message).join(". ") || result.problem.detail;
   return { title: "The values were not saved", message };
 }
 
@@ -108,8 +108,8 @@ function askAbout(operations: OperationKey[], unsafe: OperationKey[]): MakeReply
   return { methods, safe: operations.length - unsafe.length, all: operations.length };
 }
 
-async function createTicked(asked: Asked, operations: OperationKey[], runs: string) {
-  const { viewer, context, apiId, runKey } = asked;
+async function createTicked(requested: ActionRequest, operations: OperationKey[], runs: string) {
+  const { viewer, context, apiId, runKey } = requested;
   const { created, refusal } = await createFor(viewer, apiId, operations, runKey);
   if (refusal) return refused(refusal, created.length, operations);
   const wanted = created.filter(({ method }) => runs === "all" || (runs === "safe" && isSafe(method)));
@@ -120,9 +120,9 @@ async function createTicked(asked: Asked, operations: OperationKey[], runs: stri
   const toast = left.length > 0 ? notRun(apiId, left.length, new Set(left.flatMap(lacks))) : undefined;
   if (run.length === 0 && toast) return redirectWithToast(context, makeAddress(apiId), toast);
   if (toast) context.session.addToast({ id: `${context.requestId}-values`, ...toast });
-  if (run.length > 0) return await runThem(asked, runs, run);
+  if (run.length > 0) return await runThem(requested, runs, run);
   const had = operations.length - created.length;
-  return redirectWithToast(context, listOf(apiId), createdInWords(created.length, had));
+  return redirectWithToast(context, getList(apiId), createdInWords(created.length, had));
 }
 
 const makeAddress = (apiId: string) => href("/test-management/:apiId/tests/make", { apiId });
@@ -137,7 +137,7 @@ function notRun(apiId: string, count: number, names: Set<string>): Omit<ToastMes
   };
 }
 
-const listOf = (apiId: string) => href("/test-management/:apiId/tests", { apiId });
+const getList = (apiId: string) => href("/test-management/:apiId/tests", { apiId });
 
 function createdInWords(count: number, had: number): string {
   const words =
@@ -145,15 +145,15 @@ function createdInWords(count: number, had: number): string {
   return had === 0 ? words : `${words} ${plural(had, "operation")} had one already.`;
 }
 
-async function runThem({ viewer, context, apiId, runKey }: Asked, runs: string, tests: CreatedTest[]) {
+async function runThem({ viewer, context, apiId, runKey }: ActionRequest, runs: string, tests: CreatedTest[]) {
   return await startAndShow({
-    ...{ viewer, context, shownAt: { apiId }, runKey, what: `created-${runs}`, otherwise: listOf(apiId), anew: true },
+    ...{ viewer, context, runPage: { apiId }, runKey, what: `created-${runs}`, otherwise: getList(apiId), anew: true },
     run: { source: { tests: tests.map(({ id }) => id) } },
   });
 }
 
 /** All safe tests, except those with missing values, which could only end in errors. */
-async function runReady({ viewer, context, apiId, runKey }: Asked) {
+async function runReady({ viewer, context, apiId, runKey }: ActionRequest) {
   const found = await findReadyTests(viewer, apiId);
   if (found && found.lacking > 0) {
     const { title, ...toast } = notRun(apiId, found.lacking, found.names);
@@ -162,20 +162,20 @@ async function runReady({ viewer, context, apiId, runKey }: Asked) {
     context.session.addToast({ id: `${context.requestId}-values`, title: leftOut, ...toast });
   }
   const source = found && found.lacking > 0 ? { tests: found.ready } : { apiId, include: "safe" as const };
-  const start = { viewer, context, shownAt: { apiId }, runKey, what: "safe", otherwise: listOf(apiId), anew: true };
+  const start = { viewer, context, runPage: { apiId }, runKey, what: "safe", otherwise: getList(apiId), anew: true };
   return await startAndShow({ ...start, run: { source } });
 }
 
 function refused({ status, detail, errors }: ProblemDetails, created: number, operations: OperationKey[]) {
   const title = created === 0 ? "No test was created" : `Only ${plural(created, "test")} of these were created`;
   const message = errors?.map((error) => error.message).join(". ") || detail;
-  const fault = { title, message, isPlan: status === 402 };
-  return data<MakeReply>({ ticked: operations.map(operationValue), fault }, { status });
+  const problem = { title, message, isPlan: status === 402 };
+  return data<MakeReply>({ ticked: operations.map(operationValue), error: problem }, { status });
 }
 
 /** In steps: the next form continues work that exceeds the duration of one response. */
-async function createAll(asked: Asked, intent: string) {
-  const { viewer, context, apiId, form, filters, runKey } = asked;
+async function createAll(requested: ActionRequest, intent: string) {
+  const { viewer, context, apiId, form, filters, runKey } = requested;
   const count = (name: string) => Math.max(0, Math.trunc(Number(form.get(name)) || 0));
   const before: Making = {
     intent,
@@ -186,13 +186,13 @@ async function createAll(asked: Asked, intent: string) {
   if (refusal) {
     const title = making.made === 0 ? "No test was created" : `${plural(making.made, "test")} created, then it stopped`;
     return data<MakeReply>(
-      { fault: { title, message: refusal.detail, isPlan: refusal.status === 402 } },
+      { error: { title, message: refusal.detail, isPlan: refusal.status === 402 } },
       { status: refusal.status },
     );
   }
   if (making.cursor) return data<MakeReply>({ making });
-  if (intent === "create-and-run-all") return await runReady(asked);
+  if (intent === "create-and-run-all") return await runReady(requested);
   const left = making.looked - making.made;
   const rest = left === 0 ? "" : ` ${plural(left, "operation")} had one already, or none could be made.`;
-  return redirectWithToast(context, listOf(apiId), `${createdInWords(making.made, 0)}${rest}`);
+  return redirectWithToast(context, getList(apiId), `${createdInWords(making.made, 0)}${rest}`);
 }

@@ -72,7 +72,7 @@ export interface MakeReply {
   ticked?: string[];
   /** Selects all of this group, or none. */
   group?: { name: string; on: boolean };
-  fault?: { title: string; message: string; isPlan?: boolean };
+  error?: { title: string; message: string; isPlan?: boolean };
   /** Whether to run these too. */
   asks?: { methods: string[]; safe: number; all: number };
   making?: Making;

@@ -18,9 +18,9 @@ export async function listNeededValues(
   given: GivenValues,
 ): Promise<NeededValue[]> {
   const { variables, environment } = given;
-  const shown = [...suggestions.values()];
-  const documented = documentedValues(shown);
-  const needed = usesOf(shown).map(([name, uses]) => {
+  const displayed = [...suggestions.values()];
+  const documented = documentedValues(displayed);
+  const needed = getUses(displayed).map(([name, uses]) => {
     const stored = Object.hasOwn(variables, name) ? variables[name] : undefined;
     const inUse = environment && Object.hasOwn(environment.variables, name) ? environment.name : undefined;
     const value = stored ?? (inUse ? "" : documented.get(name)) ?? "";
@@ -36,7 +36,7 @@ export async function listNeededValues(
 }
 
 /** By variable, the most used first. */
-function usesOf(suggestions: Suggestion[]): [string, ValueUse[]][] {
+function getUses(suggestions: Suggestion[]): [string, ValueUse[]][] {
   const uses = new Map<string, ValueUse[]>();
   for (const { test, values } of suggestions) {
     for (const { name, parameter } of values) {

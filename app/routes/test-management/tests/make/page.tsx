@@ -60,11 +60,11 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export default function MakeTests() {
-  const shown = useLoaderData<typeof loader>();
+  const displayed = useLoaderData<typeof loader>();
   const reply = useActionData<MakeReply>();
-  const { apiId, operations, nextCursor, total, filters, tags, address } = shown;
+  const { apiId, operations, nextCursor, total, filters, tags, address } = displayed;
   const { query, tag, effect, operation, cursor } = filters;
-  if (reply?.making) return <MakingProgress making={reply.making} runKey={shown.runKey} />;
+  if (reply?.making) return <MakingProgress making={reply.making} runKey={displayed.runKey} />;
   const filtered = Boolean(query || tag || effect || operation);
   const all = href("/test-management/:apiId/tests/make", { apiId });
   return (
@@ -73,8 +73,8 @@ export default function MakeTests() {
         title="Make tests"
         description="Each test calls its operation as the document describes it, with the required fields, and checks what comes back. Those that only read are ticked."
       />
-      <PlanQuota quota={shown.quota} />
-      {!shown.hasAddress && <BaseUrlForm mayChange={shown.mayChangeApi} refused={reply?.baseUrl} />}
+      <PlanQuota quota={displayed.quota} />
+      {!displayed.hasAddress && <BaseUrlForm mayChange={displayed.mayChangeApi} refused={reply?.baseUrl} />}
       {!operation && (
         <FilterBar
           label="Filter operations"
@@ -103,10 +103,10 @@ export default function MakeTests() {
       )}
       {operations.length > 0 ? (
         <MakeForm
-          {...{ apiId, operations, values: shown.values, reply, total, isAlone: operation !== undefined }}
-          managesBilling={shown.managesBilling}
-          runKey={shown.runKey}
-          mayRun={shown.mayRun && shown.hasAddress}
+          {...{ apiId, operations, values: displayed.values, reply, total, isAlone: operation !== undefined }}
+          managesBilling={displayed.managesBilling}
+          runKey={displayed.runKey}
+          mayRun={displayed.mayRun && displayed.hasAddress}
           hasMorePages={Boolean(nextCursor || cursor)}
         />
       ) : (

@@ -12,6 +12,6 @@ export async function suggestFor(
 ): Promise<Map<string, Suggestion>> {
   if (operations.length === 0) return new Map();
   const wanted = operations.map(({ method, path }) => ({ method, path }));
-  const answer = await backend.testAnalyzer.suggestTests({ params: { apiId }, body: { operations: wanted } });
-  return new Map(required(answer).items.map((suggestion) => [operationValue(suggestion.test), suggestion]));
+  const result = await backend.testAnalyzer.suggestTests({ params: { apiId }, body: { operations: wanted } });
+  return new Map(required(result).items.map((suggestion) => [operationValue(suggestion.test), suggestion]));
 }

@@ -30,7 +30,7 @@ export function getCollection({ parameter, path }: ValueUse): string | undefined
 }
 
 /** `project` for `projectId`; "" for a name without a resource. */
-function thingOf(variable: string): string {
+function getThing(variable: string): string {
   const name = plain(variable);
   const key = keys.find((one) => name.endsWith(one));
   return key ? name.slice(0, -key.length) : name;
@@ -40,7 +40,7 @@ function thingOf(variable: string): string {
 function listsThem(path: string, use: ValueUse): boolean {
   if (path.replace(/\/$/, "") === getCollection(use)) return true;
   const last = plain(path.split("/").filter(Boolean).at(-1) ?? "");
-  const thing = thingOf(use.variable);
+  const thing = getThing(use.variable);
   return !path.endsWith("}") && thing !== "" && isNamedAfter(last, thing);
 }
 
@@ -49,7 +49,7 @@ function listsThem(path: string, use: ValueUse): boolean {
  * list of these resources, their identifier.
  */
 export function memberFor(names: readonly string[], use: ValueUse, path: string): string | undefined {
-  const own = thingOf(use.variable) === "" ? [] : [plain(use.variable)];
+  const own = getThing(use.variable) === "" ? [] : [plain(use.variable)];
   const wanted = [...own, ...(listsThem(path, use) ? [plain(use.parameter), ...keys] : [])];
   for (const want of wanted) {
     const found = names.find((name) => plain(name) === want);
