@@ -37,7 +37,7 @@ test.each([
   ["failing, with an incident that began earlier", ["failed 0/4", "passed 4/4"], at(7), "down", at(7)],
 ])("public status of a circle: %s", (_, runs, brokenSince, status, since) => {
   expect(getPublicStatus(ran(...runs), brokenSince ? new Date(brokenSince) : undefined)).toMatchObject({
-    ...{ status, since },
+    ...{ standing: status, since },
   });
 });
 
