@@ -3,7 +3,7 @@ import { visitParameter } from "~/features/notifications/destination";
 import type { PortalContext } from "~/session/context";
 import { findViewer } from "~/session/guards";
 
-/** Query parameter of a notification's destination, see `destinationOf`. */
+/** Query parameter of a notification's destination, see `getDestination`. */
 const targets = /^\/(billing|subscriptions\/[^/]+)?$/;
 
 /** Nothing to complete: not an id, another user's, or settled in another tab meanwhile. */
