@@ -39,14 +39,14 @@ export function islands(): Plugin {
       }
       // Remix builds what browsers load first.
       const manifest = JSON.parse(readFileSync(manifestFile, "utf8")) as Manifest;
-      const files = names().map((name) => [name, filesOf(manifest, `${folder}/${name}/island.tsx`)]);
+      const files = names().map((name) => [name, getFiles(manifest, `${folder}/${name}/island.tsx`)]);
       return `export default ${JSON.stringify(Object.fromEntries(files))}`;
     },
   };
 }
 
 /** The island's own file and all that it imports at once: a browser told of them early loads them in one go. */
-function filesOf(manifest: Manifest, entry: string): string[] {
+function getFiles(manifest: Manifest, entry: string): string[] {
   const found = new Set<string>();
   const visit = (key: string) => {
     const { file, imports = [] } = manifest[key]!;

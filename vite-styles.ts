@@ -27,7 +27,7 @@ export function styles(): Plugin {
         return `export default ${JSON.stringify({ sheet: `${developmentBase}@styles.css`, rules: {} })}`;
       // Remix builds what browsers load first.
       const manifest = JSON.parse(readFileSync(`${built}/.vite/manifest.json`, "utf8")) as Manifest;
-      const rules = sheetsOf(manifest).map((file) => [`/${file}`, readFileSync(`${built}/${file}`, "utf8")] as const);
+      const rules = getSheets(manifest).map((file) => [`/${file}`, readFileSync(`${built}/${file}`, "utf8")] as const);
       const all = rules.map(([, text]) => text).join("");
       const sheet = `/assets/all-${createHash("sha256").update(all).digest("hex").slice(0, 8)}.css`;
       writeFileSync(built + sheet, all);
@@ -37,7 +37,7 @@ export function styles(): Plugin {
 }
 
 /** What builds on a part comes after it, so that it can change it; first of all the document's own. */
-function sheetsOf(manifest: Manifest): string[] {
+function getSheets(manifest: Manifest): string[] {
   const files = new Set<string>();
   const visited = new Set<string>();
   const visit = (key: string) => {

@@ -3,8 +3,8 @@ import { RemixServer } from "@remix-run/react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { AwayServicesProvider } from "~/shell/away-notice";
 import { EntryProvider } from "~/shell/entry-script";
-import { hashOf, pageStylesOf, rememberSheet } from "~/shell/page-styles.server";
-import { shellOf } from "~/shell/shell-of.server";
+import { getShell } from "~/shell/get-shell.server";
+import { getPageStyles, hashRules, rememberSheet } from "~/shell/page-styles.server";
 import { PageStylesProvider } from "~/shell/style-sheets";
 
 export { createPortal } from "~/portal.server";
@@ -24,8 +24,8 @@ export default function handleRequest(
   // An error view shows neither toasts nor outstanding notifications, and reports unavailable services on its own.
   if (errors) context.session.putBack();
   // After a failed action Remix runs no loader above the error view, which still belongs to this visitor's page.
-  loaderData.root ??= shellOf(request, context);
-  const styles = pageStylesOf(request, remixContext);
+  loaderData.root ??= getShell(request, context);
+  const styles = getPageStyles(request, remixContext);
   const page = renderToStaticMarkup(
     <EntryProvider module={remixContext.manifest.entry.module} nonce={context.nonce}>
       <PageStylesProvider value={styles}>
@@ -40,7 +40,7 @@ export default function handleRequest(
   if (remembered) headers.append("set-cookie", remembered);
   const policy = headers.get("content-security-policy");
   if (policy && styles.rules) {
-    headers.set("content-security-policy", policy.replace("style-src 'self'", `style-src ${hashOf(styles.rules)}`));
+    headers.set("content-security-policy", policy.replace("style-src 'self'", `style-src ${hashRules(styles.rules)}`));
   }
   return new Response(`<!DOCTYPE html>${isRejected(remixContext) ? sayError(page) : page}`, { status, headers });
 }

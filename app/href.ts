@@ -21,7 +21,7 @@ type Given<Path extends string> = [ParameterOf<Path>] extends [never]
  * it (an API's path) create no segments.
  */
 export function href<P extends Page>(page: P, ...given: Given<P>): string {
-  const { texts, names } = partsOf(page);
+  const { texts, names } = getParts(page);
   const [parameters, search] = (names.length > 0 ? given : [{}, ...given]) as [Record<string, string>, Search?];
   let address = texts[0]!;
   for (const [index, name] of names.entries()) {
@@ -29,7 +29,7 @@ export function href<P extends Page>(page: P, ...given: Given<P>): string {
     if (!value) throw new Error(`An address of ${page} needs ${name}.`);
     address += encodeURIComponent(value) + texts[index + 1]!;
   }
-  return search ? address + searchOf(search) : address;
+  return search ? address + toSearch(search) : address;
 }
 
 interface Parts {
@@ -41,7 +41,7 @@ interface Parts {
 const known = new Map<string, Parts>();
 
 /** Cached per page: a list builds some hundred addresses. */
-function partsOf(page: string): Parts {
+function getParts(page: string): Parts {
   let parts = known.get(page);
   if (!parts) {
     const texts = page.split(/:\w+/);
@@ -52,7 +52,7 @@ function partsOf(page: string): Parts {
 }
 
 /** The query of an address, with its question mark. */
-export function searchOf(search: Search = {}): string {
+export function toSearch(search: Search = {}): string {
   const written = Object.entries(search).flatMap(([name, value]) => {
     if (value === undefined || value === null) return [];
     return [value === true ? encodeURIComponent(name) : `${encodeURIComponent(name)}=${encodeURIComponent(value)}`];

@@ -8,11 +8,11 @@ import { createPublishedStatuses } from "~/features/status/published-statuses.se
 import { createAllowedMethods } from "~/session/allowed-methods";
 import { refusalOfBody } from "~/session/body-limit";
 import type { PortalContext } from "~/session/context";
-import { createFormKeeper, holdForm } from "~/session/kept-form.server";
 import { createPageHandlers } from "~/session/page-handlers";
-import { keptParameter, keptPath, loginPath, lostForm } from "~/session/redirects";
-import { atPublicOrigin, publicOriginOf, refusalOf, refusalOfData } from "~/session/request-origin";
+import { loginPath, lostForm, savedFormParameter, toSavedFormPath } from "~/session/redirects";
+import { atPublicOrigin, findRefusal, getPublicOrigin, refusalOfData } from "~/session/request-origin";
 import { returnHints } from "~/session/return-hints";
+import { createFormKeeper, holdForm } from "~/session/saved-form.server";
 import { createSealer } from "~/session/sealed-value.server";
 import { secureHeaders } from "~/session/secure-headers";
 import { createSessionKeeper, type SessionHolder } from "~/session/session.server";
@@ -80,17 +80,17 @@ export function createPortal(options: PortalOptions): Portal {
   });
 
   /** The stored form that the requested page shows again, and its account. */
-  async function findKept(request: Request, { auth }: SessionHolder, connect: () => Promise<Backend>) {
+  async function findSavedForm(request: Request, { auth }: SessionHolder, connect: () => Promise<Backend>) {
     const { pathname, searchParams } = new URL(request.url);
-    const kept = searchParams.get(keptParameter);
-    if (!auth || !kept || request.method !== "GET") return undefined;
-    return kept === lostForm ? lostForm : await forms.find(kept, pathname, auth.id, await connect());
+    const stored = searchParams.get(savedFormParameter);
+    if (!auth || !stored || request.method !== "GET") return undefined;
+    return stored === lostForm ? lostForm : await forms.find(stored, pathname, auth.id, await connect());
   }
 
   return async (received, { clientAddress, viaTrustedProxy, isForwarded }) => {
     const requestId = uuidv7();
     const nonce = randomBytes(16).toString("base64");
-    const publicOrigin = publicOriginOf(received, options.publicUrl);
+    const publicOrigin = getPublicOrigin(received, options.publicUrl);
     const headers = secureHeaders({
       nonce,
       requestId,
@@ -100,7 +100,7 @@ export function createPortal(options: PortalOptions): Portal {
       humanCheckOrigin: options.humanCheckScript && new URL(options.humanCheckScript).origin,
     });
 
-    const refusal = refusalOf(received, publicOrigin, viaTrustedProxy) ?? refusalOfData(received);
+    const refusal = findRefusal(received, publicOrigin, viaTrustedProxy) ?? refusalOfData(received);
     if (refusal) return new Response(refusal.sentence, { status: refusal.status, headers });
     const allowed = allowedMethods(new URL(received.url).pathname) ?? methodsElsewhere;
     if (received.method === "OPTIONS" || !allowed.includes(received.method)) {
@@ -122,7 +122,7 @@ export function createPortal(options: PortalOptions): Portal {
       async keepAside(form) {
         const { accountId } = session;
         const id = accountId && (await forms.keep(form, accountId, await connectAsPortal(), "aside"));
-        return keptPath(form, id ?? lostForm);
+        return toSavedFormPath(form, id ?? lostForm);
       },
       connect: askOnce(connectFor, (service) => away.add(service)),
       connectForStream: connectFor,
@@ -149,18 +149,18 @@ export function createPortal(options: PortalOptions): Portal {
     const held = await holdForm(request);
     async function leadToLogin(): Promise<Response> {
       const { accountId } = session;
-      const kept =
+      const stored =
         held.isHeld && accountId ? await forms.keep(held.again(), accountId, await connectAsPortal()) : undefined;
-      const location = loginPath(request, held.isForm ? (kept ?? lostForm) : undefined);
+      const location = loginPath(request, held.isForm ? (stored ?? lostForm) : undefined);
       return new Response(null, { status: 303, headers: { location } });
     }
-    async function answerRequest(): Promise<Response> {
+    async function handleRequest(): Promise<Response> {
       if (held.isForm && !session.auth) return await leadToLogin();
       const tooLong = refusalOfBody(received, session.auth !== undefined);
       if (tooLong) return new Response(tooLong.sentence, { status: tooLong.status });
-      return await handle(held.again(), { ...context, kept: await findKept(request, session, connectAsPortal) });
+      return await handle(held.again(), { ...context, kept: await findSavedForm(request, session, connectAsPortal) });
     }
-    let response = await answerRequest();
+    let response = await handleRequest();
     if (response.headers.has("location")) session.putBack();
     if (response.status === 401 && session.auth && !session.refreshPostponed) {
       session.clear();

@@ -14,10 +14,10 @@ import * as styles from "~/shell/document.css";
 import { EntryScript } from "~/shell/entry-script";
 import { ErrorView } from "~/shell/error-view/error-view";
 import { Footer } from "~/shell/footer/footer";
+import { getShell } from "~/shell/get-shell.server";
 import { Header } from "~/shell/header/header";
 import { mainId } from "~/shell/main-id";
 import { NotificationModal } from "~/shell/notification-modal/notification-modal";
-import { shellOf } from "~/shell/shell-of.server";
 import { StyleSheets } from "~/shell/style-sheets";
 import { Toasts } from "~/shell/toasts/toasts";
 import { SkipLink } from "~/ui/skip-link/skip-link";
@@ -30,7 +30,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   // This visit's notification is completed first, so that the next one is current.
   if (isVisit) await completeVisit(request, context);
   return {
-    ...shellOf(request, context),
+    ...getShell(request, context),
     toasts: isVisit ? context.session.takeToasts() : [],
     announcement: isVisit ? await findAnnouncement(request, context) : undefined,
     kept: context.kept,

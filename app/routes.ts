@@ -62,7 +62,7 @@ export default [
   route("subscriptions/:subscriptionId/plan", "routes/subscriptions/plan/page.tsx"),
 
   route("sandbox/mail", "routes/sandbox/mail/list.tsx"),
-  route("sandbox/mail/:letterId", "routes/sandbox/mail/letter.tsx"),
+  route("sandbox/mail/:letterId", "routes/sandbox/mail/email.tsx"),
   route("sandbox/mail/:letterId/html", "routes/sandbox/mail/html.ts"),
 
   route("administration/system/monthly.csv", "routes/administration/monthly/csv.ts"),

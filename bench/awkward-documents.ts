@@ -1,7 +1,7 @@
 /** Documents of many small pieces: cheap per byte, expensive per piece. */
 export const awkwardDocuments: Record<string, () => string> = {
   "19,000 paths": () =>
-    documentOf({
+    getDocument({
       paths: Object.fromEntries(
         Array.from({ length: 19_000 }, (_, index) => [
           `/collections/${index}`,
@@ -11,7 +11,7 @@ export const awkwardDocuments: Record<string, () => string> = {
     }),
 
   "50,000 chained references": () =>
-    documentOf({
+    getDocument({
       paths: {
         "/chain": {
           get: { responses: { "200": { description: "Fine", content: { "application/json": { schema: link(0) } } } } },
@@ -28,7 +28,7 @@ export const awkwardDocuments: Record<string, () => string> = {
     }),
 
   "9,000 diagnostics": () =>
-    documentOf({
+    getDocument({
       paths: { "/a": { get: { responses: answered } } },
       components: {
         schemas: Object.fromEntries(
@@ -44,7 +44,7 @@ function link(index: number) {
   return { $ref: `#/components/schemas/Link${index}` };
 }
 
-function documentOf(parts: object): string {
+function getDocument(parts: object): string {
   const info = { title: "Awkward", version: "1.0.0" };
   return JSON.stringify({ openapi: "3.1.0", info, servers: [{ url: "https://api.example.com" }], ...parts }, null, 1);
 }

@@ -29,7 +29,7 @@ interface Own {
   payments: number;
 }
 
-const idOf = (n: number) => `00000000-0000-7000-8000-${n.toString(16).padStart(12, "0")}`;
+const getId = (n: number) => `00000000-0000-7000-8000-${n.toString(16).padStart(12, "0")}`;
 
 /**
  * Years of sales: the last year is the same size in both, the remainder lies in the years before. A third is still
@@ -97,7 +97,7 @@ const all =
   (query: Input<"listAllSubscriptions">): Look =>
   ({ world }) =>
     world.operator.listAllSubscriptions({ query });
-const told =
+const listWith =
   (query: Input<"listDeliveries">): Look =>
   ({ world }) =>
     world.operator.listDeliveries({ query });
@@ -105,7 +105,7 @@ const told =
 const pages: Record<string, Look> = {
   subscriptions: all({}),
   "subscriptions, further": ({ world, middle }) =>
-    world.operator.listAllSubscriptions({ query: { cursor: encodeCursor([idOf(middle)]) } }),
+    world.operator.listAllSubscriptions({ query: { cursor: encodeCursor([getId(middle)]) } }),
   "that are active": all({ state: "ACTIVE" }),
   "that ended": all({ state: "EXPIRED" }),
   "of a plan, cancelled": all({ state: "CANCELLED", serviceId: "business" }),
@@ -116,21 +116,22 @@ const pages: Record<string, Look> = {
   "by a payment's": ({ world, middle }) =>
     world.operator.listAllSubscriptions({ query: { query: `PAY${String(middle * 10).padStart(12, "0")}` } }),
   "one's payments": ({ world, middle }) =>
-    world.operator.listPaymentsOfAny({ params: { subscriptionId: idOf(middle) } }),
-  "one's history": ({ world, middle }) => world.operator.listEntriesOfAny({ params: { subscriptionId: idOf(middle) } }),
+    world.operator.listPaymentsOfAny({ params: { subscriptionId: getId(middle) } }),
+  "one's history": ({ world, middle }) =>
+    world.operator.listEntriesOfAny({ params: { subscriptionId: getId(middle) } }),
   "an organization's own": ({ member }) => member.listSubscriptions({ query: {} }),
   "its payments": ({ member }) => member.listPayments({ query: {} }),
   "its usage": ({ member }) => member.getUsage(),
-  webhooks: told({}),
-  "webhooks, refused": told({ outcome: "refused" }),
-  "webhooks, believed": told({ outcome: "believed" }),
-  "webhooks of one": ({ world, middle }) => world.operator.listDeliveries({ query: { subscriptionId: idOf(middle) } }),
+  webhooks: listWith({}),
+  "webhooks, refused": listWith({ outcome: "refused" }),
+  "webhooks, believed": listWith({ outcome: "believed" }),
+  "webhooks of one": ({ world, middle }) => world.operator.listDeliveries({ query: { subscriptionId: getId(middle) } }),
   "webhooks by number": ({ world, payments }) =>
     world.operator.listDeliveries({ query: { query: `WH-${payments / 2}` } }),
   "monthly numbers": ({ world }) => world.operator.listMonthlyNumbers({ query: { months: 12 } }),
 };
 
-async function timeOf(look: Look, own: Own): Promise<number> {
+async function getTime(look: Look, own: Own): Promise<number> {
   const start = performance.now();
   requireValue(await look(own), "a page");
   return performance.now() - start;
@@ -145,7 +146,7 @@ try {
   for (const [name, look] of Object.entries(pages)) {
     const times: [number[], number[]] = [[], []];
     for (let turn = -5; turn < turns; turn += 1) {
-      const [less, more] = [await timeOf(look, small), await timeOf(look, large)];
+      const [less, more] = [await getTime(look, small), await getTime(look, large)];
       if (turn < 0) continue;
       times[0].push(less);
       times[1].push(more);

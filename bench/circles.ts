@@ -29,11 +29,11 @@ function median(numbers: number[]): number {
 
 /** In a separate process, so that its processor time does not count as the worker's. */
 function serveTarget(): void {
-  let answers = 0;
+  let results = 0;
   const server = createServer((_, response) => {
     setTimeout(() => {
-      answers += 1;
-      response.writeHead(200, { "content-type": "application/json" }).end(`{"token":"t${answers}"}`);
+      results += 1;
+      response.writeHead(200, { "content-type": "application/json" }).end(`{"token":"t${results}"}`);
     }, latencyMilliseconds);
   });
   server.keepAliveTimeout = 120_000;

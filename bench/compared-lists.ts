@@ -11,7 +11,7 @@ interface Sized<Own> {
   own: Own;
 }
 
-async function timeOf<Own>(open: (own: Own) => Promise<CallResult<unknown>>, own: Own): Promise<number> {
+async function getTime<Own>(open: (own: Own) => Promise<CallResult<unknown>>, own: Own): Promise<number> {
   const start = performance.now();
   requireValue(await open(own), "a page");
   return performance.now() - start;
@@ -33,7 +33,7 @@ export async function compareLists<Own>(
   for (const [name, open] of Object.entries(lists)) {
     const times: [number[], number[]] = [[], []];
     for (let turn = -5; turn < turns; turn += 1) {
-      const [less, more] = [await timeOf(open, small.own), await timeOf(open, large.own)];
+      const [less, more] = [await getTime(open, small.own), await getTime(open, large.own)];
       if (turn < 0) continue;
       times[0].push(less);
       times[1].push(more);

@@ -17,7 +17,7 @@ import { type PortalClient, signIn } from "./engine/portal-client.ts";
 import { type RunningPortal, startPortal, startTarget } from "./engine/processes.ts";
 import { requestCount } from "./engine/suite.ts";
 import { buildVersion, removeVersion } from "./engine/versions.ts";
-import { processorTimeOf } from "./measured-process.ts";
+import { readProcessorTime } from "./measured-process.ts";
 
 const targetProgram = fileURLToPath(new URL("./engine.ts", import.meta.url));
 const password = "a password for the benchmark";
@@ -62,11 +62,11 @@ async function runOnce(contestant: Contestant): Promise<void> {
     Object.assign(contestant, { client: await signIn(portal.address, password), signedInAt: performance.now() });
   }
   const { client } = contestant;
-  const processorBefore = processorTimeOf([portal.pid]);
+  const processorBefore = readProcessorTime([portal.pid]);
   const start = performance.now();
   await client.runAll(apiId);
   measured.milliseconds.push(performance.now() - start);
-  measured.processorMilliseconds.push(processorTimeOf([portal.pid]) - processorBefore);
+  measured.processorMilliseconds.push(readProcessorTime([portal.pid]) - processorBefore);
 }
 
 /** @returns whether the limit was met */
@@ -78,13 +78,13 @@ function report(engine: Engine, [earlier, ours]: [Contestant, Contestant]): bool
       `  ${name.padEnd(16)}${show(median(milliseconds))}  (${range}), processor ${show(median(processorMilliseconds)).trim()}`,
     );
   }
-  const ratioOf = (read: (of: Measured) => number[]) => median(read(ours)) / median(read(earlier));
-  const ratio = ratioOf(({ milliseconds }) => milliseconds);
-  const isKept = ratio <= limits[engine];
+  const getRatio = (read: (of: Measured) => number[]) => median(read(ours)) / median(read(earlier));
+  const ratio = getRatio(({ milliseconds }) => milliseconds);
+  const isStored = ratio <= limits[engine];
   print(
-    `  ratio           ${ratio.toFixed(2).padStart(9)}  (at most ${limits[engine]}${isKept ? "" : ", MISSED"}), processor ${ratioOf(({ processorMilliseconds }) => processorMilliseconds).toFixed(2)}`,
+    `  ratio           ${ratio.toFixed(2).padStart(9)}  (at most ${limits[engine]}${isStored ? "" : ", MISSED"}), processor ${getRatio(({ processorMilliseconds }) => processorMilliseconds).toFixed(2)}`,
   );
-  return isKept;
+  return isStored;
 }
 
 async function measure(engine: Engine, checkouts: { name: string; checkout: string }[], baseUrl: string) {

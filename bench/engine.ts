@@ -17,7 +17,7 @@ import { Agent, request } from "undici";
 import { signIn } from "./engine/portal-client.ts";
 import { measureProcess, startPortal, startTarget } from "./engine/processes.ts";
 import {
-  answer,
+  petResponse,
   requestCount,
   requestNumbers,
   writeBrunoCollection,
@@ -54,7 +54,7 @@ const show = (milliseconds: number) => `${Math.round(milliseconds)} ms`.padStart
 /** The API under test. */
 function serveTarget(): void {
   const server = createServer((_, response) => {
-    response.writeHead(200, { "content-type": "application/json" }).end(answer);
+    response.writeHead(200, { "content-type": "application/json" }).end(petResponse);
   });
   // A connection that the target closes just as a runner reuses it would fail that runner without cause.
   server.keepAliveTimeout = 120_000;

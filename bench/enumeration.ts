@@ -54,7 +54,7 @@ for (const engine of bothEngines()) {
       for (const kind of pair % 2 ? (["known", "unknown"] as const) : (["unknown", "known"] as const)) {
         const milliseconds = await timed(() => send(names[kind]));
         if (pair >= 0) times[kind].push(milliseconds);
-        await visitors.lettersAreOut();
+        await visitors.emailsAreSent();
       }
       world.clock.advance(day + 1);
     }

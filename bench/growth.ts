@@ -27,7 +27,7 @@ const keep = given.includes("--keep");
 const does = (part: "pages" | "sizes" | "recount" | "retention") => !keep || given.includes(part);
 const highestRatio = 1.5;
 const highestRatioWithRetention = 2;
-const mostIndexes = 5;
+const maxIndexes = 5;
 const turns = 60;
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
@@ -80,7 +80,7 @@ async function printSizes(own: Organization): Promise<boolean> {
   );
   let allWithin = true;
   for (const { name, rows, rowBytes, indexes, indexBytes } of await listSizes(own.database)) {
-    const isWithin = !/execution/.test(name) || indexes <= mostIndexes;
+    const isWithin = !/execution/.test(name) || indexes <= maxIndexes;
     allWithin &&= isWithin;
     const an = `${count(rowBytes / many)} + ${count(indexBytes / many)}`;
     const figures = [count(rows), count(rowBytes), count(indexes), count(indexBytes), an];

@@ -29,7 +29,7 @@ import { awkwardDocuments } from "./awkward-documents.ts";
 import { generateDocument } from "./generated-document.ts";
 
 const highestDelayMilliseconds = 100;
-const highestAnswerMilliseconds = 200;
+const maxResponseMilliseconds = 200;
 const highestBesideAwkwardMilliseconds = 100;
 const idleMilliseconds = 5_000;
 const pauseMilliseconds = 20;
@@ -82,16 +82,16 @@ async function upload(file: string, address: string, token: string): Promise<voi
     headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
     body,
   });
-  const answer = (await response.json()) as { id: string; operationCount: number };
-  if (response.status !== 201) throw new Error(JSON.stringify(answer));
+  const result = (await response.json()) as { id: string; operationCount: number };
+  if (response.status !== 201) throw new Error(JSON.stringify(result));
   const milliseconds = performance.now() - start;
-  print(JSON.stringify({ milliseconds, operations: answer.operationCount, id: answer.id }));
+  print(JSON.stringify({ milliseconds, operations: result.operationCount, id: result.id }));
 }
 
 /** Requests the data of pages in sequence until it is stopped: the list of APIs, one of them, its operations. */
 async function browse(address: string, token: string, apiId: string): Promise<void> {
   const headers = { authorization: `Bearer ${token}` };
-  const answers: number[] = [];
+  const results: number[] = [];
   const pages: number[] = [];
   let ended = false;
   process.once("SIGTERM", () => {
@@ -105,7 +105,7 @@ async function browse(address: string, token: string, apiId: string): Promise<vo
       const response = await fetch(`${address}/api/v1/apis${path}`, { headers });
       await response.text();
       if (response.status !== 200) throw new Error(`${path} answered ${response.status}`);
-      answers.push(performance.now() - start);
+      results.push(performance.now() - start);
     }
     pages.push(performance.now() - pageStart);
     await pause(pauseMilliseconds);
@@ -114,8 +114,8 @@ async function browse(address: string, token: string, apiId: string): Promise<vo
   print(
     JSON.stringify({
       pages: pages.length,
-      p50: at(answers, 0.5),
-      p99: at(answers, 0.99),
+      p50: at(results, 0.5),
+      p99: at(results, 0.99),
       pageP50: at(pages, 0.5),
       pageP99: at(pages, 0.99),
     }),
@@ -135,7 +135,7 @@ function large(operations: number, megabytes: number): Measured {
     name: `${megabytes} MB`,
     document: () => generateDocument(operations, megabytes),
     isValid: true,
-    highestMilliseconds: highestAnswerMilliseconds,
+    highestMilliseconds: maxResponseMilliseconds,
   };
 }
 
@@ -203,8 +203,8 @@ async function measure(engine: string, database: Database, measured: Measured): 
   const bare = measured.isValid ? await runPart("bare", file) : undefined;
 
   const p99 = delay.percentile(99) / 1e6;
-  const megabytesOf = (bytes: number) => `${Math.round(bytes / 1e6)} MB`;
-  const answersOf = (part: Record<string, number>) =>
+  const getMegabytes = (bytes: number) => `${Math.round(bytes / 1e6)} MB`;
+  const getAnswers = (part: Record<string, number>) =>
     `p99 of an answer ${Math.round(part.p99!)} ms, of a page of three ${Math.round(part.pageP99!)} ms (median ${Math.round(part.pageP50!)} ms, ${part.pages} pages)`;
   print(`${engine}: ${name}, ${imported.operations} operations`);
   print(`  import, stored      ${Math.round(imported.milliseconds!)} ms (upload, parse, check, index, samples)`);
@@ -215,15 +215,15 @@ async function measure(engine: string, database: Database, measured: Measured): 
     );
     print(`  ratio               ${(imported.milliseconds! / milliseconds).toFixed(1)}`);
     print(
-      `  peak memory         ${megabytesOf(process.resourceUsage().maxRSS * 1024)}, ${megabytesOf(before)} before (bare: ${megabytesOf(bare.peakBytes!)})`,
+      `  peak memory         ${getMegabytes(process.resourceUsage().maxRSS * 1024)}, ${getMegabytes(before)} before (bare: ${getMegabytes(bare.peakBytes!)})`,
     );
   }
   print(
     `  event loop delay    p99 ${p99.toFixed(1)} ms, max ${(delay.max / 1e6).toFixed(1)} ms (at most ${highestDelayMilliseconds} at p99)`,
   );
-  print(`  others, idle        ${answersOf(idle)}`);
-  print(`  others, importing   ${answersOf(beside)} (at most ${highestMilliseconds} at p99)`);
-  print(`  others, deleting    ${answersOf(besideDeletion)} (at most ${highestMilliseconds} at p99)`);
+  print(`  others, idle        ${getAnswers(idle)}`);
+  print(`  others, importing   ${getAnswers(beside)} (at most ${highestMilliseconds} at p99)`);
+  print(`  others, deleting    ${getAnswers(besideDeletion)} (at most ${highestMilliseconds} at p99)`);
 
   server.close();
   await service.stop();

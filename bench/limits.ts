@@ -72,7 +72,7 @@ async function measureParsing(): Promise<void> {
 
 async function measureDocuments(): Promise<void> {
   const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
-  const documentOf = (schema: unknown, schemas: Record<string, unknown> = {}) => {
+  const getDocument = (schema: unknown, schemas: Record<string, unknown> = {}) => {
     const content = { "application/json": { schema } };
     const post = { requestBody: { content }, responses: { "200": { description: "ok", content } } };
     return JSON.stringify({ ...smallDocument(), paths: { "/a": { post } }, components: { schemas } });
@@ -99,7 +99,7 @@ async function measureDocuments(): Promise<void> {
   const paths = Array.from({ length: 1e6 }, (_, index) => `"/${index}":{}`).join();
   const values = Array.from({ length: 1e6 }, (_, index) => index);
   const documents: [claim: string, limit: number, document: string][] = [
-    ["a chain of 10,000 schemas is read (O02)", 2_000, documentOf(reference("S0"), chain)],
+    ["a chain of 10,000 schemas is read (O02)", 2_000, getDocument(reference("S0"), chain)],
     ["a bomb of YAML aliases is refused (O03)", 1_000, aliases.join("\n")],
     ["a bomb of merge keys is refused (O04)", 2_000, mergeKeys.join("\n")],
     [
@@ -107,11 +107,11 @@ async function measureDocuments(): Promise<void> {
       15_000,
       `{"openapi":"3.1.0","info":{"title":"A","version":"1"},"paths":{${paths}}}`,
     ],
-    ["a list of a million values is read (O06)", 15_000, documentOf({ type: "integer", enum: values })],
-    ["a hostile pattern is read (O08)", 1_000, documentOf({ type: "string", pattern: "(a{1000}){1000}" })],
+    ["a list of a million values is read (O06)", 15_000, getDocument({ type: "integer", enum: values })],
+    ["a hostile pattern is read (O08)", 1_000, getDocument({ type: "string", pattern: "(a{1000}){1000}" })],
   ];
   for (const [claim, limit, document] of documents) await time(claim, limit, () => readDocument({ document }));
-  const circle = documentOf(reference("A"), { A: { allOf: [reference("B")] }, B: { allOf: [reference("A")] } });
+  const circle = getDocument(reference("A"), { A: { allOf: [reference("B")] }, B: { allOf: [reference("A")] } });
   await weigh("reading schemas in a circle keeps no memory (O02)", 100, () => readDocument({ document: circle }));
 }
 
@@ -120,16 +120,16 @@ async function measureRequests(): Promise<void> {
   const send = (url: string) =>
     egress.send({ url, method: "GET", headers: [], timeoutMilliseconds: 10_000, maxRedirects: 0 });
   const chunk = Buffer.alloc(65_536, "x");
-  const pour: RequestListener = (_, answer) => {
+  const pour: RequestListener = (_, response) => {
     const on = () => {
-      while (answer.writable && answer.write(chunk));
+      while (response.writable && response.write(chunk));
     };
-    answer.on("drain", on);
+    response.on("drain", on);
     on();
   };
   await serving(pour, (origin) => weigh("an endless body is cut and let go of (H01)", 30, () => send(origin)));
   const bomb = gzipSync(Buffer.alloc(200 * 1_048_576));
-  const explode: RequestListener = (_, answer) => answer.setHeader("content-encoding", "gzip").end(bomb);
+  const explode: RequestListener = (_, response) => response.setHeader("content-encoding", "gzip").end(bomb);
   await serving(explode, async (origin) => {
     await weigh("a 200 MB bomb is cut and let go of (H02)", 30, () => send(origin));
     await time("a 200 MB bomb is cut (H02)", 500, () => send(origin));
@@ -160,8 +160,8 @@ async function measureClosing(): Promise<void> {
   const here = { host: "127.0.0.1", port: 0 };
   const idle = await listen(async () => new Response("ok"), here);
   const agent = new Agent({ keepAlive: true });
-  const [answer] = await once(get({ host: here.host, port: idle.port, agent }), "response");
-  await once(answer.resume(), "end");
+  const [result] = await once(get({ host: here.host, port: idle.port, agent }), "response");
+  await once(result.resume(), "end");
   await time("idle connections do not hold the close up", 300, () => idle.close());
   const silent = await listen(async () => new Response("ok"), here);
   const socket = connect(silent.port, here.host);

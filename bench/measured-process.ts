@@ -20,7 +20,7 @@ export async function startProcess(...parameters: string[]): Promise<{ process: 
 }
 
 /** Processor time so far, in milliseconds, where /proc reports it. */
-export function processorTimeOf(pids: (number | undefined)[]): number {
+export function readProcessorTime(pids: (number | undefined)[]): number {
   const ticks = pids.map((pid) => {
     try {
       const [, fields = ""] = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ");

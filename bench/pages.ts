@@ -48,9 +48,9 @@ function print(line: string) {
 }
 
 function hold(claim: string, value: number, limit: number, unit: string) {
-  const kept = value <= limit;
-  if (!kept) failures.push(claim);
-  print(`${kept ? "ok  " : "OVER"} ${claim}: ${value.toFixed(2)} ${unit} (at most ${limit} ${unit})`);
+  const stored = value <= limit;
+  if (!stored) failures.push(claim);
+  print(`${stored ? "ok  " : "OVER"} ${claim}: ${value.toFixed(2)} ${unit} (at most ${limit} ${unit})`);
 }
 
 const compressed = (content: string | Buffer) => brotliCompressSync(content).byteLength;
@@ -110,15 +110,15 @@ async function measureFirstPaints() {
 }
 
 /** A service that is requested once over HTTP and responds from memory afterwards. */
-function remembered<C extends Contract>(name: string, contract: C, answers: Map<string, unknown>) {
+function remembered<C extends Contract>(name: string, contract: C, results: Map<string, unknown>) {
   const connect = connectTo(contract, { baseUrl: `${portal.origin}/api/${name}` });
   return (caller: Caller) => {
     const client = connect(caller) as Record<string, (input?: unknown) => Promise<unknown>>;
     return new Proxy(client, {
       get: (target, call: string) => async (input?: unknown) => {
         const key = `${name} ${call} ${JSON.stringify(input ?? null)}`;
-        if (!answers.has(key)) answers.set(key, await target[call]!(input));
-        return answers.get(key);
+        if (!results.has(key)) results.set(key, await target[call]!(input));
+        return results.get(key);
       },
     });
   };
@@ -140,25 +140,25 @@ async function registerApis(count: number) {
 const voidElements = new Set(["area", "base", "br", "col", "hr", "img", "input", "link", "meta", "source"]);
 
 /** The markup as JSX calls, so that the peer is one component with its elements written out. */
-function codeOf(node: Document["children"][number]): string[] {
+function getCode(node: Document["children"][number]): string[] {
   if (isText(node)) return [JSON.stringify(node.data)];
   if (isComment(node) || isDirective(node) || !isTag(node)) return [];
-  return [elementCodeOf(node)];
+  return [getElementCode(node)];
 }
 
 /** Attribute names remain as in HTML, which React passes through. */
-function elementCodeOf(node: Element): string {
+function getElementCode(node: Element): string {
   const properties = Object.entries(node.attribs).map(([name, value]) => {
     const property = name === "class" ? "className" : name === "value" && node.name === "input" ? "defaultValue" : name;
     return `${JSON.stringify(property)}:${JSON.stringify(value)}`;
   });
-  const children = voidElements.has(node.name) ? [] : node.children.flatMap(codeOf);
+  const children = voidElements.has(node.name) ? [] : node.children.flatMap(getCode);
   if (children.length > 0) properties.push(`children:[${children.join(",")}]`);
   return `jsxs(${JSON.stringify(node.name)},{${properties.join(",")}})`;
 }
 
-function bareComponentOf(html: string): () => ReactNode {
-  const [root] = parseDocument(html.replace(/^<!DOCTYPE html>/i, "")).children.flatMap(codeOf);
+function getBareComponent(html: string): () => ReactNode {
+  const [root] = parseDocument(html.replace(/^<!DOCTYPE html>/i, "")).children.flatMap(getCode);
   return new Function("jsxs", `return () => ${root}`)(jsxs) as () => ReactNode;
 }
 
@@ -173,18 +173,18 @@ async function measureRendering() {
     rendered = performance.now() - start;
     return response;
   };
-  const answers = new Map<string, unknown>();
+  const results = new Map<string, unknown>();
   const services = {
-    securityService: remembered("security-service", securityServiceContract, answers),
-    portalService: remembered("portal-service", portalServiceContract, answers),
-    apiRegistry: remembered("api-registry", apiRegistryContract, answers),
-    testRegistry: remembered("test-registry", testRegistryContract, answers),
-    testExecutioner: remembered("test-executioner", testExecutionerContract, answers),
-    testAnalyzer: remembered("test-analyzer", testAnalyzerContract, answers),
+    securityService: remembered("security-service", securityServiceContract, results),
+    portalService: remembered("portal-service", portalServiceContract, results),
+    apiRegistry: remembered("api-registry", apiRegistryContract, results),
+    testRegistry: remembered("test-registry", testRegistryContract, results),
+    testExecutioner: remembered("test-executioner", testExecutionerContract, results),
+    testAnalyzer: remembered("test-analyzer", testAnalyzerContract, results),
   };
   const connect = (caller: Caller) =>
     Object.fromEntries(Object.entries(services).map(([name, open]) => [name, open(caller)])) as unknown as Backend;
-  const answer = entry.createPortal({
+  const result = entry.createPortal({
     build: { ...build, entry: { module: { ...build.entry.module, default: render } } },
     mode: "production",
     connect,
@@ -204,7 +204,7 @@ async function measureRendering() {
   });
   const origin = "http://127.0.0.1:3000";
   const form = new URLSearchParams({ username: portal.username, password: portal.password, redirectTo: "/dashboard" });
-  const signedIn = await answer(new Request(`${origin}/login`, { method: "POST", body: form, headers: { origin } }), {
+  const signedIn = await result(new Request(`${origin}/login`, { method: "POST", body: form, headers: { origin } }), {
     clientAddress: "127.0.0.1",
     viaTrustedProxy: false,
   });
@@ -214,7 +214,7 @@ async function measureRendering() {
     .join("; ");
   const list = async () =>
     await (
-      await answer(new Request(`${origin}/api-management/list`, { headers: { cookie } }), {
+      await result(new Request(`${origin}/api-management/list`, { headers: { cookie } }), {
         clientAddress: "127.0.0.1",
         viaTrustedProxy: false,
       })
@@ -222,7 +222,7 @@ async function measureRendering() {
 
   const html = await list();
   const rows = html.match(/<tr/g)?.length ?? 0;
-  const Bare = bareComponentOf(html);
+  const Bare = getBareComponent(html);
   const bareMarkup = renderToString(createElement(Bare));
   print(
     `/api-management/list: ${rows - 1} rows, ${html.length} characters; bare markup ${bareMarkup.length} characters`,

@@ -49,7 +49,14 @@ async function open(waiting: number) {
       await db.transaction().execute(async (transaction) => {
         const start = performance.now();
         const executions = await claimExecutions(transaction, {
-          ...{ most: claimed, mostOfOne: claimed, rooms: new Map(), served: [], leaseSeconds: 60, now: new Date() },
+          ...{
+            max: claimed,
+            mostOfOne: claimed,
+            capacities: new Map(),
+            served: [],
+            leaseSeconds: 60,
+            now: new Date(),
+          },
         });
         milliseconds = performance.now() - start;
         if (executions.length !== claimed) throw new Error(`${executions.length} were claimed instead of ${claimed}.`);

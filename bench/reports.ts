@@ -14,7 +14,7 @@ import { openPostgresDatabase } from "../services/kit/database/database.ts";
 import { createTestDatabase } from "../services/kit/testing/databases.ts";
 import { readReportedExecutions } from "../services/test-executioner/store/reported-executions.ts";
 import { type ExecutionTables, schemaName, table } from "../services/test-executioner/store/tables.ts";
-import { answerJson, startTarget } from "../services/test-executioner/testing/target.ts";
+import { respondJson, startTarget } from "../services/test-executioner/testing/target.ts";
 import { createExecutionWorld } from "../services/test-executioner/testing/world.ts";
 
 const sizes = [500, 5_000];
@@ -22,7 +22,7 @@ const formats = ["application/json", "application/junit+xml", "application/har+j
 const oneString = "JSON as one string";
 const body = { books: Array.from({ length: 200 }, (_, id) => ({ id, title: "x".repeat(80) })) };
 /** A streamed report of the large run uses no more memory than one of the small run. */
-const mostMegabytesMore = 8;
+const maxMegabytesMore = 8;
 const megabyte = 1_048_576;
 
 interface Reading {
@@ -36,7 +36,7 @@ const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 /** Runs with copies of one execution as the service stored it. */
 async function makeRuns(url: string): Promise<{ organizationId: string; runIds: string[] }> {
-  const target = await startTarget(answerJson(body));
+  const target = await startTarget(respondJson(body));
   const world = await createExecutionWorld(await openPostgresDatabase(url), { withAnalyzer: true });
   const { kysely } = world.database;
   const tenant = await world.createTenant(target.baseUrl);
@@ -79,9 +79,9 @@ async function read(url: string, organizationId: string, runId: string, format: 
       held.length = 0;
       return;
     }
-    const answer = await client.reportRun({ params: { runId }, headers: { accept: format } });
-    if (!answer.ok) throw new Error(answer.problem.detail);
-    for await (const chunk of answer.response.body!) yield chunk.length;
+    const result = await client.reportRun({ params: { runId }, headers: { accept: format } });
+    if (!result.ok) throw new Error(result.problem.detail);
+    for await (const chunk of result.response.body!) yield chunk.length;
   };
   const live = () => {
     globalThis.gc!();
@@ -97,16 +97,16 @@ async function read(url: string, organizationId: string, runId: string, format: 
   }
   const milliseconds = performance.now() - start;
   const before = live();
-  let [mostLive, count] = [before, 0];
+  let [maxLive, count] = [before, 0];
   for await (const _ of pieces()) {
-    if (count % 100 === 0) mostLive = Math.max(mostLive, live());
+    if (count % 100 === 0) maxLive = Math.max(maxLive, live());
     count += 1;
   }
   const reading: Reading = {
     bytes,
     milliseconds,
     peakMegabytes: (peak - rss) / megabyte,
-    liveMegabytes: (mostLive - before) / megabyte,
+    liveMegabytes: (maxLive - before) / megabyte,
   };
   print(JSON.stringify(reading));
   await world.stop();
@@ -148,7 +148,7 @@ async function compare(): Promise<boolean> {
         print(`${format.padEnd(24)}${figures.map((figure) => figure.padStart(16)).join("")}`);
       }
       const more = readings[1]!.liveMegabytes - readings[0]!.liveMegabytes;
-      if (format !== oneString && more > mostMegabytesMore) isStreamed = false;
+      if (format !== oneString && more > maxMegabytesMore) isStreamed = false;
     }
     print(isStreamed ? "A run ten times as large has no more in use." : "A larger run has more in use.");
     return isStreamed;

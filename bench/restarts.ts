@@ -5,7 +5,7 @@
  *
  *     npm run build && npm run bench:restarts
  */
-import { faults, type PortalsAtWork, startPortalsAtWork } from "../tests/support/portals-at-work.ts";
+import { errors, type PortalsAtWork, startPortalsAtWork } from "../tests/support/portals-at-work.ts";
 
 const limitMilliseconds = 5_000;
 const repetitions = 5;
@@ -18,7 +18,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
 for (const count of [1, 3]) {
   work = await startPortalsAtWork(count);
   await work.moreIsDone(5);
-  for (const [name, strike] of Object.entries(faults)) {
+  for (const [name, strike] of Object.entries(errors)) {
     const times: number[] = [];
     for (let round = 0; round < repetitions; round += 1) {
       await strike(work.cluster);
@@ -32,9 +32,9 @@ for (const count of [1, 3]) {
   const { acknowledged, lost, wrong } = await work.settle();
   const refusals = work.portals.reduce((sum, portal) => sum + portal.refusals, 0);
   const unexpected = work.portals.flatMap((portal) => portal.unexpected);
-  for (const fault of [...lost.map((name) => `lost ${name}`), ...wrong, ...unexpected]) {
+  for (const error of [...lost.map((name) => `lost ${name}`), ...wrong, ...unexpected]) {
     process.exitCode = 1;
-    process.stdout.write(`     ${fault}\n`);
+    process.stdout.write(`     ${error}\n`);
   }
   process.stdout.write(
     `${acknowledged} answered for, ${lost.length} lost, ${wrong.length} runs wrong; ${refusals} times told to come back\n`,

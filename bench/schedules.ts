@@ -18,7 +18,7 @@ import { requireValue } from "../services/kit/client/client.ts";
 import { type Database, openPostgresDatabase } from "../services/kit/database/database.ts";
 import { createTestDatabase } from "../services/kit/testing/databases.ts";
 import { createExecutionWorld, type ExecutionWorld } from "../services/test-executioner/testing/world.ts";
-import { processorTimeOf, startProcess } from "./measured-process.ts";
+import { readProcessorTime, startProcess } from "./measured-process.ts";
 
 const program = fileURLToPath(import.meta.url);
 const schedulerProgram = fileURLToPath(
@@ -151,9 +151,9 @@ async function measure({ schedules, processes, minutes, hanging = 0 }: Measured)
     return rows.map(({ pid }) => pid);
   };
   const readTimes = async () => ({
-    processes: processorTimeOf(workers.map(({ pid }) => pid)),
-    database: processorTimeOf(await ofDatabase()),
-    target: processorTimeOf([target.process.pid]),
+    processes: readProcessorTime(workers.map(({ pid }) => pid)),
+    database: readProcessorTime(await ofDatabase()),
+    target: readProcessorTime([target.process.pid]),
   });
   const before = await readTimes();
   let figures = await readFigures(database);

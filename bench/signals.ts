@@ -13,7 +13,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { requireValue } from "../services/kit/client/client.ts";
-import { backendOf } from "../tests/support/portal-backend.ts";
+import { createBackend } from "../tests/support/portal-backend.ts";
 import { signInForToken } from "../tests/support/portal-process.ts";
 import { administrator, startTogether, type Together } from "../tests/support/processes-together.ts";
 import { ask, signInForCookies } from "../tests/support/raw-request.ts";
@@ -25,7 +25,7 @@ const repetitions = 20;
 const askEveryMilliseconds = 5;
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
-function figuresOf(times: number[]) {
+function getFigures(times: number[]) {
   const sorted = [...times].sort((one, other) => one - other);
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]!;
   return { count: times.length, p50: at(0.5), p95: at(0.95), max: sorted.at(-1)! };
@@ -66,7 +66,7 @@ async function measure({ portals: [first, second] }: Together): Promise<void> {
   const events = await measureEvents(first!.origin, second!.origin);
   const refusals = await measureRefusals(first!.origin, second!.origin);
   const floorAgain = await measureFloor();
-  const least = figuresOf([...floor, ...floorAgain]);
+  const least = getFigures([...floor, ...floorAgain]);
   show("plain notify, heard by a plain listen", least);
   report("a member's result committed by a worker, at who watches at a portal", events, 1_000, least.p50);
   for (const [what, times] of Object.entries(refusals)) {
@@ -74,19 +74,19 @@ async function measure({ portals: [first, second] }: Together): Promise<void> {
   }
 }
 
-function show(what: string, { count, p50, p95, max }: ReturnType<typeof figuresOf>, more = ""): void {
+function show(what: string, { count, p50, p95, max }: ReturnType<typeof getFigures>, more = ""): void {
   const [half, most, longest] = [p50, p95, max].map((time) => `${time.toFixed(1)} ms`.padStart(10));
   print(`p50 ${half}  p95 ${most}  max ${longest}  ${String(count).padStart(4)} times  ${what}${more}`);
 }
 
 function report(what: string, times: number[], limit: number, floor: number): void {
-  const figures = figuresOf(times);
-  const isKept = figures.max <= limit;
-  if (!isKept) process.exitCode = 1;
+  const figures = getFigures(times);
+  const isStored = figures.max <= limit;
+  if (!isStored) process.exitCode = 1;
   show(
     what,
     figures,
-    `: ${(figures.p50 / floor).toFixed(0)} times the floor, ${isKept ? "within" : "OVER"} ${limit} ms`,
+    `: ${(figures.p50 / floor).toFixed(0)} times the floor, ${isStored ? "within" : "OVER"} ${limit} ms`,
   );
 }
 
@@ -148,7 +148,7 @@ async function measureEvents(starting: string, streaming: string): Promise<numbe
 }
 
 async function signIn(origin: string) {
-  return backendOf(origin, await signInForToken({ origin, ...administrator }));
+  return createBackend(origin, await signInForToken({ origin, ...administrator }));
 }
 
 /** Each time for a new user, whose token the other portal accepted a moment before. */

@@ -41,12 +41,12 @@ function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-function memoryOf({ pid }: ChildProcess, field: "VmHWM" | "VmRSS"): number {
+function getMemory({ pid }: ChildProcess, field: "VmHWM" | "VmRSS"): number {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   return Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1024;
 }
 
-function processorMillisecondsOf({ pid }: ChildProcess): number {
+function getProcessorMilliseconds({ pid }: ChildProcess): number {
   const [user, system] = readFileSync(`/proc/${pid}/stat`, "utf8").split(" ").slice(13, 15).map(Number);
   return ((user! + system!) / ticksPerSecond) * 1_000;
 }
@@ -69,9 +69,9 @@ async function start(programArguments: string[], environment: Record<string, str
   });
   await Promise.race([ready, ended]);
   const readyMilliseconds = performance.now() - began;
-  const processorMilliseconds = processorMillisecondsOf(child);
+  const processorMilliseconds = getProcessorMilliseconds(child);
   await pause(settleMilliseconds);
-  const measured = { peakMegabytes: memoryOf(child, "VmHWM"), steadyMegabytes: memoryOf(child, "VmRSS") };
+  const measured = { peakMegabytes: getMemory(child, "VmHWM"), steadyMegabytes: getMemory(child, "VmRSS") };
   child.kill("SIGTERM");
   await ended.catch(() => {});
   return { readyMilliseconds, processorMilliseconds, ...measured };
@@ -88,11 +88,11 @@ function ratio(name: string, ours: Start, theirs: Start): void {
 }
 
 if (!existsSync("build/process/server.js")) throw new Error("Build first: npm run build");
-const place = mkdtempSync(join(tmpdir(), "bench-start-"));
+const location = mkdtempSync(join(tmpdir(), "bench-start-"));
 try {
   const portal = () =>
-    start([...readStartFlags(), "build/process/server.js"], { PORT: "0", DATA_DIRECTORY: join(place, "portal") });
-  const bare = () => start(["--input-type=module", "--eval", bareProgram], { DATABASE_FOLDER: join(place, "bare") });
+    start([...readStartFlags(), "build/process/server.js"], { PORT: "0", DATA_DIRECTORY: join(location, "portal") });
+  const bare = () => start(["--input-type=module", "--eval", bareProgram], { DATABASE_FOLDER: join(location, "bare") });
   const [firstBare, first, laterBare, later] = [await bare(), await portal(), await bare(), await portal()];
   print(`${"".padEnd(28)}    ready ms      CPU ms     peak MB   steady MB`);
   row("bare PGlite, first start", firstBare);
@@ -102,13 +102,13 @@ try {
   row("portal, later start", later);
   ratio("ratio", later, laterBare);
   const { peakMegabytes, readyMilliseconds } = limits.first;
-  const kept = [
+  const stored = [
     [`first start at most ${peakMegabytes} MB at its peak`, first.peakMegabytes <= peakMegabytes],
     [`first start ready in ${readyMilliseconds} ms`, first.readyMilliseconds <= readyMilliseconds],
     [`later starts at most ${limits.later.steadyMegabytes} MB`, later.steadyMegabytes <= limits.later.steadyMegabytes],
   ] as const;
-  for (const [promise, isKept] of kept) print(`${promise}: ${isKept ? "kept" : "NOT kept"}`);
-  if (kept.some(([, isKept]) => !isKept)) process.exitCode = 1;
+  for (const [promise, isStored] of stored) print(`${promise}: ${isStored ? "kept" : "NOT kept"}`);
+  if (stored.some(([, isStored]) => !isStored)) process.exitCode = 1;
 } finally {
-  rmSync(place, { recursive: true, force: true });
+  rmSync(location, { recursive: true, force: true });
 }

@@ -27,9 +27,9 @@ try {
     small: await registerDocument(portal, token, documents.small),
     large: await registerDocument(portal, token, documents.large),
   };
-  const pathOf = (number: number) => `/tenants/{tenantId}/orders-${number}`;
-  const addressOf = (size: "small" | "large", number: number) =>
-    `${portal.origin}/api-management/${ids[size]}/swagger/operation?${new URLSearchParams({ method: "post", path: pathOf(number) })}`;
+  const toPath = (number: number) => `/tenants/{tenantId}/orders-${number}`;
+  const getAddress = (size: "small" | "large", number: number) =>
+    `${portal.origin}/api-management/${ids[size]}/swagger/operation?${new URLSearchParams({ method: "post", path: toPath(number) })}`;
   /** Spread over the document, so that no page is cheap for being near the beginning. */
   const numberIn = (size: "small" | "large", round: number) => (round * 7_919) % sizes[size];
 
@@ -37,7 +37,7 @@ try {
   const bytes = { small: [] as number[], large: [] as number[] };
   for (let round = -warmUpRounds; round < rounds; round++) {
     for (const size of ["small", "large"] as const) {
-      const page = await fetchCompressed(addressOf(size, numberIn(size, Math.abs(round))), cookie);
+      const page = await fetchCompressed(getAddress(size, numberIn(size, Math.abs(round))), cookie);
       if (round < 0) continue;
       times[size].push(page.milliseconds);
       bytes[size].push(page.bytes);
@@ -53,16 +53,16 @@ try {
   );
   print(`  ratio ${(median(bytes.large) / median(bytes.small)).toFixed(2)} (at most 1.5)`);
 
-  const largest = await fetchCompressed(addressOf("large", sizes.large - 1), cookie);
+  const largest = await fetchCompressed(getAddress("large", sizes.large - 1), cookie);
   const html = (largest.encoding === "gzip" ? gunzipSync(largest.body) : largest.body).toString();
   // The shared style sheet is fetched when idle, for the following pages.
   const ahead = new Set([...html.matchAll(/rel="prefetch"[^>]* href="([^"]+)"/g)].map(([, url]) => url!));
   const assets = new Set([...html.matchAll(/(?:href|src)="(\/assets\/[^"]+\.(?:css|js))"/g)].map(([, url]) => url!));
-  const bytesOf = async (url: string) => (await fetchCompressed(portal.origin + url, cookie)).bytes;
+  const toBytes = async (url: string) => (await fetchCompressed(portal.origin + url, cookie)).bytes;
   let [now, later] = [largest.bytes, 0];
   for (const url of assets) {
-    if (ahead.has(url)) later += await bytesOf(url);
-    else now += await bytesOf(url);
+    if (ahead.has(url)) later += await toBytes(url);
+    else now += await toBytes(url);
   }
   print(
     `page with its styles, and entry script: ${kibibytes(now)} (at most 20) in ${assets.size - ahead.size + 1} requests; page alone ${kibibytes(html.length)} before compression, ${kibibytes(gzipSync(html).length)} as gzip`,
@@ -91,7 +91,7 @@ try {
       origins: [],
     };
     const ours = await measureInBrowser(browser, {
-      url: addressOf("large", number),
+      url: getAddress("large", number),
       selector: `h1:has-text("Create an order of kind ${number}")`,
       context: { storageState },
     });

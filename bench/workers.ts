@@ -17,7 +17,7 @@ import { requireValue } from "../services/kit/client/client.ts";
 import { openPostgresDatabase } from "../services/kit/database/database.ts";
 import { createTestDatabase } from "../services/kit/testing/databases.ts";
 import { createExecutionWorld } from "../services/test-executioner/testing/world.ts";
-import { processorTimeOf, startProcess } from "./measured-process.ts";
+import { readProcessorTime, startProcess } from "./measured-process.ts";
 
 const program = fileURLToPath(import.meta.url);
 const workerProgram = fileURLToPath(new URL("../services/test-executioner/testing/worker-process.ts", import.meta.url));
@@ -83,9 +83,9 @@ async function measure(): Promise<void> {
       select pid from pg_stat_activity where datname = current_database()`.execute(database.kysely);
     const { user, system } = process.cpuUsage();
     return {
-      workers: processorTimeOf(workers.map(({ pid }) => pid)),
-      database: processorTimeOf(rows.map(({ pid }) => pid)),
-      target: processorTimeOf([target.process.pid]),
+      workers: readProcessorTime(workers.map(({ pid }) => pid)),
+      database: readProcessorTime(rows.map(({ pid }) => pid)),
+      target: readProcessorTime([target.process.pid]),
       starter: (user + system) / 1_000,
     };
   }
@@ -143,16 +143,16 @@ async function measure(): Promise<void> {
   print(`  one worker to two, one organization ${twoToOne("one").toFixed(2)}`);
   print(`  one worker to two, eight organizations ${twoToOne("eight").toFixed(2)} (wanted: at least 1.7)`);
   const cores = availableParallelism();
-  const sumOf = (index: number) => Object.values(processorTimes[index]!).reduce((sum, time) => sum + time, 0);
+  const getSum = (index: number) => Object.values(processorTimes[index]!).reduce((sum, time) => sum + time, 0);
   // The speedup of two is limited by the cores that all processes share.
-  const most = (of: string) =>
-    medianTime(`${of}/1`) / ((sumOf(Object.keys(times).indexOf(`${of}/2`)) * testCount) / cores);
+  const max = (of: string) =>
+    medianTime(`${of}/1`) / ((getSum(Object.keys(times).indexOf(`${of}/2`)) * testCount) / cores);
   print(
-    `  what ${cores} cores allow: ${most("one").toFixed(2)} with one organization, ${most("eight").toFixed(2)} with eight`,
+    `  what ${cores} cores allow: ${max("one").toFixed(2)} with one organization, ${max("eight").toFixed(2)} with eight`,
   );
   for (const [index, name] of Object.keys(times).entries()) {
     const { workers, database, target, starter } = processorTimes[index]!;
-    const all = sumOf(index);
+    const all = getSum(index);
     const parts = [workers, database, target, starter].map((time) => time.toFixed(2));
     print(
       `  processor time an execution, ${name}: workers ${parts[0]}, database ${parts[1]}, target ${parts[2]}, starter ${parts[3]} ms; ` +

@@ -1,6 +1,6 @@
 /** Bundles the portal, the services that run alone and the operator's programs into `build/process`. */
 import { readdirSync } from "node:fs";
-import { bundle, nameOf, workerThreads } from "./bundle.js";
+import { bundle, toName, workerThreads } from "./bundle.js";
 
 const services = readdirSync("server/services");
 await bundle(
@@ -9,7 +9,7 @@ await bundle(
     pages: "build/server/index.js",
     "rotate-secrets": "server/rotate-secrets.ts",
     "prepare-database": "server/prepare-database.ts",
-    ...Object.fromEntries(services.map((file) => [`services/${nameOf(file)}/main`, `server/services/${file}`])),
+    ...Object.fromEntries(services.map((file) => [`services/${toName(file)}/main`, `server/services/${file}`])),
     ...workerThreads(),
   },
   "build/process",

@@ -22,7 +22,7 @@ export function filesEnding(ending) {
 }
 
 /** A path's file name with another extension, by which programs and worker threads are found. */
-export const nameOf = (path) => basename(path).replace(/\.ts$/, "");
+export const toName = (path) => basename(path).replace(/\.ts$/, "");
 
 /** @param entries source files by output path without extension */
 export const bundleOptions = (entries, folder) => ({
@@ -55,4 +55,4 @@ export async function bundle(entries, folder) {
 }
 
 /** The worker threads by name. */
-export const workerThreads = () => Object.fromEntries(filesEnding(".worker.ts").map((path) => [nameOf(path), path]));
+export const workerThreads = () => Object.fromEntries(filesEnding(".worker.ts").map((path) => [toName(path), path]));

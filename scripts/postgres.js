@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { asRoot, installFromDebian } from "./debian.js";
 
-function answers(port) {
+function results(port) {
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1");
     socket.once("connect", () => {
@@ -75,7 +75,7 @@ export async function startCluster(given = unsafe) {
   /** The process that accepts connections. */
   const pid = () => Number.parseInt(readFileSync(join(folder, "cluster", "postmaster.pid"), "utf8"), 10);
   start();
-  if (!(await answers(port))) throw new Error("PostgreSQL did not start.");
+  if (!(await results(port))) throw new Error("PostgreSQL did not start.");
   const url = `postgresql://postgres@127.0.0.1:${port}/postgres`;
   return {
     url,

@@ -11,7 +11,7 @@ export function run(program, args, options = {}) {
   execFileSync(program, args, { cwd: root, stdio: "inherit", ...options });
 }
 
-function hashOf(paths) {
+function toHash(paths) {
   const hash = createHash("sha256");
   const visit = (path) => {
     const absolute = join(root, path);
@@ -32,7 +32,7 @@ function hashOf(paths) {
 /** Does `work` unless the stamp records it for the same inputs. */
 function once(stampPath, inputs, work) {
   const stamp = join(root, stampPath);
-  const wanted = `${process.version} ${hashOf(inputs)}`;
+  const wanted = `${process.version} ${toHash(inputs)}`;
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
   work();
   mkdirSync(dirname(stamp), { recursive: true });

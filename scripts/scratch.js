@@ -5,7 +5,7 @@ import { join } from "node:path";
 const memory = "/dev/shm";
 const enoughBytes = 4 * 1024 ** 3;
 
-function hasRoom(folder) {
+function hasCapacity(folder) {
   if (!existsSync(folder)) return false;
   const { bavail, bsize } = statfsSync(folder);
   return bavail * bsize >= enoughBytes;
@@ -16,7 +16,7 @@ function hasRoom(folder) {
  * a million small files, and ext4 takes long to find free inodes among recently removed ones.
  */
 export function makeScratch() {
-  const folder = mkdtempSync(join(hasRoom(memory) ? memory : tmpdir(), "portal-tests-"));
+  const folder = mkdtempSync(join(hasCapacity(memory) ? memory : tmpdir(), "portal-tests-"));
   // PostgreSQL runs as another user, and has its folder in here.
   chmodSync(folder, 0o711);
   process.env.TMPDIR = folder;

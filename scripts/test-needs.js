@@ -38,7 +38,7 @@ function locate(specifier, from) {
 }
 
 /** The requirements of a test, from everything it imports. */
-export function needsOf(file) {
+export function getNeeds(file) {
   const reached = new Set([file]);
   const browser = file.endsWith(".spec.ts");
   const needs = { browser, database: false, build: browser, programs: false };
@@ -68,4 +68,4 @@ export function testsAt(paths) {
 }
 
 /** Top-level folders with tests. */
-export const rooms = ["app", "contracts", "libraries", "sandbox", "scripts", "server", "services", "tests"];
+export const folders = ["app", "contracts", "libraries", "sandbox", "scripts", "server", "services", "tests"];

@@ -10,7 +10,7 @@ import { listFailures } from "./failures.js";
 import { startPostgres } from "./postgres.js";
 import { build, install, root } from "./prepare.js";
 import { makeScratch } from "./scratch.js";
-import { needsOf, rooms, testsAt } from "./test-needs.js";
+import { folders, getNeeds, testsAt } from "./test-needs.js";
 
 const given = process.argv.slice(2);
 const only = given.find((argument) => /^--(unit|browser|plain)$/.test(argument));
@@ -21,7 +21,7 @@ function choose() {
   if (only !== "--plain" && paths.length === 0) {
     return { units: only !== "--browser", browser: only !== "--unit", database: true, build: true, files: [] };
   }
-  const all = testsAt(paths.length > 0 ? paths : rooms).map((file) => ({ file, ...needsOf(file) }));
+  const all = testsAt(paths.length > 0 ? paths : folders).map((file) => ({ file, ...getNeeds(file) }));
   const isPlain = (test) => !test.database && !test.build && !test.browser && !test.programs;
   const files = only === "--plain" ? all.filter(isPlain) : all;
   const some = (need) => files.some((test) => test[need]);

@@ -10,9 +10,9 @@ export function awayServices(serviceUrls: Configuration["serviceUrls"]): Compone
             name,
             required: false,
             async check() {
-              const answer = await fetch(`${baseUrl}/actuator/health`, { signal: AbortSignal.timeout(2_000) });
-              await answer.body?.cancel();
-              if (!answer.ok) throw new Error(`status ${answer.status}`);
+              const response = await fetch(`${baseUrl}/actuator/health`, { signal: AbortSignal.timeout(2_000) });
+              await response.body?.cancel();
+              if (!response.ok) throw new Error(`status ${response.status}`);
             },
           },
         ]

@@ -102,11 +102,11 @@ test("an external bot check needs both of its keys", () => {
 
 test("previous keys are read one by one, and a key with commas counts as one too", () => {
   const [one, other] = ["o".repeat(32), "p".repeat(32)];
-  const keysOf = (text: string) => parseConfiguration({ SECRETS_KEY_PREVIOUS: text }).previousSecretsKeys;
-  expect(keysOf("")).toEqual([]);
-  expect(keysOf(one)).toEqual([one]);
-  expect(keysOf(`${one}, ${other}`)).toEqual([`${one}, ${other}`, one, other]);
-  expect(() => keysOf("short")).toThrow("SECRETS_KEY_PREVIOUS wants keys of at least 32 characters");
+  const toKeys = (text: string) => parseConfiguration({ SECRETS_KEY_PREVIOUS: text }).previousSecretsKeys;
+  expect(toKeys("")).toEqual([]);
+  expect(toKeys(one)).toEqual([one]);
+  expect(toKeys(`${one}, ${other}`)).toEqual([`${one}, ${other}`, one, other]);
+  expect(() => toKeys("short")).toThrow("SECRETS_KEY_PREVIOUS wants keys of at least 32 characters");
 });
 
 test("the README lists exactly these variables, as declared", () => {

@@ -2,10 +2,10 @@ import type { SmtpOptions } from "../services/kit/mail/smtp.ts";
 import { StartRefused } from "../services/kit/service/start-refused.ts";
 import type { PayPalAccount } from "../services/portal-service/payment/paypal/paypal-calls.ts";
 import type { HumanCheckProvider } from "../services/security-service/human-check/provider.ts";
-import { readVariables, type ValuesOf } from "./variable.ts";
+import { readVariables, type VariableValues } from "./variable.ts";
 import { processParts, sender, variables } from "./variables.ts";
 
-type Values = ValuesOf<typeof variables>;
+type Values = VariableValues<typeof variables>;
 
 /** As used in `/api/<name>` and `services/<name>`. */
 export type ServiceName = keyof Values["serviceUrls"];
@@ -27,7 +27,7 @@ export class ConfigurationError extends StartRefused {
 }
 
 /** The conflicts between individually valid variables. */
-function faultBetween({ databaseUrl, secretsKey, run, mail, recaptcha, paypal }: Values): string | undefined {
+function findRelationError({ databaseUrl, secretsKey, run, mail, recaptcha, paypal }: Values): string | undefined {
   if (databaseUrl && !secretsKey)
     return "SECRETS_KEY is needed with DATABASE_URL: every process on that database must have the same one, as from: openssl rand -base64 32";
   if (!databaseUrl && !processParts.every((part) => run.includes(part)))
@@ -45,7 +45,7 @@ function addressIn(mailFrom: string | undefined): string | undefined {
   return bracketed ?? bare;
 }
 
-function paypalOf({ clientId, clientSecret, webhookId, apiUrl }: Values["paypal"]): Configuration["paypal"] {
+function getPaypal({ clientId, clientSecret, webhookId, apiUrl }: Values["paypal"]): Configuration["paypal"] {
   return clientId && clientSecret && webhookId ? { clientId, clientSecret, webhookId, apiUrl } : undefined;
 }
 
@@ -54,18 +54,18 @@ function paypalOf({ clientId, clientSecret, webhookId, apiUrl }: Values["paypal"
  * @throws ConfigurationError with one line per variable: its name and the expected form
  */
 export function parseConfiguration(environment: Record<string, string | undefined>): Configuration {
-  const faults = new Set<string>();
-  const { mail, recaptcha, paypal, ...values } = readVariables(variables, environment, (line) => faults.add(line));
-  if (faults.size > 0) throw new ConfigurationError([...faults].join("\n"));
-  const fault = faultBetween({ mail, recaptcha, paypal, ...values });
-  if (fault) throw new ConfigurationError(fault);
+  const errors = new Set<string>();
+  const { mail, recaptcha, paypal, ...values } = readVariables(variables, environment, (line) => errors.add(line));
+  if (errors.size > 0) throw new ConfigurationError([...errors].join("\n"));
+  const error = findRelationError({ mail, recaptcha, paypal, ...values });
+  if (error) throw new ConfigurationError(error);
   const { siteKey, secret } = recaptcha;
   return {
     ...values,
     smtp: mail.url && mail.from ? { url: mail.url, from: mail.from } : undefined,
     contactAddress: mail.contact ?? addressIn(mail.from) ?? "contact@api-assurance.example",
     humanCheckProvider: siteKey && secret ? { ...recaptcha, siteKey, secret } : undefined,
-    paypal: paypalOf(paypal),
+    paypal: getPaypal(paypal),
     version: "0.2.0",
   };
 }

@@ -10,7 +10,7 @@ type ConnectService = (
 ) => Connect<ReceivingContract>;
 
 /** All possible consumers of a service's events; each contract defines which events a consumer receives. */
-export function consumersOf(
+export function createConsumers(
   names: readonly ServiceName[],
   deadlineMilliseconds: number,
   connect: ConnectService,

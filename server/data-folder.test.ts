@@ -4,20 +4,20 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { keepPrivate, makePrivately } from "./data-folder.ts";
 
-let place: string;
+let location: string;
 let folder: string;
 let umask: number;
 beforeEach(() => {
   umask = process.umask();
-  place = mkdtempSync(join(tmpdir(), "data-folder-"));
-  folder = join(place, "data");
+  location = mkdtempSync(join(tmpdir(), "data-folder-"));
+  folder = join(location, "data");
 });
 afterEach(() => {
   process.umask(umask);
-  rmSync(place, { recursive: true, force: true });
+  rmSync(location, { recursive: true, force: true });
 });
 
-const modeOf = (path: string) => statSync(path).mode & 0o777;
+const getMode = (path: string) => statSync(path).mode & 0o777;
 
 function write(path: string, mode: number): string {
   writeFileSync(path, "");
@@ -32,22 +32,22 @@ test("a folder that others may enter, with a database that they may change, beco
   const files = [join(folder, "secrets.key"), join(folder, "database", "PG_VERSION"), join(inner, "1")];
   for (const file of files) write(file, 0o666);
   expect(keepPrivate(folder)).toBeUndefined();
-  expect([folder, join(folder, "database"), inner].map(modeOf)).toEqual([0o700, 0o700, 0o700]);
-  expect(files.map(modeOf)).toEqual([0o600, 0o600, 0o600]);
+  expect([folder, join(folder, "database"), inner].map(getMode)).toEqual([0o700, 0o700, 0o700]);
+  expect(files.map(getMode)).toEqual([0o600, 0o600, 0o600]);
 });
 
 test("files created from then on are accessible to their owner only", () => {
   makePrivately();
   mkdirSync(folder);
   writeFileSync(join(folder, "file"), "");
-  expect([modeOf(folder), modeOf(join(folder, "file"))]).toEqual([0o700, 0o600]);
+  expect([getMode(folder), getMode(join(folder, "file"))]).toEqual([0o700, 0o600]);
 });
 
 test("other files keep their modes, including targets of links", () => {
   mkdirSync(join(folder, "database"), { recursive: true });
   const program = write(join(folder, "program.sh"), 0o755);
-  const elsewhere = write(join(place, "elsewhere"), 0o644);
+  const elsewhere = write(join(location, "elsewhere"), 0o644);
   symlinkSync(elsewhere, join(folder, "database", "link"));
   keepPrivate(folder);
-  expect([modeOf(program), modeOf(elsewhere)]).toEqual([0o755, 0o644]);
+  expect([getMode(program), getMode(elsewhere)]).toEqual([0o755, 0o644]);
 });

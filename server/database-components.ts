@@ -5,7 +5,7 @@ import type { Component } from "../services/kit/service/health.ts";
 export function databaseComponents(database: Database): Component[] {
   const components = [
     { name: "database", required: true, check: () => database.checkHealth() },
-    { name: "storage", required: true, check: () => database.checkRoom() },
+    { name: "storage", required: true, check: () => database.checkCapacity() },
     { name: "listener", required: false, check: () => database.checkListener() },
   ];
   // The embedded engine has no role except its owner.

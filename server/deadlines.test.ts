@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { actuatorContract } from "#contracts/kit/actuator.ts";
 import { connectTo } from "../services/kit/client/client.ts";
-import { deadlinesOf } from "./deadlines.ts";
+import { getDeadlines } from "./deadlines.ts";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -9,17 +9,17 @@ afterEach(() => {
 
 test("a call to a service that waits for another reports the unavailable one", async () => {
   vi.useFakeTimers();
-  const { callMilliseconds, innerCallMilliseconds } = deadlinesOf({ serviceDeadlineSeconds: 1 });
+  const { callMilliseconds, innerCallMilliseconds } = getDeadlines({ serviceDeadlineSeconds: 1 });
   const log = { warn: () => {} };
   const away = () => new Promise<Response>(() => {});
   const rules = { service: "test-executioner", deadlineMilliseconds: innerCallMilliseconds, log };
   const inner = connectTo(actuatorContract, { transport: away }, rules);
   async function passOn(): Promise<Response> {
-    const answer = await inner().getInfo();
-    return Response.json(answer.ok ? answer.value : answer.problem, { status: answer.status });
+    const result = await inner().getInfo();
+    return Response.json(result.ok ? result.value : result.problem, { status: result.status });
   }
   const outerRules = { service: "test-analyzer", deadlineMilliseconds: callMilliseconds, log };
-  const asked = connectTo(actuatorContract, { transport: passOn }, outerRules)().getInfo();
+  const requested = connectTo(actuatorContract, { transport: passOn }, outerRules)().getInfo();
   await vi.advanceTimersByTimeAsync(callMilliseconds);
-  expect(await asked).toMatchObject({ ok: false, status: 503, problem: { service: "test-executioner" } });
+  expect(await requested).toMatchObject({ ok: false, status: 503, problem: { service: "test-executioner" } });
 });

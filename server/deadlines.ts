@@ -4,7 +4,7 @@ import type { Configuration } from "./configuration.ts";
  * Deadlines of calls: from outside, and between services on behalf of such a call. The latter are shorter, so that
  * the caller gets the name of the unavailable service and not of the one that waits for it.
  */
-export function deadlinesOf({ serviceDeadlineSeconds }: Pick<Configuration, "serviceDeadlineSeconds">) {
+export function getDeadlines({ serviceDeadlineSeconds }: Pick<Configuration, "serviceDeadlineSeconds">) {
   const callMilliseconds = serviceDeadlineSeconds * 1_000;
   return { callMilliseconds, innerCallMilliseconds: callMilliseconds * 0.8 };
 }

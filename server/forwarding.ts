@@ -54,7 +54,7 @@ export async function forward(request: Request, options: ForwardingOptions): Pro
   const deadline = new AbortController();
   const timer = setTimeout(() => deadline.abort(), deadlineMilliseconds);
   try {
-    const answer = await fetch(baseUrl + pathname + search, {
+    const response = await fetch(baseUrl + pathname + search, {
       method: request.method,
       headers,
       body: request.body,
@@ -62,11 +62,11 @@ export async function forward(request: Request, options: ForwardingOptions): Pro
       redirect: "manual",
       signal: AbortSignal.any([request.signal, deadline.signal]),
     } as RequestInit);
-    const returned = new Headers(answer.headers);
+    const returned = new Headers(response.headers);
     for (const name of notReturned) returned.delete(name);
     // nginx buffers streams by default.
     if (returned.get("content-type")?.startsWith("text/event-stream")) returned.set("x-accel-buffering", "no");
-    return new Response(answer.body, { status: answer.status, headers: returned });
+    return new Response(response.body, { status: response.status, headers: returned });
   } catch (error) {
     if (!request.signal.aborted) {
       const { name, cause } = error as Error & { cause?: { code?: string } };

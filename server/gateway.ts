@@ -65,7 +65,7 @@ export function servePublicApi(root: Root, { configuration, log, wiring }: Given
       return await forward(request, {
         service: name,
         baseUrl: configuration.serviceUrls[name]!,
-        deadlineMilliseconds: deadlineOf(endpoint, url, configuration.serviceDeadlineSeconds),
+        deadlineMilliseconds: getDeadline(endpoint, url, configuration.serviceDeadlineSeconds),
         log,
       });
     });
@@ -73,7 +73,7 @@ export function servePublicApi(root: Root, { configuration, log, wiring }: Given
   root.all("/api/*", (c) => c.notFound());
 }
 
-function deadlineOf(endpoint: Endpoint | undefined, url: URL, usualSeconds: number): number {
+function getDeadline(endpoint: Endpoint | undefined, url: URL, usualSeconds: number): number {
   const wait = Math.min(60, Number(url.searchParams.get("wait")) || 0);
   return (Math.max(usualSeconds, endpoint?.timeoutSeconds ?? 0) + wait) * 1_000;
 }

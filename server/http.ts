@@ -65,8 +65,8 @@ export function serveHealth(root: Root, { components, version }: { components: C
   const health = createHealth(components);
   for (const path of ["/actuator/health", "/actuator/health/readiness", `${portalPrefix}/actuator/health`]) {
     root.get(path, async (c) => {
-      const answer = await health();
-      return c.json(answer, answer.status === "UP" ? 200 : 503);
+      const result = await health();
+      return c.json(result, result.status === "UP" ? 200 : 503);
     });
   }
   root.get("/actuator/health/liveness", (c) => c.json({ status: "UP" }));

@@ -27,7 +27,7 @@ async function writeDraft(path: string, text: string): Promise<string> {
   return draft;
 }
 
-async function readKept(path: string): Promise<string | undefined> {
+async function readStored(path: string): Promise<string | undefined> {
   try {
     const text = (await readFile(path, "utf8")).trim();
     if (text === "") throw new StartRefused(`${path} is empty. Put back what it held; a backup of the folder has it.`);
@@ -43,8 +43,8 @@ async function readKept(path: string): Promise<string | undefined> {
  * leaves no partial secret. Of two simultaneous starts one names its file and both read that.
  */
 async function readOrCreate(path: string, create: () => string): Promise<string> {
-  const kept = await readKept(path);
-  if (kept !== undefined) return kept;
+  const stored = await readStored(path);
+  if (stored !== undefined) return stored;
   const draft = await writeDraft(path, create());
   try {
     await link(draft, path);
@@ -53,7 +53,7 @@ async function readOrCreate(path: string, create: () => string): Promise<string>
   } finally {
     await rm(draft, { force: true });
   }
-  return (await readKept(path)) ?? "";
+  return (await readStored(path)) ?? "";
 }
 
 /**

@@ -18,12 +18,12 @@ type Given = Pick<Configuration, "run" | "serviceUrls" | "internalPort">;
 export function requireInternalPort({ run, serviceUrls, internalPort }: Given): void {
   if (internalPort !== undefined || !run.includes("portal")) return;
   const names = Object.keys(serviceUrls) as ServiceName[];
-  const variablesOf = (kept: ServiceName[]) => kept.map((name) => variables.serviceUrls[name].name).join(", ");
+  const getVariables = (stored: ServiceName[]) => stored.map((name) => variables.serviceUrls[name].name).join(", ");
   const alone = names.filter((name) => serviceUrls[name]);
   const here = names.filter((name) => !serviceUrls[name]);
   if (alone.length === 0 || here.length === 0) return;
   throw new ConfigurationError(
-    `INTERNAL_PORT is needed with ${variablesOf(alone)}: services that run alone call those of this process there. Set it, or ${variablesOf(here)} too.`,
+    `INTERNAL_PORT is needed with ${getVariables(alone)}: services that run alone call those of this process there. Set it, or ${getVariables(here)} too.`,
   );
 }
 
@@ -45,9 +45,9 @@ export async function listenInternally({ configuration, log, services }: Interna
 }
 
 /** A service refuses a body that is no event; pages, proxies and the public API have no such call. */
-async function isOfService(answer: Response): Promise<boolean> {
-  if (answer.status === 204 || answer.status >= 500) return true;
-  const { code } = (await answer.json().catch(() => ({}))) as { code?: string };
+async function isOfService(response: Response): Promise<boolean> {
+  if (response.status === 204 || response.status >= 500) return true;
+  const { code } = (await response.json().catch(() => ({}))) as { code?: string };
   return code !== undefined && code !== "not_found";
 }
 
@@ -62,21 +62,21 @@ interface OtherServices {
  * Waits for a service that is still starting. A consumer at a wrong address would never receive an event.
  * @throws ConfigurationError naming each such address
  */
-export async function requireInternalAnswers(given: OtherServices): Promise<void> {
+export async function requireInternalResponses(given: OtherServices): Promise<void> {
   const { configuration, others, serviceToken, deadlineMilliseconds } = given;
   const authorization = `Bearer ${await serviceToken(noOrganization)}`;
   const problems = await Promise.all(
     others.map(async (other) => {
       const baseUrl = configuration.serviceUrls[other];
       const { method, path } = contracts[other].receiveEvent;
-      const answer = await fetch(`${baseUrl}${path}`, {
+      const response = await fetch(`${baseUrl}${path}`, {
         method,
         // Without a body: after a 421, as the pages respond to this host, fetch would send one again and fail.
         headers: { authorization },
         redirect: "manual",
         signal: AbortSignal.timeout(deadlineMilliseconds),
       }).catch(() => undefined);
-      if (!answer || (await isOfService(answer))) return [];
+      if (!response || (await isOfService(response))) return [];
       return [
         `${variables.serviceUrls[other].name} leads to where ${other} answers no internal calls. Name the process that runs it alone, or the INTERNAL_PORT of a portal with /${other} behind it.`,
       ];

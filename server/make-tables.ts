@@ -5,7 +5,7 @@ import type { Database } from "../services/kit/database/database.ts";
 import { migrateSchema } from "../services/kit/database/migrate.ts";
 import { getEmailQueueName } from "../services/kit/mail/mail.ts";
 import { createQueue } from "../services/kit/queue/queue.ts";
-import { billingLetterQueue } from "../services/portal-service/jobs/billing-letters.ts";
+import { billingEmailQueue } from "../services/portal-service/jobs/billing-emails.ts";
 import * as portalService from "../services/portal-service/store/migrations.ts";
 import { schemaName as portalServiceSchema } from "../services/portal-service/store/tables.ts";
 import { domainCheckQueue } from "../services/security-service/jobs/domain-checks.ts";
@@ -30,7 +30,7 @@ const schemas = [
 ] as const;
 
 /** Each has its own table. */
-const queues = [...sendingServices.map(getEmailQueueName), billingLetterQueue, domainCheckQueue, alertQueue];
+const queues = [...sendingServices.map(getEmailQueueName), billingEmailQueue, domainCheckQueue, alertQueue];
 
 /** Creates all tables of the services and of the queue, empty, in a database that may be empty. */
 export async function makeTables(database: Database): Promise<void> {

@@ -37,9 +37,9 @@ function isFromThisMachine(c: Context<{ Bindings: { incoming: import("node:http"
 
 /** Metrics of several services under one name form one family. */
 export async function collectMetrics(tellers: Iterable<Pick<RunningService, "metrics">>): Promise<Family[]> {
-  const told = await Promise.all([...tellers].map((teller) => teller.metrics?.() ?? []));
+  const reported = await Promise.all([...tellers].map((source) => source.metrics?.() ?? []));
   const families = new Map<string, Family>();
-  for (const family of told.flat()) {
+  for (const family of reported.flat()) {
     const known = families.get(family.name);
     if (known) known.samples.push(...family.samples);
     else families.set(family.name, { ...family, samples: [...family.samples] });

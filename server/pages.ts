@@ -58,7 +58,7 @@ export function openPortal(
     keepsMail: wiring.keepsMail,
     humanCheckScript: configuration.humanCheckProvider?.scriptUrl,
     log,
-    isOutdated: (accessToken) => isOutdated(accessToken, wiring.standings),
+    isOutdated: (accessToken) => isOutdated(accessToken, wiring.accessState),
     registersByInvitation: () => wiring.settings.current().registrationByInvitation,
     actuators: () => [...wiring.actuators].map(([service, connect]) => ({ service, ...connect() })),
     portalToken: () => wiring.portalToken(),

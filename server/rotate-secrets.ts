@@ -48,7 +48,7 @@ async function rotate(): Promise<void> {
       if (count > 0) process.stdout.write(`${column.schema}.${column.table}.${column.column}: ${count} sealed again\n`);
     }
     process.stdout.write(`${total} sealed again.\n`);
-    await requireNoEarlierLetters(database, log);
+    await requireNoEarlierEmails(database, log);
     process.stdout.write("Nothing stored needs SECRETS_KEY_PREVIOUS any more.\n");
   } finally {
     await database.close();
@@ -57,7 +57,7 @@ async function rotate(): Promise<void> {
 }
 
 /** The previous version queued emails in jobs, which belong to the queue until a worker moves them. */
-async function requireNoEarlierLetters(database: Database, log: Logger): Promise<void> {
+async function requireNoEarlierEmails(database: Database, log: Logger): Promise<void> {
   const queue = await createQueue({ database, log });
   try {
     const found = await Promise.all(

@@ -38,8 +38,8 @@ export function createRoutesAlone(name: ServiceName): RouteTable {
 export function addPages(routes: RouteTable, build: Pick<ServerBuild, "routes">): void {
   for (const route of Object.values(build.routes)) {
     const segments: string[] = [];
-    for (let place: typeof route | undefined = route; place; place = build.routes[place.parentId ?? ""]) {
-      if (place.path) segments.unshift(place.path);
+    for (let location: typeof route | undefined = route; location; location = build.routes[location.parentId ?? ""]) {
+      if (location.path) segments.unshift(location.path);
     }
     const pattern = `/${segments.join("/")}`;
     if (!pattern.endsWith("*")) routes.add(undefined, pattern, undefined);

@@ -28,11 +28,11 @@ import { createSettings, type Settings, settingsFrom, withoutSettings } from "..
 import { deriveKey } from "../services/kit/vault/vault.ts";
 import { awayServices } from "./away-services.ts";
 import { type Configuration, ConfigurationError, parseConfiguration, type ServiceName } from "./configuration.ts";
-import { consumersOf } from "./consumers.ts";
+import { createConsumers } from "./consumers.ts";
 import { databaseComponents } from "./database-components.ts";
-import { deadlinesOf } from "./deadlines.ts";
+import { getDeadlines } from "./deadlines.ts";
 import { createRoot, serveHealth } from "./http.ts";
-import { requireInternalAnswers } from "./internal-calls.ts";
+import { requireInternalResponses } from "./internal-calls.ts";
 import { collectMetrics, serveMetrics } from "./metrics.ts";
 import { openOutbound } from "./outbound.ts";
 import { createRoutesAlone } from "./routes.ts";
@@ -96,7 +96,7 @@ async function start(name: ServiceName, create: (alone: Alone) => Promise<Runnin
   const ownTargets: OwnTarget[] = [];
   const outbound = openOutbound(configuration, ownTargets);
   const { egress } = outbound;
-  const { callMilliseconds, innerCallMilliseconds } = deadlinesOf(configuration);
+  const { callMilliseconds, innerCallMilliseconds } = getDeadlines(configuration);
   function connect<C extends Contract>(
     other: ServiceName,
     contract: C,
@@ -108,8 +108,8 @@ async function start(name: ServiceName, create: (alone: Alone) => Promise<Runnin
   }
   const others = (Object.keys(configuration.serviceUrls) as ServiceName[]).filter((other) => other !== name);
   const serviceToken = createServiceTokens(serviceKey, name);
-  await requireInternalAnswers({ configuration, others, serviceToken, deadlineMilliseconds: callMilliseconds });
-  const standings =
+  await requireInternalResponses({ configuration, others, serviceToken, deadlineMilliseconds: callMilliseconds });
+  const accessState =
     name === "security-service"
       ? undefined
       : createAccessState({
@@ -140,7 +140,7 @@ async function start(name: ServiceName, create: (alone: Alone) => Promise<Runnin
       log,
       clock: systemClock,
       version: configuration.version,
-      consumers: consumersOf(others, callMilliseconds, connect),
+      consumers: createConsumers(others, callMilliseconds, connect),
     },
     secretsKey: configuration.secretsKey,
     previousSecretsKeys: configuration.previousSecretsKeys,
@@ -154,7 +154,7 @@ async function start(name: ServiceName, create: (alone: Alone) => Promise<Runnin
     authenticate: createAuthenticate({
       serviceKey,
       publicKeys: publicKeys ?? (async () => ({ keys: [] })),
-      accessState: standings,
+      accessState,
     }),
     work: configuration.run.includes("worker"),
     schedule: configuration.run.includes("scheduler"),
@@ -187,7 +187,7 @@ async function start(name: ServiceName, create: (alone: Alone) => Promise<Runnin
   stopOnSignals(
     async () => {
       const closed = listener.close();
-      standings?.stop();
+      accessState?.stop();
       settings.stop();
       await service.stop();
       await closed;

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const columnOf = (table: string, column: string) =>
+const toColumn = (table: string, column: string) =>
   sealedColumns.find((one) => one.table === table && one.column === column)!;
 
 /** A table of those columns alone, with one row. */
@@ -60,13 +60,13 @@ test("L01: secret variables of circles open with the new key, and the others are
   ];
   const owner = { organizationId, testCircleId: id };
   const variables = createCircleVariables(before).seal(owner, { name: "c", variables: given }, undefined);
-  const row = await reseal(columnOf("test_circles", "variables"), { id, organization_id: organizationId, variables });
+  const row = await reseal(toColumn("test_circles", "variables"), { id, organization_id: organizationId, variables });
   expect(createCircleVariables(after).open(row as never)).toEqual(given);
 });
 
 test("L01: secret captures open with the new key, and values that only look sealed are unchanged", async () => {
   const run = { organization_id: organizationId, run_id: id };
-  const column = columnOf("run_captures", "value");
+  const column = toColumn("run_captures", "value");
   const { value } = createCaptureSeal(before).close(run, { name: "token", isSecret: true, value: "s3cret" });
   const row = await reseal<{ value: string }>(column, { ...run, name: "token", value, is_secret: true });
   const opened = createCaptureSeal(after).open(run, { name: "token", isSecret: true, value: row.value });
@@ -76,15 +76,15 @@ test("L01: secret captures open with the new key, and values that only look seal
 });
 
 test("L01: addresses and signing secrets of alert channels open with the new key", async () => {
-  const place = { id, organization_id: organizationId };
+  const location = { id, organization_id: organizationId };
   for (const [name, what] of [
     ["sealed_url", "url"],
     ["sealed_secret", "secret"],
     ["sealed_previous_secret", "secret"],
   ] as const) {
-    const sealed = createChannelSecrets(before).seal(place, what, "https://hooks.example.com/s3cret");
-    const row = await reseal<Record<string, string>>(columnOf("alert_channels", name), { ...place, [name]: sealed });
-    const channel = { ...place, sealed_url: row[name] ?? null, url: null };
+    const sealed = createChannelSecrets(before).seal(location, what, "https://hooks.example.com/s3cret");
+    const row = await reseal<Record<string, string>>(toColumn("alert_channels", name), { ...location, [name]: sealed });
+    const channel = { ...location, sealed_url: row[name] ?? null, url: null };
     if (what === "url") {
       expect(createChannelSecrets(after).addressOf(channel as never)).toBe("https://hooks.example.com/s3cret");
     }
@@ -97,10 +97,10 @@ test("L01: queued emails open with the new key", async () => {
   expect(columns.length).toBe(sendingServices.length);
   for (const column of columns) {
     for (const organization_id of [organizationId, null]) {
-      const place = emailSealingContext({ id, organization_id });
-      const sealed = before.seal("a letter", place);
+      const location = emailSealingContext({ id, organization_id });
+      const sealed = before.seal("a letter", location);
       const row = await reseal<{ sealed: string }>(column, { id, organization_id, sealed });
-      expect(after.open(row.sealed, place)).toBe("a letter");
+      expect(after.open(row.sealed, location)).toBe("a letter");
     }
   }
 });

@@ -60,8 +60,8 @@ export const sealedColumns: SealedColumn[] = [
     ...boundToItself("test_registry", "test_circles", "variables", (id) => `test_circles/${id}`),
     json: (value, { id, organization_id }, renew) =>
       (value as Variable[]).map((variable) => {
-        const place = { organizationId: text(organization_id), record: `test_circles/${id}/${variable.name}` };
-        return variable.secret ? { ...variable, value: renew(variable.value, place) } : variable;
+        const location = { organizationId: text(organization_id), record: `test_circles/${id}/${variable.name}` };
+        return variable.secret ? { ...variable, value: renew(variable.value, location) } : variable;
       }),
   },
   {

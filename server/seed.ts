@@ -73,16 +73,16 @@ async function signIn(
   { administratorPasswordFile }: Installation,
   { connections }: Wiring,
 ) {
-  const kept = await readFile(administratorPasswordFile, "utf8").catch(() => "");
-  const password = administrator.password ?? kept.trim();
+  const stored = await readFile(administratorPasswordFile, "utf8").catch(() => "");
+  const password = administrator.password ?? stored.trim();
   const headers = { username: encodeURIComponent(administrator.username), password: encodeURIComponent(password) };
-  const answer = await connections.securityService().login({ headers });
-  if (!answer.ok || !("accessToken" in answer.value)) {
+  const result = await connections.securityService().login({ headers });
+  if (!result.ok || !("accessToken" in result.value)) {
     throw new StartRefused(
       `The example belongs to the organization of ${administrator.username}, who can't be signed in with the password of the first start. Set ADMIN_PASSWORD to the present one.`,
     );
   }
-  const { accessToken } = answer.value;
+  const { accessToken } = result.value;
   return { token: accessToken, organizationId: decodeJwt<{ org: string }>(accessToken).org };
 }
 

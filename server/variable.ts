@@ -48,7 +48,7 @@ export interface Variables {
   [property: string]: Variable<unknown> | Variables;
 }
 
-export type ValuesOf<V> = { [K in keyof V]: V[K] extends Variable<infer Value> ? Value : ValuesOf<V[K]> };
+export type VariableValues<V> = { [K in keyof V]: V[K] extends Variable<infer Value> ? Value : VariableValues<V[K]> };
 
 const isVariable = (entry: Variable<unknown> | Variables): entry is Variable<unknown> => typeof entry.name === "string";
 
@@ -65,18 +65,18 @@ export function describeVariables(variables: Variables): string {
 
 /**
  * The values of all variables.
- * @param fault called for every invalid one, e.g. with "PORT wants a port number"
+ * @param error called for every invalid one, e.g. with "PORT wants a port number"
  */
 export function readVariables<V extends Variables>(
   variables: V,
   environment: Record<string, string | undefined>,
-  fault: (line: string) => void,
-): ValuesOf<V> {
+  error: (line: string) => void,
+): VariableValues<V> {
   const read = ([property, entry]: [string, Variable<unknown> | Variables]): [string, unknown] => {
-    if (!isVariable(entry)) return [property, readVariables(entry, environment, fault)];
+    if (!isVariable(entry)) return [property, readVariables(entry, environment, error)];
     const parsed = entry.schema.safeParse(environment[entry.name]);
-    for (const { message } of parsed.error?.issues ?? []) fault(`${entry.name} ${message}`);
+    for (const { message } of parsed.error?.issues ?? []) error(`${entry.name} ${message}`);
     return [property, parsed.data];
   };
-  return Object.fromEntries(Object.entries(variables).map(read)) as ValuesOf<V>;
+  return Object.fromEntries(Object.entries(variables).map(read)) as VariableValues<V>;
 }

@@ -9,8 +9,8 @@ export const processParts = ["portal", "worker", "scheduler"] as const;
 const list = (text: string) => text.split(/[\s,]+/).filter(Boolean);
 
 /** A whole number within bounds, with one error message for any invalid text. */
-function wholeNumber(least: number, most: number, error: string) {
-  return z.coerce.number({ error }).int({ error }).min(least, { error }).max(most, { error });
+function wholeNumber(least: number, max: number, error: string) {
+  return z.coerce.number({ error }).int({ error }).min(least, { error }).max(max, { error });
 }
 
 const seconds = (least: number) => wholeNumber(least, 600, `wants a number of seconds from ${least} to 600`);

@@ -34,9 +34,9 @@ import { createTestExecutioner } from "../services/test-executioner/service.ts";
 import { createTestRegistry } from "../services/test-registry/service.ts";
 import { awayServices } from "./away-services.ts";
 import type { Configuration, ServiceName } from "./configuration.ts";
-import { consumersOf } from "./consumers.ts";
+import { createConsumers } from "./consumers.ts";
 import { databaseComponents } from "./database-components.ts";
-import { deadlinesOf } from "./deadlines.ts";
+import { getDeadlines } from "./deadlines.ts";
 import type { Installation } from "./installation.ts";
 import { openOutbound } from "./outbound.ts";
 import { openPayments } from "./payments.ts";
@@ -60,7 +60,7 @@ export interface Wiring {
   components: Component[];
   /** Users who were signed out or given other roles since their token was issued. */
   queue: Queue;
-  standings: AccessState;
+  accessState: AccessState;
   /** The operators' settings. */
   settings: Settings;
   /** Identifies the portal to a service; without an organization for calls that concern none, such as signing in. */
@@ -107,9 +107,13 @@ function followSecurityService({ securityService, serviceKey, database, log }: F
   const read = accessChangesFrom(securityService, portalTokens);
   const readSettings = settingsFrom(securityService, portalTokens);
   const settings = createSettings({ read: readSettings, log, subscribe, poll: true });
-  const standings = createAccessState({ read, log, subscribe, poll: true });
+  const accessState = createAccessState({ read, log, subscribe, poll: true });
   const publicKeys = publicKeysFrom(securityService);
-  return { settings, standings, authenticate: createAuthenticate({ serviceKey, publicKeys, accessState: standings }) };
+  return {
+    settings,
+    accessState,
+    authenticate: createAuthenticate({ serviceKey, publicKeys, accessState }),
+  };
 }
 
 async function openDatabase(configuration: Configuration, log: Logger): Promise<Database> {
@@ -143,11 +147,11 @@ export async function wire(given: Given): Promise<Wiring> {
   const whenAllMade = new Promise<void>((resolve) => {
     allMade = resolve;
   });
-  async function answerHere(name: ServiceName, request: Request): Promise<Response> {
+  async function handleHere(name: ServiceName, request: Request): Promise<Response> {
     if (!services.has(name)) await whenAllMade;
     return await services.get(name)!.app.fetch(request);
   }
-  const { callMilliseconds, innerCallMilliseconds } = deadlinesOf(configuration);
+  const { callMilliseconds, innerCallMilliseconds } = getDeadlines(configuration);
   /** A service of this process, created below, unless its address says that it is elsewhere. */
   function connect<C extends Contract>(
     name: ServiceName,
@@ -155,8 +159,8 @@ export async function wire(given: Given): Promise<Wiring> {
     deadlineMilliseconds = callMilliseconds,
   ): Connect<C> {
     const baseUrl = serviceUrls[name];
-    const place = baseUrl ? { baseUrl } : { transport: (request: Request) => answerHere(name, request) };
-    return connectTo(contract, place, { service: name, deadlineMilliseconds, log });
+    const location = baseUrl ? { baseUrl } : { transport: (request: Request) => handleHere(name, request) };
+    return connectTo(contract, location, { service: name, deadlineMilliseconds, log });
   }
   const names = Object.keys(serviceUrls) as ServiceName[];
   const connectAll = (deadlineMilliseconds: number) => ({
@@ -169,10 +173,10 @@ export async function wire(given: Given): Promise<Wiring> {
   });
   const connections = connectAll(callMilliseconds);
   const innerConnections = connectAll(innerCallMilliseconds);
-  const consumers = consumersOf(names, callMilliseconds, connect);
+  const consumers = createConsumers(names, callMilliseconds, connect);
   const serviceKey = deriveKey(installation.secretsKey, "service tokens");
   let authenticate: Authenticate;
-  let standings: AccessState;
+  let accessState: AccessState;
   let settings: Settings;
   const work = run.includes("worker");
   const schedule = run.includes("scheduler");
@@ -180,7 +184,7 @@ export async function wire(given: Given): Promise<Wiring> {
   const shared = { database, log, clock: systemClock, version, work, schedule, consumers };
   if (serviceUrls["security-service"]) {
     const { securityService } = connections;
-    ({ authenticate, standings, settings } = followSecurityService({ securityService, serviceKey, database, log }));
+    ({ authenticate, accessState, settings } = followSecurityService({ securityService, serviceKey, database, log }));
   } else {
     const security = await createSecurityService({
       ...shared,
@@ -194,7 +198,7 @@ export async function wire(given: Given): Promise<Wiring> {
       administrator: { ...configuration.administrator, onGenerated: installation.keepAdministratorPassword },
     });
     services.set("security-service", security);
-    ({ authenticate, standings, settings } = security);
+    ({ authenticate, accessState, settings } = security);
   }
   outbound.follow(settings);
   const signed = (service: ServiceName) => ({
@@ -248,13 +252,13 @@ export async function wire(given: Given): Promise<Wiring> {
     queue,
     services,
     connections,
-    standings,
+    accessState,
     settings,
     portalToken: (organizationId = noOrganization) => portalTokens(organizationId),
     keepsMail: mailbox !== undefined,
     paypalSandbox: payments?.sandbox,
     async stopServices() {
-      standings.stop();
+      accessState.stop();
       settings.stop();
       for (const service of [...services.values()].reverse()) await service.stop();
       judging.stop();

@@ -16,9 +16,9 @@ const services = [
 
 /** The layers from bottom to top; folders of one layer import each other only where a rule allows it. */
 const floors = [["contracts"], ["libraries"], ["services"], ["app", "sandbox"], ["bench", "server"]];
-const rooms = floors.flat();
+const topFolders = floors.flat();
 
-const { output } = await cruise([...rooms, "server.ts"], {
+const { output } = await cruise([...topFolders, "server.ts"], {
   tsPreCompilationDeps: true,
   doNotFollow: { path: "node_modules" },
   exclude: { path: "^build/" },
@@ -40,10 +40,10 @@ const arrowsFrom = new Map(
 );
 const arrows = [...arrowsFrom.values()].flat();
 
-const roomOf = (file: string) => file.replace(/^server\.ts$/, "server").split("/")[0]!;
+const getFolder = (file: string) => file.replace(/^server\.ts$/, "server").split("/")[0]!;
 /** Undefined for packages, and for `tests/`, which may import everything. */
-const floorOf = (file: string) => {
-  const floor = floors.findIndex((names) => names.includes(roomOf(file)));
+const getFloor = (file: string) => {
+  const floor = floors.findIndex((names) => names.includes(getFolder(file)));
   return floor < 0 ? undefined : floor;
 };
 
@@ -75,8 +75,8 @@ const product = "(?!.*\\.test\\.tsx?$)(?!(.*/)?testing/)";
 
 test("imports are found at all: pages import contracts, services the kit, and through it the database", () => {
   expect(arrows.length).toBeGreaterThan(500);
-  for (const room of rooms)
-    expect(modules.filter(({ source }) => source.startsWith(`${room}/`)).length).toBeGreaterThan(5);
+  for (const folder of topFolders)
+    expect(modules.filter(({ source }) => source.startsWith(`${folder}/`)).length).toBeGreaterThan(5);
   expect(wrongArrows(/^app\//, /^contracts\//)).not.toEqual([]);
   expect(wrongArrows(/^services\/api-registry\//, /^services\/kit\//)).not.toEqual([]);
   expect(wrongWays(/^services\/api-registry\/http\//, /node_modules\/pg\//)).not.toEqual([]);
@@ -84,8 +84,8 @@ test("imports are found at all: pages import contracts, services the kit, and th
 
 test("an import goes down a layer or stays in its folder, and never goes up", () => {
   const up = arrows.filter(({ from, to }) => {
-    const [below, above] = [floorOf(from), floorOf(to)];
-    if (below === undefined || above === undefined || roomOf(from) === roomOf(to)) return false;
+    const [below, above] = [getFloor(from), getFloor(to)];
+    if (below === undefined || above === undefined || getFolder(from) === getFolder(to)) return false;
     return below <= above;
   });
   expect(up.map(({ from, to }) => `${from} → ${to}`)).toEqual([]);
@@ -100,7 +100,7 @@ test("the portal imports only the contracts of services", () => {
 });
 
 test("only benches and tests import shared test code", () => {
-  expect(wrongWays(new RegExp(`^(?!bench/)(${rooms.join("|")})/${product}`), /^tests\//)).toEqual([]);
+  expect(wrongWays(new RegExp(`^(?!bench/)(${topFolders.join("|")})/${product}`), /^tests\//)).toEqual([]);
 });
 
 test("the PayPal sandbox imports nothing of the portal, and only the process imports the sandbox", () => {
@@ -154,7 +154,7 @@ test("only stores, migrations and the kit access rows", () => {
 });
 
 test("pg-boss owns its tables: its schema is named only where it is configured", () => {
-  const folders = [...rooms, "docs", "scripts", "tests"];
+  const folders = [...topFolders, "docs", "scripts", "tests"];
   const files = folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) => `${folder}/${file}`),
   );
@@ -191,18 +191,18 @@ test("ui could be used in another product: it imports neither pages nor session 
   expect(wrongWays(/^app\/ui\//, /^(app|services|server)\//, /^app\/(ui|styles)\//)).toEqual([]);
 });
 
-const filesOf = (entries: RouteConfigEntry[]): string[] =>
-  entries.flatMap(({ file, children = [] }) => [`app/${file}`, ...filesOf(children)]);
-const pageFolders = new Set(filesOf(await routes).map(dirname));
+const getFiles = (entries: RouteConfigEntry[]): string[] =>
+  entries.flatMap(({ file, children = [] }) => [`app/${file}`, ...getFiles(children)]);
+const pageFolders = new Set(getFiles(await routes).map(dirname));
 /** The nearest folder that has a page: the parts of a page are next to it, or in folders below without a page. */
-const pageFolderOf = (file: string): string => {
+const getPageFolder = (file: string): string => {
   const folder = dirname(file);
-  return folder === "app/routes" || pageFolders.has(folder) ? folder : pageFolderOf(folder);
+  return folder === "app/routes" || pageFolders.has(folder) ? folder : getPageFolder(folder);
 };
 const betweenPages = (found: { from: string; to: string }[]) =>
   found
     .filter(({ from, to }) => [from, to].every((file) => file.startsWith("app/routes/")))
-    .filter(({ from, to }) => !`${dirname(from)}/`.startsWith(`${pageFolderOf(to)}/`));
+    .filter(({ from, to }) => !`${dirname(from)}/`.startsWith(`${getPageFolder(to)}/`));
 
 test("a page never imports another page's folder, only its own and its ancestors'", () => {
   const page = "app/routes/test-management/runs/run.tsx";
@@ -222,17 +222,17 @@ test("a page never imports another page's folder, only its own and its ancestors
   expect(betweenPages(own)).toEqual([]);
 
   expect(betweenPages(arrows).map(({ from, to }) => `${from} → ${to}`)).toEqual([]);
-  const rooms = /^app\/(routes|features|ui|shell|session|forms|backend|islands|styles)\/|^app\/href\.ts$/;
-  expect(wrongArrows(new RegExp(`^app/routes/${product}`), /^app\//, rooms)).toEqual([]);
+  const folders = /^app\/(routes|features|ui|shell|session|forms|backend|islands|styles)\/|^app\/href\.ts$/;
+  expect(wrongArrows(new RegExp(`^app/routes/${product}`), /^app\//, folders)).toEqual([]);
   expect(wrongArrows(/^app\/(?!routes\/)/, /^app\/routes\//)).toEqual([]);
 });
 
-const featureOf = (file: string) => /^app\/features\/([^/]+)\//.exec(file)?.[1];
+const getFeature = (file: string) => /^app\/features\/([^/]+)\//.exec(file)?.[1];
 /** Features that import themselves through others, each with the path: `runs → plans → runs`. */
 function circlesOfFeatures(found: { from: string; to: string }[]): string[] {
   const known = new Map<string, Set<string>>();
   for (const { from, to } of found) {
-    const [feature, other] = [featureOf(from), featureOf(to)];
+    const [feature, other] = [getFeature(from), getFeature(to)];
     if (!feature || !other || feature === other) continue;
     known.set(feature, (known.get(feature) ?? new Set()).add(other));
   }

@@ -6,7 +6,7 @@ import type { Run } from "#contracts/test-executioner/runs.ts";
 import type { Backend } from "../app/backend/backend.ts";
 import { type Client, connectTo, requireValue } from "../services/kit/client/client.ts";
 import { testEngines } from "../services/kit/testing/databases.ts";
-import { answerJson, startTarget, type Target } from "../services/test-executioner/testing/target.ts";
+import { respondJson, startTarget, type Target } from "../services/test-executioner/testing/target.ts";
 import { toTheEnd } from "../services/test-executioner/testing/to-the-end.ts";
 import { createExecutionWorld, type ExecutionWorld } from "../services/test-executioner/testing/world.ts";
 import { createPortalHandler, listRoutes } from "./support/portal-handler.ts";
@@ -15,7 +15,7 @@ import { createPortalHandler, listRoutes } from "./support/portal-handler.ts";
 const notPages =
   /start\.ts$|choose-environment\.ts$|events\.ts$|download\.ts$|report\.ts$|export\.ts$|send\.tsx?$|body(-schema)?\.ts$|not-found\.tsx$/;
 /** The routes that the world below has data for. */
-const rooms = /^\/(dashboard|profile|billing|organization|administration|api-management|test-management)(\/|$)/;
+const sections = /^\/(dashboard|profile|billing|organization|administration|api-management|test-management)(\/|$)/;
 
 /** Query parameters of pages. */
 const queries: Record<string, string> = {
@@ -108,7 +108,7 @@ function counting<C extends Contract>(service: string, client: Client<C>): Clien
 const noItems = { transport: () => Response.json({ items: [], nextCursor: null }) };
 
 beforeAll(async () => {
-  target = await startTarget(answerJson({}));
+  target = await startTarget(respondJson({}));
   world = await createExecutionWorld(await testEngines()[0].open(), { withAnalyzer: true });
   const { token, organizationId, apiId, client, createTest, run } = await world.createTenant(target.baseUrl, {
     paths: {
@@ -190,25 +190,25 @@ afterAll(async () => {
 
 function listPages(): string[] {
   const all = listRoutes();
-  const addressOf = (id: string): string => {
+  const getAddress = (id: string): string => {
     const route = all.find((one) => one.id === id);
-    return route ? `${addressOf(route.parentId ?? "root")}${route.path ? `/${route.path}` : ""}` : "";
+    return route ? `${getAddress(route.parentId ?? "root")}${route.path ? `/${route.path}` : ""}` : "";
   };
   return all
     .filter(({ file, hasChildren }) => !notPages.test(file) && !hasChildren)
-    .map(({ id }) => addressOf(id).replace(/:(\w+)|\*/g, (name, of?: string) => params[of ?? "*"] ?? name));
+    .map(({ id }) => getAddress(id).replace(/:(\w+)|\*/g, (name, of?: string) => params[of ?? "*"] ?? name));
 }
 
 /** Opens every page and collects duplicate calls within one request. */
-async function findAskedTwice(): Promise<string[]> {
+async function findRequestedTwice(): Promise<string[]> {
   const pages = listPages();
-  expect(pages.filter((page) => rooms.test(page)).length).toBeGreaterThan(25);
+  expect(pages.filter((page) => sections.test(page)).length).toBeGreaterThan(25);
   const twice: string[] = [];
   for (const page of pages) {
     calls = [];
     const { status } = await open(page + (queries[page.split("/").at(-1)!] ?? ""));
-    if (rooms.test(page)) expect([page, status]).toEqual([page, 200]);
-    twice.push(...calls.filter((call, place) => calls.indexOf(call) !== place).map((call) => `${page} ${call}`));
+    if (sections.test(page)) expect([page, status]).toEqual([page, 200]);
+    twice.push(...calls.filter((call, index) => calls.indexOf(call) !== index).map((call) => `${page} ${call}`));
     // Its parts are requested one by one: most pages have the summary from their layout.
     expect(
       calls.filter((call) => call.startsWith("api-registry.getApi ")),
@@ -219,7 +219,7 @@ async function findAskedTwice(): Promise<string[]> {
 }
 
 test("opening a page requests nothing twice from a service", async () => {
-  expect(await findAskedTwice()).toEqual([]);
+  expect(await findRequestedTwice()).toEqual([]);
 });
 
 test("opening a page requests nothing twice while a run is in progress", async () => {
@@ -228,7 +228,7 @@ test("opening a page requests nothing twice while a run is in progress", async (
   await vi.waitUntil(() => held.waiting.length > 0, { timeout: 300_000 });
   const ended = params;
   params = { ...ended, runId: id, testCircleExecutionId: id };
-  const twice = await findAskedTwice();
+  const twice = await findRequestedTwice();
   params = ended;
   held.letGo();
   expect(twice).toEqual([]);

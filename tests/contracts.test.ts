@@ -12,14 +12,14 @@ const documents = Object.entries(contracts).map(([name, contract]) => ({
 }));
 
 interface PublicOperation {
-  place: string;
+  location: string;
   operation: JsonRecord;
 }
 
-function operationsOf(document: JsonRecord): PublicOperation[] {
+function getOperations(document: JsonRecord): PublicOperation[] {
   return Object.entries(toRecord(document.paths)).flatMap(([path, item]) =>
     Object.entries(toRecord(item)).map(([method, operation]) => ({
-      place: `${method} ${path}`,
+      location: `${method} ${path}`,
       operation: toRecord(operation),
     })),
   );
@@ -44,23 +44,23 @@ const accepted = [
 test.each(documents)("$name: a public linter finds nothing in the description", async ({ name, document }) => {
   const config = await createConfig({ extends: ["recommended"] });
   const found = await lintFromString({ source: JSON.stringify(document), absoluteRef: `/${name}.json`, config });
-  const told = found.map(({ ruleId, message, location }) => `${ruleId}: ${location[0]?.pointer} ${message}`);
-  expect(told.filter((line) => !accepted.some((pattern) => pattern.test(line)))).toEqual([]);
+  const findings = found.map(({ ruleId, message, location }) => `${ruleId}: ${location[0]?.pointer} ${message}`);
+  expect(findings.filter((line) => !accepted.some((pattern) => pattern.test(line)))).toEqual([]);
 });
 
 test.each(documents)("$name: every operation has a name, a description and a tag", ({ document }) => {
-  const operations = operationsOf(document);
+  const operations = getOperations(document);
   const silent = operations.filter(
     ({ operation: { operationId, summary, description, tags } }) =>
       !operationId || !summary || !description || toList(tags).length !== 1,
   );
-  expect(silent.map(({ place }) => place)).toEqual([]);
+  expect(silent.map(({ location: place }) => place)).toEqual([]);
   const ids = operations.map(({ operation }) => operation.operationId);
   expect(new Set(ids).size).toBe(ids.length);
 });
 
 test.each(documents)("$name: every parameter has a description, and every required one an example", ({ document }) => {
-  const silent = operationsOf(document).flatMap(({ place, operation }) =>
+  const silent = getOperations(document).flatMap(({ location: place, operation }) =>
     toList(operation.parameters)
       .map((parameter) => follow(document, parameter))
       .filter(({ description, required, example }) => !description || (required && example === undefined))
@@ -75,7 +75,7 @@ test.each(documents)("$name: every body has an example that its own schema allow
   ajv.addSchema(document, "document");
   // One validator for the schemas that many operations share: compiling is most of the work.
   const validators = new Map<string, ValidateFunction>();
-  const validatorOf = (schema: unknown) => {
+  const getValidator = (schema: unknown) => {
     const written = JSON.stringify(schema);
     const known = validators.get(written);
     if (known) return known;
@@ -86,10 +86,10 @@ test.each(documents)("$name: every body has an example that its own schema allow
   const wrong: string[] = [];
   const judge = (place: string, schema: unknown, example: unknown) => {
     if (example === undefined) return void wrong.push(`${place} has no example`);
-    const validate = validatorOf(schema);
+    const validate = getValidator(schema);
     if (!validate(example)) wrong.push(`${place} ${ajv.errorsText(validate.errors)}`);
   };
-  for (const { place, operation } of operationsOf(document)) {
+  for (const { location: place, operation } of getOperations(document)) {
     const contents = [operation.requestBody, ...Object.values(toRecord(operation.responses))].flatMap((part) =>
       Object.entries(toRecord(follow(document, part).content)),
     );

@@ -21,7 +21,7 @@ import {
   operations,
   randomLike,
 } from "./support/operation-attempts.ts";
-import { checksumsOf, isQuiet } from "./support/organization-rows.ts";
+import { isQuiet, readChecksums } from "./support/organization-rows.ts";
 import { openPayPalSandbox } from "./support/paypal-sandbox.ts";
 import type { PortalBackend } from "./support/portal-backend.ts";
 import { removeFurniture } from "./support/removed-furniture.ts";
@@ -39,9 +39,9 @@ let theirs: RegisteredOrganization;
 let ourIds: Ids;
 let theirIds: Ids;
 /** An administrator's of ours. */
-let asking: PortalBackend;
+let requesting: PortalBackend;
 /** Of resources that ours had and deleted. */
-let goneIds: Ids;
+let deletedIds: Ids;
 let forgetfulness: Forgetfulness | undefined;
 
 beforeAll(async () => {
@@ -61,8 +61,8 @@ beforeAll(async () => {
   };
   // Not the administrator's, who would need it at each sign-in.
   theirIds.passkeyId = await addPasskey((await addMember(services, theirs, "VIEWER")).backend);
-  const gone = await furnish(backend, target, "Gone");
-  await removeFurniture(backend, gone);
+  const missing = await furnish(backend, target, "Gone");
+  await removeFurniture(backend, missing);
   ourIds = {
     ...(await furnish(backend, target, "Ours")),
     ...(await subscribe(backend, sandbox)),
@@ -70,12 +70,12 @@ beforeAll(async () => {
     passkeyId: await addPasskey((await addMember(services, ours, "VIEWER")).backend),
   };
   // These are deleted only with their organization; incidents are still found by a deleted test.
-  const { userId, sessionId, notificationId, incidentId, address, calendarToken, ...others } = gone;
+  const { userId, sessionId, notificationId, incidentId, address, calendarToken, ...others } = missing;
   const { invitationId, testId, ...deleted } = others;
-  goneIds = deleted;
+  deletedIds = deleted;
 });
 beforeEach(async () => {
-  asking = await signInAgain(services, ours);
+  requesting = await signInAgain(services, ours);
 });
 afterEach(() => {
   forgetfulness?.end();
@@ -100,19 +100,19 @@ function listAttempts(): Attempt[] {
 const isText = (name: string, { endpoint: { method, access } }: Operation) =>
   name === "domain" && method !== "get" && access !== "internal";
 /** Traces of the other organization in a response, except the id of the request. */
-function foundOf(told: string, asked: string): string[] {
+function getFound(revealed: string, requested: string): string[] {
   const { username, email } = theirs.person;
-  const traces = [word, username, email, ...Object.values(theirIds)].filter((one) => one !== "" && one !== asked);
-  const text = told.toLowerCase();
+  const traces = [word, username, email, ...Object.values(theirIds)].filter((one) => one !== "" && one !== requested);
+  const text = revealed.toLowerCase();
   return traces.filter((one) => text.includes(one.toLowerCase()));
 }
 
 /** Sends a request as an administrator of ours, or as a service for ours. */
-async function send(attempt: Attempt, ids: Ids, asked: string) {
+async function send(attempt: Attempt, ids: Ids, requested: string) {
   const { service, endpoint } = attempt.operation;
-  const token = endpoint.access === "internal" ? await services.serviceToken(ours.id) : await asking.freshToken();
-  const answer = await services.ask(service, attempt.request(ids, token));
-  return { status: answer.status, told: await normalized(answer, asked) };
+  const token = endpoint.access === "internal" ? await services.serviceToken(ours.id) : await requesting.freshToken();
+  const response = await services.ask(service, attempt.request(ids, token));
+  return { status: response.status, revealed: await normalized(response, requested) };
 }
 
 /** The attempts create and change tests so that they contain ids of others, and are found by them. */
@@ -133,13 +133,13 @@ async function disableRowSecurity(): Promise<void> {
 }
 
 /** Errors and traces of the other organization in responses to requests with only our ids. */
-async function findToldOfOthers(): Promise<string[]> {
+async function findRevealedToOthers(): Promise<string[]> {
   const wrong: string[] = [];
   for (const attempt of listAttempts().filter(({ operation }) => onlyAsks(operation))) {
     const { label } = attempt.operation;
-    const { status, told } = await send(attempt, ourIds, "");
+    const { status, revealed: told } = await send(attempt, ourIds, "");
     if (status >= 300) wrong.push(`${label} [${attempt.names}]: ${told}`);
-    const found = foundOf(told, "");
+    const found = getFound(told, "");
     if (found.length > 0) wrong.push(`${label} tells ${found}`);
   }
   return wrong;
@@ -153,57 +153,57 @@ async function findAnsweredToOthers() {
     const { operation, namesInPath } = attempt;
     for (const name of attempt.names.filter((one) => !isText(one, operation))) {
       const random = randomLike(theirIds[name]!);
-      const answers: { told: string; status: number }[] = [];
-      for (const id of [random, theirIds[name]!, goneIds[name] ?? random]) {
-        const answer = await send(attempt, { ...ourIds, [name]: id }, id);
-        const found = foundOf(answer.told, id);
+      const results: { revealed: string; status: number }[] = [];
+      for (const id of [random, theirIds[name]!, deletedIds[name] ?? random]) {
+        const result = await send(attempt, { ...ourIds, [name]: id }, id);
+        const found = getFound(result.revealed, id);
         if (found.length > 0) wrong.push(`${operation.label} tells ${found} asked with its ${name}`);
-        answers.push(answer);
+        results.push(result);
       }
-      const isMade = answers[0]!.status < 300 && !onlyAsks(operation);
-      const [expected, ...others] = answers.map(({ told, status }) => (isMade ? String(status) : told));
+      const isMade = results[0]!.status < 300 && !onlyAsks(operation);
+      const [expected, ...others] = results.map(({ revealed: told, status }) => (isMade ? String(status) : told));
       for (const [index, other] of others.entries()) {
-        const whose = ["another organization's", "a deleted"][index];
-        if (other !== expected) wrong.push(`${operation.label} with ${whose} ${name}: ${other} and not ${expected}`);
+        const owner = ["another organization's", "a deleted"][index];
+        if (other !== expected) wrong.push(`${operation.label} with ${owner} ${name}: ${other} and not ${expected}`);
       }
-      if (namesInPath.includes(name) && answers[0]!.status !== 404) unknownTo.add(operation.label);
+      if (namesInPath.includes(name) && results[0]!.status !== 404) unknownTo.add(operation.label);
     }
   }
   return { wrong, unknownTo: [...unknownTo].sort() };
 }
 
-const told = "responds to its owner, and reveals nothing of another organization to requests without its ids";
+const revealed = "responds to its owner, and reveals nothing of another organization to requests without its ids";
 const ids = "an id of another organization, an unassigned one and a deleted one are answered alike";
 
-test(`every operation that is tried ${told}`, async () => {
-  expect(await findToldOfOthers()).toEqual([]);
+test(`every operation that is tried ${revealed}`, async () => {
+  expect(await findRevealedToOthers()).toEqual([]);
 });
 
-test(`every operation that is tried ${told}, with queries that have lost their conditions on organizations`, async () => {
+test(`every operation that is tried ${revealed}, with queries that have lost their conditions on organizations`, async () => {
   forgetfulness = beginForgetting();
-  expect(await findToldOfOthers()).toEqual([]);
+  expect(await findRevealedToOthers()).toEqual([]);
   expect(forgetfulness.count).toBeGreaterThan(100);
 });
 
 test(`T02: ${ids}`, async () => {
   await expect.poll(() => isQuiet(database, theirs.id)).toBe(true);
   await keepTests();
-  const before = await checksumsOf(database, theirs.id);
+  const before = await readChecksums(database, theirs.id);
   expect(await findAnsweredToOthers()).toEqual({ wrong: [], unknownTo: emptyOfUnknown.toSorted() });
-  expect(await checksumsOf(database, theirs.id)).toEqual(before);
+  expect(await readChecksums(database, theirs.id)).toEqual(before);
 });
 
 test(`T02: ${ids}, with queries that have lost their conditions on organizations`, async () => {
   await restoreTests();
-  const before = await checksumsOf(database, theirs.id);
+  const before = await readChecksums(database, theirs.id);
   forgetfulness = beginForgetting();
   expect(await findAnsweredToOthers()).toEqual({ wrong: [], unknownTo: emptyOfUnknown.toSorted() });
-  expect(await checksumsOf(database, theirs.id)).toEqual(before);
+  expect(await readChecksums(database, theirs.id)).toEqual(before);
 });
 
 test("without row-level security such queries reveal data of another organization", async () => {
   await disableRowSecurity();
   forgetfulness = beginForgetting();
-  const wrong = await findToldOfOthers();
+  const wrong = await findRevealedToOthers();
   expect(wrong.filter((one) => one.includes(` tells `)).length).toBeGreaterThan(10);
 });

@@ -75,19 +75,19 @@ afterAll(async () => {
   await Promise.all([mail.stop(), sandbox.stop(), database.drop()]);
 });
 
-async function call<Answer>(method: string, path: string, body?: unknown, more: Record<string, string> = {}) {
+async function call<Result>(method: string, path: string, body?: unknown, more: Record<string, string> = {}) {
   const headers = {
     ...(token ? { authorization: `Bearer ${token}` } : {}),
     "content-type": "application/json",
     ...more,
   };
-  const answer = await fetch(origin + path, {
+  const response = await fetch(origin + path, {
     method,
     headers,
     body: body === undefined ? null : JSON.stringify(body),
   });
-  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
-  return (await answer.json()) as Answer;
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+  return (await response.json()) as Result;
 }
 
 /** Starts a run and polls, with the same key, until it has ended. */
@@ -101,10 +101,10 @@ async function runToTheEnd(body: object, headers: Record<string, string> = {}): 
 
 const registry = "/api/api-registry/api/v1";
 const runner = "/api/test-executioner/api/v1";
-const documentOf = (service: string) => ({ url: `${origin}/api/${service}/openapi.json` });
+const getDocument = (service: string) => ({ url: `${origin}/api/${service}/openapi.json` });
 
 test.each(Object.keys(contracts))("%s's description is imported without a problem", async (service) => {
-  const found = await call<Inspection>("POST", `${registry}/documents/inspect`, documentOf(service));
+  const found = await call<Inspection>("POST", `${registry}/documents/inspect`, getDocument(service));
   expect([found.usable, found.problems]).toEqual([true, []]);
 });
 
@@ -121,8 +121,8 @@ async function makeWorld(): Promise<(parameter: string, path: string) => string>
     "/api/security-service/api/v1/users/invite",
     invited,
   );
-  const letter = await mail.newest("ada@example.com");
-  const invitationToken = /token=([\w-]+)/.exec(letter.text ?? "")?.[1] as string;
+  const email = await mail.newest("ada@example.com");
+  const invitationToken = /token=([\w-]+)/.exec(email.text ?? "")?.[1] as string;
   const users = await call<{ items: { id: string }[] }>("GET", "/api/security-service/api/v1/users");
   const notifications = await call<{ id: string }[]>("GET", "/api/portal-service/api/v1/notifications");
 
@@ -243,7 +243,7 @@ test("the portal passes the tests that it suggests for its own read operations",
   const failed: string[] = [];
   let passed = 0;
   for (const service of Object.keys(contracts)) {
-    const { id: apiId } = await call<ApiSummary>("POST", `${registry}/apis`, { source: documentOf(service) });
+    const { id: apiId } = await call<ApiSummary>("POST", `${registry}/apis`, { source: getDocument(service) });
     const suggestions = `/api/test-analyzer/api/v1/apis/${apiId}/suggestions?limit=200`;
     const { items } = await call<{ items: Suggestion[] }>("POST", suggestions, {});
     for (const { test: suggested } of items) {

@@ -43,10 +43,10 @@ afterAll(async () => {
   await Promise.all([sandbox.stop(), target.close()]);
 });
 
-async function done<Value>(asked: Promise<CallResult<Value>>): Promise<Value> {
-  const answer = await asked;
-  if (!answer.ok) throw new Error(JSON.stringify(answer.problem));
-  return answer.value;
+async function done<Value>(requested: Promise<CallResult<Value>>): Promise<Value> {
+  const result = await requested;
+  if (!result.ok) throw new Error(JSON.stringify(result.problem));
+  return result.value;
 }
 
 /** The token in the link of the newest email about this. */
@@ -66,8 +66,8 @@ async function signInByPasskey({ securityService }: PortalBackend, username: str
   await done(securityService.renamePasskey({ params, body: { name: "Old laptop" } }));
   const login = await visitor.login({ headers: { username, password: encodeURIComponent(currentPassword) } });
   const challenge = login.ok ? "" : login.problem.challenge!;
-  const asked = await done(visitor.beginSecondStep({ body: { challenge } }));
-  await done(visitor.completePasskeyLogin({ body: { challenge, credential: authenticator.use(asked.passkey!) } }));
+  const requested = await done(visitor.beginSecondStep({ body: { challenge } }));
+  await done(visitor.completePasskeyLogin({ body: { challenge, credential: authenticator.use(requested.passkey!) } }));
   await done(securityService.removePasskey({ params, body: { currentPassword } }));
 }
 
@@ -92,7 +92,7 @@ async function changeOwnAccount(): Promise<void> {
   const forgotten = { token: await mailedToken(email, /password/i), password: "seven quiet harbours at dusk" };
   await done(visitor.completePasswordReset({ body: forgotten }));
   const encoded = encodeURIComponent(forgotten.password);
-  const own = await services.backendOf({ username: person.username, password: encoded });
+  const own = await services.createBackend({ username: person.username, password: encoded });
   await switchOn(own, forgotten.password);
   const change = { currentPassword: forgotten.password, password: "wooden spoon in the garden" };
   await done(own.securityService.changeOwnPassword({ body: change }));
@@ -203,9 +203,9 @@ async function testAndAlert(): Promise<void> {
   letGo();
   await done(testRegistry.deleteTests({ params: { apiId: apiId! }, body: { testIds: [twinId] } }));
   const source = { document: JSON.stringify({ openapi: "3.1.0", info: { title: "Gone", version: "1" }, paths: {} }) };
-  const gone = { params: { apiId: (await done(apiRegistry.registerApi({ body: { source } }))).id } };
-  await done(testRegistry.createTest({ ...gone, body: { ...twin, name: "Gone" } }));
-  await done(apiRegistry.deleteApi(gone));
+  const deleted = { params: { apiId: (await done(apiRegistry.registerApi({ body: { source } }))).id } };
+  await done(testRegistry.createTest({ ...deleted, body: { ...twin, name: "Gone" } }));
+  await done(apiRegistry.deleteApi(deleted));
 }
 
 const changes = operations.filter(({ endpoint: { method, audit } }) => method !== "get" && typeof audit === "string");
@@ -248,8 +248,8 @@ test("every operation that changes something leaves an audit record", async () =
     await findRecorded(recorded);
     if (recorded.has(label)) continue;
     const { token } = endpoint.access === "system:manage" ? services.backend : ours.backend;
-    const answer = await services.ask(service, attemptsAt(operation, ids)[0]!.request(ids, token));
-    if (answer.status >= 300) refused[label] = `${answer.status} ${await answer.text()}`;
+    const response = await services.ask(service, attemptsAt(operation, ids)[0]!.request(ids, token));
+    if (response.status >= 300) refused[label] = `${response.status} ${await response.text()}`;
   }
   // The effects of another service's event arrive a moment later.
   await expect

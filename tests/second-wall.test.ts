@@ -66,10 +66,10 @@ test("every table separates the rows of organizations, or is listed with the rea
       and space.nspname not in ('pg_catalog', 'information_schema', 'job_queue')`);
   expect(rows.length).toBeGreaterThan(80);
   const isListed = ({ schema, name }: (typeof rows)[number]) => name in ofEvery || `${schema}.${name}` in nobodys;
-  const nameOf = ({ schema, name }: (typeof rows)[number]) => `${schema}.${name}`;
-  expect(rows.filter((row) => !row.isApart && !isListed(row)).map(nameOf)).toEqual([]);
-  expect(rows.filter((row) => row.isApart && isListed(row)).map(nameOf)).toEqual([]);
-  const names = new Set(rows.map(nameOf));
+  const getName = ({ schema, name }: (typeof rows)[number]) => `${schema}.${name}`;
+  expect(rows.filter((row) => !row.isApart && !isListed(row)).map(getName)).toEqual([]);
+  expect(rows.filter((row) => row.isApart && isListed(row)).map(getName)).toEqual([]);
+  const names = new Set(rows.map(getName));
   expect(Object.keys(nobodys).filter((name) => !names.has(name))).toEqual([]);
 });
 

@@ -9,7 +9,7 @@ interface LockedPackage {
 
 const lock = JSON.parse(readFileSync("package-lock.json", "utf8")) as { packages: Record<string, LockedPackage> };
 const packages = Object.entries(lock.packages).filter(([path]) => path !== "");
-const nameOf = (path: string) => path.split("node_modules/").at(-1)!;
+const getName = (path: string) => path.split("node_modules/").at(-1)!;
 
 /** Their scripts check a program that is a package as well, or ask for donations, and do nothing else. */
 const worksWithoutItsScript = ["esbuild", "core-js"];
@@ -20,7 +20,7 @@ test("R01: each package is the one whose hash was locked, wherever it is downloa
 });
 
 test("R01: no package needs an install script, and none is run", () => {
-  const scripted = packages.filter(([, { hasInstallScript }]) => hasInstallScript).map(([path]) => nameOf(path));
+  const scripted = packages.filter(([, { hasInstallScript }]) => hasInstallScript).map(([path]) => getName(path));
   expect(scripted.filter((name) => !worksWithoutItsScript.includes(name))).toEqual([]);
   for (const file of ["scripts/prepare.js", "Dockerfile"]) {
     const installations = readFileSync(file, "utf8").match(/npm ci\b.*|"npm", \["ci".*/g) ?? [];

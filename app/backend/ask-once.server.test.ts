@@ -4,15 +4,15 @@ import type { Backend } from "./backend";
 
 /** Services that record their calls. */
 function notingServices() {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const service = (name: string) =>
     new Proxy(
       {},
-      { get: (_, call) => async (input: object) => asked.push(`${name}.${String(call)} ${JSON.stringify(input)}`) },
+      { get: (_, call) => async (input: object) => requested.push(`${name}.${String(call)} ${JSON.stringify(input)}`) },
     );
   const names = ["securityService", "portalService", "apiRegistry", "testRegistry", "testExecutioner", "testAnalyzer"];
   const connect = askOnce(() => Object.fromEntries(names.map((name) => [name, service(name)])) as unknown as Backend);
-  return { asked, connect };
+  return { asked: requested, connect };
 }
 
 const params = { apiId: "a" };
@@ -20,9 +20,9 @@ const params = { apiId: "a" };
 test("concurrent loaders with the same query share one call", async () => {
   const { asked, connect } = notingServices();
   const loaders = [connect({ token: "t" }), connect({ token: "t" })];
-  const answers = await Promise.all(loaders.map(({ apiRegistry }) => apiRegistry.summarizeApi({ params })));
+  const results = await Promise.all(loaders.map(({ apiRegistry }) => apiRegistry.summarizeApi({ params })));
   expect(asked).toEqual(['apiRegistry.summarizeApi {"params":{"apiId":"a"}}']);
-  expect(answers[0]).toBe(answers[1]);
+  expect(results[0]).toBe(results[1]);
 });
 
 test("another query, another caller and a stream get calls of their own", async () => {
@@ -56,36 +56,36 @@ test("after a change every query is repeated, whichever service was changed", as
 
 test("a service that fails to answer is reported by name; one that refuses is not", async () => {
   const problem = { type: "about:blank", title: "", code: "", detail: "" };
-  const answers: Record<string, object> = {
+  const results: Record<string, object> = {
     listTests: { ok: false, status: 503, problem: { ...problem, service: "api-registry" } },
     countTests: { ok: false, status: 500, problem },
     getTest: { ok: false, status: 404, problem },
     deleteTest: { ok: false, status: 503, problem },
   };
-  const testRegistry = new Proxy({}, { get: (_, call) => async () => answers[String(call)] });
-  const told: string[] = [];
+  const testRegistry = new Proxy({}, { get: (_, call) => async () => results[String(call)] });
+  const reported: string[] = [];
   const connect = askOnce(
     () => ({ ...notingServices().connect({}), testRegistry }) as Backend,
-    (service) => told.push(service),
+    (service) => reported.push(service),
   );
   const { testRegistry: client } = connect({ token: "t" });
   await client.getTest({ params: { testId: "t" } });
   await client.deleteTest({ params: { testId: "t" } });
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
   await client.listTests({ params });
   await client.countTests();
   await client.countTests();
-  expect(told).toEqual(["api-registry", "test-registry"]);
+  expect(reported).toEqual(["api-registry", "test-registry"]);
 });
 
 test("a service that does not respond is not called again for the same page until something is changed", async () => {
   const problem = { type: "about:blank", title: "", code: "service_unavailable", detail: "", service: "test-registry" };
-  const asked: string[] = [];
+  const requested: string[] = [];
   const testRegistry = new Proxy(
     {},
     {
       get: (_, call) => async () => {
-        asked.push(String(call));
+        requested.push(String(call));
         return { ok: false, status: 503, problem };
       },
     },
@@ -96,8 +96,8 @@ test("a service that does not respond is not called again for the same page unti
   await backend.testRegistry.listTests({ params });
   expect(await backend.testRegistry.countTests()).toMatchObject({ ok: false, problem: { service: "test-registry" } });
   await backend.apiRegistry.summarizeApi({ params });
-  expect([asked, services.asked.length]).toEqual([["listTests"], 1]);
+  expect([requested, services.asked.length]).toEqual([["listTests"], 1]);
   await backend.testRegistry.deleteTest({ params: { testId: "t" } });
   await backend.testRegistry.countTests();
-  expect(asked).toEqual(["listTests", "deleteTest", "countTests"]);
+  expect(requested).toEqual(["listTests", "deleteTest", "countTests"]);
 });

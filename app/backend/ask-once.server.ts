@@ -5,8 +5,8 @@ import { securityServiceContract } from "#contracts/security-service/contract.ts
 import { testAnalyzerContract } from "#contracts/test-analyzer/contract.ts";
 import { testExecutionerContract } from "#contracts/test-executioner/contract.ts";
 import { testRegistryContract } from "#contracts/test-registry/contract.ts";
-import { isAway } from "~/backend/answers";
 import type { Backend } from "~/backend/backend";
+import { isAway } from "~/backend/responses";
 import type { Caller, CallResult } from "../../services/kit/client/client.ts";
 
 const contracts: Record<keyof Backend, Contract> = {
@@ -41,11 +41,11 @@ export function askOnce(
 
 /** Service names as the services spell them: `test-registry`. */
 function serviceName(door: keyof Backend): string {
-  return door.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  return door.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`);
 }
 
 function rememberAnswers(backend: Backend, onAway: (service: string) => void): Backend {
-  const answers = new Map<string, Promise<CallResult<unknown>>>();
+  const results = new Map<string, Promise<CallResult<unknown>>>();
   /** The errors of services that did not respond: calling them again would delay the page as long again. */
   const silences = new Map<keyof Backend, Promise<CallResult<unknown>>>();
   const remembering = (service: keyof Backend, name: string): Call => {
@@ -53,26 +53,26 @@ function rememberAnswers(backend: Backend, onAway: (service: string) => void): B
     const { method, response, audit } = contracts[service][name]!;
     return (input) => {
       if (method !== "get" && audit !== onlyReads) {
-        answers.clear();
+        results.clear();
         silences.clear();
       }
       // A stream has only one reader.
       if (method !== "get" || !response) return call(input);
       const key = `${service} ${name} ${JSON.stringify(input)}`;
-      const known = answers.get(key) ?? silences.get(service);
+      const known = results.get(key) ?? silences.get(service);
       if (known) return known;
-      const asked = call(input);
-      answers.set(key, asked);
-      asked.then(
+      const requested = call(input);
+      results.set(key, requested);
+      requested.then(
         (answered) => {
           if (answered.ok || !isAway(answered)) return;
-          if (answered.problem.service === serviceName(service)) silences.set(service, asked);
+          if (answered.problem.service === serviceName(service)) silences.set(service, requested);
           onAway(answered.problem.service ?? serviceName(service));
         },
         // The caller handles the rejection.
         () => {},
       );
-      return asked;
+      return requested;
     };
   };
   const services = Object.entries(contracts).map(([service, contract]) => [

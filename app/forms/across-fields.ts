@@ -6,7 +6,7 @@ import type { z } from "zod";
  */
 export function acrossFields<Form extends z.ZodObject>(
   form: Form,
-  judge: (value: z.output<Form>, fault: (field: keyof z.output<Form> & string, message: string) => void) => void,
+  judge: (value: z.output<Form>, error: (field: keyof z.output<Form> & string, message: string) => void) => void,
 ): Form {
   return form.superRefine(
     (value, context) => {

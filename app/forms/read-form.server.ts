@@ -1,5 +1,5 @@
 import { type ProblemCode, problemStatuses, problemTitles } from "#contracts/kit/problem.ts";
-import { problemResponse } from "~/backend/answers";
+import { problemResponse } from "~/backend/responses";
 
 function refusal(code: ProblemCode, detail: string): Response {
   return problemResponse({

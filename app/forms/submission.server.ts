@@ -19,18 +19,18 @@ export function rejected<Value>(
   problem?: Pick<ProblemDetails, "status" | "detail" | "errors">,
 ) {
   const reply: SubmissionResult = problem
-    ? submission.reply({ formErrors: formErrorsOf(problem), fieldErrors: fieldErrorsOf(problem) })
+    ? submission.reply({ formErrors: getFormErrors(problem), fieldErrors: getFieldErrors(problem) })
     : submission.reply();
   return data(reply, { status: problem?.status ?? 422 });
 }
 
-function fieldErrorsOf({ errors = [] }: Pick<ProblemDetails, "errors">): Record<string, string[]> {
+function getFieldErrors({ errors = [] }: Pick<ProblemDetails, "errors">): Record<string, string[]> {
   const byField: Record<string, string[]> = {};
   for (const { path, message } of errors) if (path) byField[path] = [...(byField[path] ?? []), message];
   return byField;
 }
 
-function formErrorsOf({ errors = [], detail }: Pick<ProblemDetails, "errors" | "detail">): string[] {
+function getFormErrors({ errors = [], detail }: Pick<ProblemDetails, "errors" | "detail">): string[] {
   const general = errors.filter(({ path }) => !path).map(({ message }) => message);
   return errors.length === 0 ? [detail] : general;
 }

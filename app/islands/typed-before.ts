@@ -4,7 +4,7 @@ type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 export function changedFields(within: Element): Field[] {
   const fields = [...within.querySelectorAll<Field>("input:not([type=file]), textarea, select")];
   return fields.filter((field) => {
-    const { now, first } = contentOf(field);
+    const { now, first } = getContent(field);
     return Object.values(now)[0] !== Object.values(first)[0];
   });
 }
@@ -16,7 +16,7 @@ export function changedFields(within: Element): Field[] {
  */
 export function takeTyped(within: Element): () => void {
   // All before any is reset: selecting one of several radio buttons deselects another.
-  const changed = changedFields(within).map((field) => ({ field, ...contentOf(field) }));
+  const changed = changedFields(within).map((field) => ({ field, ...getContent(field) }));
   const putCaretBack = rememberCaret();
   for (const { field, first } of changed) Object.assign(field, first);
   return () => {
@@ -26,7 +26,7 @@ export function takeTyped(within: Element): () => void {
   };
 }
 
-function contentOf(field: Field): Record<"now" | "first", { value: string } | { checked: boolean }> {
+function getContent(field: Field): Record<"now" | "first", { value: string } | { checked: boolean }> {
   if (field instanceof HTMLSelectElement) {
     const first = [...field.options].find(({ defaultSelected }) => defaultSelected) ?? field.options[0];
     return { now: { value: field.value }, first: { value: first?.value ?? "" } };

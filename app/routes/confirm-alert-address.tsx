@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { mailedToken } from "#contracts/security-service/account.ts";
-import { problemResponse } from "~/backend/answers";
+import { problemResponse } from "~/backend/responses";
 import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
 import { connectForVisitor } from "~/session/visitor";

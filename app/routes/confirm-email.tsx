@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { mailedToken } from "#contracts/security-service/account.ts";
-import { problemResponse } from "~/backend/answers";
+import { problemResponse } from "~/backend/responses";
 import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
 import { renewSession } from "~/session/renew-session.server";
@@ -15,9 +15,9 @@ export const meta: MetaFunction = () => [{ title: "Confirm your e-mail address Â
 
 /** A GET does not check the token: mail programs prefetch links. */
 export function loader({ request }: LoaderFunctionArgs) {
-  const asked = new URL(request.url).searchParams;
-  const token = mailedToken.safeParse(asked.get("token")).data;
-  const isDone = asked.has("done");
+  const requested = new URL(request.url).searchParams;
+  const token = mailedToken.safeParse(requested.get("token")).data;
+  const isDone = requested.has("done");
   return data({ token, isDone }, { status: token || isDone ? 200 : 404 });
 }
 
@@ -37,7 +37,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export default function ConfirmEmail() {
   const { token, isDone } = useLoaderData<typeof loader>();
-  const fault = useActionData<typeof action>()?.fault;
+  const error = useActionData<typeof action>()?.fault;
   if (isDone) {
     return (
       <FormPage title="Your e-mail address is changed">
@@ -63,9 +63,9 @@ export default function ConfirmEmail() {
       description="Your account's mail goes to it from then on, and you can log in with it."
       below="If you did not request this, close this page: nothing changes unless you confirm."
     >
-      {fault && (
+      {error && (
         <Notice tone="danger" role="alert" title="Your address was not changed">
-          {fault}
+          {error}
         </Notice>
       )}
       <form method="post" action={href("/confirm-email")}>

@@ -22,14 +22,14 @@ import { TextField } from "~/ui/text-field/text-field";
 export const meta: MetaFunction = () => [{ title: "Contact · API Assurance" }];
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const asked = new URL(request.url).searchParams;
+  const requested = new URL(request.url).searchParams;
   const session = findViewer(context)?.session;
   return {
-    sent: asked.has("sent"),
+    sent: requested.has("sent"),
     known: {
       name: session?.fullName ?? "",
       email: session?.email ?? "",
-      subject: asked.get("subject")?.slice(0, 200) ?? "",
+      subject: requested.get("subject")?.slice(0, 200) ?? "",
     },
     check: await findHumanCheck(await connectForVisitor(context)),
   };

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { required } from "~/backend/answers";
+import { required } from "~/backend/responses";
 import { connectForVisitor } from "~/session/visitor";
 
 /** A new challenge for a form that stayed open longer than the first one is valid. */

@@ -22,7 +22,7 @@ export interface LoginCodeFormProps {
   passkey: BrowserOptions | null;
 }
 
-function wordsOf({ app, passkey }: Pick<LoginCodeFormProps, "app" | "passkey">): string {
+function toWords({ app, passkey }: Pick<LoginCodeFormProps, "app" | "passkey">): string {
   if (!passkey) return "Your app shows it. Without your phone, use one of your recovery codes.";
   if (!app) return "Use your passkey. Without it, enter one of your recovery codes.";
   return "Use your passkey, or the code that your app shows. Without both, enter one of your recovery codes.";
@@ -36,7 +36,7 @@ export function LoginCodeForm(props: LoginCodeFormProps) {
   return (
     <FormPage
       title={passkey ? "Confirm that it is you" : "Enter your code"}
-      description={wordsOf({ app, passkey })}
+      description={toWords({ app, passkey })}
       below={
         <p>
           {afterProvider ? (

@@ -15,10 +15,10 @@ import { FormErrorSummary } from "~/forms/form-error-summary";
 import { readForm } from "~/forms/read-form.server";
 import { rejected } from "~/forms/submission.server";
 import { href } from "~/href";
-import { answerLoginCode, answerLoginPasskey, askAgain, signedIn } from "~/session/complete-sign-in.server";
+import { askAgain, handleLoginCode, handleLoginPasskey, signedIn } from "~/session/complete-sign-in.server";
 import { hasConsent } from "~/session/cookies";
 import { findViewer } from "~/session/guards";
-import { keptParameter, lostForm, ownPath } from "~/session/redirects";
+import { lostForm, ownPath, savedFormParameter } from "~/session/redirects";
 import { createSignIn, SignInRefused } from "~/session/sign-in.server";
 import { FormPage } from "~/shell/form-page/form-page";
 import { Button } from "~/ui/button/button";
@@ -39,16 +39,16 @@ const loginInput = z.object({
 });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const asked = new URL(request.url).searchParams;
-  const redirectTo = ownPath(asked.get("redirectTo"));
+  const requested = new URL(request.url).searchParams;
+  const redirectTo = ownPath(requested.get("redirectTo"));
   if (findViewer(context)) throw redirect(redirectTo);
   return {
     redirectTo,
     byInvitation: context.registersByInvitation,
     consented: hasConsent(request),
-    kept: new URL(redirectTo, context.publicOrigin).searchParams.get(keptParameter),
-    registered: asked.get("registered")?.slice(0, longestUsername),
-    passwordChanged: asked.has("passwordChanged"),
+    kept: new URL(redirectTo, context.publicOrigin).searchParams.get(savedFormParameter),
+    registered: requested.get("registered")?.slice(0, longestUsername),
+    passwordChanged: requested.has("passwordChanged"),
   };
 }
 
@@ -57,8 +57,8 @@ const firstStep = { challenge: undefined, redirectTo: "", afterProvider: false, 
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request.clone());
   const intent = form.get("intent");
-  if (intent === "code") return await answerLoginCode(request, context, form);
-  if (intent === "passkey") return await answerLoginPasskey(request, context, form);
+  if (intent === "code") return await handleLoginCode(request, context, form);
+  if (intent === "passkey") return await handleLoginPasskey(request, context, form);
   const submission = parseWithZod(form, { schema: loginInput });
   if (submission.status !== "success") return data({ ...firstStep, reply: submission.reply() }, 422);
   const signIn = createSignIn(await context.connectAsPortal(), context.clientAddress);
@@ -76,13 +76,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function Login() {
-  const shown = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
-  if (answer?.challenge) {
-    const { challenge, redirectTo, afterProvider, reply: lastResult, step } = answer;
+  const displayed = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>();
+  if (result?.challenge) {
+    const { challenge, redirectTo, afterProvider, reply: lastResult, step } = result;
     return <LoginCodeForm {...{ challenge, redirectTo, afterProvider, lastResult }} {...step} />;
   }
-  return <PasswordForm {...shown} lastResult={answer?.reply} />;
+  return <PasswordForm {...displayed} lastResult={result?.reply} />;
 }
 
 type PasswordFormProps = SerializeFrom<typeof loader> & { lastResult: SubmissionResult | undefined };

@@ -1,4 +1,4 @@
-import { mistypedAddress, problemResponse } from "~/backend/answers";
+import { mistypedAddress, problemResponse } from "~/backend/responses";
 
 export function loader() {
   throw problemResponse({

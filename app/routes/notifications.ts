@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import type { UserNotification } from "#contracts/portal-service/notifications.ts";
-import { problemResponse } from "~/backend/answers";
-import { destinationOf } from "~/features/notifications/destination";
+import { problemResponse } from "~/backend/responses";
+import { getDestination } from "~/features/notifications/destination";
 import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
 import type { PortalContext } from "~/session/context";
@@ -13,7 +13,7 @@ import type { CallResult } from "../../services/kit/client/client.ts";
 const intents = ["skip", "dismiss", "continue"] as const;
 type Intent = (typeof intents)[number];
 
-function answerNotification({ backend }: Viewer, intent: Intent, notificationId: string) {
+function handleNotification({ backend }: Viewer, intent: Intent, notificationId: string) {
   const params = { notificationId };
   if (intent === "skip") return backend.portalService.skipNotification({ params });
   const state = intent === "dismiss" ? "SKIPPED" : "PENDING";
@@ -30,20 +30,20 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const returnTo = ownPath(String(form.get("returnTo") ?? ""));
   const intent = intents.find((known) => known === form.get("intent"));
   if (!intent) return redirect(returnTo, 303);
-  const asked = form.has("modal");
-  const answer = await answerNotification(viewer, intent, params.notificationId ?? "");
-  if (!answer.ok) return refused(context, answer, { returnTo, asked });
-  if (intent === "continue") return redirect(destinationOf(answer.value), 303);
-  if (asked) context.session.setAnnounce("later");
+  const requested = form.has("modal");
+  const result = await handleNotification(viewer, intent, params.notificationId ?? "");
+  if (!result.ok) return refused(context, result, { returnTo, asked: requested });
+  if (intent === "continue") return redirect(getDestination(result.value), 303);
+  if (requested) context.session.setAnnounce("later");
   return redirect(returnTo, 303);
 }
 
 function refused(
   context: PortalContext,
-  answer: Extract<CallResult<UserNotification>, { ok: false }>,
+  result: Extract<CallResult<UserNotification>, { ok: false }>,
   { returnTo, asked }: { returnTo: string; asked: boolean },
 ) {
-  const { status, problem } = answer;
+  const { status, problem } = result;
   if (status === 401) throw problemResponse(problem);
   const settled = status === 404 || status === 409;
   if (asked) context.session.setAnnounce(settled ? "later" : "now");

@@ -6,7 +6,7 @@ import { zoneChoice } from "~/features/time-zone/zone-choice.server";
 import { ZoneSelect } from "~/features/time-zone/zone-select";
 import { FormErrorSummary } from "~/forms/form-error-summary";
 import { parseSubmission, rejected } from "~/forms/submission.server";
-import { useKeptResult } from "~/forms/use-kept-form";
+import { useSavedResult } from "~/forms/use-saved-form";
 import { requireViewer } from "~/session/guards";
 import { ownPath } from "~/session/redirects";
 import { renewSession } from "~/session/renew-session.server";
@@ -40,15 +40,15 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function TimeZone() {
-  const { choice, returnTo: asked } = useLoaderData<typeof loader>();
-  const kept = useKeptResult();
-  const answer = useActionData<typeof action>();
+  const { choice, returnTo: requested } = useLoaderData<typeof loader>();
+  const stored = useSavedResult();
+  const result = useActionData<typeof action>();
   const [form, fields] = useForm<z.input<typeof zoneInput>>({
     id: "time-zone",
-    lastResult: answer ?? kept,
-    defaultValue: { timeZone: choice.chosen, returnTo: asked },
+    lastResult: result ?? stored,
+    defaultValue: { timeZone: choice.chosen, returnTo: requested },
   });
-  const returnTo = String(fields.returnTo.initialValue ?? asked);
+  const returnTo = String(fields.returnTo.initialValue ?? requested);
   return (
     <FormPage
       title="Time zone"

@@ -1,6 +1,6 @@
 import type { ServerBuild } from "@remix-run/node";
 import { RouteTable } from "#libraries/openapi/route-table.ts";
-import { chainOf, type Place, pathOf } from "./route-chain.ts";
+import { getChain, getPath, type RouteEntry } from "./route-chain.ts";
 
 /**
  * The methods allowed at the portal's addresses: GET for pages and resource routes, POST where there is an action.
@@ -8,10 +8,10 @@ import { chainOf, type Place, pathOf } from "./route-chain.ts";
  */
 export function createAllowedMethods({ routes }: Pick<ServerBuild, "routes">) {
   const table = new RouteTable<string[]>();
-  const chains = Object.keys(routes).map((id) => chainOf(routes, id));
+  const chains = Object.keys(routes).map((id) => getChain(routes, id));
   // Of the routes at one address the innermost responds.
   for (const chain of chains.sort((a, b) => b.length - a.length)) {
-    if (chain.at(-1)!.path !== "*") table.add(undefined, pathOf(chain), methodsOf(chain));
+    if (chain.at(-1)!.path !== "*") table.add(undefined, getPath(chain), getMethods(chain));
   }
 
   /** Undefined where there is no such page, which Remix reports. */
@@ -20,12 +20,12 @@ export function createAllowedMethods({ routes }: Pick<ServerBuild, "routes">) {
   };
 }
 
-function methodsOf(chain: Place[]): string[] {
+function getMethods(chain: RouteEntry[]): string[] {
   const leaf = chain.at(-1)!;
   const { module } = leaf;
   const isPage = module.default !== undefined;
   const reads = isPage || module.loader !== undefined;
   // A form of an index page may post to its layout.
-  const takes = (isPage ? chain : [leaf]).some((place) => place.module.action !== undefined);
+  const takes = (isPage ? chain : [leaf]).some((location) => location.module.action !== undefined);
   return [...(reads ? ["GET", "HEAD"] : []), ...(takes ? ["POST"] : []), "OPTIONS"];
 }

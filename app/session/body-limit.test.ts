@@ -6,12 +6,12 @@ const post = (headers: Record<string, string>) =>
 const mebibyte = 1_048_576;
 
 test("W08: a visitor's form is small, a viewer's may contain a document", () => {
-  const statusOf = (bytes: number, signedIn: boolean) =>
+  const getStatus = (bytes: number, signedIn: boolean) =>
     refusalOfBody(post({ "content-length": String(bytes) }), signedIn)?.status;
-  expect(statusOf(64 * 1024, false)).toBe(undefined);
-  expect(statusOf(64 * 1024 + 1, false)).toBe(413);
-  expect(statusOf(66 * mebibyte, true)).toBe(undefined);
-  expect(statusOf(81 * mebibyte, true)).toBe(413);
+  expect(getStatus(64 * 1024, false)).toBe(undefined);
+  expect(getStatus(64 * 1024 + 1, false)).toBe(413);
+  expect(getStatus(66 * mebibyte, true)).toBe(undefined);
+  expect(getStatus(81 * mebibyte, true)).toBe(413);
 });
 
 test("W08: a body of unknown length is not read", () => {

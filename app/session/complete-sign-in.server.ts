@@ -28,40 +28,40 @@ export function signedIn(request: Request, context: PortalContext, auth: AuthSes
 }
 
 /** Verifies the code after the password; an expired challenge leads back to the password. */
-export async function answerLoginCode(request: Request, context: PortalContext, form: FormData) {
+export async function handleLoginCode(request: Request, context: PortalContext, form: FormData) {
   const submission = parseWithZod(form, { schema: codeInput });
   const goOn = (challenge: string | undefined, reply: SubmissionResult, status: number) =>
     askAgain(context, form, { challenge, reply, status });
   if (submission.status !== "success") return await goOn(challengeIn(form), submission.reply(), 422);
   const { backend, headers } = await connectForVisitor(context);
-  const answer = await backend.securityService.completeLogin({ headers, body: submission.value });
-  if (answer.ok) return signedIn(request, context, sessionFrom(answer.value, Date.now() / 1_000), form);
-  return await goOn(stillWaiting(form, answer.status), rejected(submission, answer.problem).data, answer.status);
+  const result = await backend.securityService.completeLogin({ headers, body: submission.value });
+  if (result.ok) return signedIn(request, context, sessionFrom(result.value, Date.now() / 1_000), form);
+  return await goOn(stillWaiting(form, result.status), rejected(submission, result.problem).data, result.status);
 }
 
 /** Verifies a passkey after the password. */
-export async function answerLoginPasskey(request: Request, context: PortalContext, form: FormData) {
+export async function handleLoginPasskey(request: Request, context: PortalContext, form: FormData) {
   const submission = parseWithZod(form, { schema: passkeyInput });
   const goOn = (challenge: string | undefined, reply: SubmissionResult, status: number) =>
     askAgain(context, form, { challenge, reply, status });
   if (submission.status !== "success") return await goOn(challengeIn(form), saidAtForm(submission), 422);
   const { backend, headers } = await connectForVisitor(context);
-  const answer = await backend.securityService.completePasskeyLogin({ headers, body: submission.value });
-  if (answer.ok) return signedIn(request, context, sessionFrom(answer.value, Date.now() / 1_000), form);
-  return await goOn(stillWaiting(form, answer.status), saidAtForm(submission, answer.problem), answer.status);
+  const result = await backend.securityService.completePasskeyLogin({ headers, body: submission.value });
+  if (result.ok) return signedIn(request, context, sessionFrom(result.value, Date.now() / 1_000), form);
+  return await goOn(stillWaiting(form, result.status), saidAtForm(submission, result.problem), result.status);
 }
 
 const challengeIn = (form: FormData) => String(form.get("challenge") ?? "");
 const stillWaiting = (form: FormData, status: number) => (status === 401 ? undefined : challengeIn(form));
 
-interface Asked {
+interface ActionRequest {
   challenge: string | undefined;
   reply: SubmissionResult | undefined;
   status: number;
 }
 
 /** The second step with its error; without a challenge the first step. */
-export async function askAgain(context: PortalContext, form: FormData, { challenge, reply, status }: Asked) {
+export async function askAgain(context: PortalContext, form: FormData, { challenge, reply, status }: ActionRequest) {
   const redirectTo = ownPath(String(form.get("redirectTo") ?? ""));
   const afterProvider = form.get("afterProvider") === "yes";
   return data({ challenge, redirectTo, afterProvider, reply, step: await askSecondStep(context, challenge) }, status);

@@ -1,8 +1,8 @@
 import type { actuatorContract } from "#contracts/kit/actuator.ts";
 import type { Backend } from "~/backend/backend";
 import type { PublishedStatuses } from "~/features/status/published-statuses.server";
-import type { KeptForm } from "~/session/kept-form.server";
 import type { ReturnHints } from "~/session/return-hints";
+import type { SavedForm } from "~/session/saved-form.server";
 import type { Sealer } from "~/session/sealed-value.server";
 import type { SessionHolder } from "~/session/session.server";
 import type { SignOn } from "~/session/sign-on-state";
@@ -23,7 +23,7 @@ export interface PortalContext {
   /** The contents of public status pages. */
   statuses: PublishedStatuses;
   /** The form that this viewer had filled in before signing in again, or before creating something else first. */
-  kept: KeptForm | "lost" | undefined;
+  kept: SavedForm | "lost" | undefined;
   /**
    * Stores a form while its sender creates something that it refers to; returns the address of the page that shows it
    * again.

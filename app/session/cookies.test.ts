@@ -3,11 +3,11 @@ import { acceptCookies, declineCookies, hasConsent, joinCookie, splitCookie } fr
 
 const options = { secure: true, maxAgeSeconds: 36_000 };
 const requestWith = (cookie: string) => new Request("https://portal.test/", { headers: { cookie } });
-const pairOf = (setCookie: string) => setCookie.split(";")[0] ?? "";
+const getPair = (setCookie: string) => setCookie.split(";")[0] ?? "";
 
 test("a long value is split into numbered parts of 4000 characters and joined again", () => {
   const value = "abc-_.".repeat(1_700);
-  const parts = splitCookie("session", value, requestWith(""), options).map(pairOf);
+  const parts = splitCookie("session", value, requestWith(""), options).map(getPair);
   expect(parts.map((part) => part.split("=")[0])).toEqual(["session.0", "session.1", "session.2"]);
   expect(parts.map((part) => part.length - "session.0=".length)).toEqual([4_000, 4_000, 2_200]);
   expect(joinCookie("session", requestWith(parts.reverse().join("; ")))).toBe(value);
@@ -41,6 +41,6 @@ test("consent is the flag Y, kept for thirty days", () => {
 
 test("declining removes every stored cookie", () => {
   const removed = declineCookies(requestWith("cookiesAccepted=Y; session.0=a; theme=dark"), true);
-  expect(removed.map(pairOf)).toEqual(["cookiesAccepted=", "session.0=", "theme="]);
+  expect(removed.map(getPair)).toEqual(["cookiesAccepted=", "session.0=", "theme="]);
   for (const cookie of removed) expect(cookie).toContain("Max-Age=0; Path=/");
 });

@@ -4,7 +4,7 @@ import { findViewer, requireScope, requireViewer } from "./guards";
 
 const request = new Request("https://portal.test/api-management/list?query=a");
 
-function contextOf(scopes: string[] | undefined, session: object = {}) {
+function getContext(scopes: string[] | undefined, session: object = {}) {
   const callers: object[] = [];
   const context = {
     session: { auth: scopes && { accessToken: "token", scopes }, ...session },
@@ -15,7 +15,7 @@ function contextOf(scopes: string[] | undefined, session: object = {}) {
 }
 
 test("a visitor is redirected to sign-in, which remembers the page", async () => {
-  const { context } = contextOf(undefined);
+  const { context } = getContext(undefined);
   expect(findViewer(context)).toBeUndefined();
   const thrown = await requireViewer(request, context).catch((response: Response) => response);
   expect(thrown).toBeInstanceOf(Response);
@@ -27,14 +27,14 @@ test("a visitor is redirected to sign-in, which remembers the page", async () =>
 });
 
 test("a viewer's calls carry their own token and the page's request id", async () => {
-  const { context, callers } = contextOf(["apis:read"]);
+  const { context, callers } = getContext(["apis:read"]);
   const viewer = await requireViewer(request, context);
   expect(callers).toEqual([{ token: "token", requestId: "r1" }]);
   expect([viewer.may("apis:read"), viewer.may("apis:write")]).toEqual([true, false]);
 });
 
 test("without the scope a page needs, the answer is 403 with the catalogue's sentence", async () => {
-  const { context } = contextOf(["apis:read"]);
+  const { context } = getContext(["apis:read"]);
   await expect(requireViewer(request, context)).resolves.toBeDefined();
   const writing = new Request("https://portal.test/api-management/register");
   const response = (await requireViewer(writing, context).catch((caught: Response) => caught)) as Response;
@@ -43,14 +43,14 @@ test("without the scope a page needs, the answer is 403 with the catalogue's sen
 });
 
 test("one of several actions of a form may need its own scope", async () => {
-  const { context } = contextOf(["apis:read", "tests:run"]);
+  const { context } = getContext(["apis:read", "tests:run"]);
   const viewer = await requireViewer(request, context);
   expect(requireScope(viewer, "tests:run")).toBeUndefined();
   expect(() => requireScope(viewer, "tests:write")).toThrow();
 });
 
 test("while the validity of a session is unknown, its page is unavailable and no redirect to sign-in happens", async () => {
-  const { context, callers } = contextOf(["apis:read"], { isUndecided: true });
+  const { context, callers } = getContext(["apis:read"], { isUndecided: true });
   expect(findViewer(context)).toBeUndefined();
   const response = (await requireViewer(request, context).catch((caught: Response) => caught)) as Response;
   expect(response.status).toBe(503);

@@ -1,8 +1,8 @@
 import { redirect } from "@remix-run/node";
 import type { Scope } from "#contracts/kit/endpoint.ts";
 import { type ProblemDetails, problemTitles } from "#contracts/kit/problem.ts";
-import { problemResponse } from "~/backend/answers";
 import type { Backend } from "~/backend/backend";
+import { problemResponse } from "~/backend/responses";
 import { billingFor } from "~/features/plans/picked-plan";
 import { href } from "~/href";
 import type { PortalContext } from "~/session/context";

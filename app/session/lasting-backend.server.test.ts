@@ -7,11 +7,11 @@ const session = { accessToken: "first", refreshToken: "kept", expiresAt: 300 } a
 
 /** A backend that reports the token it was opened with, and issues tokens for five minutes. */
 function createWorld(hasEnded = false) {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const continueAccess = async ({ body }: { body: { refreshToken: string } }) => {
-    asked.push(body.refreshToken);
+    requested.push(body.refreshToken);
     if (hasEnded) return { ok: false, problem: { code: "unauthenticated", detail: "This session has ended." } };
-    return { ok: true, value: { accessToken: `fresh-${asked.length}`, expiresIn: 300 } };
+    return { ok: true, value: { accessToken: `fresh-${requested.length}`, expiresIn: 300 } };
   };
   const clock = { now: 0 };
   const open = createLastingBackend(
@@ -23,7 +23,7 @@ function createWorld(hasEnded = false) {
     session,
     () => clock.now,
   );
-  return { clock, asked, token: async () => ((await open()) as unknown as { token: string }).token };
+  return { clock, asked: requested, token: async () => ((await open()) as unknown as { token: string }).token };
 }
 
 test("a response that takes longer than an access token continues with fresh ones, each fetched in time", async () => {

@@ -1,5 +1,5 @@
 import { createRequestHandler, type RequestHandler, type ServerBuild } from "@remix-run/node";
-import { chainOf, pathOf, type Routes } from "./route-chain.ts";
+import { getChain, getPath, type Routes } from "./route-chain.ts";
 
 /** Remix parses the paths of all its routes for every request, so it is given only the candidates. */
 export function createPageHandlers(build: ServerBuild, mode: string): RequestHandler {
@@ -19,20 +19,20 @@ export function createPageHandlers(build: ServerBuild, mode: string): RequestHan
  */
 export function createPossibleRoutes(routes: Routes): (pathname: string) => Routes {
   const all = Object.keys(routes).map((id) => {
-    const chain = chainOf(routes, id);
-    return { chain, beginning: beginningOf(pathOf(chain)) };
+    const chain = getChain(routes, id);
+    return { chain, beginning: getBeginning(getPath(chain)) };
   });
   function beginningAs(beginning: string): Routes {
     const possible = all.filter((one) => /^([:*]|$)/.test(one.beginning) || one.beginning === beginning);
-    return Object.fromEntries(possible.flatMap(({ chain }) => chain.map((place) => [place.id, place])));
+    return Object.fromEntries(possible.flatMap(({ chain }) => chain.map((location) => [location.id, location])));
   }
   const known = new Map(all.map(({ beginning }) => [beginning, beginningAs(beginning)]));
   const others = beginningAs("");
-  return (pathname) => known.get(beginningOf(decoded(pathname.split("/")[1] ?? ""))) ?? others;
+  return (pathname) => known.get(getBeginning(decoded(pathname.split("/")[1] ?? ""))) ?? others;
 }
 
 /** As Remix compares: case-insensitive. */
-const beginningOf = (path: string) =>
+const getBeginning = (path: string) =>
   path
     .split("/")
     .find((part) => part !== "")

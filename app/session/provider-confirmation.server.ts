@@ -1,11 +1,11 @@
 import { redirect } from "@remix-run/node";
 import { decodeJwt } from "jose";
-import { required } from "~/backend/answers";
+import { required } from "~/backend/responses";
 import { href } from "~/href";
 import type { PortalContext } from "~/session/context";
 import { findViewer, type Viewer } from "~/session/guards";
 import type { BegunSignOn } from "~/session/sign-on-state";
-import { endSignOnCookie, faultOfOrigin, returnedSignOn, signOnCookie } from "~/session/single-sign-on.server";
+import { endSignOnCookie, findOriginError, returnedSignOn, signOnCookie } from "~/session/single-sign-on.server";
 import { redirectWithToast } from "~/session/toast-message";
 import { connectForVisitor } from "~/session/visitor";
 
@@ -22,11 +22,11 @@ export async function startConfirmation({ backend, session }: Viewer, context: P
   const body = { organizationId, asksAgain: true };
   const started = await portal.securityService.startSingleSignOn({ headers, body });
   if (!started.ok) return refuse(context, redirectTo, started.status === 422 ? noProvider : started.problem.detail);
-  const fault = faultOfOrigin(context, started.value.url);
-  if (fault) return refuse(context, redirectTo, fault);
+  const error = findOriginError(context, started.value.url);
+  if (error) return refuse(context, redirectTo, error);
   const begun = { ...started.value, redirectTo, confirmedBy: session.id };
-  const kept = { "set-cookie": signOnCookie(context, { begun }) };
-  return redirect(href("/login/single-sign-on", { continue: true }), { status: 303, headers: kept });
+  const stored = { "set-cookie": signOnCookie(context, { begun }) };
+  return redirect(href("/login/single-sign-on", { continue: true }), { status: 303, headers: stored });
 }
 
 /** Undefined if another user, or none, is signed in by now. */
@@ -36,12 +36,12 @@ export async function finishConfirmation(request: Request, context: PortalContex
   if (!session || session.id !== confirmedBy) return undefined;
   const { sid: sessionId = "" } = decodeJwt<{ sid?: string }>(session.accessToken);
   const { backend } = await connectForVisitor(context);
-  const answer = await backend.securityService.confirmSingleSignOn({
+  const result = await backend.securityService.confirmSingleSignOn({
     body: { ...returnedSignOn(request, begun), userId: session.id, sessionId },
   });
-  const response = answer.ok
+  const response = result.ok
     ? redirectWithToast(context, redirectTo, "You are confirmed for ten minutes.")
-    : refuse(context, redirectTo, answer.problem.detail);
+    : refuse(context, redirectTo, result.problem.detail);
   response.headers.append("set-cookie", endSignOnCookie(context));
   return response;
 }

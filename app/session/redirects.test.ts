@@ -61,8 +61,8 @@ test("paths of the portal are unchanged, with search, anchor and encoded path te
 });
 
 test("the redirect to sign-in remembers the requested page, but not a form's target", () => {
-  const asked = "https://portal.test/api-management/list?query=a%26b";
-  expect(loginPath(new Request(asked))).toBe("/login?redirectTo=%2Fapi-management%2Flist%3Fquery%3Da%2526b");
+  const requested = "https://portal.test/api-management/list?query=a%26b";
+  expect(loginPath(new Request(requested))).toBe("/login?redirectTo=%2Fapi-management%2Flist%3Fquery%3Da%2526b");
   const sent = new Request("https://portal.test/profile?kept=older", { method: "POST" });
   expect(loginPath(sent, "newer")).toBe("/login?redirectTo=%2Fprofile%3Fkept%3Dnewer");
   expect(loginPath(new Request("https://portal.test/"))).toBe("/login");

@@ -28,23 +28,23 @@ function decodeFully(text: string): string {
 }
 
 /** Query parameter with the id of the stored form, in the address of its page. */
-export const keptParameter = "kept";
+export const savedFormParameter = "kept";
 /** Replaces the id of a form that could not be stored. */
 export const lostForm = "lost";
 
 /** The page of a form, with the typed values restored. */
-export function keptPath(request: Request, kept: string): string {
+export function toSavedFormPath(request: Request, stored: string): string {
   const { pathname, searchParams } = new URL(request.url);
-  searchParams.set(keptParameter, kept);
+  searchParams.set(savedFormParameter, stored);
   return `${pathname}?${searchParams}`;
 }
 
 /**
  * The sign-in page that leads back to the requested page or to the page of the submitted form.
- * @param kept for a submitted form: its id, or that it is lost
+ * @param stored for a submitted form: its id, or that it is lost
  */
-export function loginPath(request: Request, kept?: string): string {
+export function loginPath(request: Request, stored?: string): string {
   const { pathname, search } = new URL(request.url);
-  const redirectTo = kept ? keptPath(request, kept) : pathname + search;
+  const redirectTo = stored ? toSavedFormPath(request, stored) : pathname + search;
   return href("/login", { redirectTo: redirectTo === "/" ? undefined : redirectTo });
 }

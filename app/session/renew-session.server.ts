@@ -8,6 +8,6 @@ import { sessionFrom } from "~/session/session.server";
 export async function renewSession({ session, connectAsPortal }: PortalContext): Promise<void> {
   if (!session.auth) return;
   const { securityService } = await connectAsPortal();
-  const answer = await securityService.refreshForPortal({ body: { refreshToken: session.auth.refreshToken } });
-  if (answer.ok) session.renew(sessionFrom(answer.value, Date.now() / 1_000));
+  const result = await securityService.refreshForPortal({ body: { refreshToken: session.auth.refreshToken } });
+  if (result.ok) session.renew(sessionFrom(result.value, Date.now() / 1_000));
 }

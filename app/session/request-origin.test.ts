@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { atPublicOrigin, publicOriginOf, refusalOf, refusalOfData } from "./request-origin";
+import { atPublicOrigin, findRefusal, getPublicOrigin, refusalOfData } from "./request-origin";
 
 const origin = "https://portal.example.com";
 
@@ -8,22 +8,22 @@ function post(headers: Record<string, string>, url = `${origin}/login`) {
 }
 
 test("W02: the public address is the configured one, whatever Host says", () => {
-  expect(publicOriginOf(new Request("https://evil.test/x"), `${origin}/`)).toBe(origin);
+  expect(getPublicOrigin(new Request("https://evil.test/x"), `${origin}/`)).toBe(origin);
 });
 
 test("without a configured address only loopback names are accepted", () => {
-  expect(publicOriginOf(new Request("http://localhost:3000/"), undefined)).toBe("http://localhost:3000");
-  expect(publicOriginOf(new Request("http://[::1]:3000/"), undefined)).toBe("http://[::1]:3000");
-  expect(publicOriginOf(new Request("http://rebound.test:3000/"), undefined)).toBeUndefined();
+  expect(getPublicOrigin(new Request("http://localhost:3000/"), undefined)).toBe("http://localhost:3000");
+  expect(getPublicOrigin(new Request("http://[::1]:3000/"), undefined)).toBe("http://[::1]:3000");
+  expect(getPublicOrigin(new Request("http://rebound.test:3000/"), undefined)).toBeUndefined();
 });
 
 test("W02: another host name is refused, unless a trusted proxy forwarded it", () => {
   const request = new Request("http://portal-1:3000/");
-  expect(refusalOf(request, origin, false)).toMatchObject({
+  expect(findRefusal(request, origin, false)).toMatchObject({
     status: 421,
     sentence: expect.stringMatching(/PUBLIC_URL.*TRUSTED_PROXIES/),
   });
-  expect(refusalOf(request, origin, true)).toBeUndefined();
+  expect(findRefusal(request, origin, true)).toBeUndefined();
 });
 
 test.each([
@@ -37,12 +37,12 @@ test.each([
   ["a same-site request", { origin, "sec-fetch-site": "same-site" }],
   ["an opaque origin that claims the same site", { origin: "null", "sec-fetch-site": "same-origin" }],
 ])("W01: a change with %s is refused", (_, headers) => {
-  expect(refusalOf(post(headers as Record<string, string>), origin, false)?.status).toBe(403);
+  expect(findRefusal(post(headers as Record<string, string>), origin, false)?.status).toBe(403);
 });
 
 test("a change from a page of the portal is accepted", () => {
-  expect(refusalOf(post({ origin, "sec-fetch-site": "same-origin" }), origin, false)).toBeUndefined();
-  expect(refusalOf(post({ origin }), origin, false)).toBeUndefined();
+  expect(findRefusal(post({ origin, "sec-fetch-site": "same-origin" }), origin, false)).toBeUndefined();
+  expect(findRefusal(post({ origin }), origin, false)).toBeUndefined();
 });
 
 test("after the origin check every request has the public address, with its method, path and body", async () => {

@@ -5,7 +5,7 @@ const safeMethods = new Set(["GET", "HEAD", "OPTIONS"]);
  * The public address of the portal: configured, never taken from `Host`. Without PUBLIC_URL only loopback names are
  * accepted, so that a foreign name rebound to 127.0.0.1 by DNS is refused.
  */
-export function publicOriginOf(request: Request, publicUrl: string | undefined): string | undefined {
+export function getPublicOrigin(request: Request, publicUrl: string | undefined): string | undefined {
   if (publicUrl) return new URL(publicUrl).origin;
   const { hostname, host } = new URL(request.url);
   return loopbackNames.has(hostname) ? `http://${host}` : undefined;
@@ -17,7 +17,7 @@ export interface Refusal {
 }
 
 /** Why a request is refused: an unknown host, or a change requested by another site. */
-export function refusalOf(
+export function findRefusal(
   request: Request,
   publicOrigin: string | undefined,
   viaTrustedProxy: boolean,

@@ -3,17 +3,17 @@ import { expect, test } from "vitest";
 import routes from "../routes";
 import { accessNeeded, routeAccess } from "./route-access";
 
-function pathsOf(entries: RouteConfigEntry[], parent = ""): string[] {
+function getPaths(entries: RouteConfigEntry[], parent = ""): string[] {
   return entries.flatMap(({ path, children = [] }) => {
     const own = path ? `${parent}/${path}` : parent;
-    return [own || "/", ...pathsOf(children, own)];
+    return [own || "/", ...getPaths(children, own)];
   });
 }
 
 const needed = (path: string, method = "GET") => accessNeeded({ url: `https://portal.test${path}`, method });
 
 test("every page has an access rule, and every rule has its page", async () => {
-  const declared = new Set(pathsOf(await routes));
+  const declared = new Set(getPaths(await routes));
   expect(Object.keys(routeAccess).sort()).toEqual([...declared].sort());
 });
 

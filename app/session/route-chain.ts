@@ -1,13 +1,13 @@
 import type { ServerBuild } from "@remix-run/node";
 
 export type Routes = ServerBuild["routes"];
-export type Place = NonNullable<Routes[string]>;
+export type RouteEntry = NonNullable<Routes[string]>;
 
 /** A route and its ancestors, outermost first. */
-export function chainOf(routes: Routes, id: string): Place[] {
-  const place = routes[id]!;
-  return place.parentId === undefined ? [place] : [...chainOf(routes, place.parentId), place];
+export function getChain(routes: Routes, id: string): RouteEntry[] {
+  const location = routes[id]!;
+  return location.parentId === undefined ? [location] : [...getChain(routes, location.parentId), location];
 }
 
 /** For example `/items/:itemId/edit`, without repeated slashes. */
-export const pathOf = (chain: Place[]) => chain.map(({ path = "" }) => path).join("/");
+export const getPath = (chain: RouteEntry[]) => chain.map(({ path = "" }) => path).join("/");

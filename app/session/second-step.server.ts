@@ -19,6 +19,6 @@ export const passkeyInput = z.object({
 export async function askSecondStep(context: PortalContext, challenge: string | undefined): Promise<SecondStep> {
   if (!challenge) return { app: true, passkey: null };
   const { backend, headers } = await connectForVisitor(context);
-  const answer = await backend.securityService.beginSecondStep({ headers, body: { challenge } });
-  return answer.ok ? answer.value : { app: true, passkey: null };
+  const result = await backend.securityService.beginSecondStep({ headers, body: { challenge } });
+  return result.ok ? result.value : { app: true, passkey: null };
 }

@@ -20,26 +20,26 @@ export const refreshEarlySeconds = 20;
 const successorMilliseconds = 10_000;
 
 /** Creates the session from a security-service response; the user comes from the access token's claims. */
-export function sessionFrom(answer: SignedIn, nowSeconds: number): AuthSession {
+export function sessionFrom(result: SignedIn, nowSeconds: number): AuthSession {
   const claims = decodeJwt<{
     id?: string;
     preferred_username?: string;
     name?: string;
     email?: string;
     zoneinfo?: string;
-  }>(answer.accessToken);
+  }>(result.accessToken);
   return {
     id: claims.id ?? claims.sub ?? "",
     username: claims.preferred_username ?? "",
     fullName: claims.name ?? claims.preferred_username ?? "",
     email: claims.email ?? "",
     timeZone: claims.zoneinfo,
-    accessToken: answer.accessToken,
-    expiresAt: nowSeconds + answer.expiresIn,
-    refreshToken: answer.refreshToken,
-    roles: answer.roles,
-    scopes: answer.scopes,
-    needsSecondFactor: answer.needsSecondFactor,
+    accessToken: result.accessToken,
+    expiresAt: nowSeconds + result.expiresIn,
+    refreshToken: result.refreshToken,
+    roles: result.roles,
+    scopes: result.scopes,
+    needsSecondFactor: result.needsSecondFactor,
   };
 }
 
@@ -174,10 +174,10 @@ export function createSessionKeeper(options: {
 
   async function askForFresh(auth: AuthSession, connectAsPortal: Parameters<SessionKeeper["open"]>[1]) {
     const { securityService } = await connectAsPortal();
-    const answer = await securityService.refreshForPortal({ body: { refreshToken: auth.refreshToken } });
-    if (answer.ok) return sessionFrom(answer.value, Date.now() / 1_000);
+    const result = await securityService.refreshForPortal({ body: { refreshToken: auth.refreshToken } });
+    if (result.ok) return sessionFrom(result.value, Date.now() / 1_000);
     // Only an explicit refusal ends the session; an unavailable service must not sign everyone out.
-    return answer.status === 401 && answer.problem.code === "unauthenticated" ? undefined : auth;
+    return result.status === 401 && result.problem.code === "unauthenticated" ? undefined : auth;
   }
 
   /**

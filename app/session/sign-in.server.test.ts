@@ -5,11 +5,11 @@ import { createSignIn, SignInRefused } from "./sign-in.server";
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
 const accessToken = `${part({ alg: "EdDSA" })}.${part({ sub: "u1", preferred_username: "zoë" })}.s`;
 
-function backendThat(answer: object) {
+function backendThat(result: object) {
   const sent: Record<string, string>[] = [];
   const login = async ({ headers }: { headers: Record<string, string> }) => {
     sent.push(headers);
-    return answer;
+    return result;
   };
   return { backend: { securityService: { login } } as unknown as Backend, sent };
 }

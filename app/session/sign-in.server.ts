@@ -22,7 +22,7 @@ export function createSignIn(backend: Backend, clientAddress: string): (request:
   const authenticator = new Authenticator<AuthSession>();
   authenticator.use(
     new FormStrategy(async ({ form, request }) => {
-      const answer = await backend.securityService.login({
+      const result = await backend.securityService.login({
         headers: {
           username: encodeURIComponent(String(form.get("username") ?? "")),
           password: encodeURIComponent(String(form.get("password") ?? "")),
@@ -30,8 +30,8 @@ export function createSignIn(backend: Backend, clientAddress: string): (request:
           "x-user-agent": request.headers.get("user-agent")?.slice(0, 300) ?? "",
         },
       });
-      if (!answer.ok) throw new SignInRefused(answer.problem);
-      return sessionFrom(answer.value, Date.now() / 1_000);
+      if (!result.ok) throw new SignInRefused(result.problem);
+      return sessionFrom(result.value, Date.now() / 1_000);
     }),
     "form",
   );

@@ -12,26 +12,32 @@ import type { AuthSession } from "~/session/stored-session";
 const signOnSeconds = 15 * 60;
 
 const isSecure = ({ publicOrigin }: Pick<PortalContext, "publicOrigin">) => publicOrigin.startsWith("https:");
-const nameOf = (secure: boolean) => `${secure ? "__Host-" : ""}single-sign-on`;
+const getName = (secure: boolean) => `${secure ? "__Host-" : ""}single-sign-on`;
 
-export function signOnCookie(context: Pick<PortalContext, "publicOrigin" | "signOns">, kept: SignOn): string {
+export function signOnCookie(context: Pick<PortalContext, "publicOrigin" | "signOns">, stored: SignOn): string {
   const secure = isSecure(context);
-  return setCookie(nameOf(secure), context.signOns.seal(kept, signOnSeconds), { secure, maxAgeSeconds: signOnSeconds });
+  return setCookie(getName(secure), context.signOns.seal(stored, signOnSeconds), {
+    secure,
+    maxAgeSeconds: signOnSeconds,
+  });
 }
 
 export function readSignOn(request: Request, context: Pick<PortalContext, "publicOrigin" | "signOns">): SignOn {
-  return context.signOns.open(readCookies(request)[nameOf(isSecure(context))] ?? "") ?? {};
+  return context.signOns.open(readCookies(request)[getName(isSecure(context))] ?? "") ?? {};
 }
 
 export const endSignOnCookie = (context: Pick<PortalContext, "publicOrigin">): string =>
-  expireCookie(nameOf(isSecure(context)), isSecure(context));
+  expireCookie(getName(isSecure(context)), isSecure(context));
 
 /**
  * Without PUBLIC_URL the portal accepts every name of this machine, and a provider redirects to only one of them, where
  * the cookie of another is missing.
  * @param url of the provider, with its redirect address
  */
-export function faultOfOrigin({ publicOrigin }: Pick<PortalContext, "publicOrigin">, url: string): string | undefined {
+export function findOriginError(
+  { publicOrigin }: Pick<PortalContext, "publicOrigin">,
+  url: string,
+): string | undefined {
   const { origin } = new URL(new URL(url).searchParams.get("redirect_uri") ?? publicOrigin);
   if (origin === publicOrigin) return undefined;
   return `The provider sends you back to ${origin}, and you opened the portal at ${publicOrigin}. Open it at ${origin}.`;
@@ -64,12 +70,12 @@ export async function signInByProvider(
   authenticator.use(
     new SingleSignOnStrategy(async (returned) => {
       const userAgent = returned.headers.get("user-agent")?.slice(0, 300) ?? "";
-      const answer = await backend.securityService.finishSingleSignOn({
+      const result = await backend.securityService.finishSingleSignOn({
         headers: { ...headers, "x-user-agent": userAgent },
         body: returnedSignOn(returned, begun),
       });
-      if (!answer.ok) throw new SignInRefused(answer.problem);
-      return sessionFrom(answer.value, Date.now() / 1_000);
+      if (!result.ok) throw new SignInRefused(result.problem);
+      return sessionFrom(result.value, Date.now() / 1_000);
     }),
   );
   return await authenticator.authenticate("single-sign-on", request);

@@ -6,7 +6,7 @@ import type { AuthSession } from "~/session/stored-session";
 const timeZoneCookie = "timeZone";
 
 /** The viewer's zone: the chosen one, or else the browser's; UTC while it is unknown. */
-export function timeZoneOf(request: Request, session: Pick<AuthSession, "timeZone"> | undefined): string {
+export function getTimeZone(request: Request, session: Pick<AuthSession, "timeZone"> | undefined): string {
   return session?.timeZone ?? browsersTimeZone(request) ?? "UTC";
 }
 

@@ -19,7 +19,7 @@ export function redirectWithToast(
   path: string,
   toast: string | Omit<ToastMessage, "id">,
 ): Response {
-  const shown = typeof toast === "string" ? { message: toast, variant: "success" as const } : toast;
-  context.session.addToast({ id: context.requestId, ...shown });
+  const displayed = typeof toast === "string" ? { message: toast, variant: "success" as const } : toast;
+  context.session.addToast({ id: context.requestId, ...displayed });
   return redirect(path, 303);
 }

@@ -5,11 +5,16 @@ import { join } from "node:path";
 export const requestCount = 500;
 
 /** The target's response to every request. */
-export const answer = JSON.stringify({ id: 7, name: "Rex", tags: ["dog", "brown"], owner: { name: "Ana", age: 33 } });
+export const petResponse = JSON.stringify({
+  id: 7,
+  name: "Rex",
+  tags: ["dog", "brown"],
+  owner: { name: "Ana", age: 33 },
+});
 
 export const requestNumbers = Array.from({ length: requestCount }, (_, index) => index + 1);
 
-function urlOf(baseUrl: string, number: number): string {
+function toUrl(baseUrl: string, number: number): string {
   return `${baseUrl}/pets?number=${number}`;
 }
 
@@ -48,7 +53,7 @@ export async function writeNewmanCollection(folder: string, baseUrl: string): Pr
   const item = requestNumbers.map((number) => ({
     name: `Request ${number}`,
     event: [{ listen: "test", script: { type: "text/javascript", exec: script } }],
-    request: { method: "GET", url: urlOf(baseUrl, number) },
+    request: { method: "GET", url: toUrl(baseUrl, number) },
   }));
   const schema = "https://schema.getpostman.com/json/collection/v2.1.0/collection.json";
   await writeFile(file, JSON.stringify({ info: { name: "Pets", schema }, item }));
@@ -70,7 +75,7 @@ export async function writeBrunoCollection(folder: string, baseUrl: string): Pro
 }
 
 get {
-  url: ${urlOf(baseUrl, number)}
+  url: ${toUrl(baseUrl, number)}
   body: none
   auth: none
 }
@@ -96,7 +101,7 @@ export async function writeStepWorkflow(folder: string, baseUrl: string): Promis
           {
             name: `Request ${number}`,
             http: {
-              url: urlOf(baseUrl, number),
+              url: toUrl(baseUrl, number),
               method: "GET",
               check: {
                 status: 200,

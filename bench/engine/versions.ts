@@ -10,8 +10,8 @@ function run(program: string, parameters: string[], cwd: string): void {
 
 /** Packages are linked where both versions lock the same ones, which takes seconds instead of a minute. */
 function install(folder: string): void {
-  const lockOf = (of: string) => readFileSync(join(of, "package-lock.json"), "utf8");
-  if (lockOf(folder) === lockOf(root)) run("cp", ["-al", join(root, "node_modules"), folder], root);
+  const getLock = (of: string) => readFileSync(join(of, "package-lock.json"), "utf8");
+  if (getLock(folder) === getLock(root)) run("cp", ["-al", join(root, "node_modules"), folder], root);
   else run("npm", ["ci", "--include=dev", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"], folder);
 }
 

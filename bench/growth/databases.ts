@@ -1,6 +1,6 @@
 import { administrate, testDatabaseUrl } from "../../services/kit/testing/databases.ts";
 
-const nameOf = (executions: number) => `growth_${executions}`;
+const getName = (executions: number) => `growth_${executions}`;
 
 /**
  * Databases of this measurement on the PostgreSQL at TEST_DATABASE_URL, named by their size, so that a later run
@@ -11,7 +11,7 @@ export function createDatabases() {
   return {
     /** @returns its connection string */
     async open(executions: number): Promise<string> {
-      const name = nameOf(executions);
+      const name = getName(executions);
       await administrate(async (client) => {
         const { rowCount } = await client.query("select from pg_database where datname = $1", [name]);
         if (rowCount === 0) await client.query(`create database ${name}`);

@@ -6,7 +6,7 @@ import { type ExecutionTables, schemaName, table } from "../../services/test-exe
 import { apiCount, type Organization, testsOfApi } from "./organization.ts";
 
 /** A thousand fit in one week, so that the plots of a week show as much as those of a million. */
-const daysOf = (executions: number) => Math.min(90, (7 * executions) / 1_000);
+const getDays = (executions: number) => Math.min(90, (7 * executions) / 1_000);
 const testCount = apiCount * testsOfApi;
 /** Small enough that the work lost in an interrupted run is redone within seconds. */
 const executionsOfStep = 50_000;
@@ -37,7 +37,7 @@ interface Rounds {
 export async function fill({ database, organizationId }: Organization, executions: number): Promise<void> {
   const { kysely } = database;
   const all = executions / testCount;
-  const days = daysOf(executions);
+  const days = getDays(executions);
   await sql`create table if not exists filled (rounds integer not null, until timestamptz not null, is_counted boolean not null)`.execute(
     kysely,
   );

@@ -11,20 +11,20 @@ export const apiCount = 2;
 export const testsOfApi = 20;
 const operationsOfApi = 20;
 
-const pathOf = (index: number) => `/things-${index % operationsOfApi}/{id}`;
+const toPath = (index: number) => `/things-${index % operationsOfApi}/{id}`;
 
-const testOf = (index: number) => ({
-  ...{ name: `Test ${index}`, method: "get", path: pathOf(index), checks: ["not_a_server_error" as const] },
+const getTest = (index: number) => ({
+  ...{ name: `Test ${index}`, method: "get", path: toPath(index), checks: ["not_a_server_error" as const] },
   request: { pathParameters: [{ name: "id", value: "1" }] },
 });
 
-function documentOf(index: number): string {
+function getDocument(index: number): string {
   const responses = Object.fromEntries(
     ["200", "404", "500"].map((status) => [status, { description: `Answers ${status}` }]),
   );
   const parameters = [{ name: "id", in: "path", required: true, schema: { type: "integer" } }];
   const paths = Array.from({ length: operationsOfApi }, (_, operation) => [
-    pathOf(operation),
+    toPath(operation),
     { get: { tags: [`Tag ${operation % 4}`], summary: `Reads thing ${operation}`, parameters, responses } },
   ]);
   return JSON.stringify({
@@ -41,10 +41,10 @@ async function setUp(portal: PortalProcess): Promise<void> {
   const apiRegistry = connectTo(apiRegistryContract, { baseUrl: `${portal.origin}/api/api-registry` })(caller);
   const testRegistry = connectTo(testRegistryContract, { baseUrl: `${portal.origin}/api/test-registry` })(caller);
   for (let api = 0; api < apiCount; api += 1) {
-    const registered = await apiRegistry.registerApi({ body: { source: { document: documentOf(api) } } });
+    const registered = await apiRegistry.registerApi({ body: { source: { document: getDocument(api) } } });
     const { id: apiId } = requireValue(registered, "The API could not be registered");
     for (let test = 0; test < testsOfApi; test += 1) {
-      const created = await testRegistry.createTest({ params: { apiId }, body: testOf(test) });
+      const created = await testRegistry.createTest({ params: { apiId }, body: getTest(test) });
       requireValue(created, "The test could not be created");
     }
     const members = [{ kind: "selection" as const, apiId }];
@@ -78,14 +78,15 @@ async function createBrowser(portal: PortalProcess) {
       .map((one) => [one.slice(0, one.indexOf("=")), one]),
   );
   return async (path: string): Promise<string> => {
-    const answer = await fetch(portal.origin + path, {
+    const response = await fetch(portal.origin + path, {
       headers: { cookie: [...cookies.values()].join("; ") },
       redirect: "manual",
     });
-    const page = await answer.text();
-    for (const line of answer.headers.getSetCookie())
+    const page = await response.text();
+    for (const line of response.headers.getSetCookie())
       cookies.set(line.slice(0, line.indexOf("=")), line.split(";")[0]!);
-    if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}\n${portal.output().slice(-2_000)}`);
+    if (response.status !== 200)
+      throw new Error(`${path} answered ${response.status}\n${portal.output().slice(-2_000)}`);
     return page;
   };
 }

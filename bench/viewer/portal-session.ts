@@ -8,13 +8,13 @@ export interface PortalSession {
 
 /** Signs in as a browser does, for measuring pages. */
 export async function openSession(portal: PortalProcess): Promise<PortalSession> {
-  const answer = await fetch(`${portal.origin}/login`, {
+  const response = await fetch(`${portal.origin}/login`, {
     method: "POST",
     redirect: "manual",
     headers: { origin: portal.origin, "content-type": "application/x-www-form-urlencoded" },
     body: new URLSearchParams({ username: portal.username, password: portal.password }),
   });
-  const cookie = answer.headers
+  const cookie = response.headers
     .getSetCookie()
     .map((line) => line.split(";")[0])
     .join("; ");
@@ -23,11 +23,11 @@ export async function openSession(portal: PortalProcess): Promise<PortalSession>
 
 /** Registers a document through the public API; returns the API's id. */
 export async function registerDocument(portal: PortalProcess, token: string, document: string): Promise<string> {
-  const answer = await fetch(`${portal.origin}/api/api-registry/api/v1/apis`, {
+  const response = await fetch(`${portal.origin}/api/api-registry/api/v1/apis`, {
     method: "POST",
     headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
     body: JSON.stringify({ source: { document } }),
   });
-  if (!answer.ok) throw new Error(`registering answered ${answer.status}: ${await answer.text()}`);
-  return ((await answer.json()) as { id: string }).id;
+  if (!response.ok) throw new Error(`registering answered ${response.status}: ${await response.text()}`);
+  return ((await response.json()) as { id: string }).id;
 }

@@ -19,17 +19,17 @@ afterAll(() => authority.remove());
 
 /** Redirects to what the query's `to` says, and notes by whose certificate it was asked; undefined without one. */
 async function startAsking() {
-  const shown: (string | undefined)[] = [];
+  const displayed: (string | undefined)[] = [];
   const options = { ...own, ca: authority.ca, requestCert: true, rejectUnauthorized: false };
-  const server = createServer(options, (incoming, answer) => {
+  const server = createServer(options, (incoming, response) => {
     const { subject } = (incoming.socket as TLSSocket).getPeerCertificate();
-    shown.push(subject === undefined ? undefined : String(subject.CN));
+    displayed.push(subject === undefined ? undefined : String(subject.CN));
     const to = new URL(incoming.url ?? "/", "https://asked.test").searchParams.get("to");
-    if (to === null) answer.end("arrived");
-    else answer.writeHead(307, { location: to }).end();
+    if (to === null) response.end("arrived");
+    else response.writeHead(307, { location: to }).end();
   });
   const { origin } = await start(server, "127.0.0.1", "https");
-  return { shown, origin, to: (location: string) => `${origin}/?to=${encodeURIComponent(location)}` };
+  return { shown: displayed, origin, to: (location: string) => `${origin}/?to=${encodeURIComponent(location)}` };
 }
 
 const withCertificate = (sendSecretsTo?: string) => ({

@@ -1,5 +1,5 @@
 import { setMaxListeners } from "node:events";
-import type { Answer, Exchange } from "./exchange.ts";
+import type { Exchange, Result } from "./exchange.ts";
 import { EgressError, type EgressFailure } from "./failure.ts";
 import type { Phases } from "./phases.ts";
 
@@ -40,7 +40,7 @@ export class Deadline {
   }
 
   /** Runs an exchange that ends no later than the deadline. */
-  run(exchange: Exchange, fresh: boolean): Promise<Answer> {
+  run(exchange: Exchange, fresh: boolean): Promise<Result> {
     if (this.#word !== undefined) throw new EgressError(this.#word("blocked"));
     this.#running = exchange;
     return exchange.run(fresh);

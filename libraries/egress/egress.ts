@@ -1,6 +1,6 @@
 import { type Resolver, systemResolver } from "./connector.ts";
 import { Deadline } from "./deadline.ts";
-import { type Answer, Exchange } from "./exchange.ts";
+import { Exchange, type Result } from "./exchange.ts";
 import { EgressError, type EgressFailure } from "./failure.ts";
 import { OriginPools } from "./origin-pools.ts";
 import { type OutboundRequest, type PreparedRequest, prepareRequest } from "./outbound-request.ts";
@@ -89,11 +89,11 @@ export function createEgress({ policy, resolve = systemResolver, userAgent }: Eg
       let next = secrets.restrict(prepareRequest(request, userAgent ?? "api-assurance-portal"));
       for (;;) {
         const choice = secrets.chooseConnection(next);
-        const answer = await exchange({ ...request, ...choice }, next, deadline, limit > 0);
-        if (answer.location === undefined) return { outcome: "answered", response: toResponse(next, answer), hops };
-        hops.push(toHop(next, answer, answer.location));
+        const result = await exchange({ ...request, ...choice }, next, deadline, limit > 0);
+        if (result.location === undefined) return { outcome: "answered", response: toResponse(next, result), hops };
+        hops.push(toHop(next, result, result.location));
         if (hops.length > limit) throw tooManyRedirects(limit);
-        next = secrets.follow(next, answer.status, answer.location);
+        next = secrets.follow(next, result.status, result.location);
         const refusal = await request.refuseRedirect?.(next);
         if (refusal !== undefined) throw redirectNotAllowed(refusal);
       }
@@ -114,7 +114,7 @@ export function createEgress({ policy, resolve = systemResolver, userAgent }: Eg
     prepared: PreparedRequest,
     deadline: Deadline,
     followsRedirects: boolean,
-  ): Promise<Answer> {
+  ): Promise<Result> {
     if (policy.allow !== allow) {
       ({ allow } = policy);
       pools.renew();
@@ -161,26 +161,26 @@ export function createEgress({ policy, resolve = systemResolver, userAgent }: Eg
   };
 }
 
-function toResponse(request: PreparedRequest, answer: Answer): InboundResponse {
+function toResponse(request: PreparedRequest, result: Result): InboundResponse {
   const response: InboundResponse = {
     url: request.url.href,
-    status: answer.status,
-    statusText: answer.statusText,
+    status: result.status,
+    statusText: result.statusText,
     httpVersion: "1.1",
-    headers: answer.headers,
-    body: answer.body,
-    bodyBytes: answer.body.length,
-    transferredBytes: answer.transferredBytes,
-    truncated: answer.truncated,
-    phases: answer.phases,
+    headers: result.headers,
+    body: result.body,
+    bodyBytes: result.body.length,
+    transferredBytes: result.transferredBytes,
+    truncated: result.truncated,
+    phases: result.phases,
   };
-  if (answer.tls !== undefined) response.tls = answer.tls;
+  if (result.tls !== undefined) response.tls = result.tls;
   return response;
 }
 
-function toHop(request: PreparedRequest, answer: Answer, location: string): Hop {
+function toHop(request: PreparedRequest, result: Result, location: string): Hop {
   const { url, method } = request;
-  return { url: url.href, method, status: answer.status, location, phases: answer.phases };
+  return { url: url.href, method, status: result.status, location, phases: result.phases };
 }
 
 function shuttingDown(): EgressFailure {

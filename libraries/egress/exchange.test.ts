@@ -46,8 +46,8 @@ test("each of many requests written in one turn waits from its own last byte", a
 
 test("a compressed body longer than what the decoder takes at once is read to its end", async () => {
   const body = randomBytes(300_000);
-  const target = await startHttpTarget((_incoming, answer) => {
-    answer.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(body));
+  const target = await startHttpTarget((_incoming, response) => {
+    response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(body));
   });
   const egress = openEgress();
   for (let index = 0; index < 3; index += 1) {

@@ -9,7 +9,7 @@ import { ExchangeClock, type Phases } from "./phases.ts";
 import { findLocation } from "./redirects.ts";
 import type { TlsDetails } from "./tls-details.ts";
 
-export interface Answer {
+export interface Result {
   status: number;
   statusText: string;
   headers: [string, string][];
@@ -29,7 +29,7 @@ export interface ExchangeOptions {
   followsRedirects: boolean;
 }
 
-const mostInformationalAnswers = 16;
+const maxInformationalResponses = 16;
 /** A redirect's body is of no interest, but reading a short one keeps the connection. */
 const redirectBodyBytes = 65_536;
 
@@ -47,7 +47,7 @@ channel("undici:request:bodySent").subscribe(() => writing?.noteSent());
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly #options: ExchangeOptions;
   readonly #clock: ExchangeClock;
-  #resolve!: (answer: Answer) => void;
+  #resolve!: (result: Result) => void;
   #reject!: (error: Error) => void;
   #lane: Lane | undefined;
   #withdraw: (() => void) | undefined;
@@ -70,7 +70,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   /** @throws EgressError */
-  run(fresh: boolean): Promise<Answer> {
+  run(fresh: boolean): Promise<Result> {
     return new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
@@ -122,10 +122,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (this.#settled) return;
     if (status < 200) {
       this.#informationalAnswers += 1;
-      if (this.#informationalAnswers > mostInformationalAnswers) {
+      if (this.#informationalAnswers > maxInformationalResponses) {
         this.#fail({
           code: "protocol_error",
-          detail: `The server sent more than ${mostInformationalAnswers} informational answers (1xx) before the real one.`,
+          detail: `The server sent more than ${maxInformationalResponses} informational answers (1xx) before the real one.`,
         });
       }
       return;
@@ -189,7 +189,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (this.#settled) return;
     this.#endReceiving();
     this.#settled = true;
-    const answer: Answer = {
+    const result: Result = {
       status: this.#status,
       statusText: this.#statusText,
       headers: this.#headers,
@@ -198,10 +198,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
       truncated,
       phases: this.#clock.phases(undefined),
     };
-    if (this.#tls !== undefined) answer.tls = this.#tls;
-    if (this.#location !== undefined) answer.location = this.#location;
+    if (this.#tls !== undefined) result.tls = this.#tls;
+    if (this.#location !== undefined) result.location = this.#location;
     this.#dropConnection({ code: "cancelled", detail: "The rest of the body is not wanted." });
-    this.#resolve(answer);
+    this.#resolve(result);
   }
 
   #fail(failure: EgressFailure): void {

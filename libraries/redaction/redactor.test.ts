@@ -164,7 +164,7 @@ const anySecret = fc
       maxLength: 60,
     },
   )
-  .map((letters) => letters.join(""))
+  .map((characters) => characters.join(""))
   // A secret that repeats one letter would match wherever that letter is repeated.
   .filter((text) => new Set(text).size > 6 && text.trim() === text);
 

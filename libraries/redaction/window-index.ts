@@ -34,21 +34,24 @@ export class WindowIndex {
   constructor(patterns: readonly Pattern[]) {
     const folded = new Map(
       patterns.map(({ bytes, inParts }) => {
-        const letters = bytes.map((byte) => fold[byte]!);
-        return [Buffer.from(letters).toString("latin1"), { letters, length: inParts ? windowBytes : letters.length }];
+        const foldedBytes = bytes.map((byte) => fold[byte]!);
+        return [
+          Buffer.from(foldedBytes).toString("latin1"),
+          { letters: foldedBytes, length: inParts ? windowBytes : foldedBytes.length },
+        ];
       }),
     );
-    const total = [...folded.values()].reduce((sum, { letters }) => sum + letters.length, 0);
+    const total = [...folded.values()].reduce((sum, { letters: foldedBytes }) => sum + foldedBytes.length, 0);
     this.#bytes = new Uint8Array(total);
     this.#next = new Int32Array(total).fill(-1);
     this.#filterBits = Math.min(maxFilterBits, Math.max(minFilterBits, Math.ceil(Math.log2(total)) + 3));
     this.#filter = new Uint8Array(1 << this.#filterBits);
     let at = 0;
-    for (const { letters, length } of folded.values()) {
-      this.#bytes.set(letters, at);
+    for (const { letters: foldedBytes, length } of folded.values()) {
+      this.#bytes.set(foldedBytes, at);
       const windows = this.#getWindows(length);
-      for (let from = at; from + length <= at + letters.length; from += 1) this.#add(windows, from);
-      at += letters.length;
+      for (let from = at; from + length <= at + foldedBytes.length; from += 1) this.#add(windows, from);
+      at += foldedBytes.length;
     }
     const lengths = this.#windows.map(({ length }) => length);
     this.minLength = Math.min(...lengths);

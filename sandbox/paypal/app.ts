@@ -57,12 +57,12 @@ export interface PayPalSandbox {
    */
   copyPlan(id: string): Promise<string>;
   /** Reports events that did not happen, or happened long ago: delivered with a valid signature, at the next turn. */
-  tell(id: string, happened: Happening): Promise<void>;
+  report(id: string, happened: Happening): Promise<void>;
   /** The merchant's actions on PayPal's own pages (a full or partial refund), or a reversal by a buyer's bank. */
   refund(
     transactionId: string,
     status: "REFUNDED" | "PARTIALLY_REFUNDED",
-    told?: { amount?: string; isReversal?: boolean },
+    options?: { amount?: string; isReversal?: boolean },
   ): Promise<void>;
   /** Bills everything due and delivers its events, now. */
   turn(): Promise<void>;
@@ -81,7 +81,7 @@ const hanging = () => new Promise<never>(() => {});
 
 async function faulty(c: Context, fault: CallFault, faults: Faults): Promise<Response> {
   if (fault.kind === "hang") faults.hung += 1;
-  if (fault.kind === "hang") return await Promise.race([hanging(), endOf(c.req.raw.signal)]);
+  if (fault.kind === "hang") return await Promise.race([hanging(), getEnd(c.req.raw.signal)]);
   if (fault.kind === "malformed") return c.text('{"id": "I-', 200, { "content-type": "application/json" });
   if (fault.kind === "html") return c.html("<!doctype html><title>Maintenance</title><h1>We'll be back soon</h1>");
   const { status, retryAfterSeconds } = fault;
@@ -89,7 +89,7 @@ async function faulty(c: Context, fault: CallFault, faults: Faults): Promise<Res
   return c.json(new Refusal(status).body(), status);
 }
 
-const endOf = (signal: AbortSignal) =>
+const getEnd = (signal: AbortSignal) =>
   new Promise<Response>((resolve) => signal.addEventListener("abort", () => resolve(new Response(null))));
 
 /**
@@ -164,12 +164,12 @@ export async function createPayPalSandbox(options: PayPalSandboxOptions): Promis
     calls,
     turn,
     hung: () => faults.hung,
-    refund: (transactionId, status, told) =>
+    refund: (transactionId, status, reported) =>
       sandbox.documents.change(async (opened) => {
         const found = await opened.find("transaction", transaction, transactionId);
         if (!found) throw notThere();
         await opened.put("transaction", transactionId, { ...found, status });
-        await keepRefund(opened, found, clock.now(), told);
+        await keepRefund(opened, found, clock.now(), reported);
       }),
     subscriptions: () => sandbox.documents.change((opened) => opened.list("subscription", subscription)),
     tamper: (id, change) =>
@@ -182,7 +182,7 @@ export async function createPayPalSandbox(options: PayPalSandboxOptions): Promis
         await opened.put("plan", copy.id, copy);
         return copy.id;
       }),
-    tell: (id, happened) =>
+    report: (id, happened) =>
       sandbox.documents.change(async (opened) =>
         keepEvents(opened, await requireSubscription(opened, id), [happened], sandbox.places(), clock.now()),
       ),

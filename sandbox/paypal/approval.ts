@@ -7,12 +7,12 @@ import { approvalPath, revisionPath } from "./present.ts";
 import { keepStep, requirePlan, type Sandbox } from "./sandbox.ts";
 import { type Approval, type Subscription, subscription } from "./shapes.ts";
 
-const answer = z.object({
+const result = z.object({
   ba_token: z.string(),
   decision: z.enum(["approve", "approve-declining", "cancel"]),
 });
 
-interface Asked {
+interface ActionRequest {
   subscription: Subscription;
   approval: Approval;
   planId: string;
@@ -20,7 +20,7 @@ interface Asked {
 }
 
 /** The approval that a token stands for; undefined for an unknown or used token. */
-async function findAsked(opened: Opened, token: string): Promise<Asked | undefined> {
+async function findRequested(opened: Opened, token: string): Promise<ActionRequest | undefined> {
   for (const one of await opened.list("subscription", subscription)) {
     const { approval, revision, plan_id } = one;
     if (approval?.ba_token === token) return { subscription: one, approval, planId: plan_id, changes: false };
@@ -52,27 +52,27 @@ export function serveApproval(app: Hono, sandbox: Sandbox): void {
   }
 
   app.on("GET", paths, async (c) => {
-    const [asked, plan] = await documents.change(async (opened) => {
-      const found = await findAsked(opened, c.req.query("ba_token") ?? "");
+    const [requested, plan] = await documents.change(async (opened) => {
+      const found = await findRequested(opened, c.req.query("ba_token") ?? "");
       return [found, found && (await requirePlan(opened, found.planId))] as const;
     });
-    guard(c, asked?.approval.return_url);
-    if (!asked || !plan) return c.html(approvalEnded, 404);
-    return c.html(askToApprove(asked.approval, plan, asked.changes));
+    guard(c, requested?.approval.return_url);
+    if (!requested || !plan) return c.html(approvalEnded, 404);
+    return c.html(askToApprove(requested.approval, plan, requested.changes));
   });
 
   app.on("POST", paths, async (c) => {
-    const parsed = answer.safeParse(await c.req.parseBody());
+    const parsed = result.safeParse(await c.req.parseBody());
     const leadTo = await documents.change(async (opened) => {
       if (!parsed.success) return undefined;
       const { ba_token, decision } = parsed.data;
-      const asked = await findAsked(opened, ba_token);
-      if (!asked) return undefined;
-      const { approval, subscription: found } = asked;
+      const requested = await findRequested(opened, ba_token);
+      if (!requested) return undefined;
+      const { approval, subscription: found } = requested;
       if (decision === "cancel") return addressWith(approval.cancel_url, { token: approval.token, ba_token });
-      const plan = await requirePlan(opened, asked.planId);
+      const plan = await requirePlan(opened, requested.planId);
       const declines = decision === "approve-declining";
-      const step = asked.changes
+      const step = requested.changes
         ? changePlan(found, plan, clock.now())
         : approve(found, plan, clock.now(), { declines, holds: faults.delaysActivation });
       await keepStep(sandbox, opened, step);

@@ -30,8 +30,8 @@ export function serveCatalog(app: Hono, { documents, clock, places }: Sandbox): 
 
   app.get("/v1/catalogs/products", async (c) => {
     const products = await documents.change((opened) => opened.list("product", product));
-    const shown = products.map((one) => showProduct(one, places().base));
-    return c.json({ products: shown, total_items: shown.length, total_pages: 1 });
+    const displayed = products.map((one) => showProduct(one, places().base));
+    return c.json({ products: displayed, total_items: displayed.length, total_pages: 1 });
   });
 
   app.post("/v1/billing/plans", async (c) => {
@@ -53,10 +53,10 @@ export function serveCatalog(app: Hono, { documents, clock, places }: Sandbox): 
   app.get("/v1/billing/plans", async (c) => {
     const ofProduct = c.req.query("product_id");
     const plans = await documents.change((opened) => opened.list("plan", plan));
-    const shown = plans
+    const displayed = plans
       .filter(({ product_id }) => !ofProduct || product_id === ofProduct)
       .map((one) => showPlan(one, places().base));
-    return c.json({ plans: shown, total_items: shown.length, total_pages: 1 });
+    return c.json({ plans: displayed, total_items: displayed.length, total_pages: 1 });
   });
 
   app.get("/v1/billing/plans/:id", async (c) => {

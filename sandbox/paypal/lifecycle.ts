@@ -26,8 +26,8 @@ const still = (subscription: Subscription): Step => ({ subscription, happened: [
 
 /** Sums amounts of one currency exactly, with the digits of the longer one. */
 export function addMoney(one: Money, other: Money): Money {
-  const digitsOf = ({ value }: Money) => value.split(".")[1]?.length ?? 0;
-  const digits = Math.max(digitsOf(one), digitsOf(other));
+  const getDigits = ({ value }: Money) => value.split(".")[1]?.length ?? 0;
+  const digits = Math.max(getDigits(one), getDigits(other));
   const units = ({ value }: Money) => {
     const [whole = "0", part = ""] = value.split(".");
     return BigInt(`${whole || "0"}${part.padEnd(digits, "0")}`);
@@ -55,14 +55,14 @@ export function addIntervals(start: Date, { interval_unit, interval_count }: Fre
   return at;
 }
 
-const completedOf = (subscription: Subscription, { sequence }: BillingCycle) =>
+const getCompleted = (subscription: Subscription, { sequence }: BillingCycle) =>
   subscription.completed[String(sequence)] ?? 0;
 
 /** The next cycle to bill; undefined after the last. */
 export function currentCycle(subscription: Subscription): BillingCycle | undefined {
   return [...subscription.billing_cycles]
     .sort((one, other) => one.sequence - other.sequence)
-    .find((cycle) => cycle.total_cycles === 0 || completedOf(subscription, cycle) < cycle.total_cycles);
+    .find((cycle) => cycle.total_cycles === 0 || getCompleted(subscription, cycle) < cycle.total_cycles);
 }
 
 function moved(subscription: Subscription, status: Subscription["status"], at: Date, note?: string): Subscription {
@@ -78,7 +78,7 @@ function billCycle(subscription: Subscription, plan: Plan, at: Date): Step {
     return { subscription: expired, happened: [{ type: "EXPIRED" }], transactions: [] };
   }
   const time = at.toISOString();
-  const counted = { ...subscription.completed, [String(cycle.sequence)]: completedOf(subscription, cycle) + 1 };
+  const counted = { ...subscription.completed, [String(cycle.sequence)]: getCompleted(subscription, cycle) + 1 };
   const nextBilling = addIntervals(at, cycle.frequency, 1).toISOString();
   const billed: Subscription = {
     ...subscription,

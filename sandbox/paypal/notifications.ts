@@ -37,10 +37,10 @@ export function serveNotifications(app: Hono, { documents, webhooks, clock, wake
       text ? new Date(text) : undefined,
     );
     const events = await documents.change((opened) => opened.list("event", webhookEvent));
-    const shown = events
+    const displayed = events
       .filter(({ create_time }) => (!from || new Date(create_time) >= from) && (!to || new Date(create_time) <= to))
       .map((event) => JSON.parse(eventBody(event)));
-    return c.json({ events: shown, count: shown.length, links: [] });
+    return c.json({ events: displayed, count: displayed.length, links: [] });
   });
 
   app.post("/v1/notifications/webhooks-events/:id/resend", async (c) => {

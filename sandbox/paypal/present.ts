@@ -20,11 +20,11 @@ const approvalAddress = (publicBase: string, ba_token: string) => `${publicBase}
 
 export function showSubscription(
   subscription: Subscription,
-  places: { base: string; publicBase: string },
+  locations: { base: string; publicBase: string },
   plan?: Plan,
 ) {
   const { id, plan_id, custom_id, status, status_change_note, status_update_time } = subscription;
-  const self = `${places.base}/v1/billing/subscriptions/${id}`;
+  const self = `${locations.base}/v1/billing/subscriptions/${id}`;
   const { approval, outstanding, failed_payments_count, last_payment, last_failed_payment } = subscription;
   const isBilled = status !== "APPROVAL_PENDING" && status !== "APPROVED";
   const cycle = currentCycle(subscription);
@@ -60,7 +60,7 @@ export function showSubscription(
         }
       : {}),
     links: [
-      ...(approval ? [link(approvalAddress(places.publicBase, approval.ba_token), "approve", "GET")] : []),
+      ...(approval ? [link(approvalAddress(locations.publicBase, approval.ba_token), "approve", "GET")] : []),
       link(self, "edit", "PATCH"),
       link(self, "self", "GET"),
     ],

@@ -27,7 +27,7 @@ export function makeId(prefix: string, length = 12): string {
   return prefix + Array.from(randomBytes(length), (byte) => alphabet[byte % alphabet.length]).join("");
 }
 
-function detailOf({ path, message }: z.core.$ZodIssue): Detail {
+function getDetail({ path, message }: z.core.$ZodIssue): Detail {
   return { field: `/${path.join("/")}`, issue: "INVALID_PARAMETER_VALUE", description: message, location: "body" };
 }
 
@@ -37,11 +37,11 @@ export async function readBody<Shape extends z.ZodType>(c: Context, shape: Shape
     throw new Refusal(400, [{ issue: "MALFORMED_REQUEST_JSON", description: "The request JSON is not well formed." }]);
   });
   const parsed = shape.safeParse(body);
-  if (!parsed.success) throw new Refusal(400, parsed.error.issues.map(detailOf));
+  if (!parsed.success) throw new Refusal(400, parsed.error.issues.map(getDetail));
   return parsed.data;
 }
 
-const keptAnswer = z.object({ status: z.number(), body: z.unknown() });
+const storedResponse = z.object({ status: z.number(), body: z.unknown() });
 
 /** Repeats the first response for a repeated `PayPal-Request-Id`, so that nothing is created twice. */
 export async function once(
@@ -52,8 +52,8 @@ export async function once(
   const requestId = c.req.header("paypal-request-id");
   if (!requestId) return await make();
   const key = `${c.req.path} ${requestId}`;
-  const kept = await opened.find("answer", keptAnswer, key);
-  if (kept) return { status: 200, body: kept.body };
+  const stored = await opened.find("answer", storedResponse, key);
+  if (stored) return { status: 200, body: stored.body };
   const made = await make();
   await opened.put("answer", key, made);
   return made;

@@ -16,13 +16,13 @@ import {
   transaction,
 } from "./shapes.ts";
 
-const currencyOf = ({ billing_cycles }: Plan) =>
+const getCurrency = ({ billing_cycles }: Plan) =>
   billing_cycles.find(({ pricing_scheme }) => pricing_scheme)?.pricing_scheme?.fixed_price.currency_code;
 
 function requireCompatible(from: Plan, to: Plan): void {
   if (from.product_id !== to.product_id)
     throw unprocessable("PLAN_PRODUCT_NOT_COMPATIBLE", "The old and the new plans should be for the same product.");
-  if (currencyOf(from) !== currencyOf(to))
+  if (getCurrency(from) !== getCurrency(to))
     throw unprocessable("CURRENCY_MISMATCH", "The currency code is different from the plan's currency code.");
 }
 
@@ -88,12 +88,12 @@ export function serveSubscriptions(app: Hono, sandbox: Sandbox): void {
           last_failed_payment: null,
           declines: false,
         };
-        const kept = await keepStep(sandbox, opened, {
+        const stored = await keepStep(sandbox, opened, {
           subscription: made,
           happened: [{ type: "CREATED" }],
           transactions: [],
         });
-        const { id, status, links, ...rest } = showSubscription(kept, places());
+        const { id, status, links, ...rest } = showSubscription(stored, places());
         return { status: 201, body: isWhole ? { id, status, ...rest, links } : { id, status, links } };
       }),
     );
@@ -102,11 +102,11 @@ export function serveSubscriptions(app: Hono, sandbox: Sandbox): void {
 
   app.get("/v1/billing/subscriptions/:id", async (c) => {
     const withPlan = c.req.query("fields")?.split(",").includes("plan") ?? false;
-    const shown = await documents.change(async (opened) => {
+    const displayed = await documents.change(async (opened) => {
       const found = await settled(sandbox, opened, c.req.param("id"));
       return showSubscription(found, places(), withPlan ? await requirePlan(opened, found.plan_id) : undefined);
     });
-    return c.json(shown);
+    return c.json(displayed);
   });
 
   /** An action on a subscription in one of `states`. */
@@ -144,7 +144,7 @@ export function serveSubscriptions(app: Hono, sandbox: Sandbox): void {
 
   app.post("/v1/billing/subscriptions/:id/revise", async (c) => {
     const { plan_id, application_context } = await readBody(c, revisionInput);
-    const answer = await documents.change((opened) =>
+    const result = await documents.change((opened) =>
       once(c, opened, async () => {
         const found = await settled(sandbox, opened, c.req.param("id"));
         if (found.status !== "ACTIVE") throw wrongState(found.status);
@@ -156,7 +156,7 @@ export function serveSubscriptions(app: Hono, sandbox: Sandbox): void {
         return { status: 200, body: showRevision(found, revision, places()) };
       }),
     );
-    return c.json(answer.body as object, 200);
+    return c.json(result.body as object, 200);
   });
 
   app.get("/v1/billing/subscriptions/:id/transactions", async (c) => {

@@ -16,7 +16,7 @@ export interface Webhook {
 const keys = z.object({ privateKey: z.string(), publicKey: z.string() });
 
 /** PayPal tries 25 times over three days. */
-const mostTries = 25;
+const maxTries = 25;
 const pauseSeconds = (tries: number) => Math.min(10 * 2 ** (tries - 1), 10_800);
 
 let madeKeys: z.infer<typeof keys> | undefined;
@@ -31,8 +31,8 @@ function makeKeys(): z.infer<typeof keys> {
 }
 
 async function ownKeys(documents: Opened): Promise<z.infer<typeof keys>> {
-  const kept = await documents.find("keys", keys, "webhooks");
-  if (kept) return kept;
+  const stored = await documents.find("keys", keys, "webhooks");
+  if (stored) return stored;
   const made = makeKeys();
   await documents.put("keys", "webhooks", made);
   return made;
@@ -89,7 +89,7 @@ export async function keepEvents(
   documents: Opened,
   subscription: Subscription,
   happened: Happening[],
-  places: { base: string; publicBase: string },
+  locations: { base: string; publicBase: string },
   now: Date,
 ): Promise<void> {
   for (const happening of happened) {
@@ -110,7 +110,7 @@ export async function keepEvents(
             amount: { total: happening.transaction.amount.value, currency: happening.transaction.amount.currency_code },
             create_time: happening.transaction.time,
           }
-        : showSubscription(subscription, places),
+        : showSubscription(subscription, locations),
       tries: 0,
       due: time,
     };
@@ -172,6 +172,6 @@ export async function noteDelivery(documents: Opened, id: string, arrived: boole
   if (!event) return;
   const tries = event.tries + 1;
   const next =
-    arrived || tries >= mostTries ? null : new Date(now.getTime() + pauseSeconds(tries) * 1_000).toISOString();
+    arrived || tries >= maxTries ? null : new Date(now.getTime() + pauseSeconds(tries) * 1_000).toISOString();
   await documents.put("event", id, { ...event, tries, due: next });
 }

@@ -1,6 +1,6 @@
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const json = (schema: unknown) => ({ "application/json": { schema } });
-const answers = (status: number, description: string, schema?: unknown) => ({
+const results = (status: number, description: string, schema?: unknown) => ({
   [status]: { description, ...(schema ? { content: json(schema) } : {}) },
 });
 const refusals: Record<number, string> = {
@@ -74,28 +74,28 @@ const productPaths = {
         query("page", { type: "integer", minimum: 1, default: 1 }, 1, "From 1"),
         query("size", { type: "integer", minimum: 1, maximum: 50, default: 5 }, 5, "Products of a page"),
       ],
-      responses: { ...answers(200, "A page of products", ref("Products")), ...refused(422) },
+      responses: { ...results(200, "A page of products", ref("Products")), ...refused(422) },
     },
     post: {
       ...{ operationId: "createProduct", summary: "Adds a product", tags: ["Products"], ...signedIn },
       requestBody: sends("ProductInput"),
-      responses: { ...answers(201, "The product", ref("Product")), ...refused(401, 422) },
+      responses: { ...results(201, "The product", ref("Product")), ...refused(401, 422) },
     },
   },
   "/products/{productId}": {
     parameters: [productId],
     get: {
       ...{ operationId: "getProduct", summary: "One product", tags: ["Products"] },
-      responses: { ...answers(200, "The product", ref("Product")), ...refused(404) },
+      responses: { ...results(200, "The product", ref("Product")), ...refused(404) },
     },
     put: {
       ...{ operationId: "changeProduct", summary: "Changes a product", tags: ["Products"], ...signedIn },
       requestBody: sends("ProductInput"),
-      responses: { ...answers(200, "The product", ref("Product")), ...refused(401, 404, 422) },
+      responses: { ...results(200, "The product", ref("Product")), ...refused(401, 404, 422) },
     },
     delete: {
       ...{ operationId: "deleteProduct", summary: "Removes a product", tags: ["Products"], ...signedIn },
-      responses: { ...answers(204, "It is gone"), ...refused(401, 404) },
+      responses: { ...results(204, "It is gone"), ...refused(401, 404) },
     },
   },
 };
@@ -104,18 +104,18 @@ const basketPaths = {
   "/baskets": {
     post: {
       ...{ operationId: "createBasket", summary: "An empty basket", tags: ["Baskets"], ...signedIn },
-      responses: { ...answers(201, "The basket", ref("Basket")), ...refused(401) },
+      responses: { ...results(201, "The basket", ref("Basket")), ...refused(401) },
     },
   },
   "/baskets/{basketId}": {
     parameters: [identified("basketId")],
     get: {
       ...{ operationId: "getBasket", summary: "What is in a basket", tags: ["Baskets"], ...signedIn },
-      responses: { ...answers(200, "The basket", ref("Basket")), ...refused(401, 404) },
+      responses: { ...results(200, "The basket", ref("Basket")), ...refused(401, 404) },
     },
     delete: {
       ...{ operationId: "deleteBasket", summary: "Gives a basket up", tags: ["Baskets"], ...signedIn },
-      responses: { ...answers(204, "It is gone"), ...refused(401, 404) },
+      responses: { ...results(204, "It is gone"), ...refused(401, 404) },
     },
   },
   "/baskets/{basketId}/products/{productId}": {
@@ -123,7 +123,7 @@ const basketPaths = {
     put: {
       ...{ operationId: "putIntoBasket", summary: "Puts a product into a basket", tags: ["Baskets"], ...signedIn },
       requestBody: sends("Quantity"),
-      responses: { ...answers(200, "The basket", ref("Basket")), ...refused(401, 404, 422) },
+      responses: { ...results(200, "The basket", ref("Basket")), ...refused(401, 404, 422) },
     },
   },
 };
@@ -132,34 +132,34 @@ const orderPaths = {
   "/orders": {
     get: {
       ...{ operationId: "listOrders", summary: "The last twenty orders", tags: ["Orders"], ...signedIn },
-      responses: { ...answers(200, "Orders, the newest first", ref("Orders")), ...refused(401) },
+      responses: { ...results(200, "Orders, the newest first", ref("Orders")), ...refused(401) },
     },
     post: {
       ...{ operationId: "placeOrder", summary: "Orders what is in a basket", tags: ["Orders"], ...signedIn },
       requestBody: sends("OrderInput"),
-      responses: { ...answers(201, "The order", ref("Order")), ...refused(401, 422) },
+      responses: { ...results(201, "The order", ref("Order")), ...refused(401, 422) },
     },
   },
   "/orders/{orderId}": {
     parameters: [identified("orderId")],
     get: {
       ...{ operationId: "getOrder", summary: "One order", tags: ["Orders"], ...signedIn },
-      responses: { ...answers(200, "The order", ref("Order")), ...refused(401, 404) },
+      responses: { ...results(200, "The order", ref("Order")), ...refused(401, 404) },
     },
     patch: {
       ...{ operationId: "changeAddress", summary: "Sends an order elsewhere", tags: ["Orders"], ...signedIn },
       requestBody: sends("AddressInput"),
-      responses: { ...answers(200, "The order", ref("Order")), ...refused(401, 404, 422) },
+      responses: { ...results(200, "The order", ref("Order")), ...refused(401, 404, 422) },
     },
     delete: {
       ...{ operationId: "cancelOrder", summary: "Cancels an order", tags: ["Orders"], ...signedIn },
-      responses: { ...answers(204, "It is cancelled"), ...refused(401, 404) },
+      responses: { ...results(204, "It is cancelled"), ...refused(401, 404) },
     },
   },
   "/reports/sales": {
     get: {
       ...{ operationId: "readSales", summary: "What was sold; takes its time", tags: ["Orders"], ...signedIn },
-      responses: { ...answers(200, "Sales", ref("Sales")), ...refused(401) },
+      responses: { ...results(200, "Sales", ref("Sales")), ...refused(401) },
     },
   },
 };
@@ -185,7 +185,7 @@ export function describeShop(base: string, account: { username: string; password
         post: {
           ...{ operationId: "login", summary: "Signs in", tags: ["Session"] },
           requestBody: { required: true, content: { "application/json": { schema: ref("Login"), example: account } } },
-          responses: { ...answers(200, "A token for the header Authorization", ref("Session")), ...refused(401, 422) },
+          responses: { ...results(200, "A token for the header Authorization", ref("Session")), ...refused(401, 422) },
         },
       },
       ...productPaths,

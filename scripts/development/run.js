@@ -9,7 +9,7 @@ import { openProcess } from "./process.js";
 
 process.chdir(root);
 let portal;
-const pages = await openPages({ tell: (message) => portal?.send(message) });
+const pages = await openPages({ report: (message) => portal?.send(message) });
 const { watcher } = pages;
 portal = await openProcess({
   environment: { VITE_ORIGIN: pages.origin },

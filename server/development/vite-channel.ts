@@ -1,17 +1,17 @@
 import type { ModuleRunnerTransport } from "vite/module-runner";
 
 type Invoke = NonNullable<ModuleRunnerTransport["invoke"]>;
-type Answer = Awaited<ReturnType<Invoke>>;
+type Result = Awaited<ReturnType<Invoke>>;
 
-let asked = 0;
-const waiting = new Map<number, (answer: Answer) => void>();
+let requested = 0;
+const waiting = new Map<number, (result: Result) => void>();
 
 /** Calls Vite in the parent process; responses are matched by the request's number. */
 export const askVite: Invoke = (question) =>
   new Promise((resolve) => {
-    asked += 1;
-    waiting.set(asked, resolve);
-    process.send?.({ number: asked, question });
+    requested += 1;
+    waiting.set(requested, resolve);
+    process.send?.({ number: requested, question });
   });
 
 /**
@@ -19,7 +19,7 @@ export const askVite: Invoke = (question) =>
  * @param change gets undefined when files were added or removed, so that any module may have changed
  */
 export function onChangedFiles(change: (files: string[] | undefined) => void): void {
-  process.on("message", (message: { number: number; answer: Answer } | { change: number; files?: string[] }) => {
+  process.on("message", (message: { number: number; answer: Result } | { change: number; files?: string[] }) => {
     if ("change" in message) {
       change(message.files);
       process.send?.({ change: message.change });

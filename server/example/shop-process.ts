@@ -23,20 +23,20 @@ interface KeptShop {
   isComplete?: boolean;
 }
 
-async function readKept(dataDirectory: string): Promise<KeptShop> {
+async function readStored(dataDirectory: string): Promise<KeptShop> {
   const text = await readFile(join(dataDirectory, shopFile), "utf8").catch(() => "{}");
   return JSON.parse(text) as KeptShop;
 }
 
-async function keep(dataDirectory: string, kept: KeptShop): Promise<void> {
-  await writeFile(join(dataDirectory, shopFile), `${JSON.stringify(kept)}\n`, { mode: 0o600 });
+async function keep(dataDirectory: string, stored: KeptShop): Promise<void> {
+  await writeFile(join(dataDirectory, shopFile), `${JSON.stringify(stored)}\n`, { mode: 0o600 });
 }
 
 /** An interrupted one is created again from the beginning. */
-export const isExampleComplete = async (dataDirectory: string) => Boolean((await readKept(dataDirectory)).isComplete);
+export const isExampleComplete = async (dataDirectory: string) => Boolean((await readStored(dataDirectory)).isComplete);
 
 export async function completeExample(dataDirectory: string): Promise<void> {
-  await keep(dataDirectory, { ...(await readKept(dataDirectory)), isComplete: true });
+  await keep(dataDirectory, { ...(await readStored(dataDirectory)), isComplete: true });
 }
 
 async function listenAt(port: number, hasProblems: () => boolean): Promise<Listener> {
@@ -52,7 +52,7 @@ const isTaken = (error: unknown) => (error as NodeJS.ErrnoException).code === "E
 /** Starts the example shop on its own loopback port, and from now on with every process on this data folder. */
 export async function startExampleShop(dataDirectory: string): Promise<RunningShop> {
   let hasProblems = true;
-  const { port: known } = await readKept(dataDirectory);
+  const { port: known } = await readStored(dataDirectory);
   const listener = await listenAt(known ?? usualPort, () => hasProblems).catch(async (error: unknown) => {
     if (known !== undefined || !isTaken(error)) throw error;
     return await listenAt(0, () => hasProblems);
@@ -69,7 +69,7 @@ export async function startExampleShop(dataDirectory: string): Promise<RunningSh
 
 /** The shop if the example was requested; undefined otherwise, or when another program uses its port now. */
 export async function resumeExampleShop(dataDirectory: string, log: Logger): Promise<RunningShop | undefined> {
-  if ((await readKept(dataDirectory)).port === undefined) return undefined;
+  if ((await readStored(dataDirectory)).port === undefined) return undefined;
   return await startExampleShop(dataDirectory).catch((err: unknown) => {
     log.warn({ err }, "the example shop can't be started: tests of it will fail");
     return undefined;

@@ -59,9 +59,9 @@ test("O01: references to missing URLs and files connect to nothing, open nothing
       WithId: { $id: references[0], allOf: [{ $ref: "b.json" }] },
     },
   );
-  const answer = await registry.client.inspectDocument({ body: { document } });
-  if (!answer.ok) throw new Error(JSON.stringify(answer.problem));
-  const messages = answer.value.problems.map(({ message }) => message).join("\n");
+  const result = await registry.client.inspectDocument({ body: { document } });
+  if (!result.ok) throw new Error(JSON.stringify(result.problem));
+  const messages = result.value.problems.map(({ message }) => message).join("\n");
   // The first is an `$id` of the document itself, so it resolves there.
   for (const $ref of references.slice(1)) expect(messages).toContain(`The reference "${$ref}" leads nowhere`);
   expect(messages).not.toContain("root:");

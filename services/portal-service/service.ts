@@ -25,7 +25,6 @@ import type { GateLimits } from "./domain/webhook-gate.ts";
 import { createBillingAddressHandlers } from "./http/billing-addresses.ts";
 import { createContactHandlers } from "./http/contact.ts";
 import { createDeliveryHandlers } from "./http/deliveries.ts";
-import { createKeptFormHandlers } from "./http/kept-forms.ts";
 import { createMailHandlers } from "./http/mail.ts";
 import { createMonthlyNumbersHandlers } from "./http/monthly-numbers.ts";
 import { createNotificationHandlers } from "./http/notifications.ts";
@@ -40,10 +39,11 @@ import { createFindOwnPlan, createFindPlansSoFar, createPlanHandlers } from "./h
 import { createReconciliationHandlers } from "./http/reconciliations.ts";
 import { createRetentionHandlers } from "./http/retention.ts";
 import { createSandboxMailHandlers } from "./http/sandbox-mail.ts";
+import { createSavedFormHandlers } from "./http/saved-forms.ts";
 import { createSubscriptionCalls } from "./http/subscription-calls.ts";
 import { createSubscriptionHandlers } from "./http/subscriptions.ts";
 import { createUsageHandlers } from "./http/usage.ts";
-import { createBillingLetters } from "./jobs/billing-letters.ts";
+import { createBillingEmails } from "./jobs/billing-emails.ts";
 import { startDeliveryRetention } from "./jobs/delivery-retention.ts";
 import { observeTruth } from "./jobs/observed-truth.ts";
 import { createOwnPlans } from "./jobs/own-plans.ts";
@@ -113,14 +113,14 @@ export async function createPortalService(options: PortalServiceOptions): Promis
     delivery: options.delivery,
     work: options.work,
   });
-  const letters = await createBillingLetters({
+  const emails = await createBillingEmails({
     ...{ db, queue: options.queue, mail, securityService, serviceToken, portalOrigin, log: options.log },
     canSend: options.delivery !== undefined,
     work: options.work,
   });
-  const ownPlans = createOwnPlans({ db, clock, publisher, letters });
-  const asking = { db, vault, clock, log: options.log, portalOrigin, ownPlans, letters };
-  const truth = provider && observeTruth(createProviderTruth({ ...asking, provider }), asking);
+  const ownPlans = createOwnPlans({ db, clock, publisher, emails });
+  const requesting = { db, vault, clock, log: options.log, portalOrigin, ownPlans, emails };
+  const truth = provider && observeTruth(createProviderTruth({ ...requesting, provider }), requesting);
   const findOwnOrganization = createFindOwnOrganization({ securityService, serviceToken });
   const findOwnPlan = createFindOwnPlan(ownPlans, findOwnOrganization);
   const selling = { db, clock, vault, truth };
@@ -160,7 +160,7 @@ export async function createPortalService(options: PortalServiceOptions): Promis
         contactAddress: options.contactAddress,
       }),
       ...createSandboxMailHandlers(options.mailbox),
-      ...createKeptFormHandlers({ db, clock }),
+      ...createSavedFormHandlers({ db, clock }),
       ...createSubscriptionHandlers(selling, subscriptionCalls, options.isSandbox ?? false),
       ...createPlanChangeHandlers(selling, subscriptionCalls),
       ...createPaymentHandlers(db),
@@ -206,7 +206,7 @@ export async function createPortalService(options: PortalServiceOptions): Promis
       await publisher.stop();
       await stopDeliveryRetention();
       await stopAuditRetention();
-      await letters.stop();
+      await emails.stop();
       await mail.stop();
     },
   };

@@ -29,12 +29,12 @@ for (const engine of testEngines()) {
   });
 
   test(`${engine.name}: a later start changes neither password nor key, whatever its configuration`, async () => {
-    let told = 0;
-    const administrator = { username: "root", password: "another password", onGenerated: () => void told++ };
+    let reported = 0;
+    const administrator = { username: "root", password: "another password", onGenerated: () => void reported++ };
     const world = await createSecurityWorld(database, { administrator });
     expect(await world.logIn("root", "another password")).toMatchObject({ status: 401 });
     expect(await world.db.selectFrom("signing_keys").selectAll().execute()).toHaveLength(1);
-    expect(told).toBe(0);
+    expect(reported).toBe(0);
     await world.stop();
   });
 
@@ -61,10 +61,10 @@ for (const engine of testEngines()) {
     const administrator = { username: "root", password: administratorPassword, email };
     const world = await createSecurityWorld(empty, { administrator });
     const visitors = await createVisitors(world);
-    const letter = await visitors.letterAfter(email, subjects.passwordReset, () =>
+    const message = await visitors.getEmailAfter(email, subjects.passwordReset, () =>
       visitors.askForReset("root@example.com"),
     );
-    expect(letter.text).toContain("“root”");
+    expect(message.text).toContain("“root”");
     await world.stop();
     await empty.close();
   });

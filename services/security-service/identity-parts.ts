@@ -18,7 +18,7 @@ interface IdentityOptions {
 
 /** Ended sessions, operators' settings and the verification of tokens, from this service's own tables. */
 export async function openIdentity({ db, database, log, serviceKey }: IdentityOptions) {
-  const standings = createAccessState({
+  const accessState = createAccessState({
     read: (since) => listAccessChanges(db, since),
     log,
     subscribe: database.subscribe,
@@ -32,9 +32,9 @@ export async function openIdentity({ db, database, log, serviceKey }: IdentityOp
   });
   await settings.refresh();
   const authenticate = createAuthenticate({
-    accessState: standings,
+    accessState,
     publicKeys: async () => ({ keys: await listPublicKeys(db) }),
     serviceKey,
   });
-  return { standings, settings, authenticate };
+  return { accessState, settings, authenticate };
 }

@@ -38,7 +38,7 @@ import { createInvitationLinkHandlers } from "./http/invitation-links.ts";
 import { createInvitationHandlers } from "./http/invitations.ts";
 import { createInvitingHandlers } from "./http/inviting.ts";
 import { createLoginCompletionHandlers } from "./http/login-completion.ts";
-import { createMemberRoom } from "./http/member-room.ts";
+import { createMemberQuota } from "./http/member-quota.ts";
 import { createMemberSecondFactorHandlers } from "./http/member-second-factor.ts";
 import { createOrganizationEndHandlers } from "./http/organization-end.ts";
 import { createOrganizationHandlers } from "./http/organizations.ts";
@@ -61,7 +61,7 @@ import { createHumanCheck } from "./human-check/check.ts";
 import type { HumanCheckProvider } from "./human-check/provider.ts";
 import { openIdentity } from "./identity-parts.ts";
 import { startDomainChecks } from "./jobs/domain-checks.ts";
-import { createLetterNotes } from "./jobs/letter-notes.ts";
+import { createEmailNotes } from "./jobs/email-notes.ts";
 import { startPurge } from "./jobs/purge.ts";
 import { createMailedCodes } from "./secrets/mailed-secrets.ts";
 import { createRecoveryCodes } from "./secrets/one-time-codes.ts";
@@ -112,7 +112,7 @@ export interface RunningSecurityService extends RunningService {
   /** For the services of this process: verifies against the stored keys without a request. */
   authenticate: Authenticate;
   /** For the portal of this process. */
-  standings: AccessState;
+  accessState: AccessState;
   /** The operators' settings. */
   settings: Settings;
 }
@@ -122,7 +122,7 @@ function openMail(options: SecurityServiceOptions, db: Kysely<SecurityTables>, v
   return createMail({
     ...{ service: "security-service", schema: schemaName },
     ...{ database, queue, vault, log, delivery, work },
-    ...createLetterNotes(db, clock),
+    ...createEmailNotes(db, clock),
   });
 }
 
@@ -147,9 +147,9 @@ export async function createSecurityService(options: SecurityServiceOptions): Pr
 
   const lookForProof = createLookForProof({ egress, findTexts: options.findTexts ?? createFindTexts() });
 
-  const { standings, settings, authenticate } = await openIdentity({ ...options, db });
+  const { accessState, settings, authenticate } = await openIdentity({ ...options, db });
   const { portalOrigin, portalService } = options;
-  const room = createMemberRoom({ db, portalService, serviceToken });
+  const quota = createMemberQuota({ db, portalService, serviceToken });
   const refreshTokens = createRefreshTokens(options.secretsKey);
   const codes = createMailedCodes(options.secretsKey);
   const mailParts = { db, clock, publisher, mail, codes, passwords, authenticate, admitForm, portalOrigin };
@@ -157,7 +157,7 @@ export async function createSecurityService(options: SecurityServiceOptions): Pr
   const changing = <H extends (call: never) => unknown>(handle: H) =>
     (async (call: never) => {
       const answered = await handle(call);
-      await standings.refresh();
+      await accessState.refresh();
       return answered;
     }) as unknown as H;
   const { handlers: sessions, beginSession } = createSessionHandlers({
@@ -167,7 +167,7 @@ export async function createSecurityService(options: SecurityServiceOptions): Pr
   const secondFactor = createSecondFactorHandlers(factorParts);
   const passkeys = createPasskeyHandlers(factorParts);
   const organizations = createOrganizationHandlers(db);
-  const users = createUserHandlers({ db, clock, publisher, room, mail });
+  const users = createUserHandlers({ db, clock, publisher, quota, mail });
   const { listUserPasskeys, resetSecondFactor } = createMemberSecondFactorHandlers(mailParts);
   const roles = createUserRoleHandlers({ db, publisher });
   const ownAccount = createOwnAccountHandlers(mailParts);
@@ -181,7 +181,7 @@ export async function createSecurityService(options: SecurityServiceOptions): Pr
   const organizationEnd = createOrganizationEndHandlers({ db, publisher, ended });
   const redirectUri = () => new URL("/login/single-sign-on/return", portalOrigin()).href;
   const signOnParts = { db, clock, vault, redirectUri, provider: createOpenIdProvider({ egress, redirectUri }) };
-  const enter = createEnterByProvider({ db, publisher, room });
+  const enter = createEnterByProvider({ db, publisher, quota });
   const singleSignOn = createSingleSignOnHandlers(signOnParts);
   const providerSignIn = createProviderSignInHandlers({ ...signOnParts, authenticate, enter, beginSession });
   const app = createService({
@@ -236,12 +236,12 @@ export async function createSecurityService(options: SecurityServiceOptions): Pr
       removeUserRoles: changing(roles.removeUserRoles),
       ...createRegistrationHandlers({ ...mailParts, portalService, settings }),
       ...createInvitationHandlers({ db, clock }),
-      ...createInvitingHandlers({ ...mailParts, room }),
+      ...createInvitingHandlers({ ...mailParts, quota }),
       async receiveEvent({ caller, body }) {
-        await room.take(caller.organizationId, body.payload);
+        await quota.take(caller.organizationId, body.payload);
         return undefined;
       },
-      ...createInvitationLinkHandlers({ ...mailParts, room }),
+      ...createInvitationLinkHandlers({ ...mailParts, quota }),
       ...passwordResets,
       completePasswordReset: changing(passwordResets.completePasswordReset),
     },
@@ -257,11 +257,11 @@ export async function createSecurityService(options: SecurityServiceOptions): Pr
   return {
     app,
     authenticate,
-    standings,
+    accessState,
     settings,
     metrics: publisher.metrics,
     async stop() {
-      standings.stop();
+      accessState.stop();
       settings.stop();
       await ended.stop();
       await stopPurge();

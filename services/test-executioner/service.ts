@@ -27,7 +27,7 @@ import type { Vault } from "../kit/vault/vault.ts";
 import { createRequireApi } from "./http/apis.ts";
 import { createCircleExecutionHandlers } from "./http/circle-executions.ts";
 import { createOpenCircle } from "./http/circle-source.ts";
-import { createStandingHandlers } from "./http/circle-standings.ts";
+import { createCircleStatusHandlers } from "./http/circle-statuses.ts";
 import { createComparisonHandlers } from "./http/comparisons.ts";
 import { createCountHandlers } from "./http/counts.ts";
 import { createCredentialTryHandlers } from "./http/credential-tries.ts";
@@ -63,12 +63,12 @@ import { keepHouse } from "./jobs/housekeeping.ts";
 import { createExecutionMetrics } from "./jobs/metrics.ts";
 import { createOperationLookup } from "./jobs/operation-lookup.ts";
 import { createFindRetention } from "./jobs/plan-retention.ts";
+import { createPublishFinished } from "./jobs/publish-finished.ts";
+import { createPublishSkipped } from "./jobs/publish-skipped.ts";
 import { createResultWriter } from "./jobs/result-writer.ts";
 import { startRetention } from "./jobs/retention.ts";
 import { createSeenCertificates } from "./jobs/seen-certificates.ts";
 import { Snapshots } from "./jobs/snapshots.ts";
-import { createTellFinished } from "./jobs/tell-finished.ts";
-import { createTellSkipped } from "./jobs/tell-skipped.ts";
 import { startWaitingOccurrences } from "./jobs/waiting-occurrences.ts";
 import { workChannel } from "./store/changes.ts";
 import { endAllLeases } from "./store/claims.ts";
@@ -110,8 +110,8 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
   const db = database.inSchema<ExecutionTables>(schemaName);
   const housekeeping = await keepHouse({ database, db, clock, log });
   const publisher = await createPublisher<ExecutionEvent>({ ...options, schema: schemaName });
-  const tellFinished = createTellFinished(publisher);
-  const tellSkipped = createTellSkipped(publisher, clock);
+  const publishFinished = createPublishFinished(publisher);
+  const publishSkipped = createPublishSkipped(publisher, clock);
   const certificates = createSeenCertificates({ db, publisher, log });
   const stopping = new AbortController();
   const changeFeed = createChangeFeed();
@@ -149,8 +149,8 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
           listCapturing: async ({ organization_id, run_id }, name) =>
             await listCapturing(db, organization_id, run_id, name),
           snapshots,
-          writeResult: metrics.counting(createResultWriter({ db, log, publisher, tellFinished })),
-          tellFinished,
+          writeResult: metrics.counting(createResultWriter({ db, log, publisher, publishFinished })),
+          publishFinished,
         },
         options,
       )
@@ -158,7 +158,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
   const stopRetention = options.work
     ? startRetention({ db, clock, log, findRetention: createFindRetention(options) })
     : undefined;
-  const stopDeletions = options.work ? startDueDeletions({ db, clock, log, tellFinished }) : undefined;
+  const stopDeletions = options.work ? startDueDeletions({ db, clock, log, publishFinished }) : undefined;
   const stopAuditRetention = startAuditRetention({ database, schema: schemaName, clock, log });
   const stopListening = worker && (await database.subscribe(workChannel, () => worker.wake()));
   const plans = createPlans({ ...options, db, schema: schemaName });
@@ -178,11 +178,13 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
       snapshots,
       log,
     });
-  const stopWaiting = options.schedule ? startWaitingOccurrences({ db, startPreparing, tellSkipped, log }) : undefined;
+  const stopWaiting = options.schedule
+    ? startWaitingOccurrences({ db, startPreparing, publishSkipped, log })
+    : undefined;
   const waitForEnd = createWaitForEnd(db, endFeed, stopping.signal);
   const startSource = createStartSource({ db, testRegistry, serviceToken, openCircle, requireApi, seal, startRun });
   const runs = {
-    ...createRunHandlers({ db, clock, startSource, tellFinished, waitForEnd }),
+    ...createRunHandlers({ db, clock, startSource, publishFinished, waitForEnd }),
     ...createRunEventHandlers({ db, changeFeed, stopping: stopping.signal }),
     ...createReportHandlers({ db, version: options.version }),
   };
@@ -204,21 +206,21 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
       ...createAuditHandlers({ database, schema: schemaName, clock }),
       ...runs,
       ...createCircleExecutionHandlers({ db, startSource, waitForEnd, runs }),
-      ...createStandingHandlers(db),
+      ...createCircleStatusHandlers(db),
       ...createComparisonHandlers(db),
       ...createExecutionComparisonHandlers(db),
       ...createRunFailureHandlers(db),
       ...createRepetitionHandlers(db),
       ...createStartingHandlers({ db, testRegistry, requireApi, startRun, waitForEnd }),
-      ...createExecutionHandlers({ db, clock, tellFinished }),
+      ...createExecutionHandlers({ db, clock, publishFinished }),
       ...createEventHandlers({ db, changeFeed, stopping: stopping.signal }),
       ...createCountHandlers(db),
       ...createSystemHandlers({ db, clock, egress }),
-      ...createRecountHandlers({ db, tellFinished }),
+      ...createRecountHandlers({ db, publishFinished }),
       ...createFailingTestHandlers(db),
       ...createHistoryHandlers(db),
-      ...createReceivedEventHandlers({ db, clock, tellFinished, plans, ended }),
-      ...createOccurrenceHandlers({ db, clock, startPreparing, tellSkipped }),
+      ...createReceivedEventHandlers({ db, clock, publishFinished, plans, ended }),
+      ...createOccurrenceHandlers({ db, clock, startPreparing, publishSkipped }),
       ...createScheduleFenceHandlers({ db, clock }),
       ...createRequestHandlers({ ...sending, requireApi, findOperation, hiding }),
       ...createCredentialTryHandlers({ ...sending, openCredentials: openAtOnce, hiding }),

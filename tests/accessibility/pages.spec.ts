@@ -3,7 +3,7 @@ import { type MadeWorld, makeWorld } from "../support/made-world.ts";
 import type { RunningPortal } from "../support/portal-process.ts";
 import { test } from "../support/portal-test.ts";
 import { newcomer } from "../support/registration-life.ts";
-import { newestLetterPath } from "../support/sandbox-letters.ts";
+import { findNewestEmailPath } from "../support/sandbox-emails.ts";
 import { visitAll } from "../support/visit-all.ts";
 
 const publicPages = [
@@ -42,7 +42,7 @@ const publicPages = [
 async function mailedPages(portal: RunningPortal): Promise<string[]> {
   const { email } = newcomer();
   const { link } = await inviteByMail(portal, email);
-  return [await newestLetterPath(portal, email, /invit/i), link, `${link}&code=sent`];
+  return [await findNewestEmailPath(portal, email, /invit/i), link, `${link}&code=sent`];
 }
 
 function accountPages(world: MadeWorld): string[] {
@@ -199,14 +199,14 @@ const areas: [string, (world: MadeWorld) => string[]][] = [
   ["of APIs, alerts and schedules", (made) => [...pagesOfApis(made), ...watchPages(made)]],
 ];
 
-for (const [name, pagesOf] of areas) {
+for (const [name, getPages] of areas) {
   test(`axe finds nothing on the pages ${name}, in light and dark, wide and narrow`, async ({
     signedIn,
     portal,
     targetApi,
   }) => {
     world ??= makeWorld(portal, targetApi);
-    await visitAll(signedIn, pagesOf(await world));
+    await visitAll(signedIn, getPages(await world));
   });
 }
 

@@ -31,14 +31,14 @@ test("a mailed link asks before it confirms an address, needs no account, and re
   const { id } = await mailChannel("Confirmed", "ops@example.org");
   const link = await confirmationLink("ops@example.org");
   const visitor = portal.visit();
-  const asking = await visitor.open(link);
-  expect(asking.heading).toBe("Do you want alerts at this address?");
-  expect(asking.text).toContain("ops@example.org");
+  const requesting = await visitor.open(link);
+  expect(requesting.heading).toBe("Do you want alerts at this address?");
+  expect(requesting.text).toContain("ops@example.org");
   const unconfirmed = { addresses: [{ address: "ops@example.org", confirmedAt: null }] };
   const params = { channelId: id };
   expect(requireValue(await analyzer.getChannel({ params }), "channel")).toMatchObject(unconfirmed);
 
-  const confirmed = await asking.submit("Yes, send alerts here");
+  const confirmed = await requesting.submit("Yes, send alerts here");
   expect(confirmed.heading).toBe("This address gets alerts");
   expect(requireValue(await analyzer.getChannel({ params }), "channel")).toMatchObject({
     addresses: [{ confirmedAt: expect.any(String) }],
@@ -60,10 +60,10 @@ test("a confirmation link reveals its token to no other site", async () => {
 test("a link that was replaced, mistyped or lost says how to get another", async () => {
   const { id } = await mailChannel("Taken out", "gone@example.org");
   const link = await confirmationLink("gone@example.org");
-  const asking = await portal.visit().open(link);
+  const requesting = await portal.visit().open(link);
   requireValue(await analyzer.deleteChannel({ params: { channelId: id } }), "deleting");
   for (const page of [
-    await asking.submit("Yes, send alerts here"),
+    await requesting.submit("Yes, send alerts here"),
     await portal.visit().open(link),
     await portal.visit().open("/confirm-alert-address"),
     await portal.visit().open(`/confirm-alert-address?token=${"x".repeat(300)}`),
@@ -103,9 +103,9 @@ test("a webhook is created, shows its secret once, is tested, rotated, and delet
     await analyzer.createRule({ body: { scope: { kind: "organization" }, channelIds: [items[0]!.id] } }),
     "rule",
   );
-  const asking = await page.follow("Delete");
-  expect(asking.text).toContain("The alert rule of the organization goes on without it, and then alerts nobody.");
-  expect((await asking.submit("Delete channel")).text).toContain("On call was deleted.");
+  const requesting = await page.follow("Delete");
+  expect(requesting.text).toContain("The alert rule of the organization goes on without it, and then alerts nobody.");
+  expect((await requesting.submit("Delete channel")).text).toContain("On call was deleted.");
   expect((await visitor.open(page.address)).status).toBe(404);
 });
 
@@ -135,13 +135,13 @@ test("a mail channel reaches members who are found by name, and names the addres
   const people = [newcomer(), newcomer()];
   for (const person of people) await joinAs(portal, "EDITOR", person);
   const { items } = requireValue(await analyzer.listRecipients({ query: {} }), "members");
-  const idOf = (person: { username: string }) => items.find(({ username }) => username === person.username)!.id;
+  const getId = (person: { username: string }) => items.find(({ username }) => username === person.username)!.id;
   let form = await visitor.open("/test-management/alert-channels/create");
   form = await form.submit("Create channel");
   expect(form.errors("name")).toBe("Give the channel a name");
   expect(form.text).toContain("Choose a member or give an address");
   const addresses = "night@example.org\nnobody";
-  form = await form.submit("Create channel", { name: "By mail", memberIds: people.map(idOf), addresses });
+  form = await form.submit("Create channel", { name: "By mail", memberIds: people.map(getId), addresses });
   expect(form.errors("addresses")).toContain("nobody: Enter an e-mail address");
   let page = await form.submit("Create channel", { addresses: "night@example.org, day@example.org" });
   expect(page.text).toContain("Mail to 2 members, 2 addresses not confirmed yet");
@@ -152,13 +152,13 @@ test("a mail channel reaches members who are found by name, and names the addres
   page = await page.submit("Send the link again to night@example.org");
   expect(page.text).toContain("A link was mailed to this address just now");
 
-  page = await page.submit("Save", { memberIds: [idOf(people[0]!)], addresses: "" });
+  page = await page.submit("Save", { memberIds: [getId(people[0]!)], addresses: "" });
   expect(page.text).toContain("Mail to 1 member.");
   await page.submit("Send a test");
-  const letter = await portal.mail.newest(people[0]!.email, /Test of the channel By mail/);
+  const email = await portal.mail.newest(people[0]!.email, /Test of the channel By mail/);
   const sent = await (await visitor.open(page.address)).follow("Test of the channel By mail");
   expect(sent.text).toContain("This is a test of this channel.");
-  expect(letter.text).toContain("This is a test of this channel.");
+  expect(email.text).toContain("This is a test of this channel.");
 });
 
 test("members beyond the first are found by a search that keeps the selection", async () => {

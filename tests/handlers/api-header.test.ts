@@ -62,11 +62,11 @@ test("pages deeper than a tab have a breadcrumb that leads back", async () => {
 test("titles name the API, and begin with an error when a form was rejected", async () => {
   const apiId = await registerApi(portal.backend, targetApi.documentUrl);
   const titleIn = ({ html }: { html: string }) => /<title>(.*?)<\/title>/.exec(html)?.[1];
-  const titleOf = async (page: string) => titleIn(await visitor.open(page));
-  expect(await titleOf(`/test-management/${apiId}/manage`)).toBe("Bookshop · API Assurance");
-  expect(await titleOf(`/test-management/${apiId}/tests`)).toBe("Tests of Bookshop · API Assurance");
-  expect(await titleOf(`/test-management/${apiId}/test-circles/list`)).toBe("Circles, Bookshop · API Assurance");
-  expect(await titleOf("/test-management/test-circles/list")).toBe("Circles · API Assurance");
+  const getTitle = async (page: string) => titleIn(await visitor.open(page));
+  expect(await getTitle(`/test-management/${apiId}/manage`)).toBe("Bookshop · API Assurance");
+  expect(await getTitle(`/test-management/${apiId}/tests`)).toBe("Tests of Bookshop · API Assurance");
+  expect(await getTitle(`/test-management/${apiId}/test-circles/list`)).toBe("Circles, Bookshop · API Assurance");
+  expect(await getTitle("/test-management/test-circles/list")).toBe("Circles · API Assurance");
   const edit = await visitor.open(`/api-management/${apiId}/details/edit`);
   expect(titleIn(edit)).toBe("Edit Bookshop · API Assurance");
   expect(titleIn(await edit.submit("Save", { baseUrl: "nowhere" }))).toBe("Error: Edit Bookshop · API Assurance");

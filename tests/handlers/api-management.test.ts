@@ -61,8 +61,8 @@ test("an API is registered by the address of its document, edited, and deleted a
   const saved = await refused.submit("Save", { baseUrl: "https://api.example.com/v2", name: "Changed" });
   expect(saved.heading).toBe("Settings of Changed");
   expect(saved.text).toContain("https://api.example.com/v2");
-  const asking = await saved.follow("Delete");
-  const list = await asking.submit("Delete");
+  const requesting = await saved.follow("Delete");
+  const list = await requesting.submit("Delete");
   expect(list.text).not.toContain("https://api.example.com/v2");
   expect((await visitor.open(details.address)).status).toBe(404);
 });
@@ -138,12 +138,12 @@ test("a review of changes names the affected tests of each change, and links to 
 
 test("a review of changes names the missing part while a service is unavailable", async () => {
   const failing = await startFailingService();
-  failing.answerWith(0);
+  failing.respondWith(0);
   const beside = await openHandledPortal({ TEST_REGISTRY_URL: failing.origin });
-  const somebody = await beside.signIn();
+  const besideVisitor = await beside.signIn();
   const source = { way: "url", url: targetApi.documentUrl };
-  await (await somebody.open("/api-management/register")).submit("Register", { ...source, name: "Reviewed" });
-  const overview = await (await somebody.open("/api-management/list")).follow("Reviewed");
+  await (await besideVisitor.open("/api-management/register")).submit("Register", { ...source, name: "Reviewed" });
+  const overview = await (await besideVisitor.open("/api-management/list")).follow("Reviewed");
   const details = await overview.follow("Settings");
   const review = await (await details.follow("Import a new version")).submit("Review the changes", emptied);
   expect(review.text).toContain("can break callers.");

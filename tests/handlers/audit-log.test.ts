@@ -51,7 +51,7 @@ test("T01: an organization's administrator sees its own records, an operator all
   const everywhere = await (await administrator.open(address)).submit("Filter", { of: "all" });
   expect(everywhere.rows("of organization").length).toBeGreaterThan(0);
   const editor = await joinAs(portal, "EDITOR");
-  for (const place of [address, `${address}.csv`]) expect((await editor.open(place)).status).toBe(403);
+  for (const location of [address, `${address}.csv`]) expect((await editor.open(location)).status).toBe(403);
 });
 
 test("a record that was removed from the database is reported when the log is verified, with its position", async () => {

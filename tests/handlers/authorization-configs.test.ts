@@ -57,10 +57,10 @@ test("a config is created from its domain, changed, and deleted after asking", a
   expect(edit.heading).toBe(`tillKey at ${api}`);
   const saved = await edit.submit("Save", { schemeName: "deviceKey" });
   expect(saved.text).toContain(`deviceKey at ${api} is saved.`);
-  const asked = await (await saved.follow("deviceKey")).follow("Delete");
-  expect(asked.text).toContain(`Delete the config for deviceKey at ${api}?`);
-  const gone = await asked.submit("Delete authorization config");
-  expect(gone.text).toContain(`The config for deviceKey at ${api} is deleted.`);
+  const requested = await (await saved.follow("deviceKey")).follow("Delete");
+  expect(requested.text).toContain(`Delete the config for deviceKey at ${api}?`);
+  const deleted = await requested.submit("Delete authorization config");
+  expect(deleted.text).toContain(`The config for deviceKey at ${api} is deleted.`);
   expect((await visitor.open(edit.address)).status).toBe(404);
 });
 
@@ -99,8 +99,8 @@ test("a credential names the configs that are deleted with it before it is delet
   requireValue(await portal.backend.securityService.createAuthorizationConfig({ body }), "config");
   const page = await visitor.open(`/administration/credentials/${credentialId}/edit`);
   expect((await page.follow("shelfKey at api.shelf.example.com")).heading).toBe("shelfKey at api.shelf.example.com");
-  const asked = await page.follow("Delete");
-  expect(asked.text).toContain("Its authorization config goes with it: shelfKey at api.shelf.example.com.");
+  const requested = await page.follow("Delete");
+  expect(requested.text).toContain("Its authorization config goes with it: shelfKey at api.shelf.example.com.");
   const moved = await page.submit("Save", { domain: "moved.example.com", secret: "a secret to keep" });
   expect(moved.text).toContain("Shelf is saved.");
   const list = await visitor.open(`${configs}?query=shelf`);

@@ -12,7 +12,7 @@ const worlds = new Map<string, Promise<World>>();
 
 beforeAll(async () => {
   [failing, targetApi] = await Promise.all([startFailingService(), startTargetApi()]);
-  failing.answerWith(0);
+  failing.respondWith(0);
 });
 afterAll(async () => {
   await Promise.all(portals.map((portal) => portal.stop()));
@@ -40,8 +40,8 @@ async function makeWithout(variable: string): Promise<World> {
   const visitor = await portal.signIn();
   if (variable === "PORTAL_SERVICE_URL") return { open: visitor.open };
   const apiId = await registerApi(portal.backend, targetApi.documentUrl);
-  const asked = { name: "Lists books", method: "get", path: "/books", request: {} };
-  const body = { ...asked, checks: ["not_a_server_error" as const] };
+  const requested = { name: "Lists books", method: "get", path: "/books", request: {} };
+  const body = { ...requested, checks: ["not_a_server_error" as const] };
   const created =
     variable !== "TEST_REGISTRY_URL" && (await portal.backend.testRegistry.createTest({ params: { apiId }, body }));
   const testId = created ? requireValue(created, "create").id : "";
@@ -68,9 +68,9 @@ test("pages name missing test results once, and show no figure for unknown value
 
 test("a failing service is reported like an unavailable one", async () => {
   const { open } = await openWithout("TEST_EXECUTIONER_URL");
-  failing.answerWith(500);
+  failing.respondWith(500);
   const list = await open("/api-management/list");
-  failing.answerWith(0);
+  failing.respondWith(0);
   expect(list.text).toContain("Test results are not available right now");
 });
 

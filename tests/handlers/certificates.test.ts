@@ -22,7 +22,7 @@ afterAll(async () => {
 
 /** A test met a certificate that expires in this many hours. */
 const meet = (host: string, hours: number) =>
-  portal.tell({
+  portal.receive({
     ...{ id: randomUUID(), type: "certificate.seen", occurredAt: new Date().toISOString() },
     payload: {
       ...{ host, apiId, subject: `CN=${host}`, issuer: "CN=Test Authority" },

@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 /** The texts of the list of members, row by row. */
-function membersOf({ html }: FormPage): string[] {
+function getMembers({ html }: FormPage): string[] {
   return [...html.matchAll(/data-member="([^"]*)"/g)].map(([, name]) => name!);
 }
 
@@ -35,24 +35,24 @@ async function addAll(...names: string[]): Promise<FormPage> {
 
 test("buttons of the members apply to the visible rows, whatever phases were chosen before", async () => {
   const form = await addAll("Lists books", "Waits 1", "Waits 2");
-  expect(membersOf(form)).toEqual(["Lists books", "Waits 1", "Waits 2"]);
+  expect(getMembers(form)).toEqual(["Lists books", "Waits 1", "Waits 2"]);
   const removed = await form.submit("Remove Waits 1", { phase: ["tearDown", "main", "main"] });
-  expect(membersOf(removed)).toEqual(["Waits 2", "Lists books"]);
+  expect(getMembers(removed)).toEqual(["Waits 2", "Lists books"]);
   const moved = await form.submit("Move Waits 2 up", { phase: ["tearDown", "main", "main"] });
-  expect(membersOf(moved)).toEqual(["Waits 2", "Waits 1", "Lists books"]);
+  expect(getMembers(moved)).toEqual(["Waits 2", "Waits 1", "Lists books"]);
 });
 
 test("an added member is placed before the tear-down", async () => {
   const form = await (await addAll("Lists books")).submit("Check", { phase: "tearDown" });
   const more = await form.submit("Add the ticked tests", { picked: [made.testIds["Waits 1"]!] });
-  expect(membersOf(more)).toEqual(["Waits 1", "Lists books"]);
+  expect(getMembers(more)).toEqual(["Waits 1", "Lists books"]);
 });
 
 test("all tests are added of the API and with the tag that the button names, whatever was typed since", async () => {
   const { apiId: otherId } = await makeTests(portal.backend, targetApi);
   const found = await (await visitor.open(address)).submit("Find", { "find-tag": "shop" });
   const added = await found.submit("Add all with the tag shop", { "find-tag": "other", "find-api": otherId });
-  expect(membersOf(added)).toEqual(["All safe tests of Bookshop with the tag shop"]);
+  expect(getMembers(added)).toEqual(["All safe tests of Bookshop with the tag shop"]);
   const saved = await added.submit("Create circle", { name: "Of the shop" });
   const { items } = requireValue(await portal.backend.testRegistry.listCircles({ query: { query: "Of the" } }), "list");
   expect(saved.text).toContain("Of the shop is saved.");

@@ -49,11 +49,11 @@ test("deleting a circle names the schedules and maintenance windows that are del
     requireValue(await testRegistry.createMaintenanceWindow({ body: { ...body, times } }), "window");
   await plan({ name: "Moving house", testCircleId });
   await plan({ name: "Of everybody" });
-  const asked = await askToDelete("Laden");
-  expect(asked).toContain(
+  const requested = await askToDelete("Laden");
+  expect(requested).toContain(
     "Deleted with it: 2 schedules (every hour, Mornings), 1 maintenance window (Moving house), its alert rule, trends, service level and status page.",
   );
-  expect(asked).not.toContain("Of everybody");
+  expect(requested).not.toContain("Of everybody");
 
   for (const cron of ["1 7 * * *", "2 7 * * *"]) await schedule({ cron });
   expect(await askToDelete("Laden")).toContain("Deleted with it: 4 schedules, 1 maintenance window");

@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 /** The texts of the list of members, row by row. */
-function membersOf({ html }: FormPage): string[] {
+function getMembers({ html }: FormPage): string[] {
   return [...html.matchAll(/data-member="([^"]*)"/g)].map(([, name]) => name!);
 }
 
@@ -39,10 +39,10 @@ test("a circle is created from ticked tests, ordered, saved, found, changed, cop
 
   form = await add(form, "Lists books", "Waits 1");
   form = await add(form, "Waits 2");
-  expect(membersOf(form)).toEqual(["Lists books", "Waits 1", "Waits 2"]);
+  expect(getMembers(form)).toEqual(["Lists books", "Waits 1", "Waits 2"]);
   form = await form.submit("Move Waits 2 up");
   form = await form.submit("Remove Waits 1");
-  expect(membersOf(form)).toEqual(["Lists books", "Waits 2"]);
+  expect(getMembers(form)).toEqual(["Lists books", "Waits 2"]);
   expect(form.value("name")).toBe("Checkout");
   form = await form.submit("Add a variable");
   form = await form.submit("Add a secret variable", { "variables[0].name": "shop" });
@@ -64,9 +64,9 @@ test("a circle is created from ticked tests, ordered, saved, found, changed, cop
   expect(copy.text).toContain("was made, with its variables, and without schedules");
 
   const all = await visitor.open("/test-management/test-circles/list?query=copy");
-  const asked = await all.follow("Delete");
-  expect(asked.text).toContain("This can't be undone");
-  expect((await asked.submit("Delete circle")).text).toContain("was deleted");
+  const requested = await all.follow("Delete");
+  expect(requested.text).toContain("This can't be undone");
+  expect((await requested.submit("Delete circle")).text).toContain("was deleted");
   const { items } = requireValue(await portal.backend.testRegistry.listCircles({ query: { apiId } }), "list");
   expect(items.map(({ name }) => name)).toEqual(["Checkout, daily"]);
 });
@@ -94,10 +94,10 @@ test("a value without a source is reported before saving, and saved nevertheless
   const testId = requireValue(created, "test").id;
   let form = await visitor.open(`/test-management/${apiId}/test-circles/create`);
   form = await form.submit("Add the ticked tests", { picked: [testId], name: "Tokens" });
-  const asked = await form.submit("Create circle");
-  expect(asked.status).toBe(422);
-  expect(asked.text).toContain("{{token}} is used by test 1, and no test before captures it");
-  const saved = await asked.submit("Save anyway");
+  const requested = await form.submit("Create circle");
+  expect(requested.status).toBe(422);
+  expect(requested.text).toContain("{{token}} is used by test 1, and no test before captures it");
+  const saved = await requested.submit("Save anyway");
   expect(saved.heading).toBe("Tokens");
 });
 
@@ -113,13 +113,13 @@ test("a circle that another user has saved meanwhile is refused with a notice an
 
 test("a circle submitted after its session had ended is restored with its tests, except its secrets", async () => {
   const { apiId } = made;
-  const gone = await portal.signIn();
-  let form = await add(await gone.open(`/test-management/${apiId}/test-circles/create`), "Waits 1", "Lists books");
+  const deleted = await portal.signIn();
+  let form = await add(await deleted.open(`/test-management/${apiId}/test-circles/create`), "Waits 1", "Lists books");
   form = await form.submit("Add a secret variable");
-  gone.lose(/session/);
+  deleted.lose(/session/);
   const login = await form.submit("Create circle", { "secrets[0].name": "key", "secrets[0].secret": "open-sesame" });
   const back = await login.submit("Login", portal.administrator);
-  expect(membersOf(back)).toEqual(["Lists books", "Waits 1"]);
+  expect(getMembers(back)).toEqual(["Lists books", "Waits 1"]);
   expect(back.value("secrets[0].name")).toBe("key");
   expect(back.html).not.toContain("open-sesame");
 });
@@ -171,21 +171,25 @@ test("a schedule shows its next runs before it is saved, is changed, paused and 
   expect(wrong.errors("cron")).not.toBe("");
   expect((await form.submit("Create schedule", { timeZone: "Europe/Atlantis" })).errors("timeZone")).not.toBe("");
 
-  const shown = await form.submit("Show next runs", { cron: "30 2 * * *", timeZone: "Europe/Berlin", name: "Nightly" });
-  expect(shown.text.match(/02:30 Europe\/Berlin/g)?.length).toBeGreaterThanOrEqual(9);
-  expect(shown.text).toMatch(/30 runs in the next 30 days.*30 executions a month/);
-  expect(shown.text).toMatch(/comes twice, the first is taken/);
-  const saved = await shown.submit("Create schedule");
+  const displayed = await form.submit("Show next runs", {
+    cron: "30 2 * * *",
+    timeZone: "Europe/Berlin",
+    name: "Nightly",
+  });
+  expect(displayed.text.match(/02:30 Europe\/Berlin/g)?.length).toBeGreaterThanOrEqual(9);
+  expect(displayed.text).toMatch(/30 runs in the next 30 days.*30 executions a month/);
+  expect(displayed.text).toMatch(/comes twice, the first is taken/);
+  const saved = await displayed.submit("Create schedule");
   expect(saved.rows("Nightly")[0]).toMatch(/30 2 \* \* \*.*02:30 Europe\/Berlin/);
 
   const edit = await saved.follow("Nightly");
   expect(edit.value("timeZone")).toBe("Europe/Berlin");
   const paused = await edit.submit("Save", { kind: "interval", every: "1", unit: "hours", enabled: false });
   expect(paused.rows("Nightly")[0]).toMatch(/every hour.*Paused/);
-  const asked = await (await paused.follow("Nightly")).follow("Delete");
-  const gone = await asked.submit("Delete schedule");
-  expect(gone.text).toContain("The schedule was deleted.");
-  expect(gone.text).toContain("None: it runs when somebody presses Run.");
+  const requested = await (await paused.follow("Nightly")).follow("Delete");
+  const deleted = await requested.submit("Delete schedule");
+  expect(deleted.text).toContain("The schedule was deleted.");
+  expect(deleted.text).toContain("None: it runs when somebody presses Run.");
 });
 
 test("a circle's service level is set, shown with its budget, changed by one user at a time, and removed", async () => {
@@ -222,7 +226,7 @@ test("a circle's service level is set, shown with its budget, changed by one use
   const fine = await visitor.open(overview.address);
   expect(fine.text).toMatch(/50 % of requests are answered in 30 days.*Budget left ?100 %/);
 
-  const asked = await (await fine.follow("Change it")).follow("Delete");
-  const gone = await asked.submit("Delete");
-  expect(gone.text).toContain("None: say how much of what it runs is to go well.");
+  const requested = await (await fine.follow("Change it")).follow("Delete");
+  const deleted = await requested.submit("Delete");
+  expect(deleted.text).toContain("None: say how much of what it runs is to go well.");
 });

@@ -19,8 +19,8 @@ test("a message without a valid reply address comes back with the whole input", 
   expect(refused.value("name")).toBe(message.name);
   const sent = await refused.submit("Send message", { email: "ada@example.com" });
   expect(sent.heading).toBe("Your message is on its way");
-  const letter = await portal.mail.newest("portal@example.com", /Plans/);
-  expect(letter.text).toContain("Which plan fits");
+  const email = await portal.mail.newest("portal@example.com", /Plans/);
+  expect(email.text).toContain("Which plan fits");
 });
 
 test("the page is prefilled with the signed-in user and the subject", async () => {

@@ -81,8 +81,8 @@ test("the form names the required fields of each other type", async () => {
   const aws = { ...given, type: "awsSignatureV4", "settings.accessKeyId": "AKIDEXAMPLE" };
   const refused = await form.submit("Create credential", aws);
   expect(refused.errors("settings.region")).toBe("Enter the region");
-  const place = { "settings.region": "eu-central-1", "settings.service": "execute-api" };
-  const list = await form.submit("Create credential", { ...aws, ...place });
+  const location = { "settings.region": "eu-central-1", "settings.service": "execute-api" };
+  const list = await form.submit("Create credential", { ...aws, ...location });
   expect(list.rows("Other")[0]).toContain("AWS Signature v4 as AKIDEXAMPLE for execute-api in eu-central-1");
 });
 
@@ -120,9 +120,9 @@ test("a credential shows its users, also before it is deleted", async () => {
   const edit = await list.follow("Orders key");
   expect((await edit.follow("Lists orders")).heading).toBe("Lists orders");
   expect(edit.html).toContain(`/api-management/${apiId}/details"`);
-  const asking = await edit.follow("Delete");
-  expect(asking.text).toContain("1 test that names it ends with an error");
-  expect(asking.text).toContain("Tests of Orders that inherit their authorization go without it");
+  const requesting = await edit.follow("Delete");
+  expect(requesting.text).toContain("1 test that names it ends with an error");
+  expect(requesting.text).toContain("Tests of Orders that inherit their authorization go without it");
 });
 
 test("a secret is replaced on a separate page, which never shows it", async () => {
@@ -158,9 +158,9 @@ test("a credential is tried at a URL of its domain, and at no other", async () =
 
 test("a credential is deleted after asking", async () => {
   const edit = await (await create("Gone")).follow("Gone");
-  const asking = await edit.follow("Delete");
-  expect(asking.text).toContain("Delete Gone?");
-  const list = await asking.submit("Delete credential");
+  const requesting = await edit.follow("Delete");
+  expect(requesting.text).toContain("Delete Gone?");
+  const list = await requesting.submit("Delete credential");
   expect(list.text).toContain("Gone is deleted.");
   const left = await visitor.open("/administration/credentials?query=gone");
   expect(left.text).not.toContain("X-Shop-Key");

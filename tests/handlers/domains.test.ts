@@ -50,9 +50,9 @@ test("a domain is created, proven by a file with the displayed text, and listed 
   expect(list.rows(host.host)[0]).toContain("StagingVerifiedNone");
 
   host.answer((_, response) => void response.writeHead(404).end());
-  const gone = await proven.submit("Check now");
-  expect(gone.text).toContain("The proof is not there any more");
-  expect(gone.text).toContain("stays verified unless 3 more daily checks in a row miss it");
+  const deleted = await proven.submit("Check now");
+  expect(deleted.text).toContain("The proof is not there any more");
+  expect(deleted.text).toContain("stays verified unless 3 more daily checks in a row miss it");
 });
 
 test("a TXT record is displayed for copying, and another way of proof is chosen later", async () => {
@@ -76,8 +76,8 @@ test("a domain of a credential has a page with that credential, and is deleted o
   const refused = await page.follow("Delete");
   expect(refused.text).toContain("1 credential is bound to it. Delete it first");
   requireValue(await portal.backend.securityService.deleteCredential({ params: { credentialId } }), "deleting");
-  const asking = await (await visitor.open("/administration/domain/till.example.com/edit")).follow("Delete");
-  const list = await asking.submit("Delete domain");
+  const requesting = await (await visitor.open("/administration/domain/till.example.com/edit")).follow("Delete");
+  const list = await requesting.submit("Delete domain");
   expect(list.text).toContain("till.example.com is deleted.");
   expect((await visitor.open("/administration/domain/till.example.com/edit")).status).toBe(404);
 });

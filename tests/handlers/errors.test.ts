@@ -21,7 +21,7 @@ const nowhere = "01900000-0000-7000-8000-000000000000";
 
 test("401: the session is cleared, and the login leads back", async () => {
   const visitor = await portal.signIn("/profile");
-  failing.answerWith(401);
+  failing.respondWith(401);
   const login = await visitor.open(list);
   expect([login.heading, login.address]).toEqual(["Login", `/login?redirectTo=${encodeURIComponent(list)}`]);
   expect(visitor.cookies().sort()).toEqual(["__Host-account", "cookiesAccepted", "styles"]);
@@ -29,7 +29,7 @@ test("401: the session is cleared, and the login leads back", async () => {
 
 test("403: the page says who can change it, and the session remains", async () => {
   const visitor = await portal.signIn("/profile");
-  failing.answerWith(403);
+  failing.respondWith(403);
   const refused = await visitor.open(list);
   expect([refused.status, refused.heading]).toEqual([403, forbidden]);
   expect((await visitor.open("/profile")).heading).toBe("Administrator");
@@ -37,7 +37,7 @@ test("403: the page says who can change it, and the session remains", async () =
 
 test("W09: the page of a 500 names the request id under which its calls are logged, and no internals", async () => {
   const visitor = await portal.signIn("/profile");
-  failing.answerWith(500);
+  failing.respondWith(500);
   const failed = await visitor.open(list);
   expect([failed.status, failed.heading]).toEqual([500, "Something went wrong on our side"]);
   const requestId = failed.headers.get("x-request-id");
@@ -50,7 +50,7 @@ test("W09: the page of a 500 names the request id under which its calls are logg
 test("W09: a form that a service fails on keeps the input and names the request id, and no internals", async () => {
   const visitor = await portal.signIn("/profile");
   const form = await visitor.open("/api-management/register");
-  failing.answerWith(500);
+  failing.respondWith(500);
   const failed = await form.submit("Register", { way: "url", url: "https://api.example.com/openapi.json" });
   expect([failed.status, failed.value("url")]).toEqual([500, "https://api.example.com/openapi.json"]);
   expect(failed.text).toContain(`tell your administrator this request id: ${failed.headers.get("x-request-id")}`);
@@ -59,7 +59,7 @@ test("W09: a form that a service fails on keeps the input and names the request 
 
 test("W09: the page of a failed action keeps the user signed in, and names the request id", async () => {
   const visitor = await portal.signIn("/profile");
-  failing.answerWith(500);
+  failing.respondWith(500);
   const failed = await visitor.post(`/api-management/${nowhere}/details`, { intent: "delete" });
   expect([failed.status, failed.heading]).toEqual([500, "Something went wrong on our side"]);
   expect(failed.text).toContain(failed.headers.get("x-request-id"));
@@ -69,7 +69,7 @@ test("W09: the page of a failed action keeps the user signed in, and names the r
 
 test("an unavailable service is distinguished from an error, and ends no session", async () => {
   const visitor = await portal.signIn("/profile");
-  failing.answerWith(0);
+  failing.respondWith(0);
   const away = await visitor.open(list);
   expect([away.status, away.heading]).toEqual([503, "APIs are not available right now"]);
   expect((await visitor.open("/profile")).heading).toBe("Administrator");

@@ -51,8 +51,8 @@ async function makeTest() {
   return {
     testId,
     run: async () => {
-      const asked = await toTheEnd(backend.testExecutioner).runTest({ params: { testId }, body: {} });
-      const { id } = requireValue(asked, "execution");
+      const requested = await toTheEnd(backend.testExecutioner).runTest({ params: { testId }, body: {} });
+      const { id } = requireValue(requested, "execution");
       return `/test-management/${apiId}/tests/${testId}/executions/${id}`;
     },
   };
@@ -94,13 +94,13 @@ test("the actual response is accepted as expected after asking, except where the
   const read = async () => requireValue(await testRegistry.getTest({ params: { testId } }), "test");
   answerWith(12.5, 201);
   const page = await visitor.open(`${await run()}/verifications`);
-  const asked = await page.follow("Accept as expected");
-  expect(asked.text).toContain("From now on Asks for the price expects: Status code equals 201.");
-  expect((await asked.follow("Cancel")).address).toBe(page.address);
+  const requested = await page.follow("Accept as expected");
+  expect(requested.text).toContain("From now on Asks for the price expects: Status code equals 201.");
+  expect((await requested.follow("Cancel")).address).toBe(page.address);
   expect((await read()).assertions).toMatchObject([{ target: 200 }]);
   const late = await page.follow("Accept as expected");
-  const told = await asked.submit("Accept as expected");
-  expect(told.text).toContain("Asks for the price now expects: Status code equals 201.");
+  const accepted = await requested.submit("Accept as expected");
+  expect(accepted.text).toContain("Asks for the price now expects: Status code equals 201.");
   expect(await read()).toMatchObject({ version: 2, assertions: [{ comparison: "equals", target: 201 }] });
   expect((await late.submit("Accept as expected")).text).toContain("Asks for the price stays as it is");
   expect((await page.follow("Accept as expected")).text).toContain("This can't be accepted");

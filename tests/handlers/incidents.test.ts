@@ -24,7 +24,7 @@ afterAll(async () => {
   await hook.close();
 });
 
-const incidentsOf = (made: MadeTests, search = "") => `/test-management/incidents?apiId=${made.apiId}${search}`;
+const getIncidents = (made: MadeTests, search = "") => `/test-management/incidents?apiId=${made.apiId}${search}`;
 
 /** Reloads the page until it contains the text. */
 async function waitFor(address: string, words: RegExp): Promise<FormPage> {
@@ -43,17 +43,17 @@ async function waitFor(address: string, words: RegExp): Promise<FormPage> {
 async function breakOne(): Promise<{ made: MadeTests; incident: FormPage; run: string }> {
   const made = await makeTests(portal.backend, targetApi);
   const run = `/test-management/${made.apiId}/runs/${await runByPipeline(made)}`;
-  const list = await waitFor(incidentsOf(made), new RegExp(`${broken} fails`));
+  const list = await waitFor(getIncidents(made), new RegExp(`${broken} fails`));
   return { made, incident: await list.follow(`${broken} fails`), run };
 }
 
 test("a failure is found from dashboard, API, run and list, and its page links to run, execution and test", async () => {
   const healthy = await makeTests(portal.backend, targetApi);
-  expect((await visitor.open(incidentsOf(healthy))).text).toContain("Nothing is broken");
+  expect((await visitor.open(getIncidents(healthy))).text).toContain("Nothing is broken");
   expect((await visitor.open(`/test-management/${healthy.apiId}/manage`)).text).toMatch(/Open incidents ?None/);
 
   const { made, incident, run } = await breakOne();
-  expect((await visitor.open(incidentsOf(made))).rows(broken)[0]).toMatch(/418.*200.*High.*Open.*ago.*1 test/);
+  expect((await visitor.open(getIncidents(made))).rows(broken)[0]).toMatch(/418.*200.*High.*Open.*ago.*1 test/);
   expect(incident.heading).toBe(`${broken} fails`);
   expect(incident.text).toMatch(/Expected and found.*418.*200/);
   expect(incident.text).toMatch(/Failing now ?1 of 1 test/);
@@ -85,7 +85,7 @@ test("an incident is acknowledged, muted for any time, unmuted, and resolved aut
     .post("/time-zone", { timeZone: "America/New_York", returnTo: muted.address });
   expect(elsewhere.text).toContain("Time zone: America/New_York");
   expect(elsewhere.rows("Muted.")[0]).toMatch(/Until \d+ \w+ \d+, \d\d:\d\d UTC−[45]\..*America\/New_York/);
-  expect((await visitor.open(incidentsOf(made, "&state=muted"))).rows(broken)).toHaveLength(1);
+  expect((await visitor.open(getIncidents(made, "&state=muted"))).rows(broken)).toHaveLength(1);
   const unmuted = await muted.submit("Unmute");
   expect(unmuted.text).not.toMatch(/Muted until ?\w+ \d/);
 
@@ -109,15 +109,15 @@ test("an incident is acknowledged, muted for any time, unmuted, and resolved aut
   const over = await waitFor(incident.address, /automatically: its tests have recovered/);
   expect(over.text).toMatch(/Recovered/);
   expect(over.html).not.toMatch(/>(Resolve|Unmute|Acknowledge)</);
-  expect((await visitor.open(incidentsOf(made))).text).toContain("Nothing is broken");
-  expect((await visitor.open(incidentsOf(made, "&state=resolved"))).rows(broken)).toHaveLength(1);
+  expect((await visitor.open(getIncidents(made))).text).toContain("Nothing is broken");
+  expect((await visitor.open(getIncidents(made, "&state=resolved"))).rows(broken)).toHaveLength(1);
 });
 
 test("resolving asks first; a late attempt is reported as such", async () => {
   const { incident } = await breakOne();
-  const asked = await incident.follow("Resolve");
-  expect(asked.text).toContain("Later failures open a new incident");
-  const resolved = await asked.submit("Resolve incident");
+  const requested = await incident.follow("Resolve");
+  expect(requested.text).toContain("Later failures open a new incident");
+  const resolved = await requested.submit("Resolve incident");
   expect(resolved.text).toMatch(/The incident is resolved.*by admin/);
   expect((await incident.submit("Acknowledge")).text).toContain("This incident is resolved.");
 });
@@ -180,9 +180,9 @@ test("rules: the organization's applies until an API or a circle has its own, an
   const ofCircle = await (await visitor.open(`${circles}/edit`)).follow("Alert rule");
   expect(ofCircle.text).toContain("The rule of Bookshop counts here");
   const ownOfCircle = await ofCircle.submit("Create rule", { severity: "critical" });
-  const asked = await ownOfCircle.follow("Use the rule of Bookshop again");
-  expect(asked.text).toContain("Open incidents stay open.");
-  expect((await asked.submit("Delete this rule")).text).toContain("The rule of Bookshop counts here");
+  const requested = await ownOfCircle.follow("Use the rule of Bookshop again");
+  expect(requested.text).toContain("Open incidents stay open.");
+  expect((await requested.submit("Delete this rule")).text).toContain("The rule of Bookshop counts here");
   const all = await visitor.open("/test-management/alert-rules");
   expect((await all.follow("Bookshop")).address).toBe(`/test-management/${made.apiId}/alert-rules`);
   const deleted = await (await all.follow("Delete the rule")).submit("Delete this rule");
@@ -201,8 +201,8 @@ test("the page of an incident names who is notified of it", async () => {
     quiet: false,
   });
   await runByPipeline(made);
-  const list = await waitFor(incidentsOf(made), new RegExp(`${broken} fails`));
+  const list = await waitFor(getIncidents(made), new RegExp(`${broken} fails`));
   const incident = await list.follow(`${broken} fails`);
-  const told = await waitFor(incident.address, /Alerted ?Team at \w+ \d+/);
-  expect(told.rows("Alerted Team.")).toHaveLength(1);
+  const alerted = await waitFor(incident.address, /Alerted ?Team at \w+ \d+/);
+  expect(alerted.rows("Alerted Team.")).toHaveLength(1);
 });

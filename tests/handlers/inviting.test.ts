@@ -41,13 +41,13 @@ test("ten people are invited at once, from a pasted list, and each gets a separa
 
 test("valid addresses are invited, and the others are returned with the reasons and as typed", async () => {
   const [good] = people(1);
-  const answer = await invite(`${good}\nnobody at home\nAda <ada@>; admin`, ["VIEWER", "EDITOR"]);
-  expect(answer.status).toBe(200);
-  expect(answer.text).toContain("1 person is invited");
-  expect(answer.value("emails")).toBe("nobody at home\nAda <ada@>\nadmin");
-  expect(answer.errors("emails")).toContain("3 addresses can't be invited");
-  expect(answer.rows("Ada <ada@>")[0]).toContain("Enter an e-mail address, as in name@example.com");
-  const corrected = await answer.submit("Send invitations", { emails: `second@${domain}` });
+  const result = await invite(`${good}\nnobody at home\nAda <ada@>; admin`, ["VIEWER", "EDITOR"]);
+  expect(result.status).toBe(200);
+  expect(result.text).toContain("1 person is invited");
+  expect(result.value("emails")).toBe("nobody at home\nAda <ada@>\nadmin");
+  expect(result.errors("emails")).toContain("3 addresses can't be invited");
+  expect(result.rows("Ada <ada@>")[0]).toContain("Enter an e-mail address, as in name@example.com");
+  const corrected = await result.submit("Send invitations", { emails: `second@${domain}` });
   expect(corrected.text).toContain("1 person is invited.");
   expect((await visitor.open(`${list}?query=second ${domain}`)).rows(domain)[0]).toContain("Editor, Viewer");
 });
@@ -55,9 +55,9 @@ test("valid addresses are invited, and the others are returned with the reasons 
 test("a member and an empty list are reported as such, and the input is kept", async () => {
   const joined = people(1)[0]!;
   await joinAs(portal, "VIEWER", { email: joined, username: `ada-${randomUUID().slice(0, 8)}` });
-  const answer = await invite(joined.toUpperCase());
-  expect(answer.status).toBe(422);
-  expect(answer.rows(joined)[0]).toContain("This person is in your organization already.");
+  const result = await invite(joined.toUpperCase());
+  expect(result.status).toBe(422);
+  expect(result.rows(joined)[0]).toContain("This person is in your organization already.");
   const empty = await invite(" \n ", []);
   expect([empty.status, empty.errors("emails")]).toEqual([422, "Enter at least one e-mail address"]);
   expect(empty.text).toContain("Choose at least one role");
@@ -65,9 +65,9 @@ test("a member and an empty list are reported as such, and the input is kept", a
 
 test("a list of more than two hundred is returned as a whole", async () => {
   const typed = people(201).join("\n");
-  const answer = await invite(typed);
-  expect(answer.errors("emails")).toContain("Invite at most 200 at once");
-  expect(answer.value("emails")).toBe(typed);
+  const result = await invite(typed);
+  expect(result.errors("emails")).toContain("Invite at most 200 at once");
+  expect(result.value("emails")).toBe(typed);
 });
 
 test("a second invitation sends a new link, and the page reports it", async () => {
@@ -87,9 +87,9 @@ test("an invitation shows its history, is sent again, and cancelled after asking
   const again = await page.submit("Send again");
   expect(again.text).toContain("The invitation is sent again, with a new link.");
   expect(again.rows("Sent again, with a new link by")).toHaveLength(1);
-  const asked = await again.follow("Cancel invitation");
-  expect(asked.text).toContain("Cancel this invitation?");
-  const cancelled = await asked.submit("Cancel invitation");
+  const requested = await again.follow("Cancel invitation");
+  expect(requested.text).toContain("Cancel this invitation?");
+  const cancelled = await requested.submit("Cancel invitation");
   expect(cancelled.text).toContain("Its link no longer works.");
   const tooLate = await visitor.post(page.address, { intent: "resend" });
   expect(tooLate.text).toContain("This invitation is cancelled already.");

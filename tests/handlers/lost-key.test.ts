@@ -83,12 +83,12 @@ test("after a lost key, the commands in operations.md leave nothing sealed, and 
   expect(await listSealed()).toEqual(sealedColumns.map(({ schema, table, column }) => `${schema}.${table}.${column}`));
   await client.query(readRecipe());
   expect(await listSealed()).toEqual([]);
-  const kept = await client.query(`
+  const stored = await client.query(`
     select (select jsonb_agg(variables) from test_registry.test_circles) as variables,
       (select array_agg(name) from test_analyzer.alert_channels) as channels,
       (select cardinality(channel_ids) from test_analyzer.alert_rules) as told,
       (select array_agg(name) from test_executioner.run_captures) as captures`);
-  expect(kept.rows).toEqual([
+  expect(stored.rows).toEqual([
     {
       variables: [[{ name: "word", value: "v", secret: false }]],
       channels: ["Mail"],

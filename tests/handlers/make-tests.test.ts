@@ -17,8 +17,8 @@ afterAll(async () => {
 });
 
 async function registerBookshop(): Promise<string> {
-  const answer = await portal.backend.apiRegistry.registerApi({ body: { source: { url: targetApi.documentUrl } } });
-  return requireValue(answer, "registering").id;
+  const result = await portal.backend.apiRegistry.registerApi({ body: { source: { url: targetApi.documentUrl } } });
+  return requireValue(result, "registering").id;
 }
 
 /** An API of many operations that read, and one that does not. */
@@ -36,17 +36,17 @@ async function registerLarge(operations: number): Promise<string> {
 
 const make = (apiId: string, search = "") => visitor.open(`/test-management/${apiId}/tests/make${search}`);
 
-const tickedOf = ({ html }: FormPage) =>
+const getTicked = ({ html }: FormPage) =>
   [...html.matchAll(/<input[^>]*name="operation"[^>]*>/g)]
     .filter(([box]) => box.includes("checked"))
     .map(([box]) => /value="([^"]*)"/.exec(box)![1]);
 
-async function testsOf(apiId: string): Promise<string[]> {
-  const answer = await portal.backend.testRegistry.listTests({
+async function getTests(apiId: string): Promise<string[]> {
+  const result = await portal.backend.testRegistry.listTests({
     params: { apiId },
     query: { sort: "path", limit: 200 },
   });
-  return requireValue(answer, "list").items.map(({ method, path }) => `${method} ${path}`);
+  return requireValue(result, "list").items.map(({ method, path }) => `${method} ${path}`);
 }
 
 test("registering an API leads to its tests: safe operations are ticked, others marked", async () => {
@@ -54,7 +54,7 @@ test("registering an API leads to its tests: safe operations are ticked, others 
   const page = await form.submit("Register", { way: "url", url: targetApi.documentUrl, name: "Fresh" });
   expect(page.heading).toBe("Make tests");
   expect(page.text).toContain("Fresh is registered with 5 operations.");
-  expect(tickedOf(page)).toEqual(["get /books", "get /books/{bookId}", "get /books/{bookId}/price", "get /slow"]);
+  expect(getTicked(page)).toEqual(["get /books", "get /books/{bookId}", "get /books/{bookId}/price", "get /slow"]);
   expect(page.text).toMatch(/POST \/books ?Changes data/);
   expect(page.text).toContain("checks 200, schema, content type");
   // A shop whose document names no server gets the address that it was loaded from, so it can be run.
@@ -89,27 +89,27 @@ test("ticked operations get tests that run at once, however often the form is se
   const [first, second] = await Promise.all([0, 1].map(() => page.submit("Create and run", { operation })));
   expect(first!.heading).toBe("Run of 2 tests");
   expect(second!.address).toBe(first!.address);
-  expect(await testsOf(apiId)).toEqual(operation);
+  expect(await getTests(apiId)).toEqual(operation);
   const again = await make(apiId);
-  expect(tickedOf(again)).toEqual(["get /books/{bookId}/price", "get /slow"]);
+  expect(getTicked(again)).toEqual(["get /books/{bookId}/price", "get /slow"]);
   // A page from before the tests were created creates no second ones.
   const late = await page.submit("Create ticked", { operation: [...operation, "post /books"] });
   expect(late.text).toContain("1 test was created. 2 operations had one already.");
-  expect(await testsOf(apiId)).toEqual(["get /books", "post /books", "get /books/{bookId}"]);
+  expect(await getTests(apiId)).toEqual(["get /books", "post /books", "get /books/{bookId}"]);
 });
 
 test("tests that may change data run only after asking, by method", async () => {
   const apiId = await registerBookshop();
   const operation = ["get /books", "post /books"];
   const before = targetApi.requests.length;
-  const asking = await (await make(apiId)).submit("Create and run", { operation });
-  expect(asking.text).toContain("Run 1 test that may change data?");
-  expect(asking.text).toContain("What is ticked includes 1 POST.");
-  expect(await testsOf(apiId)).toEqual([]);
-  expect(tickedOf(asking)).toEqual(operation);
-  const run = await asking.submit("Create all 2, run 1 safe");
+  const requesting = await (await make(apiId)).submit("Create and run", { operation });
+  expect(requesting.text).toContain("Run 1 test that may change data?");
+  expect(requesting.text).toContain("What is ticked includes 1 POST.");
+  expect(await getTests(apiId)).toEqual([]);
+  expect(getTicked(requesting)).toEqual(operation);
+  const run = await requesting.submit("Create all 2, run 1 safe");
   expect(run.heading).toBe("Run of List the books");
-  expect(await testsOf(apiId)).toEqual(operation);
+  expect(await getTests(apiId)).toEqual(operation);
   expect(targetApi.requests.slice(before).filter(({ method }) => method === "POST")).toEqual([]);
 
   const other = await registerBookshop();
@@ -120,34 +120,34 @@ test("tests that may change data run only after asking, by method", async () => 
 test("without script whole groups are ticked by their buttons, and ticks on other pages are kept", async () => {
   const apiId = await registerLarge(4);
   const page = await make(apiId);
-  expect(tickedOf(page)).toEqual(["get /r0", "get /r1", "get /r2"]);
+  expect(getTicked(page)).toEqual(["get /r0", "get /r1", "get /r2"]);
   const shop = await registerBookshop();
   const all = await (await make(shop)).submit("Tick all of books", { operation: [] });
-  expect(tickedOf(all)).toHaveLength(5);
+  expect(getTicked(all)).toHaveLength(5);
   const none = await all.submit("Untick all of books");
-  expect(tickedOf(none)).toEqual([]);
+  expect(getTicked(none)).toEqual([]);
   const refused = await none.submit("Create ticked");
-  expect([refused.status, await testsOf(shop)]).toEqual([422, []]);
+  expect([refused.status, await getTests(shop)]).toEqual([422, []]);
   expect(refused.text).toContain("Tick at least one operation");
 });
 
 test("operations are found by words, by effect and by tag; one alone by its address", async () => {
   const apiId = await registerBookshop();
   const found = await (await make(apiId)).submit("Filter", { query: "price" });
-  expect(tickedOf(found)).toEqual(["get /books/{bookId}/price"]);
+  expect(getTicked(found)).toEqual(["get /books/{bookId}/price"]);
   const changing = await found.submit("Filter", { query: "", effect: "changes" });
   expect(changing.html.match(/name="operation"/g)).toHaveLength(1);
-  expect(tickedOf(changing)).toEqual([]);
+  expect(getTicked(changing)).toEqual([]);
   expect((await changing.submit("Filter", { effect: "deletes" })).text).toContain("No operation matches");
   const one = await make(apiId, `?operation=${encodeURIComponent("get /slow")}`);
-  expect(tickedOf(one)).toEqual(["get /slow"]);
+  expect(getTicked(one)).toEqual(["get /slow"]);
   expect((await make(apiId, "?operation=get+%2Fnowhere")).text).toContain("No operation matches");
 });
 
 test("tests are created for all matches, on all pages, and once", async () => {
   const apiId = await registerLarge(150);
   const page = await make(apiId);
-  expect(tickedOf(page)).toHaveLength(100);
+  expect(getTicked(page)).toHaveLength(100);
   expect(page.text).toContain("All 150 that match");
   const matching = await (await make(apiId, "?query=r1")).submit("Create ticked");
   expect(matching.text).toContain("60 tests were created.");
@@ -190,10 +190,10 @@ test("values that the document lacks are requested once, and tests without one a
   expect(run.heading).toBe("Run of 3 tests");
   expect(run.text).toContain("1 test created, but not run");
   expect(run.text).toContain("shop has no value.");
-  const asked = () => targetApi.requests.slice(before).map(({ url }) => url);
-  await expect.poll(asked).toEqual(expect.arrayContaining(["/books", "/books/2", "/books/2/price"]));
-  expect(asked().filter((url) => url.startsWith("/s/"))).toEqual([]);
-  expect(await testsOf(apiId)).toHaveLength(4);
+  const requested = () => targetApi.requests.slice(before).map(({ url }) => url);
+  await expect.poll(requested).toEqual(expect.arrayContaining(["/books", "/books/2", "/books/2/price"]));
+  expect(requested().filter((url) => url.startsWith("/s/"))).toEqual([]);
+  expect(await getTests(apiId)).toHaveLength(4);
   // Given later, through the link in the notice: the page knows the first one by then.
   const later = await run.follow("Give it a value");
   expect(later.value("value:bookId")).toBe("2");
@@ -215,12 +215,12 @@ test("nothing runs where every value is missing, which is reported where values 
 
 test("safe tests without a value are left out of the run of the created ones, and marked in the list of tests and on the overview", async () => {
   const responses = { 200: { description: "ok" } };
-  const gone = Array.from({ length: 100 }, (_, n) => [`/r${n}`, { delete: { responses } }]);
+  const deleted = Array.from({ length: 100 }, (_, n) => [`/r${n}`, { delete: { responses } }]);
   const shop = { name: "shop", in: "path", required: true, schema: { type: "string" } };
   const document = JSON.stringify({
     ...{ openapi: "3.0.3", info: { title: "Many", version: "1" }, servers: [{ url: targetApi.origin }] },
     paths: {
-      ...Object.fromEntries(gone),
+      ...Object.fromEntries(deleted),
       "/books": { get: { responses } },
       "/s/{shop}": { get: { parameters: [shop], responses } },
     },
@@ -264,12 +264,12 @@ test("a missing value is taken from the response to a GET: one press sends it, o
   const page = await make(apiId);
   expect(page.text).not.toMatch(/Take it from GET \/s/);
   const before = targetApi.requests.length;
-  const shown = await page.submit("Take it from GET /books", { operation: ["get /books"], "value:shop": "main" });
+  const displayed = await page.submit("Take it from GET /books", { operation: ["get /books"], "value:shop": "main" });
   expect(targetApi.requests.slice(before).map(({ method, url }) => `${method} ${url}`)).toEqual(["GET /books"]);
-  expect(shown.text).toMatch(/GET \/books answered ?1 The Dispossessed ?2 Invisible Cities/);
-  const filled = await shown.submit("2 Invisible Cities");
+  expect(displayed.text).toMatch(/GET \/books answered ?1 The Dispossessed ?2 Invisible Cities/);
+  const filled = await displayed.submit("2 Invisible Cities");
   expect([filled.value("value:bookId"), filled.value("value:shop")]).toEqual(["2", "main"]);
-  expect(tickedOf(filled)).toEqual(["get /books"]);
+  expect(getTicked(filled)).toEqual(["get /books"]);
   // Nothing is stored before it is saved.
   const stored = async () =>
     requireValue(await portal.backend.apiRegistry.getVariables({ params: { apiId } }), "variables").variables;
@@ -286,10 +286,10 @@ test("where no value is found the reason is given", async () => {
     ...{ openapi: "3.0.3", info: { title: "Nothing there", version: "1" }, servers: [{ url: targetApi.origin }] },
     paths: { "/things": { get }, "/things/{id}": { get: { ...get, parameters: [id] } } },
   });
-  const answer = await portal.backend.apiRegistry.registerApi({ body: { source: { document } } });
-  const shown = await (await make(requireValue(answer, "nothing").id)).submit("Take it from GET /things");
-  expect(shown.text).toContain("No value from GET /things");
-  expect(shown.text).toContain("It answered 404");
+  const result = await portal.backend.apiRegistry.registerApi({ body: { source: { document } } });
+  const displayed = await (await make(requireValue(result, "nothing").id)).submit("Take it from GET /things");
+  expect(displayed.text).toContain("No value from GET /things");
+  expect(displayed.text).toContain("It answered 404");
 });
 
 test("only a GET is sent to take a value from", async () => {

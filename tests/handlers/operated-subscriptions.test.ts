@@ -40,9 +40,9 @@ test("the operator finds a subscription from the navigation, and reads its detai
 
 test("after another request, PayPal's response and its effect are on the page", async () => {
   const one = await operator.open(page);
-  const asked = await one.submit("Ask PayPal again");
-  expect(asked.text).toContain("PayPal says: active. Everything was known.");
-  expect(asked.text).toContain("It changed nothing");
+  const requested = await one.submit("Ask PayPal again");
+  expect(requested.text).toContain("PayPal says: active. Everything was known.");
+  expect(requested.text).toContain("It changed nothing");
 });
 
 test("a suspension requires a reason, keeps the input, and the subscriber reads the reason", async () => {

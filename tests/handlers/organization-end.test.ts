@@ -1,7 +1,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { requireValue } from "../../services/kit/client/client.ts";
-import { answerJson, startTarget } from "../../services/test-executioner/testing/target.ts";
+import { respondJson, startTarget } from "../../services/test-executioner/testing/target.ts";
 import {
   furnish,
   type RegisteredOrganization,
@@ -10,7 +10,7 @@ import {
 } from "../support/furnished-organization.ts";
 import { newcomer, newPassword } from "../support/handled-newcomer.ts";
 import { type HandledPortal, openHandledPortal, type Visitor } from "../support/handled-portal.ts";
-import { checksumsOf, isQuiet, rowsOf } from "../support/organization-rows.ts";
+import { countRows, isQuiet, readChecksums } from "../support/organization-rows.ts";
 import { openPayPalSandbox } from "../support/paypal-sandbox.ts";
 
 let sandbox: Awaited<ReturnType<typeof openPayPalSandbox>>;
@@ -18,7 +18,7 @@ let target: Awaited<ReturnType<typeof startTarget>>;
 let portal: HandledPortal;
 let database: pg.Client;
 beforeAll(async () => {
-  [sandbox, target] = await Promise.all([openPayPalSandbox(), startTarget(answerJson({}))]);
+  [sandbox, target] = await Promise.all([openPayPalSandbox(), startTarget(respondJson({}))]);
   portal = await openHandledPortal(sandbox.environment);
   database = new pg.Client({ connectionString: portal.databaseUrl });
   await database.connect();
@@ -42,12 +42,12 @@ async function signIn({ person: { username } }: RegisteredOrganization): Promise
 
 /** Queues with jobs; a queue without jobs has data of no organization. */
 async function listUnfinished(): Promise<string[]> {
-  const { testAnalyzer, securityService, portalService } = await portal.backendOf(portal.administrator);
-  const told = await Promise.all(
+  const { testAnalyzer, securityService, portalService } = await portal.createBackend(portal.administrator);
+  const results = await Promise.all(
     [testAnalyzer, securityService, portalService].map((service) => service.listWaitingWork()),
   );
-  return told
-    .flatMap((answer) => requireValue(answer, "waiting work").items)
+  return results
+    .flatMap((result) => requireValue(result, "waiting work").items)
     .filter(({ waiting, running }) => waiting + running > 0)
     .map(({ name }) => name);
 }
@@ -82,7 +82,7 @@ test("T04: a deleted organization leaves no row in any table, no subscription, a
   await vi.waitUntil(async () => (await isQuiet(database, neighbour.id)) && (await isQuiet(database, doomed.id)), {
     timeout: 300_000,
   });
-  const before = await checksumsOf(database, neighbour.id);
+  const before = await readChecksums(database, neighbour.id);
   // Emails with a delay longer than this test.
   for (const schema of ["security_service", "portal_service", "test_analyzer"])
     await database.query(
@@ -91,7 +91,7 @@ test("T04: a deleted organization leaves no row in any table, no subscription, a
       [doomed.id],
     );
   // Ensures that the counts below cover these tables: they have rows of the doomed organization.
-  expect(Object.keys(await rowsOf(database, doomed.id)).length).toBeGreaterThan(35);
+  expect(Object.keys(await countRows(database, doomed.id)).length).toBeGreaterThan(35);
 
   const page = await (await visitor.open("/organization")).follow("Delete the organization");
   const mistyped = await page.submit("Delete everything", { name: "doomed" });
@@ -102,8 +102,8 @@ test("T04: a deleted organization leaves no row in any table, no subscription, a
   for (const words of ["users.json", '"title":"Doomed API"', doomed.person.email, "circles/", "runs.json"])
     expect(archive.text).toContain(words);
   expect(archive.text).not.toContain("a secret to forget");
-  const gone = await mistyped.submit("Delete everything", { name: "Doomed Ltd" });
-  expect([gone.address, gone.text.includes("The organization is deleted")]).toEqual(["/", true]);
+  const deleted = await mistyped.submit("Delete everything", { name: "Doomed Ltd" });
+  expect([deleted.address, deleted.text.includes("The organization is deleted")]).toEqual(["/", true]);
 
   expect((await visitor.open("/dashboard")).address).toMatch(/^\/login/);
   expect(await doomed.backend.apiRegistry.listApis({ query: {} })).toMatchObject({ status: 401 });
@@ -112,13 +112,13 @@ test("T04: a deleted organization leaves no row in any table, no subscription, a
   });
   expect(login.address).toMatch(/^\/login/);
 
-  await expect.poll(() => rowsOf(database, doomed.id), { timeout: 300_000, interval: 250 }).toEqual({});
+  await expect.poll(() => countRows(database, doomed.id), { timeout: 300_000, interval: 250 }).toEqual({});
   for (const name of ["document_chunks", "operations", "operation_details", "components", "loose_contents"])
     await expect.poll(() => count(`api_registry.${name} where document_id = any($1)`, documentIds)).toBe(0);
   expect(await count("security_service.users where username = $1", doomed.person.username)).toBe(0);
   expect(await count("security_service.organizations where id = $1", doomed.id)).toBe(0);
   await expect.poll(listUnfinished, { timeout: 300_000, interval: 250 }).toEqual([]);
-  expect(await checksumsOf(database, neighbour.id)).toEqual(before);
+  expect(await readChecksums(database, neighbour.id)).toEqual(before);
   const cancelled = await fetch(`${sandbox.base}/v1/billing/subscriptions/${atProvider.rows[0]!.id}`, {
     headers: { authorization: `Bearer ${await tokenOfSandbox()}` },
   });
@@ -130,12 +130,12 @@ test("T04: a deleted organization leaves no row in any table, no subscription, a
 });
 
 async function tokenOfSandbox(): Promise<string> {
-  const answer = await fetch(`${sandbox.base}/v1/oauth2/token`, {
+  const response = await fetch(`${sandbox.base}/v1/oauth2/token`, {
     method: "POST",
     headers: { authorization: `Basic ${btoa(`${sandbox.clientId}:${sandbox.clientSecret}`)}` },
     body: new URLSearchParams({ grant_type: "client_credentials" }),
   });
-  return ((await answer.json()) as { access_token: string }).access_token;
+  return ((await response.json()) as { access_token: string }).access_token;
 }
 
 test("data beyond a lapsed plan is still read and exported, and nothing is added", async () => {
@@ -148,8 +148,8 @@ test("data beyond a lapsed plan is still read and exported, and nothing is added
   );
   // PayPal is asked again on a timer, and then reports it as well.
   await sandbox.tamper(providerId, { status: "SUSPENDED" });
-  const asked = await lapsed.backend.portalService.askProvider({ params: { subscriptionId } });
-  expect(requireValue(asked, "asking PayPal").state).toBe("SUSPENDED");
+  const requested = await lapsed.backend.portalService.askProvider({ params: { subscriptionId } });
+  expect(requireValue(requested, "asking PayPal").state).toBe("SUSPENDED");
   await database.query(
     "update portal_service.subscriptions set state_changed_at = now() - interval '30 days' where organization_id = $1",
     [lapsed.id],

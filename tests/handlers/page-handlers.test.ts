@@ -24,7 +24,7 @@ const found = (of: typeof routes, path: string) =>
 const addresses = pagePaths.map((page) => page.replaceAll(/:\w+|\*/g, "7"));
 const shouted = addresses.map((address) => address.toUpperCase());
 const encoded = addresses.map((address) =>
-  address.replace(/[a-z]/, (letter) => `%${letter.charCodeAt(0).toString(16)}`),
+  address.replace(/[a-z]/, (character) => `%${character.charCodeAt(0).toString(16)}`),
 );
 const elsewhere = [
   "/",

@@ -21,18 +21,18 @@ function optionsIn({ html }: FormPage) {
 }
 
 /** A member with a passkey, and its recovery codes. */
-async function somebody() {
+async function joinMember() {
   const person = newcomer();
   const visitor = await joinAs(portal, "VIEWER", person);
   const authenticator = createAuthenticator();
-  const asked = await (await visitor.open(page)).submit("Continue", { name: "Work laptop", currentPassword });
-  const credential = JSON.stringify(authenticator.create(optionsIn(asked)));
+  const requested = await (await visitor.open(page)).submit("Continue", { name: "Work laptop", currentPassword });
+  const credential = JSON.stringify(authenticator.create(optionsIn(requested)));
   const made = await visitor.post(page, { intent: "add", name: "Work laptop", credential });
   return { ...person, visitor, authenticator, made };
 }
 
 test("a passkey is added with the password and the device's response, and recovery codes are displayed once", async () => {
-  const { visitor, made } = await somebody();
+  const { visitor, made } = await joinMember();
   expect(made.text).toContain("Copy them now: they are not shown again");
   const listed = await visitor.open(page);
   expect(listed.rows("Work laptop")[0]).toContain("Never");
@@ -42,9 +42,12 @@ test("a passkey is added with the password and the device's response, and recove
   expect([refused.errors("currentPassword"), refused.value("name")]).toEqual(["This is not your password.", "Phone"]);
   const lied = await visitor.post(page, { intent: "add", name: "Phone", credential: "{}" });
   expect([lied.status, lied.text.includes("This passkey was not accepted.")]).toEqual([422, true]);
-  const asked = await listed.submit("Continue", { name: "Phone", currentPassword });
-  expect([asked.text.includes("Create Phone"), asked.text.includes("Passkeys need JavaScript.")]).toEqual([true, true]);
-  const credential = JSON.stringify(createAuthenticator().create(optionsIn(asked)));
+  const requested = await listed.submit("Continue", { name: "Phone", currentPassword });
+  expect([requested.text.includes("Create Phone"), requested.text.includes("Passkeys need JavaScript.")]).toEqual([
+    true,
+    true,
+  ]);
+  const credential = JSON.stringify(createAuthenticator().create(optionsIn(requested)));
   const second = await visitor.post(page, { intent: "add", name: "Phone", credential });
   expect([second.address, second.text.includes("The passkey Phone is added.")]).toEqual([page, true]);
   const factor = await visitor.open("/profile/second-factor");
@@ -52,19 +55,19 @@ test("a passkey is added with the password and the device's response, and recove
 });
 
 test("signing in takes the passkey after the password, and leads to the requested page", async () => {
-  const { username, authenticator, visitor } = await somebody();
+  const { username, authenticator, visitor } = await joinMember();
   const anew = portal.visit();
   const login = await anew.open("/login?redirectTo=%2Fprofile");
-  const asked = await login.submit("log in", { username, password: newPassword });
-  expect([asked.status, asked.heading]).toEqual([200, "Confirm that it is you"]);
-  expect(asked.text).toContain("Without it, enter one of your recovery codes.");
-  const [, challenge = ""] = /name="challenge" value="([^"]*)"/.exec(asked.html) ?? [];
+  const requested = await login.submit("log in", { username, password: newPassword });
+  expect([requested.status, requested.heading]).toEqual([200, "Confirm that it is you"]);
+  expect(requested.text).toContain("Without it, enter one of your recovery codes.");
+  const [, challenge = ""] = /name="challenge" value="([^"]*)"/.exec(requested.html) ?? [];
   const send = (at: FormPage, options = optionsIn(at)) =>
     anew.post("/login", {
       ...{ intent: "passkey", challenge, redirectTo: "/profile" },
       credential: JSON.stringify(authenticator.use(options)),
     });
-  const refused = await send(asked, { ...optionsIn(asked), challenge: "bWFkZSB1cA" });
+  const refused = await send(requested, { ...optionsIn(requested), challenge: "bWFkZSB1cA" });
   expect([refused.status, refused.heading]).toEqual([422, "Confirm that it is you"]);
   expect(refused.text).toContain("This passkey was not accepted. Try again.");
   expect((await send(refused)).address).toBe("/profile");
@@ -72,32 +75,32 @@ test("signing in takes the passkey after the password, and leads to the requeste
 });
 
 test("a recovery code replaces a passkey", async () => {
-  const { username, made } = await somebody();
+  const { username, made } = await joinMember();
   const [code = ""] =
     /id="recovery-codes-text".*?<\/pre>/s.exec(made.html)?.[0].match(/\b[2-9b-z]{5}-[2-9b-z]{5}\b/g) ?? [];
   const login = await portal.visit().open("/login");
-  const asked = await login.submit("log in", { username, password: newPassword });
-  expect((await asked.submit("Log in", { code })).address).toBe("/dashboard");
+  const requested = await login.submit("log in", { username, password: newPassword });
+  expect((await requested.submit("Log in", { code })).address).toBe("/dashboard");
 });
 
 test("a passkey is renamed, and removed with the password; the password then suffices", async () => {
-  const { visitor, username } = await somebody();
+  const { visitor, username } = await joinMember();
   const change = await (await visitor.open(page)).follow("Rename or remove");
   expect(change.heading).toBe("Work laptop");
   const renamed = await change.submit("Save name", { name: "Old laptop" });
   expect([renamed.address, renamed.rows("Old laptop").length]).toEqual([page, 1]);
-  const asked = await renamed.follow("Rename or remove");
-  const refused = await asked.submit("Remove the passkey", { currentPassword: "wrong one" });
+  const requested = await renamed.follow("Rename or remove");
+  const refused = await requested.submit("Remove the passkey", { currentPassword: "wrong one" });
   expect([refused.status, refused.errors("currentPassword")]).toEqual([422, "This is not your password."]);
   const removed = await refused.submit("Remove the passkey", { currentPassword });
   expect(removed.text).toContain("You have no passkeys");
-  expect((await visitor.open(asked.address)).status).toBe(404);
+  expect((await visitor.open(requested.address)).status).toBe(404);
   const login = await portal.visit().open("/login");
   expect((await login.submit("log in", { username, password: newPassword })).address).toBe("/dashboard");
 });
 
 test("the organization's export names its members' passkeys, and contains no key material", async () => {
-  const { username, authenticator } = await somebody();
+  const { username, authenticator } = await joinMember();
   const administrator = await portal.signIn();
   const { html: archive } = await administrator.open("/organization/export");
   const { items } = requireValue(

@@ -45,11 +45,11 @@ test("a more expensive plan is confirmed, approved at PayPal and available at on
   expect(confirm.text).toContain("Business takes effect as soon as you approve it at PayPal.");
   expect(confirm.text).toContain("Everything you have fits into Business");
 
-  const asked = await confirm.submit("Change to Business for $199 a month");
-  expect(asked.address).toBe(page.address);
-  expect(asked.text).toContain("The change to Business is waiting for your approval");
+  const requested = await confirm.submit("Change to Business for $199 a month");
+  expect(requested.address).toBe(page.address);
+  expect(requested.text).toContain("The change to Business is waiting for your approval");
   expect((await visitor.open("/billing")).text).toContain("Waiting for approval");
-  const back = await sandbox.decide(asked.link("Approve the change"), "approve");
+  const back = await sandbox.decide(requested.link("Approve the change"), "approve");
   const landed = await visitor.open(back.href);
   expect(landed.address).toBe(page.address);
   expect(landed.text).toContain("Business is active. Its limits apply now.");
@@ -69,16 +69,16 @@ test("a cheaper plan follows on its date, can be viewed and cancelled", async ()
 
   const keep = await (await visitor.open(page.address)).follow("Keep Business");
   expect(keep.text).toContain("The planned change is then dropped");
-  const kept = await approve(await keep.submit("Keep Business"), "Approve the change");
-  expect(kept.text).toContain("The next payment is on");
-  expect(kept.text).toContain("The planned change was withdrawn: the plan stays Business.");
+  const stored = await approve(await keep.submit("Keep Business"), "Approve the change");
+  expect(stored.text).toContain("The next payment is on");
+  expect(stored.text).toContain("The planned change was withdrawn: the plan stays Business.");
 });
 
 test("a requested change is cancelled without PayPal, and a missing approval is reported", async () => {
   await subscribed("Team");
   const confirm = await (await visitor.open("/billing")).follow("Change to Business");
-  const asked = await confirm.submit("Change to Business");
-  const declined = await approve(asked, "Approve the change", "cancel");
+  const requested = await confirm.submit("Change to Business");
+  const declined = await approve(requested, "Approve the change", "cancel");
   expect(declined.text).toContain("You did not approve the change to Business at PayPal. Team continues as it is.");
   const taken = await declined.submit("Withdraw the change");
   expect(taken.text).toContain("The change was withdrawn. Your plan stays the same.");

@@ -122,9 +122,9 @@ test("a trial is offered where a plan is picked and before it is approved, and n
   expect(active.text).toMatch(/Trial until \d+ \w+ \d{4}, then \$49\.00 a month\./);
   const upgrade = await (await visitor.open("/billing")).follow("Change to Business");
   expect(upgrade.text).toMatch(/Nothing is charged today\. The next payment, on \d+ \w+ \d{4}, is \$199\./);
-  const asked = await visitor.open(`${active.address}?dialog=cancel`);
-  expect(asked.text).toContain("You keep Team until your trial ends.");
-  const cancelled = await asked.submit("Cancel the subscription");
+  const requested = await visitor.open(`${active.address}?dialog=cancel`);
+  expect(requested.text).toContain("You keep Team until your trial ends.");
+  const cancelled = await requested.submit("Cancel the subscription");
   expect(cancelled.text).toMatch(/You keep Team until your trial ends on \d+ \w+ \d{4}\. Nothing is charged/);
   const billing = await visitor.open("/billing");
   expect(billing.text).toContain("Subscribe to Team");

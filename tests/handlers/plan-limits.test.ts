@@ -41,8 +41,8 @@ test("an API over the limit is refused with the input and a link to billing, and
   await portal.limitPlans({ apis: 2 });
   await register("Second");
   // Usage is reported between services, and so known a moment later.
-  const told = async () => (await visitor.open("/api-management/register")).text;
-  await expect.poll(told).toContain("The Free plan allows no more APIs");
+  const readPage = async () => (await visitor.open("/api-management/register")).text;
+  await expect.poll(readPage).toContain("The Free plan allows no more APIs");
   const refused = await register("Third");
   expect([refused.status, refused.value("name"), refused.value("url")]).toEqual([402, "Third", targetApi.documentUrl]);
   expect(refused.text).toContain("The Free plan allows 2 APIs, and there are 2.");

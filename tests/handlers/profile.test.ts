@@ -8,14 +8,14 @@ beforeAll(async () => {
 });
 afterAll(() => portal.stop());
 
-async function somebody() {
+async function joinMember() {
   const person = newcomer();
   const visitor = await joinAs(portal, "EDITOR", person);
   return { ...person, visitor };
 }
 
 test("a name is changed on the profile, and in the header at once", async () => {
-  const { visitor } = await somebody();
+  const { visitor } = await joinMember();
   const form = await (await visitor.open("/profile")).follow("Change your name");
   const refused = await form.submit("Save", { fullName: " " });
   expect([refused.status, refused.errors("fullName")]).toEqual([422, "Enter your name"]);
@@ -26,7 +26,7 @@ test("a name is changed on the profile, and in the header at once", async () => 
 });
 
 test("a new password requires the current one, and signs out all other sessions", async () => {
-  const { visitor, username } = await somebody();
+  const { visitor, username } = await joinMember();
   const elsewhere = portal.visit("elsewhere/1.0");
   await (await elsewhere.open("/login")).submit("log in", { username, password: newPassword });
   const form = await (await visitor.open("/profile")).follow("Password");
@@ -48,7 +48,7 @@ test("a new password requires the current one, and signs out all other sessions"
 });
 
 test("an email address changes once its link is followed, and the profile says so until then", async () => {
-  const { visitor, email } = await somebody();
+  const { visitor, email } = await joinMember();
   const form = await (await visitor.open("/profile")).follow("Change your e-mail");
   const refused = await form.submit("Mail me the link", { email: "nowhere", currentPassword: newPassword });
   expect(refused.errors("email")).toContain("Enter an e-mail address");
@@ -56,8 +56,8 @@ test("an email address changes once its link is followed, and the profile says s
   const same = await refused.submit("Mail me the link", { email, currentPassword: newPassword });
   expect(same.errors("email")).toBe("This is the address your account has.");
   const wanted = `new-${email}`;
-  const asked = await same.submit("Mail me the link", { email: wanted, currentPassword: newPassword });
-  expect(asked.text).toContain(`${wanted} is not confirmed yet`);
+  const requested = await same.submit("Mail me the link", { email: wanted, currentPassword: newPassword });
+  expect(requested.text).toContain(`${wanted} is not confirmed yet`);
   expect((await visitor.open("/profile")).text).toContain(`${wanted}, not confirmed yet`);
 
   const link = await mailedLink(portal, wanted, /confirm your new/i);
@@ -73,19 +73,19 @@ test("an email address changes once its link is followed, and the profile says s
 });
 
 test("an address that is not confirmed yet is given up", async () => {
-  const { visitor, email } = await somebody();
+  const { visitor, email } = await joinMember();
   const form = await visitor.open("/profile/email");
   const wanted = `never-${email}`;
-  const asked = await form.submit("Mail me the link", { email: wanted, currentPassword: newPassword });
-  const kept = await asked.submit("Keep the old address");
-  expect(kept.text).toContain("Your e-mail address stays as it is.");
-  expect(kept.text).not.toContain(wanted);
+  const requested = await form.submit("Mail me the link", { email: wanted, currentPassword: newPassword });
+  const stored = await requested.submit("Keep the old address");
+  expect(stored.text).toContain("Your e-mail address stays as it is.");
+  expect(stored.text).not.toContain(wanted);
   const link = await mailedLink(portal, wanted, /confirm your new/i);
   expect((await (await visitor.open(link)).submit("Confirm this address")).status).toBe(404);
 });
 
 test("an API token is created for chosen scopes, displayed once, listed with its last use, and revoked after asking", async () => {
-  const { visitor } = await somebody();
+  const { visitor } = await joinMember();
   const list = await (await visitor.open("/profile")).follow("API tokens");
   expect(list.text).toContain("You have no API tokens");
   const form = await list.follow("Create a token");
@@ -100,15 +100,15 @@ test("an API token is created for chosen scopes, displayed once, listed with its
   expect(listed.text).not.toContain(token);
   expect(listed.rows("Nightly build")[0]).toContain(`ends in ${token.slice(-4)}`);
   expect(listed.rows("Nightly build")[0]).toContain("Never");
-  const asked = await listed.follow("Revoke Nightly build");
-  expect(asked.text).toContain("Programs that use this token are refused at once.");
-  const revoked = await asked.submit("Revoke token");
+  const requested = await listed.follow("Revoke Nightly build");
+  expect(requested.text).toContain("Programs that use this token are refused at once.");
+  const revoked = await requested.submit("Revoke token");
   expect(revoked.text).toContain("The token is revoked.");
   expect(revoked.text).toContain("You have no API tokens");
 });
 
 test("a theme is chosen, stored in this browser and in the page as it is served, and reset to the device's", async () => {
-  const { visitor } = await somebody();
+  const { visitor } = await joinMember();
   const display = await (await visitor.open("/profile")).follow("Display");
   expect(display.html).not.toContain("data-theme=");
   const dark = await display.submit("Use this theme", { theme: "dark" });
@@ -121,7 +121,7 @@ test("a theme is chosen, stored in this browser and in the page as it is served,
 });
 
 test("a time zone is stored with the account, and used by pages in every browser", async () => {
-  const { visitor, username } = await somebody();
+  const { visitor, username } = await joinMember();
   const display = await (await visitor.open("/profile")).follow("Display");
   expect([display.value("timeZone"), display.text]).toEqual(["", expect.stringContaining("As the browser says")]);
   const refused = await display.submit("Use this zone", { timeZone: "Mars/Olympus" });

@@ -46,8 +46,8 @@ for (const kind of ["Individual", "Organization"] as const) {
 
 test("errors of an account are reported at the field; the input is kept, except the password", async () => {
   const form = await portal.visit().open(await askForLink(newcomer()));
-  const asking = await form.submit("Send the code");
-  const refused = await asking.submit("Create account", {
+  const requesting = await form.submit("Send the code");
+  const refused = await requesting.submit("Create account", {
     ...{ fullName: "Ada Lovelace", username: "ada", code: "12 34", password: "too short" },
   });
   expect(refused.status).toBe(422);
@@ -58,8 +58,8 @@ test("errors of an account are reported at the field; the input is kept, except 
 
 test("another code keeps the input, and further ones are refused for half a minute", async () => {
   const form = await portal.visit().open(await askForLink(newcomer()));
-  const asking = await form.submit("Send the code");
-  const refused = await asking.submit("Send another code", { fullName: "Ada" });
+  const requesting = await form.submit("Send the code");
+  const refused = await requesting.submit("Send another code", { fullName: "Ada" });
   expect(refused.text).toMatch(/Wait \d+ seconds for another one/);
   expect(refused.value("fullName")).toBe("Ada");
 });
@@ -76,9 +76,9 @@ test("T06: opening the link repeatedly creates nothing, and an expired link says
 test("a signed-in user is redirected from visitors' pages, and logs out before using a link", async () => {
   const visitor = await portal.signIn();
   expect((await visitor.open("/registration-type-selection")).address).toBe("/dashboard");
-  const asked = await visitor.open(await askForLink(newcomer()));
-  expect(asked.text).toContain("You are signed in as");
-  const completing = await asked.submit("Log out and go on");
+  const requested = await visitor.open(await askForLink(newcomer()));
+  expect(requested.text).toContain("You are signed in as");
+  const completing = await requested.submit("Log out and go on");
   expect(completing.address).toMatch(/\/complete-individual-account-registration\?token=/);
   expect(completing.text).toContain("Send the code");
 });

@@ -1,31 +1,31 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { accessNeeded, type PageAccess } from "../../app/session/route-access.ts";
-import { scopesOf } from "../../services/security-service/domain/roles.ts";
+import { getScopes } from "../../services/security-service/domain/roles.ts";
 import type { FormPage } from "../support/form-page.ts";
 import { portalOrigin } from "../support/handled-services.ts";
-import { checksumsOf } from "../support/organization-rows.ts";
+import { readChecksums } from "../support/organization-rows.ts";
 import {
   attemptsAtPage,
   listFormPages,
   pagePaths,
   type RouteAttempt,
-  withoutAsked,
+  withoutRequested,
 } from "../support/route-attempts.ts";
 import { FormCollection, replaced, type SentForm } from "../support/route-forms.ts";
 import {
   cursorShapes,
+  findFirst,
   firstCursor,
-  firstOf,
+  getQueryNames,
+  getUntried,
   namesLookedFor,
   otherCursors,
-  queryNamesOf,
   senselessCursors,
-  untriedOf,
   withQuery,
 } from "../support/route-queries.ts";
 import { openRouteWorld, type Role, type RouteWorld, roles } from "../support/route-world.ts";
 import type { Ids } from "../support/tried-operations.ts";
-import { cursorNames, keptOfDeleted, notOurs, ofOperators } from "../support/tried-routes.ts";
+import { cursorNames, notOurs, ofOperators, pagesThatKeepDeleted } from "../support/tried-routes.ts";
 
 let world: RouteWorld;
 /** The forms of our pages. */
@@ -36,7 +36,7 @@ let before: Record<string, string>;
 beforeAll(async () => {
   world = await openRouteWorld();
   forms = new FormCollection(world.ourIds);
-  before = await checksumsOf(world.database, world.theirOrganizationId);
+  before = await readChecksums(world.database, world.theirOrganizationId);
 });
 afterAll(() => world.stop());
 
@@ -45,7 +45,7 @@ const pages = pagePaths.filter((page) => page !== "/signout");
 const attempts = pages.flatMap(attemptsAtPage);
 const needs = (address: string, method = "GET") => accessNeeded({ url: new URL(address, portalOrigin).href, method });
 const holds = (role: Role, access: PageAccess) =>
-  access === "public" || access === "signed-in" || scopesOf([role]).includes(access);
+  access === "public" || access === "signed-in" || getScopes([role]).includes(access);
 /** A status page is readable for everyone with its address. */
 const idsIn = ({ names }: RouteAttempt) => names.filter((name) => name !== "address");
 const rubbish = "no id'><";
@@ -53,18 +53,18 @@ const rubbish = "no id'><";
 test.each(roles)("T02: as %s, one's own pages are displayed or refused, and reveal nothing of others", async (role) => {
   const visitor = await world.signIn(role);
   const open = (address: string) => visitor.copied().open(address);
-  const shown = new Set<string>();
+  const displayed = new Set<string>();
   for (const attempt of attempts) {
     const page = await open(attempt.address(world.ourIds));
-    if (page.status < 400) shown.add(attempt.page);
+    if (page.status < 400) displayed.add(attempt.page);
     // Routes that only accept forms say so to everyone.
     if (page.status !== 405) expect(page.status === 403, page.address).toBe(!holds(role, needs(page.address)));
     const seesAll = role === "SYSTEM_ADMIN" && ofOperators.includes(attempt.page);
-    if (!seesAll) expect(world.foundOf(page.html), page.address).toEqual([]);
+    if (!seesAll) expect(world.findForeign(page.html), page.address).toEqual([]);
     if (role === "ADMIN" && page.status === 200) await forms.takeFrom(page, open);
   }
   const expected = pages.filter((page) => holds(role, needs(page)) && !(page in notOurs));
-  if (role !== "SYSTEM_ADMIN") expect(expected.filter((page) => !shown.has(page))).toEqual([]);
+  if (role !== "SYSTEM_ADMIN") expect(expected.filter((page) => !displayed.has(page))).toEqual([]);
 });
 
 test.each(roles)("T02: as %s, ids of another organization are answered like unassigned ones", async (role) => {
@@ -72,13 +72,13 @@ test.each(roles)("T02: as %s, ids of another organization are answered like unas
   const { ourIds, theirIds, goneIds, randomIds } = world;
   const wrong: string[] = [];
   async function ask(attempt: RouteAttempt, names: string[], ids: Ids): Promise<string> {
-    const idOf = (name: string) => ids[name] ?? randomIds[name]!;
-    const others = Object.fromEntries(names.map((name) => [name, idOf(name)]));
+    const getId = (name: string) => ids[name] ?? randomIds[name]!;
+    const others = Object.fromEntries(names.map((name) => [name, getId(name)]));
     const page = await visitor.copied().open(attempt.address({ ...ourIds, ...others }));
-    const told = withoutAsked(page.html, Object.values(others));
-    const found = world.foundOf(told);
+    const revealed = withoutRequested(page.html, Object.values(others));
+    const found = world.findForeign(revealed);
     if (found.length > 0) wrong.push(`${page.address} tells ${found}`);
-    return `${page.status} ${told}`;
+    return `${page.status} ${revealed}`;
   }
   for (const attempt of attempts) {
     const names = idsIn(attempt);
@@ -92,7 +92,7 @@ test.each(roles)("T02: as %s, ids of another organization are answered like unas
         wrong.push(`${attempt.page} with another's ${name}`);
     }
     const ofDeleted = await ask(attempt, names, goneIds);
-    if (ofDeleted !== expected && !keptOfDeleted.includes(attempt.page))
+    if (ofDeleted !== expected && !pagesThatKeepDeleted.includes(attempt.page))
       wrong.push(`${attempt.page} with a deleted ${names}`);
     const ofRubbish = await ask(attempt, names, Object.fromEntries(names.map((name) => [name, rubbish])));
     const isRefused = /^4/.test(ofRubbish) || ofRubbish.slice(0, 3) === expected.slice(0, 3);
@@ -113,19 +113,19 @@ test("T02: pages read no query parameter that is not tried, and no list position
     const address = attempt.address(world.ourIds);
     const open = (one: string) => visitor.copied().open(one);
     const looked = await namesLookedFor(address, open);
-    const asked = attempts.filter((one) => one.page === page).flatMap((one) => queryNamesOf(one, world.ourIds));
-    for (const name of untriedOf(looked.names, asked)) wrong.push(`${page} is not tried with ${name}`);
+    const requested = attempts.filter((one) => one.page === page).flatMap((one) => getQueryNames(one, world.ourIds));
+    for (const name of getUntried(looked.names, requested)) wrong.push(`${page} is not tried with ${name}`);
 
     for (const name of cursorNames.filter((one) => looked.names.includes(one))) {
       if (looked.status !== 200 || lists.has(`${page} ${name}`)) continue;
       lists.add(`${page} ${name}`);
       const ask = async (cursor: string) => {
-        const answer = await open(withQuery(address, { [name]: cursor }));
-        const found = ofOperators.includes(page) ? [] : world.foundOf(withoutAsked(answer.html, things));
-        if (found.length > 0) wrong.push(`${answer.address} tells ${found}`);
-        return answer.status;
+        const result = await open(withQuery(address, { [name]: cursor }));
+        const found = ofOperators.includes(page) ? [] : world.findForeign(withoutRequested(result.html, things));
+        if (found.length > 0) wrong.push(`${result.address} tells ${found}`);
+        return result.status;
       };
-      const shape = await firstOf(cursorShapes, async (one) => (await ask(firstCursor(one))) === 200);
+      const shape = await findFirst(cursorShapes, async (one) => (await ask(firstCursor(one))) === 200);
       if (!shape) wrong.push(`${page} takes no ${name}`);
       for (const cursor of shape ? otherCursors(shape, things) : []) await ask(cursor);
       for (const cursor of shape ? senselessCursors(shape) : []) {
@@ -148,7 +148,7 @@ test("T02: no page has a second address that returns its data", async () => {
       const { html, headers } = await visitor.copied().open(`${path}.data?${search}`);
       // A trailing name segment also accepts the name with this suffix, which does not exist.
       expect(headers.get("x-remix-response"), page).toBeNull();
-      expect(withoutAsked(html, Object.values(ids))).not.toContain("Quokkas");
+      expect(withoutRequested(html, Object.values(ids))).not.toContain("Quokkas");
     }
   }
 });
@@ -176,7 +176,7 @@ test.each(roles)("T02: forms of pages that %s may not send are refused, and othe
 });
 
 /** Which of our ids a form has in its address, and which in its fields. */
-function idsOf({ address, entries }: SentForm): { inPath: string[]; inFields: string[] } {
+function getIds({ address, entries }: SentForm): { inPath: string[]; inFields: string[] } {
   const { ourIds } = world;
   // Host names and addresses of status pages belong to no organization.
   const known = Object.keys(ourIds).filter((name) => ourIds[name] && !["address", "domain"].includes(name));
@@ -195,13 +195,13 @@ test("T02: forms about another organization's resources are answered like those 
     const others = { ...randomIds, ...ids };
     const { address, entries } = replaced(form, ourIds, others, names);
     const page = await atItsEnd(await visitor.copied().post(address, entries));
-    const told = withoutAsked(
+    const revealed = withoutRequested(
       page.html,
       names.map((name) => others[name]!),
     );
-    const found = world.foundOf(told);
+    const found = world.findForeign(revealed);
     if (found.length > 0) wrong.push(`${form.page} ${form.entries} tells ${found}`);
-    return { status: page.status, told: `${page.status} ${told}` };
+    return { status: page.status, revealed: `${page.status} ${revealed}` };
   }
   /** The page of a started run is compared once it has ended: its progress is not deterministic. */
   async function atItsEnd(page: FormPage): Promise<FormPage> {
@@ -213,15 +213,15 @@ test("T02: forms about another organization's resources are answered like those 
     return await visitor.copied().open(`${pathname}${search}`);
   }
   for (const form of forms.all) {
-    const { inPath, inFields } = idsOf(form);
+    const { inPath, inFields } = getIds(form);
     const all = inPath.length > 0 ? [[...inPath, ...inFields]] : [];
     const last = inPath.length > 1 ? [inPath.slice(-1)] : [];
     for (const names of [...all, ...last, ...inFields.map((name) => [name])]) {
       const expected = await send(form, names, randomIds);
       // An action that ignores the id has taken effect, and can't be repeated.
       const isDone = expected.status < 400 && inFields.includes(names[0]!);
-      const { told } = await send(form, names, theirIds);
-      if (told !== expected.told && !isDone) wrong.push(`${form.page} ${form.entries} with another's ${names}`);
+      const { revealed } = await send(form, names, theirIds);
+      if (revealed !== expected.revealed && !isDone) wrong.push(`${form.page} ${form.entries} with another's ${names}`);
     }
   }
   expect(wrong).toEqual([]);
@@ -239,5 +239,5 @@ test("a visitor without a session reaches no protected page or form, whether the
 });
 
 test("none of this has changed anything of the other organization", async () => {
-  expect(await checksumsOf(world.database, world.theirOrganizationId)).toEqual(before);
+  expect(await readChecksums(world.database, world.theirOrganizationId)).toEqual(before);
 });

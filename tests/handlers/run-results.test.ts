@@ -19,19 +19,19 @@ afterAll(async () => {
 
 const ok = { responses: { 200: { description: "ok" } } };
 const paths = { "/price": { get: ok }, "/stock": { get: ok }, "/orders": { post: ok } };
-let answers = 0;
+let outcomes = 0;
 
 /** The target describes itself; each response has a unique number, like ids and times. */
 function answerWith(price: number, status = 200) {
   target.answer(({ url }, response) => {
-    answers += 1;
+    outcomes += 1;
     const document = {
       openapi: "3.0.3",
       info: { title: "Shop", version: "1" },
       servers: [{ url: target.baseUrl }],
       paths,
     };
-    const body = url === "/openapi.json" ? document : { at: answers, price };
+    const body = url === "/openapi.json" ? document : { at: outcomes, price };
     response.writeHead(url === "/openapi.json" ? 200 : status, { "content-type": "application/json" });
     response.end(JSON.stringify(body));
   });
@@ -70,7 +70,7 @@ async function makeShop() {
 
 test("a run is compared with the previous one and with a chosen one; values that always differ are hidden and can be displayed", async () => {
   const { apiId, results, run } = await makeShop();
-  const comparisonOf = (runId: string) => `/test-management/${apiId}/runs/${runId}/comparison`;
+  const getComparison = (runId: string) => `/test-management/${apiId}/runs/${runId}/comparison`;
   const first = await run();
   const alone = await (await visitor.open(`${results}/${first}/results`)).follow("Compare with the previous run");
   expect(alone.text).toContain("There is no run to compare with");
@@ -85,7 +85,7 @@ test("a run is compared with the previous one and with a chosen one; values that
 
   answerWith(2, 500);
   const fourth = await run();
-  const changed = await visitor.open(comparisonOf(fourth));
+  const changed = await visitor.open(getComparison(fourth));
   expect(changed.text).toContain("4 verdicts and 2 status codes changed.");
   expect(changed.rows("Asks for the price")[0]).toMatch(/Failed, was passed500, was 200.*1 value/);
   expect(changed.rows("/price")).toEqual(["/price12", "/price12"]);
@@ -94,7 +94,7 @@ test("a run is compared with the previous one and with a chosen one; values that
   expect(chosen.address).toContain(`with=${first}`);
   expect(chosen.rows("Asks for the price")[0]).toMatch(/Failed, was passed/);
   expect((await chosen.follow("This run")).address).toBe(`${results}/${fourth}/results`);
-  expect((await visitor.open(comparisonOf(crypto.randomUUID()))).status).toBe(404);
+  expect((await visitor.open(getComparison(crypto.randomUUID()))).status).toBe(404);
 });
 
 test("a run shows its phases, and is run from one member on; members that may change data require confirmation", async () => {
@@ -102,11 +102,11 @@ test("a run shows its phases, and is run from one member on; members that may ch
   const page = await visitor.open(`${results}/${await run()}/results`);
   expect(page.rows("Set-up")[0]).toContain("Asks for the price");
   expect(page.rows("Tear-down")[0]).toContain("Asks for the stock");
-  const asked = await page.submit("From here again: no. 3");
-  expect(asked.text).toContain("Run 3 executions again?");
-  expect(asked.text).toContain("POST (1)");
-  expect(asked.address).toContain("dialog=again&from=3");
-  const again = await asked.submit("Run again");
+  const requested = await page.submit("From here again: no. 3");
+  expect(requested.text).toContain("Run 3 executions again?");
+  expect(requested.text).toContain("POST (1)");
+  expect(requested.address).toContain("dialog=again&from=3");
+  const again = await requested.submit("Run again");
   expect(again.address).not.toBe(page.address);
   expect(again.text).toContain("From no. 3 on of an earlier run");
 

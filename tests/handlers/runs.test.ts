@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 /** A run's page once the run has ended, after repeated reloads. */
-async function endOf(run: FormPage): Promise<FormPage> {
+async function getEnd(run: FormPage): Promise<FormPage> {
   let page = run;
   await vi.waitUntil(
     async () => {
@@ -34,13 +34,13 @@ async function endOf(run: FormPage): Promise<FormPage> {
 
 test("all tests are run, failures are read and run again", async () => {
   const life = await makeTests(portal.backend, targetApi);
-  const first = await endOf(await (await visitor.open(`/test-management/${life.apiId}/manage`)).submit("Run 2 tests"));
+  const first = await getEnd(await (await visitor.open(`/test-management/${life.apiId}/manage`)).submit("Run 2 tests"));
   expect(first.heading).toBe("Run of 2 tests");
   expect(first.address).toMatch(/\/runs\/[^/]+$/);
   expect(first.text).toMatch(/Failures.*Wants the impossible.*new.*418.*1 passed/);
   expect(first.rows("Lists books")[0]).toContain("Passed");
   expect(first.rows("Wants the impossible")).toHaveLength(1);
-  const second = await endOf(await first.submit("Run failed again (1)"));
+  const second = await getEnd(await first.submit("Run failed again (1)"));
   expect(second.address).not.toBe(first.address);
   expect(second.heading).toBe("Run of 1 test");
   expect(second.text).toContain("What failed in an earlier run");
@@ -57,25 +57,25 @@ test("tests that may change data are run only after asking, listed by method", a
     requireValue(await backend.testRegistry.createTest({ params: { apiId }, body }), "creating a test");
   }
   for (const at of [`/test-management/${apiId}/tests?sort=name`, `/api-management/${apiId}/swagger`]) {
-    const safe = await endOf(await (await visitor.open(at)).submit("Run 2 safe tests"));
+    const safe = await getEnd(await (await visitor.open(at)).submit("Run 2 safe tests"));
     expect(safe.heading).toBe("Run of 2 tests");
     expect(safe.text).toContain("3 tests that may change data left out");
-    const asked = await (await visitor.open(at)).follow("Run all 5…");
-    expect(asked.text).toMatch(/Run 3 tests that may change data\?.*runs 1 DELETE and 2 POST/);
-    expect(asked.address).toContain(at);
-    expect((await asked.follow("Cancel")).address).toBe(at);
+    const requested = await (await visitor.open(at)).follow("Run all 5…");
+    expect(requested.text).toMatch(/Run 3 tests that may change data\?.*runs 1 DELETE and 2 POST/);
+    expect(requested.address).toContain(at);
+    expect((await requested.follow("Cancel")).address).toBe(at);
     expect((await listRuns(life)).map(({ counts }) => counts.tests)).not.toContain(5);
   }
-  const asked = await visitor.open(`/test-management/${apiId}/tests?dialog=run-all`);
-  expect((await endOf(await asked.submit("Run all 5"))).heading).toBe("Run of 5 tests");
+  const requested = await visitor.open(`/test-management/${apiId}/tests?dialog=run-all`);
+  expect((await getEnd(await requested.submit("Run all 5"))).heading).toBe("Run of 5 tests");
 });
 
 test("the last failures are run again from any page, after asking where they may change data", async () => {
   const life = await makeTests(portal.backend, targetApi);
   const { backend, apiId, testIds } = life;
   const at = `/api-management/${apiId}/details`;
-  await endOf(await (await visitor.open(at)).submit("Run 2 tests"));
-  const one = await endOf(await (await visitor.open(at)).submit("Run 1 that failed"));
+  await getEnd(await (await visitor.open(at)).submit("Run 2 tests"));
+  const one = await getEnd(await (await visitor.open(at)).submit("Run 1 that failed"));
   expect(one.heading).toBe("Run of Wants the impossible");
 
   const assertions = [{ source: "statusCode" as const, comparison: "equals" as const, target: 418 }];
@@ -83,10 +83,10 @@ test("the last failures are run again from any page, after asking where they may
   const { id } = requireValue(await backend.testRegistry.createTest({ params: { apiId }, body }), "creating a test");
   const source = { tests: [id, testIds["Lists books"]!] };
   requireValue(await toTheEnd(backend.testExecutioner).startRun({ body: { source } }), "running");
-  const asked = await (await visitor.open(at)).submit("Run 2 that failed");
-  expect(asked.text).toMatch(/Run 1 test that may change data\?.*Besides the safe ones, this runs 1 POST/);
+  const requested = await (await visitor.open(at)).submit("Run 2 that failed");
+  expect(requested.text).toMatch(/Run 1 test that may change data\?.*Besides the safe ones, this runs 1 POST/);
   expect(await listRuns(life)).toHaveLength(3);
-  expect((await endOf(await asked.submit("Run 2 tests"))).heading).toBe("Run of 2 tests");
+  expect((await getEnd(await requested.submit("Run 2 tests"))).heading).toBe("Run of 2 tests");
 });
 
 test("a run is refreshed, and members that have not started are cancelled", async () => {
@@ -96,7 +96,7 @@ test("a run is refreshed, and members that have not started are cancelled", asyn
   const { id } = requireValue(await backend.testExecutioner.startRun({ body }), "starting");
   const cancelled = await (await visitor.open(`/test-management/${apiId}/runs/${id}`)).submit("Cancel");
   expect(cancelled.text).toMatch(/executions were cancelled before they started/);
-  const ended = await endOf(cancelled);
+  const ended = await getEnd(cancelled);
   expect(ended.rows("Lists books").at(-1)).toContain("Cancelled");
 });
 
@@ -153,8 +153,8 @@ test("a run's reports are files", async () => {
 test("H08: a body is saved as stored: a text file that no browser interprets otherwise", async () => {
   const { backend, apiId, testIds } = await makeTests(portal.backend, targetApi);
   const testId = testIds["Lists books"]!;
-  const asked = await toTheEnd(backend.testExecutioner).runTest({ params: { testId }, body: {} });
-  const { id } = requireValue(asked, "running");
+  const requested = await toTheEnd(backend.testExecutioner).runTest({ params: { testId }, body: {} });
+  const { id } = requireValue(requested, "running");
   const results = await visitor.open(`/test-management/${apiId}/tests/${testId}/executions/${id}/results`);
   const file = await results.follow("Save as a file");
   expect(Object.fromEntries(file.headers)).toMatchObject({

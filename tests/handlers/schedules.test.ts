@@ -68,9 +68,9 @@ test("a window is planned once or weekly, shows its times before it is saved, is
   expect(list.rows("Long ago")[0]).toMatch(/Checkout.*Over/);
   expect((await list.submit("Filter", { query: "mov" })).rows("Long ago")).toEqual([]);
   expect((await list.submit("Filter", { query: "nothing" })).text).toContain("No window matches");
-  const asked = await (await list.follow("Move")).follow("Delete");
-  expect(asked.text).toContain("Delete Move?");
-  list = await asked.submit("Delete window");
+  const requested = await (await list.follow("Move")).follow("Delete");
+  expect(requested.text).toContain("Delete Move?");
+  list = await requested.submit("Delete window");
   expect(list.text).toContain("The window was deleted.");
   expect(list.rows("Move")).toEqual([]);
 });
@@ -119,42 +119,42 @@ test("all schedules are displayed by weeks of the viewer's zone, including occur
 test("a calendar's address is created, displayed once, read without a session, and revoked by a new one", async () => {
   await createSchedule(await createCircle("Calendar"), { cron: "0 7 * * *" });
   const page = await visitor.open("/test-management/schedules");
-  const addressOf = ({ text }: { text: string }) => /https:\/\/\S+\/schedules\.ics/.exec(text)?.[0];
+  const getAddress = ({ text }: { text: string }) => /https:\/\/\S+\/schedules\.ics/.exec(text)?.[0];
   const read = async (address = "") => {
     const [, calendarToken = ""] = /calendars\/([^/]+)/.exec(address) ?? [];
     return (await portal.backend.testRegistry.readCalendar({ params: { calendarToken }, query: {} })).status;
   };
-  expect(addressOf(page)).toBeUndefined();
+  expect(getAddress(page)).toBeUndefined();
   const made = await page.submit("Make an address");
-  const first = addressOf(made);
+  const first = getAddress(made);
   expect(first).toMatch(/^https:\/\/portal\.example\.com\/api\/test-registry\/api\/v1\/calendars\//);
   expect(await read(first)).toBe(200);
   const again = await visitor.open("/test-management/schedules");
-  expect(addressOf(again)).toBeUndefined();
-  const asked = await again.follow("Make a new address");
-  expect(asked.text).toContain("calendars subscribed to it get no more updates");
-  const renewed = await asked.submit("Make a new address");
-  expect(addressOf(renewed)).toMatch(/schedules\.ics$/);
-  expect(addressOf(renewed)).not.toBe(first);
-  expect([await read(first), await read(addressOf(renewed))]).toEqual([404, 200]);
+  expect(getAddress(again)).toBeUndefined();
+  const requested = await again.follow("Make a new address");
+  expect(requested.text).toContain("calendars subscribed to it get no more updates");
+  const renewed = await requested.submit("Make a new address");
+  expect(getAddress(renewed)).toMatch(/schedules\.ics$/);
+  expect(getAddress(renewed)).not.toBe(first);
+  expect([await read(first), await read(getAddress(renewed))]).toEqual([404, 200]);
   expect(renewed.text).not.toContain("Make a new calendar address?");
 });
 
 test("a calendar's address is revoked after asking, also without remaining schedules, and can be created again", async () => {
-  const gone = await portal.signIn();
-  const page = await gone.open("/test-management/schedules");
+  const deleted = await portal.signIn();
+  const page = await deleted.open("/test-management/schedules");
   const { token } = requireValue(await portal.backend.testRegistry.renewCalendar(), "calendar");
   const status = async () =>
     (await portal.backend.testRegistry.readCalendar({ params: { calendarToken: token }, query: {} })).status;
   expect(await status()).toBe(200);
-  const asked = await (await gone.open(page.address)).follow("End the address");
-  expect(asked.text).toContain("calendars subscribed to it get no more updates");
-  expect((await asked.follow("Cancel")).text).not.toContain("End the calendar address?");
-  const ended = await asked.submit("End the address");
+  const requested = await (await deleted.open(page.address)).follow("End the address");
+  expect(requested.text).toContain("calendars subscribed to it get no more updates");
+  expect((await requested.follow("Cancel")).text).not.toContain("End the calendar address?");
+  const ended = await requested.submit("End the address");
   expect(ended.text).toContain("The calendar address has ended.");
   expect(ended.text).toContain("Make an address");
   expect(await status()).toBe(404);
-  expect((await asked.submit("End the address")).text).toContain("Make an address");
+  expect((await requested.submit("End the address")).text).toContain("Make an address");
 });
 
 test("the effect of a spread is displayed before it is saved, and afterwards at each time", async () => {

@@ -32,10 +32,10 @@ test("missing values at the sign-in are reported at their field", async () => {
 
 test("signing in leads to the requested page, and the login page redirects afterwards", async () => {
   const visitor = portal.visit();
-  const asked = "/administration/credentials?query=a";
-  const login = await visitor.open(asked);
-  expect(login.address).toBe(`/login?redirectTo=${encodeURIComponent(asked)}`);
-  expect((await login.submit("log in", portal.administrator)).address).toBe(asked);
+  const requested = "/administration/credentials?query=a";
+  const login = await visitor.open(requested);
+  expect(login.address).toBe(`/login?redirectTo=${encodeURIComponent(requested)}`);
+  expect((await login.submit("log in", portal.administrator)).address).toBe(requested);
   expect((await visitor.open("/login")).address).toBe("/dashboard");
 });
 
@@ -49,8 +49,8 @@ test("a sign-in leads to no other site", async () => {
 
 test("logging out asks for confirmation, then leads to the start page and ends the session", async () => {
   const visitor = await portal.signIn();
-  const asking = await visitor.open("/signout");
-  expect((await asking.submit("Logout")).address).toBe("/");
+  const requesting = await visitor.open("/signout");
+  expect((await requesting.submit("Logout")).address).toBe("/");
   expect(visitor.cookies()).toEqual(["cookiesAccepted", "__Host-account", "styles"]);
   expect((await visitor.open("/profile")).heading).toBe("Login");
   expect((await visitor.open("/dashboard")).address).toBe("/login?redirectTo=%2Fdashboard");
@@ -67,7 +67,7 @@ test("A03: a copied cookie ends with its session, however that is ended", async 
     const thief = visitor.copied();
     expect((await thief.open("/dashboard")).address, name).toBe("/dashboard");
     await end(visitor);
-    for (const who of [visitor, thief]) expect((await who.open("/dashboard")).heading, name).toBe("Login");
+    for (const user of [visitor, thief]) expect((await user.open("/dashboard")).heading, name).toBe("Login");
   }
 });
 
@@ -93,8 +93,8 @@ test("the cookie banner accepts both choices and returns to its page", async () 
   expect([declined.url.pathname, declined.text.includes("Accept essential cookies")]).toEqual(["/legal", false]);
   expect(visitor.cookies()).toEqual([]);
   // No choice is stored, so the next page asks again.
-  const asked = await visitor.open("/privacy-policy");
-  const accepted = await asked.submit("Accept essential cookies");
+  const requested = await visitor.open("/privacy-policy");
+  const accepted = await requested.submit("Accept essential cookies");
   expect(accepted.address).toBe("/privacy-policy");
   expect(visitor.cookies()).toEqual(["cookiesAccepted", "styles"]);
   expect((await visitor.open("/legal")).text).not.toContain("Decline cookies");

@@ -214,9 +214,9 @@ test("the second step after single sign-on leads back to single sign-on, also af
      from security_service.provider_subjects where subject = 'ada'`,
   );
   const anew = portal.visit();
-  const asked = await goThrough(anew, (await begin(anew)).link("Continue to"), "ada");
-  expect(asked.link("Begin with single sign-on again")).toContain(page);
-  const wrong = await asked.submit("Log in", { code: "no code" });
+  const requested = await goThrough(anew, (await begin(anew)).link("Continue to"), "ada");
+  expect(requested.link("Begin with single sign-on again")).toContain(page);
+  const wrong = await requested.submit("Log in", { code: "no code" });
   expect([wrong.status, wrong.link("Begin with single sign-on again").includes(page)]).toEqual([422, true]);
   await change("delete from security_service.passkeys");
 });
@@ -232,9 +232,9 @@ test("only administrators see it, and deleting asks first and names users withou
   const editor = await joinAs(portal, "EDITOR");
   expect((await editor.open(settings)).status).toBe(403);
   expect((await editor.post(settings, { intent: "delete" })).status).toBe(403);
-  const asked = await (await visitor.open(settings)).follow("Delete");
-  expect(asked.text).toContain("1 member has none");
-  const deleted = await asked.submit("Delete single sign-on");
+  const requested = await (await visitor.open(settings)).follow("Delete");
+  expect(requested.text).toContain("1 member has none");
+  const deleted = await requested.submit("Delete single sign-on");
   expect(deleted.text).toContain("Single sign-on is deleted.");
   expect((await begin(portal.visit())).errors("email")).toContain("no single sign-on");
 });

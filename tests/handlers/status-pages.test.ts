@@ -67,14 +67,14 @@ test("a circle's page is opened, publicly visible, changed, and closed at once",
   expect((await stranger.open(`${address}/badge.svg?show=availability`)).html).toContain("0 % in 30 days");
 
   await opened.submit("Save", { title: "Bookshop", message: `We look into it.\n${hostile}` });
-  const told = await stranger.open(address!);
-  expect(told.heading).toBe("Bookshop");
-  expect(told.text).toMatch(/What is going on ?We look into it.*UTC/);
-  expect(told.html).not.toContain("<script");
-  const asked = await (await owner.open(settings)).follow("Close the page");
-  const closed = await asked.submit("Close the page");
+  const statusPage = await stranger.open(address!);
+  expect(statusPage.heading).toBe("Bookshop");
+  expect(statusPage.text).toMatch(/What is going on ?We look into it.*UTC/);
+  expect(statusPage.html).not.toContain("<script");
+  const requested = await (await owner.open(settings)).follow("Close the page");
+  const closed = await requested.submit("Close the page");
   expect(closed.text).toContain("The status page is closed.");
-  for (const gone of [address!, `${address}/badge.svg`]) expect((await stranger.open(gone)).status).toBe(404);
+  for (const deleted of [address!, `${address}/badge.svg`]) expect((await stranger.open(deleted)).status).toBe(404);
 });
 
 test("a page has the name that its owner chose, unless it is taken or reserved, and is then open to search engines", async () => {

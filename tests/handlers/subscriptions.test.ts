@@ -47,9 +47,9 @@ test("a plan is subscribed to, approved at PayPal, displayed with its payment, a
   expect(billing.rows("Paid")).toEqual([expect.stringContaining("$49.00")]);
   expect(billing.text).not.toContain("Subscribe to Business");
 
-  const asked = await visitor.open(`${page.address}?dialog=cancel`);
-  expect(asked.text).toContain("Nothing is deleted.");
-  const cancelled = await asked.submit("Cancel the subscription");
+  const requested = await visitor.open(`${page.address}?dialog=cancel`);
+  expect(requested.text).toContain("Nothing is deleted.");
+  const cancelled = await requested.submit("Cancel the subscription");
   expect(cancelled.text).toContain("The subscription to Team is cancelled.");
   expect(cancelled.text).toContain("You keep what you paid for until");
   expect((await visitor.open("/billing")).text).toContain("Subscribe to Business");

@@ -46,8 +46,8 @@ test("a test mail is sent to the given address, and the page says whether the ma
   expect([wrong.status, wrong.errors("address")]).toEqual([422, "Enter an e-mail address, as in name@example.com"]);
   const sent = await page.submit("Send a test mail", { address: "ada@example.com" });
   expect(sent.text).toContain("A test mail to ada@example.com is on its way");
-  const letter = await portal.mail.newest("ada@example.com", /Test mail/);
-  expect(letter.text).toContain("Mail from https://portal.example.com arrives at this address.");
+  const email = await portal.mail.newest("ada@example.com", /Test mail/);
+  expect(email.text).toContain("Mail from https://portal.example.com arrives at this address.");
   portal.mail.refused.add("bob@example.com");
   const refused = await page.submit("Send a test mail", { address: "bob@example.com" });
   expect(refused.text).toContain("The mail server did not take the mail to bob@example.com");
@@ -109,19 +109,22 @@ test("by invitation only, a visitor who wants to register learns whom to contact
     expect([path, (await visitor.open(path)).html]).toEqual([path, expect.not.stringMatching(/>\s*register\s*</i)]);
   const choosing = `/login?redirectTo=${encodeURIComponent("/billing?serviceId=team")}`;
   expect((await (await visitor.open("/")).follow("Log in to choose Team")).address).toBe(choosing);
-  const told = await visitor.open("/registration-type-selection?serviceId=team");
-  expect([told.status, told.heading]).toEqual([200, "Accounts are by invitation only"]);
-  expect(told.text).toContain("Ask an administrator of your organization to invite you.");
-  expect((await told.follow("Log in")).address).toBe(choosing);
+  const registrationPage = await visitor.open("/registration-type-selection?serviceId=team");
+  expect([registrationPage.status, registrationPage.heading]).toEqual([200, "Accounts are by invitation only"]);
+  expect(registrationPage.text).toContain("Ask an administrator of your organization to invite you.");
+  expect((await registrationPage.follow("Log in")).address).toBe(choosing);
   const late = await begun.submit("Mail me the link", { email: "late@example.com" });
-  expect([late.address, late.heading]).toEqual(["/registration-type-selection?serviceId=team", told.heading]);
+  expect([late.address, late.heading]).toEqual([
+    "/registration-type-selection?serviceId=team",
+    registrationPage.heading,
+  ]);
   for (const closed of [
     "/register",
     "/signup",
     "/create-account-organization",
     "/complete-individual-account-registration",
   ]) {
-    expect([closed, (await visitor.open(closed)).heading]).toEqual([closed, told.heading]);
+    expect([closed, (await visitor.open(closed)).heading]).toEqual([closed, registrationPage.heading]);
   }
   const member = await joinAs(portal, "EDITOR");
   expect((await member.open("/dashboard")).status).toBe(200);

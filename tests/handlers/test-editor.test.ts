@@ -27,7 +27,7 @@ async function openNewTest(method: string, path: string, id = apiId): Promise<Fo
   return page;
 }
 
-const testIdOf = (page: FormPage) => /tests\/([^/]+)\/edit/.exec(page.address)![1]!;
+const getTestId = (page: FormPage) => /tests\/([^/]+)\/edit/.exec(page.address)![1]!;
 
 test("sending shows the response below and keeps the form; its values become assertions", async () => {
   const form = await openNewTest("get", "/books/{bookId}");
@@ -51,8 +51,8 @@ test("sections with content are open, and so is one with an error, which it repo
   const refused = await form.submit("Save", { timeoutMilliseconds: "soon" });
   expect(openSections(refused)).toEqual(["parameters", "headers", "authorization", "assertions-card", "running"]);
   expect(refused.text).toMatch(/Retries and time-out\s*1 error/);
-  const kept = await refused.submit("Save", { sections: "rows running" });
-  expect(openSections(kept)).toEqual(["rows", "running"]);
+  const stored = await refused.submit("Save", { sections: "rows running" });
+  expect(openSections(stored)).toEqual(["rows", "running"]);
 });
 
 test("the displayed address is the one of the request, and the reason is given for a request that can't be sent", async () => {
@@ -71,10 +71,10 @@ test("the displayed address is the one of the request, and the reason is given f
 test("a pasted cURL command fills the request, asks before it replaces, and reports omitted parts", async () => {
   const form = await openNewTest("get", "/books/{bookId}");
   const curl = `curl '${targetApi.origin}/books/2?lang=en' -H 'X-Trace: 7' -H 'Authorization: Bearer s3cret'`;
-  const asked = await form.submit("Fill in from the command", { curl, name: "Typed before" });
-  expect(asked.text).toContain("This replaces what is typed as: path parameters");
-  expect(asked.value("request.pathParameters[0].value")).toBe("1");
-  const filled = await asked.submit("Replace it");
+  const requested = await form.submit("Fill in from the command", { curl, name: "Typed before" });
+  expect(requested.text).toContain("This replaces what is typed as: path parameters");
+  expect(requested.value("request.pathParameters[0].value")).toBe("1");
+  const filled = await requested.submit("Replace it");
   expect(filled.text).toContain("Left out as secret: the header Authorization.");
   expect(filled.value("request.pathParameters[0].value")).toBe("2");
   expect(filled.value("request.query[0].name")).toBe("lang");
@@ -102,7 +102,7 @@ test("a body that is no JSON is reported and sent nevertheless", async () => {
 test("when another user saved first, the input is kept and both choices are offered", async () => {
   const { testRegistry } = portal.backend;
   const form = await (await openNewTest("get", "/books/{bookId}")).submit("Save");
-  const testId = testIdOf(form);
+  const testId = getTestId(form);
   const mine = requireValue(await testRegistry.getTest({ params: { testId } }), "reading the test");
   await testRegistry.changeTest({ params: { testId }, body: { ...mine, name: "Theirs", tags: ["theirs"] } });
 
@@ -117,9 +117,9 @@ test("when another user saved first, the input is kept and both choices are offe
 
 test("deleting asks first, and cancelling keeps the input", async () => {
   const form = await (await openNewTest("get", "/books/{bookId}")).submit("Save");
-  const kept = await (await form.submit("Delete", { name: "Half renamed" })).submit("Cancel");
-  expect(kept.value("name")).toBe("Half renamed");
-  const list = await (await kept.submit("Delete")).submit("Delete test");
+  const stored = await (await form.submit("Delete", { name: "Half renamed" })).submit("Cancel");
+  expect(stored.value("name")).toBe("Half renamed");
+  const list = await (await stored.submit("Delete")).submit("Delete test");
   expect(list.url.pathname).toBe(`/test-management/${apiId}/tests`);
   expect((await visitor.open(form.address)).status).toBe(404);
 });
@@ -165,6 +165,6 @@ async function registerOptional(): Promise<string> {
     ...{ openapi: "3.0.3", info: { title: "Widgets", version: "1" }, servers: [{ url: targetApi.origin }] },
     paths: { "/widgets": { get: { parameters, responses: { 200: { description: "ok" } } } } },
   });
-  const answer = await portal.backend.apiRegistry.registerApi({ body: { source: { document } } });
-  return requireValue(answer, "registering").id;
+  const result = await portal.backend.apiRegistry.registerApi({ body: { source: { document } } });
+  return requireValue(result, "registering").id;
 }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { changeOne, inputOf } from "../../app/routes/test-management/tests/list-changes.server.ts";
+import { changeOne, toInput } from "../../app/routes/test-management/tests/list-changes.server.ts";
 import type { Viewer } from "../../app/session/guards.ts";
 import { requireValue } from "../../services/kit/client/client.ts";
 import type { FormPage } from "../support/form-page.ts";
@@ -33,7 +33,7 @@ async function createTest(name: string, operation = "%2Fbooks%2F%7BbookId%7D%2Fp
 
 test("a test runs from its list and leads to its run, which says why it failed", async () => {
   const list = await createTest("Price");
-  const run = await endOf(await list.submit("Run", {}, "Price"));
+  const run = await getEnd(await list.submit("Run", {}, "Price"));
   expect(run.address).toMatch(/\/runs\/[^/]+$/);
   expect(run.heading).toContain("Run of Price");
   expect(run.text).toContain("$.amount: expected a number");
@@ -48,7 +48,7 @@ test("a form that is sent twice starts one run, the next page's form another", a
   const list = await createTest("Twice");
   const first = await list.submit("Run", {}, "Twice");
   expect((await list.submit("Run", {}, "Twice")).address).toBe(first.address);
-  await endOf(first);
+  await getEnd(first);
   const next = await (await visitor.open(list.address)).submit("Run", {}, "Twice");
   expect(next.address).not.toBe(first.address);
 });
@@ -69,7 +69,7 @@ test("a form of a new test that is sent twice creates one test and starts one ru
 const testsIn = ({ html }: FormPage) => new Set(html.match(/\/tests\/[0-9a-f-]{36}/g)).size;
 
 /** A run's page once the run has ended. */
-async function endOf(run: FormPage): Promise<FormPage> {
+async function getEnd(run: FormPage): Promise<FormPage> {
   for (;;) {
     const page = await visitor.open(run.address);
     if (!/Queued|Running/.test(page.text)) return page;
@@ -96,16 +96,16 @@ test("a copy is listed after its original under a distinct name", async () => {
 
 test("a test is deleted after asking, and an outdated list says why it does not run", async () => {
   const list = await createTest("Doomed");
-  const asking = await list.follow("Delete");
-  expect(asking.text).toContain("Doomed");
-  const gone = await asking.submit("Delete test");
-  expect(gone.text).toContain("Doomed was deleted.");
+  const requesting = await list.follow("Delete");
+  expect(requesting.text).toContain("Doomed");
+  const deleted = await requesting.submit("Delete test");
+  expect(deleted.text).toContain("Doomed was deleted.");
   expect((await list.submit("Run", {}, "Doomed")).text).toContain("There is no such test");
 });
 
 test("tests are found by their last result and by whether they may change data", async () => {
   const list = await createTest("Ends");
-  await endOf(await list.submit("Run", {}, "Ends"));
+  await getEnd(await list.submit("Run", {}, "Ends"));
   const failed = await (await visitor.open(tests)).submit("Filter", { verdict: "failed" });
   expect(failed.rows("Ends")[0]).toContain("Failed, ");
   expect((await visitor.open(`${tests}?verdict=errored`)).text).toContain("No test matches");
@@ -120,14 +120,14 @@ test("ticked tests are run, disabled and, after asking, deleted together", async
   const ids = [...new Set(list.html.match(/(?<=\/tests\/)[0-9a-f-]{36}/g))];
   const ticked = { selected: ids };
   expect((await list.submit("Disable ticked")).text).toContain("Tick tests first.");
-  expect((await endOf(await list.submit("Run ticked", ticked))).heading).toBe("Run of 2 tests");
+  expect((await getEnd(await list.submit("Run ticked", ticked))).heading).toBe("Run of 2 tests");
   expect((await list.submit("Disable ticked", ticked)).text).toContain("2 tests disabled.");
-  const asked = await list.submit("Delete ticked", ticked);
-  expect(asked.text).toContain("Delete 2 tests?");
-  const kept = await asked.follow("Cancel");
-  expect(kept.rows("Ticked")).toHaveLength(2);
-  expect(kept.html.match(/<input type="checkbox"[^>]* checked=""/g)).toHaveLength(2);
-  expect((await asked.submit("Delete 2 tests")).text).toContain("2 tests deleted.");
+  const requested = await list.submit("Delete ticked", ticked);
+  expect(requested.text).toContain("Delete 2 tests?");
+  const stored = await requested.follow("Cancel");
+  expect(stored.rows("Ticked")).toHaveLength(2);
+  expect(stored.html.match(/<input type="checkbox"[^>]* checked=""/g)).toHaveLength(2);
+  expect((await requested.submit("Delete 2 tests")).text).toContain("2 tests deleted.");
   expect((await visitor.open(list.address)).text).toContain("No test matches");
 });
 
@@ -137,9 +137,9 @@ test("ticked tests get tags, lose them, and are added to a circle", async () => 
   const list = await visitor.open(`${tests}?query=Grouped`);
   const ids = [...new Set(list.html.match(/(?<=\/tests\/)[0-9a-f-]{36}/g))];
   const ticked = { selected: ids };
-  const asked = await list.submit("Tag ticked", ticked);
-  expect(asked.text).toContain("Tag 2 tests");
-  const refused = await asked.submit("Add tags", { tags: "x".repeat(61) });
+  const requested = await list.submit("Tag ticked", ticked);
+  expect(requested.text).toContain("Tag 2 tests");
+  const refused = await requested.submit("Add tags", { tags: "x".repeat(61) });
   expect(refused.errors("tags")).toContain("at most 60 characters");
   const tagged = await refused.submit("Add tags", { tags: "smoke, nightly" });
   expect(tagged.text).toContain("smoke and nightly added to 2 tests.");
@@ -163,7 +163,7 @@ test("one of several that was changed or deleted meanwhile is reported, and does
   const { testRegistry } = portal.backend;
   const params = { testId };
   const stale = requireValue(await testRegistry.getTest({ params }), "test");
-  requireValue(await testRegistry.changeTest({ params, body: inputOf(stale) }), "change");
+  requireValue(await testRegistry.changeTest({ params, body: toInput(stale) }), "change");
   const change = () => changeOne({ backend: portal.backend } as unknown as Viewer, stale, { enabled: false });
   expect(await change()).toBe("Somebody else changed this test in the meantime. Look at it again.");
   requireValue(await testRegistry.deleteTest({ params }), "delete");
@@ -174,7 +174,7 @@ test("tests that may change data are run together after asking, listed by method
   await createTest("Orders", "%2Fbooks/post");
   const list = await visitor.open(`${tests}?query=Orders`);
   const id = /(?<=\/tests\/)[0-9a-f-]{36}/.exec(list.html)![0];
-  const asked = await list.submit("Run ticked", { selected: [id] });
-  expect(asked.text).toContain("Among them are 1 POST.");
-  expect((await endOf(await asked.submit("Run 1 test"))).heading).toContain("Run of");
+  const requested = await list.submit("Run ticked", { selected: [id] });
+  expect(requested.text).toContain("Among them are 1 POST.");
+  expect((await getEnd(await requested.submit("Run 1 test"))).heading).toContain("Run of");
 });

@@ -63,10 +63,10 @@ test("a deployment is marked by a form, appears in the trends and is deleted", a
   expect(future.errors("at")).toContain("This is in the future");
   const marked = await future.submit("Mark deployment", { at: "" });
   expect(marked.rows("Deployment: Bookshop 2.4.0")).toEqual([expect.stringContaining("admin")]);
-  const shown = await visitor.open(`/test-management/${apiId}/manage?range=24h`);
-  expect(shown.text).toMatch(/What changed \(\d+\).*Deployment: Bookshop 2\.4\.0 \(Bookshop\)/);
-  const asked = await marked.follow("Delete Deployment: Bookshop 2.4.0");
-  expect((await asked.submit("Delete mark")).rows("Bookshop 2.4.0")).toEqual([]);
+  const displayed = await visitor.open(`/test-management/${apiId}/manage?range=24h`);
+  expect(displayed.text).toMatch(/What changed \(\d+\).*Deployment: Bookshop 2\.4\.0 \(Bookshop\)/);
+  const requested = await marked.follow("Delete Deployment: Bookshop 2.4.0");
+  expect((await requested.submit("Delete mark")).rows("Bookshop 2.4.0")).toEqual([]);
 });
 
 test("a new document version and an edited test create marks automatically", async () => {

@@ -61,24 +61,24 @@ test("roles are granted and revoked one by one, with a description of each, and 
   expect(given.text).toContain("Now also an editor.");
   expect(roleRow(given, "Registers APIs")).toContain("Held");
   expect((await own.open("/api-management/register")).status).toBe(200);
-  const asked = await given.follow("Take the role Editor from");
-  expect(asked.text).toContain("Take this role from Ada Lovelace?");
-  const taken = await asked.submit("Take the role");
+  const requested = await given.follow("Take the role Editor from");
+  expect(requested.text).toContain("Take this role from Ada Lovelace?");
+  const taken = await requested.submit("Take the role");
   expect(taken.text).toContain("Not an editor any more.");
   expect((await own.open("/api-management/register")).status).toBe(403);
 });
 
 test("the last role remains, and the page says why", async () => {
   const { page } = await colleague();
-  const asked = await page.follow("Take the role Viewer from");
-  expect((await asked.submit("Take the role")).text).toContain("A user holds at least one role.");
+  const requested = await page.follow("Take the role Viewer from");
+  expect((await requested.submit("Take the role")).text).toContain("A user holds at least one role.");
 });
 
 test("an administrator is appointed after asking, sees the users, and can give the role up again", async () => {
   const { page, own } = await colleague();
   expect((await own.open(users)).status).toBe(403);
-  const asked = await page.follow("Give the role Administrator to");
-  const made = await asked.submit("Make an administrator");
+  const requested = await page.follow("Give the role Administrator to");
+  const made = await requested.submit("Make an administrator");
   expect(made.text).toContain("Now also an administrator.");
   const self = await (await own.open(`${users}?query=ada-`)).follow("Ada Lovelace");
   expect(self.status).toBe(200);
@@ -92,9 +92,9 @@ test("an administrator is appointed after asking, sees the users, and can give t
 
 test("a disabled account is signed out and refused until it is enabled, and no user disables their own", async () => {
   const { page, own } = await colleague();
-  const asked = await page.follow("Disable account");
-  expect(asked.text).toContain("They are signed out at once");
-  const disabled = await asked.submit("Disable account");
+  const requested = await page.follow("Disable account");
+  expect(requested.text).toContain("They are signed out at once");
+  const disabled = await requested.submit("Disable account");
   expect(disabled.text).toContain("This account is disabled");
   expect((await own.open("/dashboard")).address).toMatch(/^\/login/);
   expect((await disabled.submit("Enable account")).text).toContain("The account is enabled.");

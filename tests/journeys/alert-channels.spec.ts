@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { follow, tabTo, typeInto } from "../support/keyboard.ts";
 import { expect, test } from "../support/portal-test.ts";
-import { newestLetter } from "../support/sandbox-letters.ts";
+import { findNewestEmail } from "../support/sandbox-emails.ts";
 
 test("by keyboard alone a webhook is created and tested, and an address confirms that it wants alerts", async ({
   signedIn: page,
@@ -30,8 +30,8 @@ test("by keyboard alone a webhook is created and tested, and an address confirms
   await typeInto(page, /^Other addresses/, address);
   await follow(page, "button", /^Create channel$/);
   await expect(page.getByRole("row", { name: address })).toContainText("Not confirmed yet");
-  const letter = await newestLetter(portal, address, /Do you want alerts/);
-  await page.goto(/href="([^"]*token=[^"]*)"/.exec(letter)![1]!);
+  const email = await findNewestEmail(portal, address, /Do you want alerts/);
+  await page.goto(/href="([^"]*token=[^"]*)"/.exec(email)![1]!);
   await follow(page, "button", /^Yes, send alerts here$/);
   await expect(page.getByRole("heading", { name: "This address gets alerts" })).toBeVisible();
 });

@@ -23,7 +23,7 @@ test.afterAll(async () => {
 });
 
 test("403: a toast says so and is closed with Ok; the page says who can change it", async ({ signedIn: page }) => {
-  failing.answerWith(403);
+  failing.respondWith(403);
   const response = await page.goto("/api-management/list");
   expect(response?.status()).toBe(403);
   const toast = page.getByRole("alert").filter({ hasText: forbidden });
@@ -36,7 +36,7 @@ test("403: a toast says so and is closed with Ok; the page says who can change i
 });
 
 test("500: the page shows the request id and no toast", async ({ signedIn: page }) => {
-  failing.answerWith(500);
+  failing.respondWith(500);
   const response = await page.goto("/api-management/list");
   expect(response?.status()).toBe(500);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Something went wrong on our side");

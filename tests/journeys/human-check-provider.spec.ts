@@ -20,10 +20,10 @@ async function startProvider() {
     }
     let body = "";
     for await (const chunk of request) body += chunk;
-    const asked = new URLSearchParams(body);
-    verified.push(asked.get("response") ?? "");
+    const requested = new URLSearchParams(body);
+    verified.push(requested.get("response") ?? "");
     response.setHeader("content-type", "application/json");
-    response.end(JSON.stringify({ success: asked.get("secret") === "s3cret" }));
+    response.end(JSON.stringify({ success: requested.get("secret") === "s3cret" }));
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

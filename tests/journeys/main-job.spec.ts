@@ -1,7 +1,7 @@
 import { countWayToReason } from "../support/counted-clicks.ts";
 import { doMainJob } from "../support/main-job.ts";
 import { expect, test } from "../support/portal-test.ts";
-import { standingOf } from "../support/run-life.ts";
+import { getRunStatus } from "../support/run-life.ts";
 
 test("a newcomer registers an API, tests an operation and reads why it failed", async ({ signedIn, targetApi }) => {
   // With the animations that other journeys disable, such as of page transitions.
@@ -21,15 +21,15 @@ test("a running test shows its verdict without a reload", async ({ signedIn, tar
   const apiId = /-management\/([^/]+)\//.exec(signedIn.url())?.[1];
   await signedIn.goto(`${portal.origin}/test-management/${apiId}/tests/create/${encodeURIComponent("/slow")}/get`);
   await signedIn.getByRole("button", { name: "Save and run" }).click();
-  await expect(standingOf(signedIn)).toHaveText("Passed");
+  await expect(getRunStatus(signedIn)).toHaveText("Passed");
 });
 
 test("from the dashboard to the reason of a first failure takes 4 clicks and 1 field, on a phone too", async ({
   signedIn,
   targetApi,
 }) => {
-  const most = { clicks: 4, fields: 1 };
-  expect(await countWayToReason(signedIn, targetApi, false)).toEqual(most);
+  const max = { clicks: 4, fields: 1 };
+  expect(await countWayToReason(signedIn, targetApi, false)).toEqual(max);
   await signedIn.setViewportSize({ width: 360, height: 740 });
-  expect(await countWayToReason(signedIn, targetApi, false)).toEqual(most);
+  expect(await countWayToReason(signedIn, targetApi, false)).toEqual(max);
 });

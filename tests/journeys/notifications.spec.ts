@@ -55,18 +55,18 @@ test("a chosen plan is subscribed to in billing, by keyboard alone", async ({ pa
 
 /** The focused element after each press of Tab, for one full cycle: in the dialog, or in the page behind it. */
 async function tabRound(page: Page): Promise<Set<string>> {
-  const places = new Set<string>();
+  const locations = new Set<string>();
   for (let presses = 0; presses < 12; presses++) {
     await page.keyboard.press("Tab");
-    const place = await page.evaluate(() =>
+    const location = await page.evaluate(() =>
       document.activeElement === document.body
         ? "browser"
         : document.activeElement?.closest("dialog, header, main, footer, aside")?.localName,
     );
-    places.add(place ?? "elsewhere");
+    locations.add(location ?? "elsewhere");
   }
-  places.delete("browser");
-  return places;
+  locations.delete("browser");
+  return locations;
 }
 
 /** As in Firefox and Safari: a browser without CSS `interactivity`. */

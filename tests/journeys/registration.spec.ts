@@ -62,9 +62,9 @@ test("a form that was open too long for its check gets a new one", async ({ ownT
   await page.goto("/create-account-individual");
   await expect(page.getByText("Verified")).toBeVisible();
   await page.clock.setFixedTime(Date.now() + 60 * 60 * 1_000);
-  const asked = page.waitForRequest(/\/human-check$/);
+  const requested = page.waitForRequest(/\/human-check$/);
   await page.getByLabel("E-mail address").fill(newcomer().email);
-  await asked;
+  await requested;
   await page.getByRole("button", { name: "Mail me the link" }).click();
   await expect(page).toHaveURL("/create-account-individual-success");
 });

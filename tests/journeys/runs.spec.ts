@@ -5,7 +5,7 @@ import { tabTo } from "../support/keyboard.ts";
 import { listRuns, makeTests } from "../support/made-tests.ts";
 import { signInToBackend } from "../support/portal-backend.ts";
 import { expect, test } from "../support/portal-test.ts";
-import { openRunMenu, runAllAndTheFailedAgain, standingOf, untilEnded } from "../support/run-life.ts";
+import { getRunStatus, openRunMenu, runAllAndTheFailedAgain, untilEnded } from "../support/run-life.ts";
 
 test("all tests are run, failures are read and run again", async ({ signedIn: page, portal, targetApi }) => {
   await runAllAndTheFailedAgain(page, await makeTests(await signInToBackend(portal), targetApi), false);
@@ -60,7 +60,7 @@ test("a sequential run is followed to its end, which is read out, without loadin
   });
   await page.goto(`/test-management/${apiId}/runs/${id}`);
   await page.evaluate(() => Object.assign(window, { stayed: true }));
-  await expect(standingOf(page)).toHaveText(/Queued|Running/);
+  await expect(getRunStatus(page)).toHaveText(/Queued|Running/);
   await expect(page.getByRole("progressbar")).toBeVisible();
 
   await expect(
@@ -68,7 +68,7 @@ test("a sequential run is followed to its end, which is read out, without loadin
   ).toBeAttached({
     timeout: 300_000,
   });
-  await expect(standingOf(page)).toHaveText("Failed");
+  await expect(getRunStatus(page)).toHaveText("Failed");
   await expect(page.getByRole("progressbar")).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Cancel" })).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Run failed again (1)" })).toBeVisible();

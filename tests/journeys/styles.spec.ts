@@ -5,12 +5,15 @@ const sheets = (page: Page) => page.locator("head link[rel=stylesheet]");
 
 /** The page as rendered, and the files that were requested until it was loaded. */
 async function visit(page: Page, address: string) {
-  const asked: string[] = [];
-  const note = (request: { url(): string }) => asked.push(new URL(request.url()).pathname);
+  const requested: string[] = [];
+  const note = (request: { url(): string }) => requested.push(new URL(request.url()).pathname);
   page.on("request", note);
   await page.goto(address, { waitUntil: "networkidle" });
   page.off("request", note);
-  return { asked, picture: await page.screenshot({ animations: "disabled", caret: "hide", fullPage: true }) };
+  return {
+    asked: requested,
+    picture: await page.screenshot({ animations: "disabled", caret: "hide", fullPage: true }),
+  };
 }
 
 test("a first page is complete in one response, the next ones use the style sheet it fetched, and both look the same", async ({

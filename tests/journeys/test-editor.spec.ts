@@ -104,7 +104,7 @@ test("input typed before the editor's script loaded is kept, sent, and not lost 
   await body.fill('{"pages": 7');
   const cancel = page.getByRole("link", { name: "Cancel" });
   const placeOfCancel = () => cancel.evaluate((link) => link.getBoundingClientRect().left);
-  const place = await placeOfCancel();
+  const index = await placeOfCancel();
   releaseIslands();
   // It has been replaced by an editor, in which the caret was.
   await expect(page.locator(".cm-content")).toBeFocused();
@@ -115,7 +115,7 @@ test("input typed before the editor's script loaded is kept, sent, and not lost 
   await expect(page.locator("#authorization summary")).toContainText("None");
   await expect(page.getByText(`${targetApi.origin}/early/books`)).toBeVisible();
   await expect(page.getByText("Ctrl+S saves")).toBeVisible();
-  expect(await placeOfCancel()).toBe(place);
+  expect(await placeOfCancel()).toBe(index);
   await cancel.click();
   await expect(page.getByRole("alertdialog")).toContainText("Leave without saving?");
 });
@@ -126,8 +126,8 @@ test("a page that arrives in pieces, as over a slow line, shows every row", asyn
   targetApi,
 }) => {
   const apiId = await registerApi(await signInToBackend(portal), targetApi.documentUrl);
-  const answer = await page.request.get(newTestAddress(apiId, { method: "post", path: "/books" }));
-  const html = await answer.text();
+  const reply = await page.request.get(newTestAddress(apiId, { method: "post", path: "/books" }));
+  const html = await reply.text();
   const firstPiece = html.indexOf("<option", html.indexOf('name="assertions[0].comparison"'));
   const line = createServer(async (_, response) => {
     response.setHeader("content-type", "text/html; charset=utf-8");
@@ -170,8 +170,8 @@ test("the JSON editor completes and validates by the operation's schema, and doe
   await expect(async () => {
     await page.mouse.move(0, 0);
     await page.locator(".cm-lintRange").first().hover({ timeout: 2_000 });
-    const told = page.locator(".cm-tooltip-lint");
-    await expect(told).toContainText("Expected string, not number", { timeout: 2_000 });
+    const tooltip = page.locator(".cm-tooltip-lint");
+    await expect(tooltip).toContainText("Expected string, not number", { timeout: 2_000 });
   }).toPass();
   await editor.press("Tab");
   await expect(field(page, "request.body.jsonMediaType")).toBeFocused();

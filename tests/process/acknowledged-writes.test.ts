@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type CallResult, requireValue } from "../../services/kit/client/client.ts";
-import { repetitions, tell } from "../support/endurance.ts";
+import { repetitions, reportFigure } from "../support/endurance.ts";
 import { type PortalBackend, registerApi, signInToBackend } from "../support/portal-backend.ts";
 import { type PortalProcess, signInForToken, startPortalProcess } from "../support/portal-process.ts";
 import { type Program, serverProgram, startProgram } from "../support/program.ts";
@@ -14,18 +14,18 @@ const rounds = repetitions(1, 10);
 const writesPerRound = repetitions(160, 1_000);
 const writers = 16;
 
-let place: string;
+let location: string;
 let targetApi: TargetApi;
 const running: { kill(): unknown }[] = [];
 
 beforeAll(async () => {
-  place = mkdtempSync(join(tmpdir(), "portal-writes-"));
+  location = mkdtempSync(join(tmpdir(), "portal-writes-"));
   targetApi = await startTargetApi();
 });
 afterAll(async () => {
   for (const each of running) await each.kill();
   await targetApi.stop();
-  rmSync(place, { recursive: true, force: true });
+  rmSync(location, { recursive: true, force: true });
 });
 
 async function start(dataDirectory: string): Promise<PortalProcess> {
@@ -42,7 +42,7 @@ async function kill({ process: child }: PortalProcess): Promise<void> {
 
 /** One write of two kinds in turn, so that two services' tables are written at once; returns whether it was acknowledged. */
 async function write(backend: PortalBackend, apiId: string, name: string, number: number): Promise<boolean> {
-  const answer: CallResult<unknown> =
+  const result: CallResult<unknown> =
     number % 2 === 0
       ? await backend.securityService.createCredential({
           body: { name, domain: "api.example.com", type: "bearer", settings: {}, secret: `secret of ${name}` },
@@ -52,8 +52,8 @@ async function write(backend: PortalBackend, apiId: string, name: string, number
           body: { name, method: "GET", path: "/books", request: {}, checks: ["not_a_server_error"] },
         });
   // Once killed it is "unavailable"; any other refusal would weaken this test.
-  if (!answer.ok && answer.status !== 503) throw new Error(`Refused: ${answer.problem.detail}`);
-  return answer.ok;
+  if (!result.ok && result.status !== 503) throw new Error(`Refused: ${result.problem.detail}`);
+  return result.ok;
 }
 
 interface NamedPage {
@@ -80,7 +80,7 @@ async function listNames(backend: PortalBackend, apiId: string, query?: string):
 }
 
 test("D01: no acknowledged write is lost when the process is killed during writes", async () => {
-  const dataDirectory = join(place, "killed");
+  const dataDirectory = join(location, "killed");
   const seed = Date.now() % 1_000_000;
   let portal = await start(dataDirectory);
   let backend = await signInToBackend(portal);
@@ -114,7 +114,7 @@ test("D01: no acknowledged write is lost when the process is killed during write
     expect(lost, `lost in round ${round}, seed ${seed}`).toEqual([]);
   }
   expect(acknowledged.length).toBeGreaterThanOrEqual(rounds * (writesPerRound - 120));
-  tell(`acknowledged writes: ${acknowledged.length}, kills: ${rounds}, lost: 0`);
+  reportFigure(`acknowledged writes: ${acknowledged.length}, kills: ${rounds}, lost: 0`);
   await kill(portal);
 });
 
@@ -134,7 +134,7 @@ function countFiles(folder: string): number {
 test.each(moments.slice(0, repetitions(1, moments.length)))(
   "D02: a first start killed %s is followed by a successful one",
   async (_, hasCome) => {
-    const dataDirectory = mkdtempSync(join(place, "first-"));
+    const dataDirectory = mkdtempSync(join(location, "first-"));
     const environment = { DATA_DIRECTORY: dataDirectory, LOG_LEVEL: "warn" };
     const first = startProgram(serverProgram, environment);
     running.push(first);

@@ -60,14 +60,14 @@ afterAll(async () => {
 
 async function listActionPaths(): Promise<string[]> {
   const build = (await import(pathToFileURL("build/server/index.js").href)) as { routes: Record<string, BuiltRoute> };
-  const pathOf = (route: BuiltRoute): string => {
+  const toPath = (route: BuiltRoute): string => {
     const parent = route.parentId ? build.routes[route.parentId] : undefined;
-    return [parent ? pathOf(parent) : "", route.path ?? ""].filter(Boolean).join("/");
+    return [parent ? toPath(parent) : "", route.path ?? ""].filter(Boolean).join("/");
   };
   return Object.values(build.routes)
     .filter((route) => route.module.action)
     .map((route) =>
-      `/${pathOf(route)}`.replace(/:(\w+)|\*/g, (match, name: string | undefined) => {
+      `/${toPath(route)}`.replace(/:(\w+)|\*/g, (match, name: string | undefined) => {
         const value = ids[name ?? match];
         if (value === undefined) throw new Error(`The route ${route.id} has a parameter this test knows nothing of.`);
         return value;
@@ -79,10 +79,10 @@ async function listActionPaths(): Promise<string[]> {
 const readers = new Set<string>();
 
 async function listOtherSessions({ securityService }: PortalBackend) {
-  const answer = await securityService.listSessions({ query: { limit: 200 } });
-  const { items } = requireValue(answer, "listing sessions");
+  const result = await securityService.listSessions({ query: { limit: 200 } });
+  const { items } = requireValue(result, "listing sessions");
   for (const { id, current } of items) if (current) readers.add(id);
-  return { ...answer, value: items.filter(({ id }) => !readers.has(id)) };
+  return { ...result, value: items.filter(({ id }) => !readers.has(id)) };
 }
 
 /**
@@ -92,7 +92,7 @@ async function listOtherSessions({ securityService }: PortalBackend) {
 async function readState(): Promise<string> {
   const { apiId = "", testId = "", channelId = "" } = ids;
   const backend = await signInToBackend(portal);
-  const answers = await Promise.all([
+  const results = await Promise.all([
     backend.apiRegistry.listApis({ query: { limit: 200 } }),
     backend.apiRegistry.listEnvironments({ params: { apiId } }),
     backend.apiRegistry.listDocuments({ params: { apiId } }),
@@ -114,8 +114,8 @@ async function readState(): Promise<string> {
     backend.portalService.listOperatedPlans(),
   ]);
   return JSON.stringify(
-    answers.map((answer) =>
-      requireValue(answer as { ok: true; value: unknown; status: number; response: Response }, "reading"),
+    results.map((result) =>
+      requireValue(result as { ok: true; value: unknown; status: number; response: Response }, "reading"),
     ),
   );
 }
@@ -182,10 +182,10 @@ test("W01: a request from another site is refused by every action, and changes n
 test("W01: a GET to an action's address changes nothing, whatever method it claims to be", async () => {
   const before = await readState();
   for (const path of await listActionPaths()) {
-    const answer = await ask(portal.origin, `${path}?intent=delete&_method=DELETE`, {
+    const response = await ask(portal.origin, `${path}?intent=delete&_method=DELETE`, {
       headers: { cookie, "x-http-method-override": "POST", "sec-fetch-site": "cross-site" },
     });
-    expect(answer.status, path).toBeLessThan(500);
+    expect(response.status, path).toBeLessThan(500);
   }
   expect(await readState()).toBe(before);
 });
@@ -194,9 +194,9 @@ test("a body that is no form is refused by every action, and causes no server er
   /** Some redirect users or visitors, or first look up the resource in their query. */
   const others = [302, 303, 404];
   for (const path of await listActionPaths()) {
-    for (const who of [{ cookie }, {}]) {
+    for (const user of [{ cookie }, {}]) {
       const post = async (type: string, body: string) => {
-        const headers = { origin: portal.origin, "content-type": type, ...who };
+        const headers = { origin: portal.origin, "content-type": type, ...user };
         return (await ask(portal.origin, path, { method: "POST", headers, body })).status;
       };
       expect([415, ...others], path).toContain(await post("application/json", "{"));
@@ -206,7 +206,7 @@ test("a body that is no form is refused by every action, and causes no server er
 });
 
 test("W01: the same form sent by the portal's own page is accepted", async () => {
-  const answer = await ask(portal.origin, "/signout", {
+  const response = await ask(portal.origin, "/signout", {
     method: "POST",
     headers: {
       origin: portal.origin,
@@ -216,6 +216,6 @@ test("W01: the same form sent by the portal's own page is accepted", async () =>
     },
     body: "",
   });
-  expect(answer.status).toBe(303);
-  expect(String(answer.headers["set-cookie"])).toContain("session.0=;");
+  expect(response.status).toBe(303);
+  expect(String(response.headers["set-cookie"])).toContain("session.0=;");
 });

@@ -17,20 +17,20 @@ import {
 const run = promisify(execFile);
 const rounds = 5;
 
-let place: string;
+let location: string;
 let work: PortalsAtWork;
 beforeAll(async () => {
-  place = mkdtempSync(join(tmpdir(), "portal-backup-"));
+  location = mkdtempSync(join(tmpdir(), "portal-backup-"));
   work = await startPortalsAtWork(2);
 });
 afterAll(async () => {
   await work?.stop();
-  rmSync(place, { recursive: true, force: true });
+  rmSync(location, { recursive: true, force: true });
 });
 
 /** As docs/operations.md describes, with the same commands. */
 async function restoreADump(url: string): Promise<string> {
-  const dump = join(place, "portal.dump");
+  const dump = join(location, "portal.dump");
   await run("pg_dump", ["--format=custom", `--file=${dump}`, url]);
   const restored = new URL(url);
   restored.pathname = "/portal_restored";
@@ -54,10 +54,10 @@ test("D06: a dump made while users write and run is one snapshot, in which nothi
   const { rows: waiting } = await client.query("select id from test_executioner.unfinished_executions");
   await client.end();
 
-  const another = startPortalOn(url, join(place, "another key"), "another key that nothing was sealed with");
+  const another = startPortalOn(url, join(location, "another key"), "another key that nothing was sealed with");
   await expect(another).rejects.toThrow("The secrets stored here were sealed with another SECRETS_KEY.");
 
-  const { program, backend } = await startPortalOn(url, join(place, "restored"));
+  const { program, backend } = await startPortalOn(url, join(location, "restored"));
   const stored = await listCredentials(backend);
   expect(credentials.filter((name) => !stored.has(name))).toEqual([]);
   for (const id of [...runs, ...waiting.map((row) => row.id)]) expect(await untilFinished(backend, id)).toBe("passed");

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { repetitions, tell } from "../support/endurance.ts";
-import { faults, type PortalsAtWork, startPortalsAtWork } from "../support/portals-at-work.ts";
+import { repetitions, reportFigure } from "../support/endurance.ts";
+import { errors, type PortalsAtWork, startPortalsAtWork } from "../support/portals-at-work.ts";
 import { ask } from "../support/raw-request.ts";
 
 /** Work that each process completes between two faults, so that every fault interrupts work. */
@@ -17,7 +17,7 @@ afterAll(() => work?.stop());
 test("D05: processes survive restarts of their database, lose nothing acknowledged and repeat no run", async () => {
   const { portals, cluster } = work;
   await work.moreIsDone(rounds);
-  for (const strike of Object.values(faults)) {
+  for (const strike of Object.values(errors)) {
     await strike(cluster);
     await work.moreIsDone(rounds);
   }
@@ -38,7 +38,7 @@ test("D05: processes survive restarts of their database, lose nothing acknowledg
     expect(program.output()).not.toMatch(/(jobs|events|executions|results) could not be/);
   }
   expect(portals.reduce((sum, { refusals }) => sum + refusals, 0)).toBeGreaterThan(0);
-  tell(`${acknowledged} credentials and runs answered for, none lost`);
+  reportFigure(`${acknowledged} credentials and runs answered for, none lost`);
 });
 
 test("a process that is stopped while its database is frozen does not wait for it", async () => {

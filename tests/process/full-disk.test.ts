@@ -2,7 +2,7 @@ import { rmSync, statfsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { requireValue } from "../../services/kit/client/client.ts";
-import { tell } from "../support/endurance.ts";
+import { reportFigure } from "../support/endurance.ts";
 import { type PortalBackend, signInToBackend } from "../support/portal-backend.ts";
 import { type PortalProcess, startPortalProcess } from "../support/portal-process.ts";
 import { ask, signInForCookies } from "../support/raw-request.ts";
@@ -85,8 +85,8 @@ test("D04: without a reserve, an engine that runs out of space is restarted, and
   const names = new Set<string>();
   let cursor: string | undefined;
   do {
-    const answer = await backend.securityService.listCredentials({ query: { limit: 200, cursor } });
-    const page = requireValue(answer, "listing credentials");
+    const result = await backend.securityService.listCredentials({ query: { limit: 200, cursor } });
+    const page = requireValue(result, "listing credentials");
     for (const { name } of page.items) names.add(name);
     cursor = page.nextCursor ?? undefined;
   } while (cursor);
@@ -95,8 +95,8 @@ test("D04: without a reserve, an engine that runs out of space is restarted, and
   fillDiskBut(3);
   const refused = storeUntilRefused(stored);
   await expect.poll(() => statfsSync(portal.dataDirectory).bavail).toBeLessThan(300);
-  const toldAt = performance.now();
+  const reportedAt = performance.now();
   expect([0, 1]).toContain(await portal.stop());
-  tell(`told to end on a full disk, the process took ${Math.round(performance.now() - toldAt)} ms`);
+  reportFigure(`told to end on a full disk, the process took ${Math.round(performance.now() - reportedAt)} ms`);
   await refused.catch(() => {});
 });

@@ -32,7 +32,7 @@ async function kill({ process: child }: PortalProcess): Promise<void> {
   await ended;
 }
 
-function documentOf(operations: number): string {
+function getDocument(operations: number): string {
   const paths = Object.fromEntries(
     Array.from({ length: operations }, (_, index) => {
       // Incompressible, so that its rows take their full size.
@@ -77,12 +77,12 @@ async function contentsStored(): Promise<{ documents: string[]; contents: string
 test("an import killed halfway is invisible, and the next start removes its remains", async () => {
   const first = await start();
   const backend = await signInToBackend(first);
-  const small = { source: { document: documentOf(3) }, name: "Small" };
+  const small = { source: { document: getDocument(3) }, name: "Small" };
   requireValue(await backend.apiRegistry.registerApi({ body: small }), "registering");
 
   const before = bytesOfTables();
   const large = backend.apiRegistry
-    .registerApi({ body: { source: { document: documentOf(2_000) }, name: "Large" } })
+    .registerApi({ body: { source: { document: getDocument(2_000) }, name: "Large" } })
     .catch(() => ({ ok: false }));
   while (bytesOfTables() < before + 1_000_000) await pause(1);
   await kill(first);

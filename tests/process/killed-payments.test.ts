@@ -8,7 +8,7 @@ import { requireValue } from "../../services/kit/client/client.ts";
 import { openPostgresDatabase } from "../../services/kit/database/database.ts";
 import { createTestDatabase, type TestDatabase } from "../../services/kit/testing/databases.ts";
 import { storedRows } from "../../services/kit/testing/stored-rows.ts";
-import { repetitions, tell } from "../support/endurance.ts";
+import { repetitions, reportFigure } from "../support/endurance.ts";
 import { openPayPalSandbox } from "../support/paypal-sandbox.ts";
 import { type PortalBackend, signInToBackend } from "../support/portal-backend.ts";
 import { administrator } from "../support/portal-process.ts";
@@ -17,7 +17,7 @@ import { ask, signInForCookies } from "../support/raw-request.ts";
 
 let sandbox: Awaited<ReturnType<typeof openPayPalSandbox>>;
 let database: TestDatabase;
-let place: string;
+let location: string;
 let origin: string | undefined;
 let program: Program;
 let backend: PortalBackend;
@@ -27,14 +27,14 @@ const tokens: string[] = [];
 
 beforeAll(async () => {
   [sandbox, database] = await Promise.all([openPayPalSandbox(() => origin), createTestDatabase()]);
-  place = mkdtempSync(join(tmpdir(), "portal-payments-"));
+  location = mkdtempSync(join(tmpdir(), "portal-payments-"));
   await start();
 });
 afterAll(async () => {
   await program.kill();
   await sandbox.stop();
   await database.drop();
-  rmSync(place, { recursive: true, force: true });
+  rmSync(location, { recursive: true, force: true });
 });
 afterEach(async () => {
   sandbox.clearFaults();
@@ -48,7 +48,7 @@ afterEach(async () => {
 async function start(): Promise<void> {
   program = startProgram(serverProgram, {
     DATABASE_URL: database.url,
-    DATA_DIRECTORY: place,
+    DATA_DIRECTORY: location,
     SECRETS_KEY: "one key for the portal that sells",
     ADMIN_PASSWORD: administrator.password,
     LOG_LEVEL: "trace",
@@ -117,7 +117,7 @@ test("P06: killed between PayPal's creation and the local write, it is one subsc
     // From before the first row to after the last response.
     await oneAfterKill(() => pause(Math.random() * 60));
   }
-  tell(`kills while subscribing: ${random + 1}, one subscription here and at PayPal after each`);
+  reportFigure(`kills while subscribing: ${random + 1}, one subscription here and at PayPal after each`);
 });
 
 test("P06: killed while a webhook is processed, it is delivered again, and counts once", async () => {
@@ -129,10 +129,10 @@ test("P06: killed while a webhook is processed, it is delivered again, and count
     const calls = sandbox.hung();
     sandbox.switchOn({ kind: "hang", call, after: true, times: 1 });
     await approve(made);
-    const told = sandbox.turn();
+    const turn = sandbox.turn();
     await untilMet(calls);
     await restart();
-    await told;
+    await turn;
     // As PayPal does: unacknowledged ones are delivered again.
     sandbox.clock.advance(15_000);
     await sandbox.turn();
@@ -144,7 +144,7 @@ test("P06: killed while a webhook is processed, it is delivered again, and count
     expect(payments.filter(({ subscriptionId }) => subscriptionId === made.id)).toHaveLength(1);
     await backend.portalService.cancelSubscription({ params });
   }
-  tell(`kills among webhooks: ${rounds * moments.length}, each counted once`);
+  reportFigure(`kills among webhooks: ${rounds * moments.length}, each counted once`);
 });
 
 test("P06: killed while cancelling, it is cancelled at PayPal and here without another request", async () => {
@@ -171,16 +171,16 @@ test("P06: killed while cancelling, it is cancelled at PayPal and here without a
     const { items } = requireValue(await backend.portalService.listSubscriptionEntries({ params }), "reading");
     expect(items.map(({ text }) => text)).toContain("Cancelled by a member.");
   }
-  tell(`kills while cancelling: ${rounds * 2}, each cancelled afterwards`);
+  reportFigure(`kills while cancelling: ${rounds * 2}, each cancelled afterwards`);
 });
 
 test("P01: the parameters that PayPal appends to a return are in no log line, page, later address, or row", async () => {
   const cookie = await signInForCookies(origin!, administrator);
-  const answers: string[] = [];
+  const results: string[] = [];
   async function follow(address: string, headers: Record<string, string>): Promise<void> {
-    const answer = await ask(origin!, address, { headers });
-    answers.push(JSON.stringify(answer.headers), answer.text);
-    const next = answer.headers.location && new URL(answer.headers.location, origin);
+    const response = await ask(origin!, address, { headers });
+    results.push(JSON.stringify(response.headers), response.text);
+    const next = response.headers.location && new URL(response.headers.location, origin);
     if (next) await follow(next.pathname + next.search, headers);
   }
   const made = await subscribed();
@@ -201,7 +201,7 @@ test("P01: the parameters that PayPal appends to a return are in no log line, pa
   const rows = Object.values(await storedRows(opened)).flat();
   await opened.close();
   expect(rows.join("")).toContain(made.id);
-  const everywhere = { "log lines": outputs, pages: answers, rows };
+  const everywhere = { "log lines": outputs, pages: results, rows };
   for (const [where, texts] of Object.entries(everywhere)) {
     const all = texts.join("\n");
     for (const token of tokens) {

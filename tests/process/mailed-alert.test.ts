@@ -36,7 +36,7 @@ afterAll(async () => {
 /** One server for two APIs: signing in returns a token, and orders are read with it. It reveals secrets when it breaks. */
 async function startShop() {
   let isBroken = false;
-  async function answerTo(request: IncomingMessage): Promise<[status: number, body: object]> {
+  async function replyTo(request: IncomingMessage): Promise<[status: number, body: object]> {
     let text = "";
     for await (const chunk of request) text += chunk;
     if (request.url === "/login") {
@@ -47,7 +47,7 @@ async function startShop() {
     return given === `Bearer ${token}` ? [200, { state: "open" }] : [401, { given }];
   }
   const server = createServer(async (request, response) => {
-    const [status, body] = await answerTo(request);
+    const [status, body] = await replyTo(request);
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
@@ -103,7 +103,7 @@ async function createCircle(): Promise<string> {
 }
 
 /** A mail channel with an address confirmed by its email, which the organization's rule notifies. */
-async function tellByMail(): Promise<string> {
+async function createMailRule(): Promise<string> {
   const created = await backend.testAnalyzer.createChannel({
     body: { kind: "mail", name: "On call", enabled: true, addresses: [onCall] },
   });
@@ -140,7 +140,7 @@ const listIncidents = async () =>
 const alerts = () => mailServer.received.filter(({ subject }) => !subject?.startsWith("Do you want"));
 
 test("the user on call is mailed once when a circle breaks and once when it recovers, with the reason, and no secret", async () => {
-  const channelId = await tellByMail();
+  const channelId = await createMailRule();
   const testCircleId = await createCircle();
   const run = () => runBySchedule(backend, portal.database.url, testCircleId);
 
@@ -149,13 +149,13 @@ test("the user on call is mailed once when a circle breaks and once when it reco
   const first = await run();
   expect(first).toMatchObject({ verdict: "failed", counts: { passed: 1, failed: 1 } });
   const { id: incidentId, since } = await incidentBy(({ runId }) => runId === first.id);
-  const letter = await mailServer.newest(onCall, /fails/);
-  expect(letter).toMatchObject({ subject: "Read an order fails", from: { address: "portal@example.com" } });
-  expect(letter.text).toContain('> $.state: expected "open", found "stack trace with Bearer [secret] and [secret]".');
-  expect(letter.text).toContain(`It has failed since ${since.slice(0, 10)} ${since.slice(11, 16)} UTC.`);
-  expect(letter.text).toContain("GET /orders (Read an order; Orders, circle Orders, every morning)");
+  const email = await mailServer.newest(onCall, /fails/);
+  expect(email).toMatchObject({ subject: "Read an order fails", from: { address: "portal@example.com" } });
+  expect(email.text).toContain('> $.state: expected "open", found "stack trace with Bearer [secret] and [secret]".');
+  expect(email.text).toContain(`It has failed since ${since.slice(0, 10)} ${since.slice(11, 16)} UTC.`);
+  expect(email.text).toContain("GET /orders (Read an order; Orders, circle Orders, every morning)");
 
-  const address = /http:\S+\/runs\/\S+/.exec(letter.text ?? "")![0];
+  const address = /http:\S+\/runs\/\S+/.exec(email.text ?? "")![0];
   expect(address).toContain(first.id);
   const cookie = await signInForCookies(portal.origin, portal);
   const page = await ask(portal.origin, new URL(address).pathname, { headers: { cookie } });

@@ -12,7 +12,7 @@ import { connectTo, requireValue } from "../../services/kit/client/client.ts";
 import { issueServiceToken } from "../../services/kit/identity/identity.ts";
 import { createTestDatabase, type TestDatabase } from "../../services/kit/testing/databases.ts";
 import { deriveKey } from "../../services/kit/vault/vault.ts";
-import { answerJson, startTarget } from "../../services/test-executioner/testing/target.ts";
+import { respondJson, startTarget } from "../../services/test-executioner/testing/target.ts";
 import { toTheEnd } from "../../services/test-executioner/testing/to-the-end.ts";
 import { listFreePorts } from "../support/free-ports.ts";
 import { type PortalBackend, registerApi, signInToBackend } from "../support/portal-backend.ts";
@@ -24,7 +24,7 @@ import { startTargetApi, type TargetApi } from "../support/target-api.ts";
 const secretsKey = "one key for all processes of this installation";
 const administrator = { username: "admin", password: "correct-horse-battery" };
 
-let place: string;
+let location: string;
 let targetApi: TargetApi;
 let database: TestDatabase;
 let started: Program[];
@@ -35,19 +35,19 @@ beforeAll(async () => {
 afterAll(() => targetApi.stop());
 beforeEach(async () => {
   started = [];
-  place = mkdtempSync(join(tmpdir(), "portal-processes-"));
+  location = mkdtempSync(join(tmpdir(), "portal-processes-"));
   database = await createTestDatabase();
 });
 afterEach(async () => {
   for (const program of started) await program.kill();
   await database.drop();
-  rmSync(place, { recursive: true, force: true });
+  rmSync(location, { recursive: true, force: true });
 });
 
 function start(path: string, environment: Record<string, string> = {}): Program {
   const program = startProgram(path, {
     DATABASE_URL: database.url,
-    DATA_DIRECTORY: join(place, `data-${started.length}`),
+    DATA_DIRECTORY: join(location, `data-${started.length}`),
     SECRETS_KEY: secretsKey,
     ADMIN_PASSWORD: administrator.password,
     EGRESS_ALLOW: "loopback",
@@ -102,12 +102,12 @@ test("a run requested at one process is executed by another on the same database
   await theRunIsFollowed(origin, backend);
   await endAll();
   // With the key and the first password configured, nothing is stored on the processes' own disks.
-  expect(readdirSync(place)).toEqual([]);
+  expect(readdirSync(location)).toEqual([]);
 });
 
 /** Its page receives each member while the next one is in progress in the other process. */
 async function theRunIsFollowed(origin: string, backend: PortalBackend): Promise<void> {
-  const target = await startTarget(answerJson({}));
+  const target = await startTarget(respondJson({}));
   const { waiting } = target.hold();
   const paths = { "/": { get: { responses: { 200: { description: "Done" } } } } };
   const servers = [{ url: target.baseUrl }];
@@ -131,19 +131,19 @@ async function theRunIsFollowed(origin: string, backend: PortalBackend): Promise
   const headers = { cookie: await signInForCookies(origin, administrator) };
   const page = await fetch(`${origin}/test-management/${apiId}/runs/${runId}/events`, { headers });
   const reader = page.body!.pipeThrough(new TextDecoderStream()).getReader();
-  let told = "";
+  let metrics = "";
   const hear = async (what: RegExp) => {
-    while (!what.test(told)) {
+    while (!what.test(metrics)) {
       const { done, value } = await reader.read();
-      if (done) throw new Error(`The events ended without ${what}:\n${told}`);
-      told += value;
+      if (done) throw new Error(`The events ended without ${what}:\n${metrics}`);
+      metrics += value;
     }
   };
   await expect.poll(() => waiting.length).toBe(1);
   waiting.shift()!();
   await hear(/"position":1,[^}]*"verdict":"passed"/);
   await expect.poll(() => waiting.length).toBe(1);
-  expect(told).not.toMatch(/"position":2,[^}]*"verdict":"passed"/);
+  expect(metrics).not.toMatch(/"position":2,[^}]*"verdict":"passed"/);
   waiting.shift()!();
   await hear(/"state":"finished"[^\n]*"passed":2/);
   await target.close();
@@ -191,7 +191,7 @@ test("the main job runs over HTTP when every service is a separate process", asy
   const page = await ask(origin, verifications, { headers: { cookie } });
   expect(page).toMatchObject({ status: 200, text: expect.stringContaining("$.amount") });
   await theGatewayAnswers(origin, urls.SECURITY_SERVICE_URL!);
-  await figuresAreTold(origin, urls.TEST_EXECUTIONER_URL!);
+  await requireFigures(origin, urls.TEST_EXECUTIONER_URL!);
   await endAll();
 });
 
@@ -227,7 +227,7 @@ async function theGatewayAnswers(origin: string, securityServiceUrl: string): Pr
 }
 
 /** Route patterns, never paths; queue lengths; and health with the dependencies of a process. */
-async function figuresAreTold(origin: string, executionerUrl: string): Promise<void> {
+async function requireFigures(origin: string, executionerUrl: string): Promise<void> {
   const figures = await ask(origin, "/metrics");
   expect(figures.headers["content-type"]).toMatch(/^application\/openmetrics-text/);
   expect(figures.text).toContain(

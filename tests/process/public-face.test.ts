@@ -54,8 +54,8 @@ test.each(services)("%s publishes its health and its API, and nothing internal",
 
 test("public data is returned without authentication", async () => {
   for (const path of ["/status/nowhere", "/status/nowhere/badge.svg"]) {
-    const gone = await page(path, { cookie });
-    expect([gone.status, gone.headers["set-cookie"]], path).toEqual([404, undefined]);
+    const deleted = await page(path, { cookie });
+    expect([deleted.status, deleted.headers["set-cookie"]], path).toEqual([404, undefined]);
   }
 });
 
@@ -75,8 +75,8 @@ test("a method that an address does not support is refused with the supported on
   ]) {
     const refused = await ask(portal.origin, path!, { method: "DELETE", headers });
     expect([refused.status, refused.headers.allow], path).toEqual([405, allow]);
-    const asked = await ask(portal.origin, path!, { method: "OPTIONS", headers });
-    expect([asked.status, asked.headers.allow], path).toEqual([204, allow]);
+    const requested = await ask(portal.origin, path!, { method: "OPTIONS", headers });
+    expect([requested.status, requested.headers.allow], path).toEqual([204, allow]);
   }
 });
 
@@ -102,30 +102,30 @@ const internalCalls = [
 ];
 
 test.each(internalCalls)("an internal call is not found from outside, even by an administrator: %s", async (path) => {
-  const answer = await ask(portal.origin, path, {
+  const response = await ask(portal.origin, path, {
     method: "POST",
     headers: { host, origin: publicOrigin, authorization: `Bearer ${token}`, "content-type": "application/json" },
     body: JSON.stringify({ host: "api.example.com" }),
   });
   // Where the path is none of the API's, it is a page's that does not exist.
-  expect([404, 405]).toContain(answer.status);
-  expect(answer.text).not.toContain('"items"');
+  expect([404, 405]).toContain(response.status);
+  expect(response.text).not.toContain('"items"');
 });
 
 test("an API that does not exist is a problem, not a page", async () => {
   for (const path of ["/api/x", "/api/security-service/api/v1/x", "/api/security-service-2/openapi.json"]) {
-    const answer = await get(path, { authorization: `Bearer ${token}` });
-    expect(answer.status).toBe(404);
-    expect(answer.headers["content-type"]).toBe("application/problem+json");
-    expect(JSON.parse(answer.text)).toMatchObject({ status: 404, code: "not_found" });
+    const response = await get(path, { authorization: `Bearer ${token}` });
+    expect(response.status).toBe(404);
+    expect(response.headers["content-type"]).toBe("application/problem+json");
+    expect(JSON.parse(response.text)).toMatchObject({ status: 404, code: "not_found" });
   }
 });
 
 test("W02: only the configured host is answered, and no forwarded one is trusted", async () => {
   for (const stranger of ["evil.example", "portal.example.com.evil.example", "127.0.0.1", "portal.example.com:444"]) {
-    const answer = await get("/login", { host: stranger });
-    expect(answer.status, stranger).toBe(421);
-    expect(answer.text).not.toContain("evil");
+    const response = await get("/login", { host: stranger });
+    expect(response.status, stranger).toBe(421);
+    expect(response.text).not.toContain("evil");
   }
   const forwarded = {
     "x-forwarded-host": "evil.example:443/path",
@@ -135,8 +135,8 @@ test("W02: only the configured host is answered, and no forwarded one is trusted
     "x-rewrite-url": "/evil",
   };
   for (const path of ["/", "/login", "/dashboard", "/nowhere"]) {
-    const answer = await page(path, forwarded);
-    expect(answer.text + JSON.stringify(answer.headers), path).not.toContain("evil");
+    const response = await page(path, forwarded);
+    expect(response.text + JSON.stringify(response.headers), path).not.toContain("evil");
   }
   expect((await page("/dashboard", forwarded)).headers.location).toBe("/login?redirectTo=%2Fdashboard");
 });
@@ -145,8 +145,8 @@ test("W04: every page has a unique nonce, and every script carries its page's", 
   const nonces = new Set<string>();
   const batches = repetitions(5, 50);
   for (let batch = 0; batch < batches; batch++) {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => page("/login")));
-    for (const { status, headers, text } of answers) {
+    const responses = await Promise.all(Array.from({ length: 20 }, () => page("/login")));
+    for (const { status, headers, text } of responses) {
       expect(status).toBe(200);
       const policy = String(headers["content-security-policy"]);
       const nonce = /script-src 'nonce-([\w+/=]{22,})' 'strict-dynamic'(;|$)/.exec(policy)?.[1] ?? "";
@@ -177,7 +177,7 @@ test("W04: the policy of pages allows nothing inline, no plug-in, no other base 
 test("W05: every kind of response says how it may be used", async () => {
   const asset = readdirSync("build/client/assets").find((name) => name.endsWith(".js"));
   const authorization = { authorization: `Bearer ${token}` };
-  const answers = {
+  const results = {
     page: await page("/"),
     "page of somebody signed in": await page("/dashboard", { cookie }),
     "page that does not exist": await page("/nowhere", { cookie }),
@@ -193,7 +193,7 @@ test("W05: every kind of response says how it may be used", async () => {
     "API refusal": await get("/api/security-service/api/v1/credentials"),
     "API that does not exist": await get("/api/x"),
   };
-  for (const [kind, { headers }] of Object.entries(answers)) {
+  for (const [kind, { headers }] of Object.entries(results)) {
     expect(headers, kind).toMatchObject({
       "x-content-type-options": "nosniff",
       "referrer-policy": "same-origin",
@@ -203,21 +203,21 @@ test("W05: every kind of response says how it may be used", async () => {
     });
     expect(headers["x-powered-by"] ?? headers.server, kind).toBeUndefined();
   }
-  expect(answers.asset.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
-  expect(answers["asset that does not exist"].status).toBe(404);
-  expect(String(answers["asset that does not exist"].headers["cache-control"])).not.toContain("immutable");
+  expect(results.asset.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+  expect(results["asset that does not exist"].status).toBe(404);
+  expect(String(results["asset that does not exist"].headers["cache-control"])).not.toContain("immutable");
   for (const kind of ["page of somebody signed in", "API answer", "API refusal"] as const) {
-    expect(answers[kind].headers["cache-control"], kind).toContain("no-store");
+    expect(results[kind].headers["cache-control"], kind).toContain("no-store");
   }
 });
 
 test("W06: cookies of a portal on HTTPS have the prefix that binds them to it", async () => {
-  const answer = await ask(portal.origin, "/login", {
+  const response = await ask(portal.origin, "/login", {
     method: "POST",
     headers: { host, origin: publicOrigin, "content-type": "application/x-www-form-urlencoded" },
     body: new URLSearchParams({ username: portal.username, password: portal.password }).toString(),
   });
-  const cookies = answer.headers["set-cookie"] ?? [];
+  const cookies = response.headers["set-cookie"] ?? [];
   expect(cookies.length).toBeGreaterThan(1);
   for (const set of cookies) {
     expect(set).toMatch(/; Path=\/.*; Secure/);

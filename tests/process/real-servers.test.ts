@@ -40,9 +40,9 @@ async function createTests(
 ): Promise<Record<string, string>> {
   const registered = requireValue(await backend.apiRegistry.registerApi({ body: { source } }), "registering");
   const params = { apiId: registered.id };
-  const answer = await backend.testAnalyzer.suggestTests({ params, query: { limit: 200 }, body: {} });
+  const result = await backend.testAnalyzer.suggestTests({ params, query: { limit: 200 }, body: {} });
   const suggested = new Map(
-    requireValue(answer, "suggesting").items.map((one) => [`${one.test.method} ${one.test.path}`, one]),
+    requireValue(result, "suggesting").items.map((one) => [`${one.test.method} ${one.test.path}`, one]),
   );
   const ids: Record<string, string> = {};
   for (const [operation, { request, ...changes }] of Object.entries(operations)) {
@@ -54,7 +54,7 @@ async function createTests(
   return ids;
 }
 
-function phaseOf(operation: string): CirclePhase {
+function getPhase(operation: string): CirclePhase {
   if (operation === "post /sign-up/email") return "setUp";
   return operation.includes("delete") ? "tearDown" : "main";
 }
@@ -105,7 +105,7 @@ async function createCircle(): Promise<string> {
   );
   const members = Object.entries({ ...accounts, ...alerts }).map(([operation, testId]) => ({
     testId,
-    phase: phaseOf(operation),
+    phase: getPhase(operation),
   }));
   const created = await backend.testRegistry.createCircle({
     body: { name: "Real servers", members, variables: [{ name: "password", value: password, secret: true }] },
@@ -114,7 +114,7 @@ async function createCircle(): Promise<string> {
 }
 
 /** The webhook's deliveries so far, each signature verified by the standard's own library; waits for this many. */
-async function told(secret: string, count: number) {
+async function waitForAlerts(secret: string, count: number) {
   await expect.poll(() => hook.requests.length).toBeGreaterThanOrEqual(count);
   return hook.requests.map(({ text, headers }) => {
     const body = new Webhook(secret).verify(text, headers as Record<string, string>);
@@ -141,7 +141,7 @@ test("two third-party servers: imported, tested by a schedule, broken, reported 
   const broken = await run();
   expect(broken).toMatchObject({ verdict: "errored", counts: { passed: 3 } });
   const title = `${alertmanager.host} is not reachable`;
-  const [opened] = await told(secret, 1);
+  const [opened] = await waitForAlerts(secret, 1);
   expect(opened).toMatchObject({ type: "incident.opened", data: { title, incidents: [{ failing: 8 }] } });
   const incidents = await backend.testAnalyzer.listIncidents({ query: {} });
   expect(requireValue(incidents, "incidents").items).toMatchObject([
@@ -150,7 +150,7 @@ test("two third-party servers: imported, tested by a schedule, broken, reported 
 
   await alertmanager.start();
   expect(await run()).toMatchObject({ verdict: "passed", counts: { passed: 11 } });
-  expect((await told(secret, 2)).map(({ type, data }) => [type, data.title])).toEqual([
+  expect((await waitForAlerts(secret, 2)).map(({ type, data }) => [type, data.title])).toEqual([
     ["incident.opened", title],
     ["incident.resolved", `Resolved: ${title}`],
   ]);

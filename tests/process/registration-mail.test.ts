@@ -51,13 +51,18 @@ const sendForm = (path: string, form: Record<string, string>, headers: Record<st
 
 test("registering by SMTP: the link and the code arrive by mail, and create an account that signs in", async () => {
   const email = "ana@example.org";
-  const asked = await securityService().createRegistrationRequest({ body: { email, organizationName: "Bookshop" } });
-  expect(asked).toMatchObject({ ok: true, status: 202 });
-  const letter = await mailServer.newest(email, /registration/i);
-  expect(letter).toMatchObject({ from: { name: "API Assurance", address: "portal@example.com" }, recipients: [email] });
-  const link = /https:\S+/.exec(letter.text ?? "")![0];
+  const requested = await securityService().createRegistrationRequest({
+    body: { email, organizationName: "Bookshop" },
+  });
+  expect(requested).toMatchObject({ ok: true, status: 202 });
+  const message = await mailServer.newest(email, /registration/i);
+  expect(message).toMatchObject({
+    from: { name: "API Assurance", address: "portal@example.com" },
+    recipients: [email],
+  });
+  const link = /https:\S+/.exec(message.text ?? "")![0];
   expect(link).toMatch(/^https:\/\/portal\.example\.com\/complete-organization-account-registration\?token=/);
-  expect(letter.html).toContain(link);
+  expect(message.html).toContain(link);
 
   const token = new URL(link).searchParams.get("token")!;
   requireValue(await securityService().sendRegistrationCode({ body: { token } }), "asking for the code");
@@ -99,20 +104,20 @@ test("L01: no mailed or chosen secret is readable in the files of the database",
 
 test("W02: links in mail lead to the configured address, whatever host a request claims", async () => {
   const email = "bo@example.org";
-  const answer = await sendForm(
+  const response = await sendForm(
     "/password-reset",
     { email: "nobody@example.org" },
     { "x-forwarded-host": "evil.example", forwarded: "host=evil.example" },
   );
-  expect(answer.status).toBeLessThan(400);
+  expect(response.status).toBeLessThan(400);
   await sendForm(
     "/create-account-individual",
     { email },
     { "x-forwarded-host": "evil.example", "x-original-url": "//evil" },
   );
-  const letter = await mailServer.newest(email);
-  expect(letter.raw).not.toContain("evil");
-  expect(letter.text).toContain(`${publicOrigin}/complete-individual-account-registration?token=`);
+  const message = await mailServer.newest(email);
+  expect(message.raw).not.toContain("evil");
+  expect(message.text).toContain(`${publicOrigin}/complete-individual-account-registration?token=`);
   expect(mailServer.received.filter(({ recipients }) => recipients.includes("nobody@example.org"))).toEqual([]);
 });
 
@@ -124,9 +129,9 @@ test("a message to the operators goes to the configured address and can be repli
     message: "How many APIs has the Team plan?\nThank you.",
   });
   expect(sent.status).toBeLessThan(400);
-  const letter = await mailServer.newest("help@example.com");
-  expect(letter).toMatchObject({ replyTo: [{ name: "Ana Silva", address: "ana@example.org" }] });
-  expect(letter.text).toContain("How many APIs has the Team plan?");
+  const email = await mailServer.newest("help@example.com");
+  expect(email).toMatchObject({ replyTo: [{ name: "Ana Silva", address: "ana@example.org" }] });
+  expect(email.text).toContain("How many APIs has the Team plan?");
 });
 
 test("with a mail server there is no local mailbox to read", async () => {

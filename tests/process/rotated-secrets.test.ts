@@ -26,7 +26,7 @@ const newKey = "the key after it, of more than 32 characters";
 const organizationId = uuidv7();
 const before = createVault(oldKey);
 const after = createVault(newKey);
-const placeOf = (id: string) => ({ organizationId, record: `credentials/${id}` });
+const getPlace = (id: string) => ({ organizationId, record: `credentials/${id}` });
 
 /** Every sealed column, so that a removed one fails. */
 const schemas = [
@@ -61,7 +61,7 @@ beforeAll(async () => {
        (id, organization_id, name, domain, type, settings, sealed_secret, created_at, updated_at)
      select id, $1, id::text, 'api.test', 'bearer', '{}', sealed, now(), now()
      from unnest($2::uuid[], $3::text[]) as given (id, sealed)`,
-    [organizationId, ids, ids.map((id) => before.seal(`secret of ${id}`, placeOf(id)))],
+    [organizationId, ids, ids.map((id) => before.seal(`secret of ${id}`, getPlace(id)))],
   );
 });
 afterAll(async () => {
@@ -121,7 +121,7 @@ test("L01: 10,000 secrets are sealed with a new key, and a command killed half-w
   expect(second.said()).toContain("Nothing stored needs SECRETS_KEY_PREVIOUS any more.");
   const rows = await listSealed();
   expect(rows.map(({ id }) => id)).toEqual(ids);
-  for (const { id, sealed_secret } of rows) expect(after.open(sealed_secret, placeOf(id))).toBe(`secret of ${id}`);
+  for (const { id, sealed_secret } of rows) expect(after.open(sealed_secret, getPlace(id))).toBe(`secret of ${id}`);
 });
 
 test("L01: queued emails are sealed with a new key, and those in jobs of the previous version keep the old one needed", async () => {
@@ -129,10 +129,10 @@ test("L01: queued emails are sealed with a new key, and those in jobs of the pre
     { id: uuidv7(), organization_id: organizationId },
     { id: uuidv7(), organization_id: null },
   ];
-  for (const letter of [ours, visitors]) {
+  for (const email of [ours, visitors]) {
     await client.query(
       "insert into security_service.letters (id, organization_id, sealed, is_for_nobody) values ($1, $2, $3, false)",
-      [letter.id, letter.organization_id, before.seal("a letter", emailSealingContext(letter))],
+      [email.id, email.organization_id, before.seal("a letter", emailSealingContext(email))],
     );
   }
   const opened = await openPostgresDatabase(database.url);
@@ -152,7 +152,7 @@ test("L01: queued emails are sealed with a new key, and those in jobs of the pre
   expect(tooEarly.said()).toContain("Letters that the version before has queued still wait: 1.");
   expect(tooEarly.said()).not.toContain("Nothing stored needs");
   const { rows } = await client.query("select id, organization_id, sealed from security_service.letters order by id");
-  expect(rows.map(({ sealed, ...letter }) => after.open(sealed, emailSealingContext(letter)))).toEqual([
+  expect(rows.map(({ sealed, ...email }) => after.open(sealed, emailSealingContext(email)))).toEqual([
     "a letter",
     "a letter",
   ]);

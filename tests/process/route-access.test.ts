@@ -2,7 +2,7 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { accessNeeded, type PageAccess, routeAccess } from "../../app/session/route-access.ts";
 import { type PostgresPortal, startPostgresPortal } from "../support/postgres-portal.ts";
-import { ask, type RawAnswer, signInForCookies } from "../support/raw-request.ts";
+import { ask, type RawResponse, signInForCookies } from "../support/raw-request.ts";
 
 let portal: PostgresPortal;
 /** Of the one user, whose roles the tests change. */
@@ -31,7 +31,7 @@ const pages = Object.keys(routeAccess)
   .filter((path) => path !== "/signout" && path !== "/cookie-consent")
   .map((path) => path.replace(/:\w+/g, missing).replace("*", "nowhere"));
 
-function send(path: string, method: string, cookie = ""): Promise<RawAnswer> {
+function send(path: string, method: string, cookie = ""): Promise<RawResponse> {
   const form = { origin: portal.origin, "content-type": "application/x-www-form-urlencoded" };
   return ask(portal.origin, path, {
     method,
@@ -40,23 +40,23 @@ function send(path: string, method: string, cookie = ""): Promise<RawAnswer> {
   });
 }
 
-const leadsToLogin = ({ status, headers }: RawAnswer) => status === 303 && headers.location?.startsWith("/login");
+const leadsToLogin = ({ status, headers }: RawResponse) => status === 303 && headers.location?.startsWith("/login");
 /** A page without an action responds to every form with 405, and a route with only an action to every view with 400. */
-const isServed = ({ status }: RawAnswer) => status !== 405 && status !== 400;
+const isServed = ({ status }: RawResponse) => status !== 405 && status !== 400;
 
-function told(access: PageAccess, answer: RawAnswer): string {
-  if (leadsToLogin(answer)) return "sign in first";
-  return answer.status === 403 ? "no permission" : access === "public" ? "for everybody" : "may see it";
+function describe(access: PageAccess, response: RawResponse): string {
+  if (leadsToLogin(response)) return "sign in first";
+  return response.status === 403 ? "no permission" : access === "public" ? "for everybody" : "may see it";
 }
 
 test.each(["GET", "POST"])(
   "on %s, visitors reach public pages and are sent to sign in by all others",
   async (method) => {
     for (const path of pages) {
-      const answer = await send(path, method);
-      if (!isServed(answer)) continue;
+      const response = await send(path, method);
+      if (!isServed(response)) continue;
       const access = accessNeeded({ url: portal.origin + path, method });
-      expect(told(access, answer), path).toBe(access === "public" ? "for everybody" : "sign in first");
+      expect(describe(access, response), path).toBe(access === "public" ? "for everybody" : "sign in first");
     }
   },
 );
@@ -65,12 +65,12 @@ test.each(["GET", "POST"])(
   "on %s, a user who is only an operator reaches operator pages and those of every signed-in user",
   async (method) => {
     for (const path of pages) {
-      const answer = await send(path, method, cookie);
-      if (!isServed(answer)) continue;
+      const response = await send(path, method, cookie);
+      if (!isServed(response)) continue;
       const access = accessNeeded({ url: portal.origin + path, method });
       const isTheirs = access === "signed-in" || access === "system:manage";
       const expected = access === "public" ? "for everybody" : isTheirs ? "may see it" : "no permission";
-      expect(told(access, answer), path).toBe(expected);
+      expect(describe(access, response), path).toBe(expected);
     }
   },
 );
@@ -78,6 +78,6 @@ test.each(["GET", "POST"])(
 test("an administrator is refused nothing", async () => {
   await giveRoles("{SYSTEM_ADMIN,ADMIN}");
   for (const path of pages) {
-    expect(told("signed-in", await send(path, "GET", cookie)), path).toBe("may see it");
+    expect(describe("signed-in", await send(path, "GET", cookie)), path).toBe("may see it");
   }
 });

@@ -56,7 +56,7 @@ function findSecrets(text: string): string[] {
 }
 
 /** An API that echoes every request, in all encodings, in headers, address and body. */
-function answer(request: IncomingMessage, response: ServerResponse, origin: string): void {
+function result(request: IncomingMessage, response: ServerResponse, origin: string): void {
   const { pathname } = new URL(request.url ?? "/", origin);
   if (pathname === "/openapi.json") {
     const content = { "application/json": { schema: { type: "object", required: ["missing"] } } };
@@ -104,7 +104,7 @@ let portal: PortalProcess;
 let backend: PortalBackend;
 
 beforeAll(async () => {
-  api = createServer((request, response) => answer(request, response, apiOrigin));
+  api = createServer((request, response) => result(request, response, apiOrigin));
   await new Promise<void>((listening) => api.listen(0, "127.0.0.1", listening));
   apiOrigin = `http://127.0.0.1:${(api.address() as AddressInfo).port}`;
   portal = await startPortalProcess({
@@ -184,9 +184,12 @@ test("L03: after sign-in and runs that echo them, secrets are in no response, pa
       );
       expect(verifications.status).toBe(200);
       seen[`verifications of ${name}`] = await verifications.text();
-      const place = `/test-management/${apiId}/tests/${testId}`;
-      pages.push(`${place}/executions/${executionId}/results`, `${place}/executions/${executionId}/verifications`);
-      pages.push(`${place}/executions/list`, `${place}/edit`);
+      const location = `/test-management/${apiId}/tests/${testId}`;
+      pages.push(
+        `${location}/executions/${executionId}/results`,
+        `${location}/executions/${executionId}/verifications`,
+      );
+      pages.push(`${location}/executions/list`, `${location}/edit`);
     }
   }
   expect(runs).toBe(15);
@@ -204,9 +207,9 @@ test("L03: after sign-in and runs that echo them, secrets are in no response, pa
   expect(refused.status).toBe(401);
   seen["refused sign-in"] = refused.text;
   for (const page of pages) {
-    const shown = await ask(portal.origin, page, { headers: { cookie } });
-    expect(shown.status, page).toBe(200);
-    seen[page] = shown.text + JSON.stringify(shown.headers);
+    const displayed = await ask(portal.origin, page, { headers: { cookie } });
+    expect(displayed.status, page).toBe(200);
+    seen[page] = displayed.text + JSON.stringify(displayed.headers);
   }
   expect(await portal.stop()).toBe(0);
 
@@ -234,8 +237,8 @@ test("L03: after sign-in and runs that echo them, secrets are in no response, pa
     const absolute = join(portal.dataDirectory, file);
     if (lstatSync(absolute).isFile()) seen[file] = readFileSync(absolute, "latin1");
   }
-  const found = Object.entries(seen).flatMap(([place, text]) =>
-    findSecrets(text).map((secret) => `${place}: ${secret}`),
+  const found = Object.entries(seen).flatMap(([location, text]) =>
+    findSecrets(text).map((secret) => `${location}: ${secret}`),
   );
   expect(found).toEqual([]);
 });

@@ -27,7 +27,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-const variableOf = (name: string) => `${name.toUpperCase().replace("-", "_")}_URL`;
+const getVariable = (name: string) => `${name.toUpperCase().replace("-", "_")}_URL`;
 
 function start(path: string, environment: Record<string, string>): Program {
   const program = startProgram(path, {
@@ -53,24 +53,24 @@ async function countApis(): Promise<number> {
 function startApiRegistryAlone(elsewhere: string, environment: Record<string, string> = {}): Program {
   const others = ["security-service", ...otherServices].filter((name) => name !== "api-registry");
   return start("build/process/services/api-registry/main.js", {
-    ...Object.fromEntries(others.map((name) => [variableOf(name), `${elsewhere}/${name}`])),
+    ...Object.fromEntries(others.map((name) => [getVariable(name), `${elsewhere}/${name}`])),
     ...environment,
   });
 }
 
 /** Stands in for all other services, each below its name, and records the notifications of each. */
 async function startListeners() {
-  const told: string[] = [];
+  const reported: string[] = [];
   const server = createServer(async (request, response) => {
     let text = "";
     for await (const chunk of request.setEncoding("utf8")) text += chunk;
     const [, service] = request.url!.split("/");
-    if (request.url!.endsWith("/internal/v1/events")) told.push(`${service}: ${JSON.parse(text).type}`);
+    if (request.url!.endsWith("/internal/v1/events")) reported.push(`${service}: ${JSON.parse(text).type}`);
     response.writeHead(204).end();
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { told, origin, stop: () => server.close().closeAllConnections() };
+  return { reported, origin, stop: () => server.close().closeAllConnections() };
 }
 
 /** The first administrator's is the operator's, which is never deleted. */
@@ -86,7 +86,7 @@ async function makeOrdinary(): Promise<string> {
 /** Starts security-service separately. @param elsewhere where all others are */
 function startAlone(elsewhere: string, environment: Record<string, string> = {}): Program {
   return start("build/process/services/security-service/main.js", {
-    ...Object.fromEntries(otherServices.map((name) => [variableOf(name), `${elsewhere}/${name}`])),
+    ...Object.fromEntries(otherServices.map((name) => [getVariable(name), `${elsewhere}/${name}`])),
     ...environment,
   });
 }
@@ -103,7 +103,7 @@ test("all services are notified of a deleted organization where security-service
   const { accessToken: token } = requireValue(await connect().login({ headers: administrator }), "signing in");
   requireValue(await connect({ token }).deleteOrganization({ body: { name } }), "deleting");
   await expect
-    .poll(() => listeners.told.filter((line) => line.endsWith("organization.deleted")).sort())
+    .poll(() => listeners.reported.filter((line) => line.endsWith("organization.deleted")).sort())
     .toEqual(otherServices.map((other) => `${other}: organization.deleted`).sort());
   listeners.stop();
 });

@@ -84,13 +84,13 @@ afterAll(async () => {
   await sandbox.stop();
 });
 
-const addressOf = (route: string) =>
+const getAddress = (route: string) =>
   route.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? "01900000-0000-7000-8000-000000000000");
 
 /** Status, and the target of a redirect. */
 async function visit(route: string, headers: Record<string, string> = {}): Promise<string> {
-  const answer = await ask(portal.origin, addressOf(route), { headers });
-  return [answer.status, answer.headers.location].filter(Boolean).join(" ");
+  const response = await ask(portal.origin, getAddress(route), { headers });
+  return [response.status, response.headers.location].filter(Boolean).join(" ");
 }
 
 test("the specification has 58 routes", () => {
@@ -99,7 +99,7 @@ test("the specification has 58 routes", () => {
 
 test("a visitor of any route of the specification gets its page, or signs in and comes back", async () => {
   for (const route of routes) {
-    const address = addressOf(route);
+    const address = getAddress(route);
     const expected = forVisitors[route] ?? `303 /login?redirectTo=${encodeURIComponent(address)}`;
     expect(await visit(route), route).toBe(expected);
   }

@@ -17,16 +17,16 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { signInForToken } from "../support/portal-process.ts";
 import { endWhenItSays, type Program, serverProgram, startProgram } from "../support/program.ts";
 
-let place: string;
+let location: string;
 const started: Program[] = [];
 
 beforeAll(() => {
-  place = mkdtempSync(join(tmpdir(), "portal-starting-"));
+  location = mkdtempSync(join(tmpdir(), "portal-starting-"));
 });
 afterEach(async () => {
   for (const program of started.splice(0)) await program.kill();
 });
-afterAll(() => rmSync(place, { recursive: true, force: true }));
+afterAll(() => rmSync(location, { recursive: true, force: true }));
 
 function start(environment: Record<string, string>): Program {
   const program = startProgram(serverProgram, environment);
@@ -48,7 +48,7 @@ test.each([
   ["DATABASE_URL", "postgresql://localhost/portal", "SECRETS_KEY is needed with DATABASE_URL"],
   ["TEST_ANALYZER_URL", "analyzer", "TEST_ANALYZER_URL wants an address that starts with http:// or https://"],
 ])("%s=%s ends the start with the name of the variable and writes nothing", async (name, value, sentence) => {
-  const dataDirectory = join(place, "never-made");
+  const dataDirectory = join(location, "never-made");
   const program = start({ DATA_DIRECTORY: dataDirectory, [name]: value });
   expect(await program.ended).toBe(1);
   expect(program.output()).toContain(sentence);
@@ -58,7 +58,7 @@ test.each([
 
 test("an unresponsive database ends the start with the variable's name, without the password", async () => {
   const program = start({
-    DATA_DIRECTORY: join(place, "never-made"),
+    DATA_DIRECTORY: join(location, "never-made"),
     DATABASE_URL: "postgresql://portal:hush-hush@127.0.0.1:1/portal",
     SECRETS_KEY: "k".repeat(44),
   });
@@ -74,7 +74,7 @@ test("a data folder that cannot be created ends the start with the remedy", asyn
 });
 
 test("the first start shows the administrator's password once; later ones find everything, also in a copy, and refuse other keys", async () => {
-  const environment = { DATA_DIRECTORY: join(place, "kept") };
+  const environment = { DATA_DIRECTORY: join(location, "kept") };
   const first = start(environment);
   const password = await first.says(/^Sign in as admin with the password (\S+)$/m);
   const origin = await first.says(/^The portal is ready at (http:\/\/127\.0\.0\.1:\d+)$/m);
@@ -102,7 +102,7 @@ test("the first start shows the administrator's password once; later ones find e
   occupied.close();
 
   // As docs/operations.md backs the embedded default up and restores it.
-  const backup = join(place, "backup");
+  const backup = join(location, "backup");
   execFileSync("cp", ["-a", environment.DATA_DIRECTORY, backup]);
   const again = start({ DATA_DIRECTORY: backup, ADMIN_PASSWORD: "ignored-from-now-on" });
   const secondOrigin = await again.says(/ready at (\S+)/);
@@ -119,13 +119,13 @@ test("the first start shows the administrator's password once; later ones find e
 });
 
 test("a process that is stopped at the very moment when it says that it is ready ends well", async () => {
-  const program = start({ DATA_DIRECTORY: join(place, "ended-at-once"), ...endWhenItSays("is ready at") });
+  const program = start({ DATA_DIRECTORY: join(location, "ended-at-once"), ...endWhenItSays("is ready at") });
   expect(await program.ended).toBe(0);
   expect(program.output()).toContain("stopped");
 });
 
 test("only its owner can access the data folder, also when it existed before and was open to all", async () => {
-  const dataDirectory = join(place, "private");
+  const dataDirectory = join(location, "private");
   mkdirSync(dataDirectory);
   chmodSync(dataDirectory, 0o755);
   const program = start({ DATA_DIRECTORY: dataDirectory });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { requireValue } from "../../services/kit/client/client.ts";
 import { type Database, openPostgresDatabase } from "../../services/kit/database/database.ts";
 import { watchClaims } from "../../services/test-executioner/testing/watched-claims.ts";
-import { repetitions, tell } from "../support/endurance.ts";
+import { repetitions, reportFigure } from "../support/endurance.ts";
 import { createPetTests, type PetShop, petKeyPrefix, petSteps, startPetShop } from "../support/pet-shop.ts";
 import { signInToBackend } from "../support/portal-backend.ts";
 import { administrator, type NamedProcess, startTogether, type Together } from "../support/processes-together.ts";
@@ -39,8 +39,8 @@ interface Moment {
 
 /** Until the claim is committed, the previous member is still in progress. */
 async function untilHeld({ executionId }: Moment): Promise<string> {
-  await expect.poll(() => claims.holderOf(executionId).catch(() => undefined)).toBeDefined();
-  return (await claims.holderOf(executionId))!;
+  await expect.poll(() => claims.getHolder(executionId).catch(() => undefined)).toBeDefined();
+  return (await claims.getHolder(executionId))!;
 }
 
 /** Replacements of killed processes; they start while requests continue. */
@@ -56,7 +56,7 @@ async function killHolder(moment: Moment): Promise<void> {
   await together.kill(together.workers.find((worker) => worker.name === name)!);
   replace(together.startWorker());
   const times = shop.timesAsked(moment.step);
-  await claims.endLeasesOf(name);
+  await claims.endLeases(name);
   await expect.poll(() => shop.timesAsked(moment.step)).toBe(times + 1);
 }
 
@@ -104,7 +104,7 @@ const strikes: ((moment: Moment) => Promise<void>)[] = [
 ];
 
 /** Requested again only where the requesting process died. */
-const mostTimes = (strike: (typeof strikes)[number]) => (strike === killHolder ? 2 : 1);
+const maxTimes = (strike: (typeof strikes)[number]) => (strike === killHolder ? 2 : 1);
 
 const signIn = (origin: string) => signInToBackend({ origin, ...administrator });
 
@@ -119,15 +119,15 @@ test("two portals, two workers and one PostgreSQL do one run together, and survi
       await signInForCookies(starting.origin, administrator),
     );
     // Requested twice at once, at both.
-    const answers = await Promise.all(
+    const results = await Promise.all(
       [starting, streaming].map(async ({ origin }) => {
         const body = { source: { tests }, order: "sequential" as const, trigger: "manual" as const };
         const headers = { "idempotency-key": `start-of-round-${round}` };
         return requireValue(await (await signIn(origin)).testExecutioner.startRun({ headers, body }), "starting");
       }),
     );
-    const [{ id: runId, members }] = answers as [(typeof answers)[0]];
-    expect(answers[1]!.id).toBe(runId);
+    const [{ id: runId, members }] = results as [(typeof results)[0]];
+    expect(results[1]!.id).toBe(runId);
     runs.push(runId);
     const page = `/test-management/${apiId}/runs/${runId}`;
     // The other portal streams from here on.
@@ -149,11 +149,11 @@ test("two portals, two workers and one PostgreSQL do one run together, and survi
     replacements = [];
     await expectOneRun(apiId, runId, browser, watched);
     for (const [step, strike] of struck.entries()) {
-      expect(shop.timesAsked(step), `${petSteps[step]!.name}, ${strike.name}`).toBeLessThanOrEqual(mostTimes(strike));
+      expect(shop.timesAsked(step), `${petSteps[step]!.name}, ${strike.name}`).toBeLessThanOrEqual(maxTimes(strike));
     }
   }
   await expectOnceEach(runs);
-  tell(`runs: ${runs.length}, each killed ${strikes.length} times, none lost, doubled or left unseen`);
+  reportFigure(`runs: ${runs.length}, each killed ${strikes.length} times, none lost, doubled or left unseen`);
 });
 
 async function expectOneRun(apiId: string, runId: string, browser: BalancedBrowser, watched: WatchedRun) {
@@ -164,8 +164,8 @@ async function expectOneRun(apiId: string, runId: string, browser: BalancedBrows
   };
   expect(watched.run).toMatchObject({ id: runId, ...passed });
   // Whichever pet the stored response names, all later requests are about that one.
-  const kept = shop.asked.filter(({ step }) => step === 0).at(-1)!.petId!;
-  expect(shop.asked.filter(({ step }) => step > 0).every(({ url }) => url === `/pets/${kept}`)).toBe(true);
+  const stored = shop.asked.filter(({ step }) => step === 0).at(-1)!.petId!;
+  expect(shop.asked.filter(({ step }) => step > 0).every(({ url }) => url === `/pets/${stored}`)).toBe(true);
   expect(shop.asked.map(({ status }) => status)).not.toContain(403);
 
   const reads = await Promise.all(
@@ -181,7 +181,7 @@ async function expectOneRun(apiId: string, runId: string, browser: BalancedBrows
     petSteps.map((_, step) => [step + 1, "passed"]),
   );
   expect(reads[0]!.captures).toEqual([
-    { name: "petId", value: kept, secret: false, position: 1 },
+    { name: "petId", value: stored, secret: false, position: 1 },
     { name: "petKey", value: null, secret: true, position: 1 },
   ]);
   const pages = await Promise.all(

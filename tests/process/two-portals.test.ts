@@ -9,12 +9,12 @@ import { z } from "zod";
 import { createSealer } from "../../app/session/sealed-value.server";
 import { createTestDatabase, type TestDatabase } from "../../services/kit/testing/databases.ts";
 import { type Program, serverProgram, startProgram } from "../support/program.ts";
-import { ask, type RawAnswer, signInForCookies } from "../support/raw-request.ts";
+import { ask, type RawResponse, signInForCookies } from "../support/raw-request.ts";
 
 const administrator = { username: "admin", password: "correct-horse-battery" };
 const secretsKey = "one key for all processes of this installation";
 
-let place: string;
+let location: string;
 let database: TestDatabase;
 let client: pg.Client;
 const portals: Program[] = [];
@@ -24,7 +24,7 @@ let second: string;
 async function startPortal(): Promise<string> {
   const program = startProgram(serverProgram, {
     DATABASE_URL: database.url,
-    DATA_DIRECTORY: join(place, `data-${portals.length}`),
+    DATA_DIRECTORY: join(location, `data-${portals.length}`),
     SECRETS_KEY: secretsKey,
     ADMIN_PASSWORD: administrator.password,
     RUN: "portal",
@@ -34,7 +34,7 @@ async function startPortal(): Promise<string> {
 }
 
 beforeAll(async () => {
-  place = mkdtempSync(join(tmpdir(), "two-portals-"));
+  location = mkdtempSync(join(tmpdir(), "two-portals-"));
   database = await createTestDatabase();
   client = new pg.Client({ connectionString: database.url });
   await client.connect();
@@ -44,7 +44,7 @@ afterAll(async () => {
   for (const portal of portals) await portal.kill();
   await client?.end();
   await database?.drop();
-  rmSync(place, { recursive: true, force: true });
+  rmSync(location, { recursive: true, force: true });
 });
 
 const storedSession = z.looseObject({
@@ -70,14 +70,14 @@ async function signInAtTheEndOfAToken(): Promise<{ cookie: string; refreshToken:
   const cookie = await signInForCookies(first, administrator);
   const stored = sealedIn([cookie]);
   stored.auth.expiresAt = Math.floor(Date.now() / 1_000);
-  return { cookie: cookieOf(stored), refreshToken: stored.auth.refreshToken };
+  return { cookie: getCookie(stored), refreshToken: stored.auth.refreshToken };
 }
 
-const cookieOf = (stored: StoredSession) => `cookiesAccepted=Y; session.0=${sealer.seal(stored, 36_000)}`;
+const getCookie = (stored: StoredSession) => `cookiesAccepted=Y; session.0=${sealer.seal(stored, 36_000)}`;
 const openProfile = (origin: string, cookie: string) => ask(origin, "/profile", { headers: { cookie } });
 
-function refreshTokenIn(answer: RawAnswer): string {
-  const cookies = answer.headers["set-cookie"] ?? [];
+function refreshTokenIn(response: RawResponse): string {
+  const cookies = response.headers["set-cookie"] ?? [];
   expect(cookies.filter((cookie) => cookie.includes("Max-Age=0"))).toEqual([]);
   return sealedIn(cookies).auth.refreshToken;
 }
@@ -85,11 +85,11 @@ function refreshTokenIn(answer: RawAnswer): string {
 test("A02: sixty requests over two portals with one expired token all stay signed in, as one family with one line of tokens", async () => {
   const { cookie } = await signInAtTheEndOfAToken();
   const before = await countLivingSessions();
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 60 }, (_, number) => openProfile(number % 2 ? first : second, cookie)),
   );
-  expect(answers.map(({ status }) => status)).toEqual(Array(60).fill(200));
-  const successors = new Set(answers.map(refreshTokenIn));
+  expect(responses.map(({ status }) => status)).toEqual(Array(60).fill(200));
+  const successors = new Set(responses.map(refreshTokenIn));
   expect(successors.size).toBe(1);
   expect(await countLivingSessions()).toBe(before);
 });
@@ -104,8 +104,8 @@ test("A02: a browser that still sends the old cookie a minute later, to the othe
 });
 
 async function signInForTokens(origin: string, visitor = administrator) {
-  const answer = await fetch(`${origin}/api/security-service/auth/login`, { method: "POST", headers: visitor });
-  return (await answer.json()) as { accessToken: string; refreshToken: string };
+  const response = await fetch(`${origin}/api/security-service/auth/login`, { method: "POST", headers: visitor });
+  return (await response.json()) as { accessToken: string; refreshToken: string };
 }
 
 const call = (origin: string, token: string, path: string, method = "GET", body?: object) =>
@@ -144,13 +144,13 @@ test("A03: a page of an ended session leads to the login in the other process, w
   await call(first, stored.auth.accessToken, "/api/security-service/auth/logout", "POST", {
     refreshToken: stored.auth.refreshToken,
   });
-  const answer = await until(
+  const response = await until(
     () => openProfile(second, cookie),
     ({ status }) => status !== 200,
   );
-  expect(answer.status).toBe(303);
-  expect(answer.headers.location).toBe("/login?redirectTo=%2Fprofile");
-  expect(answer.headers["set-cookie"]).toEqual([expect.stringContaining("Max-Age=0")]);
+  expect(response.status).toBe(303);
+  expect(response.headers.location).toBe("/login?redirectTo=%2Fprofile");
+  expect(response.headers["set-cookie"]).toEqual([expect.stringContaining("Max-Age=0")]);
 });
 
 test("A03: a revoked role removes its scopes from issued tokens, at once there and soon elsewhere", async () => {

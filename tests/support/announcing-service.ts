@@ -11,8 +11,8 @@ export interface AnnouncingService {
   stop(): Promise<void>;
 }
 
-const announcement = (place: number, priority: number, summary: string, action: string): UserNotification => ({
-  id: `01900000-0000-7000-8000-00000000000${place}`,
+const announcement = (index: number, priority: number, summary: string, action: string): UserNotification => ({
+  id: `01900000-0000-7000-8000-00000000000${index}`,
   type: "ANNOUNCEMENT",
   state: "NEW",
   priority,
@@ -20,8 +20,8 @@ const announcement = (place: number, priority: number, summary: string, action: 
   description: "It waits for you. Nobody else can do it.",
   action,
   subscriptionId: null,
-  createdAt: `2026-01-01T00:00:0${place}.000Z`,
-  updatedAt: `2026-01-01T00:00:0${place}.000Z`,
+  createdAt: `2026-01-01T00:00:0${index}.000Z`,
+  updatedAt: `2026-01-01T00:00:0${index}.000Z`,
 });
 
 /** Stands in for a portal-service with two announcements for every user who signs in; it can be unavailable. */

@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { resolve } from "node:path";
-import { bundle, filesEnding, nameOf, workerThreads } from "../../scripts/bundle.js";
+import { bundle, filesEnding, toName, workerThreads } from "../../scripts/bundle.js";
 
 /**
  * Once before a run of the suite: bundles worker threads, and the programs that tests start to kill, each into one file.
@@ -9,7 +9,7 @@ import { bundle, filesEnding, nameOf, workerThreads } from "../../scripts/bundle
 export default async function bundlePrograms(): Promise<() => void> {
   const folder = resolve(`build/programs-of-tests-${process.pid}`);
   const programs = filesEnding(".ts").filter((path) => /\/testing\/[\w-]+-(process|program)\.ts$/.test(path));
-  await bundle({ ...workerThreads(), ...Object.fromEntries(programs.map((path) => [nameOf(path), path])) }, folder);
+  await bundle({ ...workerThreads(), ...Object.fromEntries(programs.map((path) => [toName(path), path])) }, folder);
   process.env.BUNDLED_PROGRAMS = folder;
   return () => rmSync(folder, { recursive: true, force: true });
 }

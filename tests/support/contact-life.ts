@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { RunningPortal } from "./portal-process.ts";
 import { expect } from "./portal-test.ts";
-import { newestLetter } from "./sandbox-letters.ts";
+import { findNewestEmail } from "./sandbox-emails.ts";
 
 /** Sends a message to the operators of the portal, at first with an address that they can't reply to. */
 export async function writeMessage(page: Page, portal: RunningPortal, subject: string): Promise<void> {
@@ -20,5 +20,5 @@ export async function writeMessage(page: Page, portal: RunningPortal, subject: s
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your message is on its way");
 
   const address = await page.getByRole("contentinfo").getByRole("link", { name: /@/ }).innerText();
-  expect(await newestLetter(portal, address, new RegExp(subject))).toContain("Which plan fits");
+  expect(await findNewestEmail(portal, address, new RegExp(subject))).toContain("Which plan fits");
 }

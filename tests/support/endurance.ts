@@ -6,6 +6,6 @@ export function repetitions(inSuite: number, inFull: number): number {
 }
 
 /** Prints a figure of a full run. */
-export function tell(figure: string): void {
+export function reportFigure(figure: string): void {
   if (isEndurance) process.stdout.write(`${figure}\n`);
 }

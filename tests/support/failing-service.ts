@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 export interface FailingService {
   origin: string;
   /** Status of every response from now on; 0 closes the connection without a response. */
-  answerWith(status: number): void;
+  respondWith(status: number): void;
   /** Of the received calls, newest last. */
   requestIds: unknown[];
   stop(): Promise<void>;
@@ -27,7 +27,7 @@ export async function startFailingService(): Promise<FailingService> {
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requestIds,
-    answerWith(next) {
+    respondWith(next) {
       status = next;
     },
     stop: () =>

@@ -25,7 +25,7 @@ async function createForeignServer(
   const { port } = probe.address() as AddressInfo;
   await new Promise((closed) => probe.close(closed));
   const host = `127.0.0.1:${port}`;
-  const answers = () =>
+  const results = () =>
     fetch(`http://${host}${readyPath}`).then(
       ({ ok }) => ok,
       () => false,
@@ -36,7 +36,7 @@ async function createForeignServer(
     async start() {
       const program = startCommand(commandFor(port));
       running = program;
-      while (!(await answers())) {
+      while (!(await results())) {
         if (program.process.exitCode !== null) throw new Error(`It ended:\n${program.output()}`);
         await pause(20);
       }

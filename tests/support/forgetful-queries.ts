@@ -19,14 +19,14 @@ export interface Forgetfulness {
 export function beginForgetting(): Forgetfulness {
   const { query } = PreparingClient.prototype;
   let count = 0;
-  PreparingClient.prototype.query = function forgetful(asked, ...others) {
-    if (typeof asked !== "string" || !currentOrganization()) return query.call(this, asked, ...others);
-    const left = forgetOrganization(asked);
-    if (left !== asked) count += 1;
+  PreparingClient.prototype.query = function forgetful(requested, ...others) {
+    if (typeof requested !== "string" || !currentOrganization()) return query.call(this, requested, ...others);
+    const left = forgetOrganization(requested);
+    if (left !== requested) count += 1;
     // Prepared under a different name, since connections cache the original statement.
     return query.call(
       this,
-      left.replace(/prepared as (\w+)/, left === asked ? "prepared as $1" : "prepared as f_$1"),
+      left.replace(/prepared as (\w+)/, left === requested ? "prepared as $1" : "prepared as f_$1"),
       ...others,
     );
   };

@@ -5,10 +5,10 @@ import { isSecretField } from "../../app/forms/secret-fields.ts";
 type Typed = Record<string, string | boolean | readonly (string | File)[]>;
 type Send = (address: string, options?: RequestInit) => Promise<FormPage>;
 
-const textOf = (element: Element | undefined) =>
+const toText = (element: Element | undefined) =>
   element ? DomUtils.innerText(element).replaceAll(/\s+/g, " ").trim() : "";
 /** The accessible name of a link or a button. */
-const nameOf = (element: Element) => element.attribs["aria-label"] ?? textOf(element);
+const getName = (element: Element) => element.attribs["aria-label"] ?? toText(element);
 const fits = (text: string, words: string) => text.toLowerCase().includes(words.toLowerCase());
 
 /** The text of a page, read on every access. */
@@ -46,25 +46,25 @@ export class FormPage {
   }
 
   get heading(): string {
-    return textOf(this.#all("h1")[0]);
+    return toText(this.#all("h1")[0]);
   }
 
   /** All of its text. */
   get text(): string {
-    return textOf(this.#all("body")[0]);
+    return toText(this.#all("body")[0]);
   }
 
   /** The texts of its table rows that contain these words. */
   rows(words: string): string[] {
     return this.#all("tr")
-      .map(textOf)
+      .map(toText)
       .filter((text) => fits(text, words));
   }
 
   /** The target of the link with these words: the first exact match, otherwise the first partial one. */
   link(words: string): string {
-    const fitting = this.#all("a").filter((one) => fits(nameOf(one), words));
-    const found = fitting.find((one) => nameOf(one) === words) ?? fitting[0];
+    const fitting = this.#all("a").filter((one) => fits(getName(one), words));
+    const found = fitting.find((one) => getName(one) === words) ?? fitting[0];
     if (!found?.attribs.href) throw new Error(`No link says “${words}” at ${this.address}.`);
     return new URL(found.attribs.href, this.url).href;
   }
@@ -82,7 +82,7 @@ export class FormPage {
     if (control.attribs["aria-invalid"] !== "true") return "";
     const ids = (control.attribs["aria-describedby"] ?? "").split(" ");
     return ids
-      .map((id) => textOf(DomUtils.getElementById(id, this.#document) ?? undefined))
+      .map((id) => toText(DomUtils.getElementById(id, this.#document) ?? undefined))
       .filter((words) => words.startsWith("Error:"))
       .join(" ")
       .replace("Error: ", "");
@@ -105,9 +105,9 @@ export class FormPage {
     around = "",
   ): Promise<FormPage> {
     const fitting = this.#all("button").filter(
-      (one) => fits(nameOf(one), button) && this.#formOf(one) && fits(this.#surroundingsOf(one), around),
+      (one) => fits(getName(one), button) && this.#formOf(one) && fits(this.#surroundingsOf(one), around),
     );
-    const pressed = fitting.find((one) => nameOf(one) === button) ?? fitting[0];
+    const pressed = fitting.find((one) => getName(one) === button) ?? fitting[0];
     const form = pressed && this.#formOf(pressed);
     if (!pressed || !form) throw new Error(`No form at ${this.address} has the button “${button}”.`);
     const entries = this.#entriesOf(form, pressed, values);
@@ -145,7 +145,7 @@ export class FormPage {
       const values: Typed = {};
       for (const control of controls) {
         const { name = "", type, value = "" } = control.attribs;
-        const chosen = optionsOf(control).find((one) => offered.includes(one));
+        const chosen = getOptions(control).find((one) => offered.includes(one));
         if (type === "checkbox" && offered.includes(value)) values[name] = offered;
         else if (chosen) values[name] = chosen;
       }
@@ -209,7 +209,7 @@ export class FormPage {
 
   #surroundingsOf(control: Element): string {
     const row = ancestors(control).find((one) => one.name === "tr") ?? this.#formOf(control);
-    return textOf(row);
+    return toText(row);
   }
 }
 
@@ -218,7 +218,7 @@ function ancestors(element: Element): Element[] {
   return parent && isTag(parent) ? [parent, ...ancestors(parent)] : [];
 }
 
-const optionsOf = (control: Element) =>
+const getOptions = (control: Element) =>
   control.name === "select"
     ? DomUtils.getElementsByTagName("option", control).map(({ attribs }) => attribs.value ?? "")
     : [];
@@ -228,5 +228,5 @@ function currentValue(control: Element): string {
   if (control.name !== "select") return control.attribs.value ?? "";
   const options = DomUtils.getElementsByTagName("option", control);
   const chosen = options.find(({ attribs }) => attribs.selected !== undefined) ?? options[0];
-  return chosen?.attribs.value ?? textOf(chosen);
+  return chosen?.attribs.value ?? toText(chosen);
 }

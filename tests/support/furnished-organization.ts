@@ -9,7 +9,7 @@ import type { RunningSandbox } from "./paypal/running-sandbox.ts";
 import type { PortalBackend } from "./portal-backend.ts";
 
 export type RegisteredOrganization = Awaited<ReturnType<typeof registerOrganization>>;
-type Services = Pick<HandledServices, "mail" | "backendOf" | "backendOfVisitor">;
+type Services = Pick<HandledServices, "mail" | "createBackend" | "backendOfVisitor">;
 
 let visitors = 0;
 
@@ -20,20 +20,20 @@ async function takeUp(services: Services, email: string, kind: "registration" | 
   const { securityService } = await services.backendOfVisitor(`198.51.100.${visitors}`);
   const { html = "" } = await services.mail.newest(email, kind === "invitation" ? /invit/i : /registration/i);
   const body = { token: decodeURIComponent(/[?&](?:amp;)?token=([^"&]*)/.exec(html)?.[1] ?? "") };
-  const asked = kind === "invitation" ? securityService.sendInvitationCode : securityService.sendRegistrationCode;
-  requireValue(await asked({ body }), "asking for the code");
-  const letter = await services.mail.newest(email, /verification code/i);
-  const code = /\b\d{6}\b/.exec(letter.text ?? "")?.[0] ?? "";
+  const requested = kind === "invitation" ? securityService.sendInvitationCode : securityService.sendRegistrationCode;
+  requireValue(await requested({ body }), "asking for the code");
+  const message = await services.mail.newest(email, /verification code/i);
+  const code = /\b\d{6}\b/.exec(message.text ?? "")?.[0] ?? "";
   const [username, password] = [email.split("@")[0]!, newPassword];
   const account = { body: { ...body, code, fullName: "Ada Lovelace", username, password } };
   const { createAccount, createAccountByInvitation } = securityService;
   requireValue(await (kind === "invitation" ? createAccountByInvitation : createAccount)(account), "creating");
-  return await services.backendOf({ username, password: encodeURIComponent(password) });
+  return await services.createBackend({ username, password: encodeURIComponent(password) });
 }
 
 /** Signs in again, whatever the state of the previous session. */
-export async function signInAgain({ backendOf }: Services, { person }: RegisteredOrganization) {
-  return await backendOf({ username: person.username, password: encodeURIComponent(newPassword) });
+export async function signInAgain({ createBackend }: Services, { person }: RegisteredOrganization) {
+  return await createBackend({ username: person.username, password: encodeURIComponent(newPassword) });
 }
 
 /** A user who registered a new organization. */
@@ -82,7 +82,8 @@ export async function furnish(
   target: Pick<Awaited<ReturnType<typeof startTarget>>, "baseUrl">,
   word: string,
 ) {
-  const make = async <Value>(asked: Promise<CallResult<Value>>) => requireValue(await asked, `furnishing ${word}`);
+  const make = async <Value>(requested: Promise<CallResult<Value>>) =>
+    requireValue(await requested, `furnishing ${word}`);
   const domain = `${word.toLowerCase()}.example.com`;
   const responses = { 200: { description: `${word} are there` } };
   const described = {

@@ -25,8 +25,8 @@ export async function completeAccount(
   { email, username }: ReturnType<typeof newcomer>,
 ): Promise<FormPage> {
   const form = await page.submit("Send the code");
-  const letter = await portal.mail.newest(email, /verification code/i);
-  const code = /\b\d{6}\b/.exec(letter.text ?? "")?.[0] ?? "";
+  const message = await portal.mail.newest(email, /verification code/i);
+  const code = /\b\d{6}\b/.exec(message.text ?? "")?.[0] ?? "";
   return await form.submit("Create account", { fullName: "Ada Lovelace", username, code, password: newPassword });
 }
 

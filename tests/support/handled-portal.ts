@@ -43,15 +43,15 @@ export async function openHandledPortal(environment: Record<string, string> = {}
       headers.set("user-agent", userAgent);
       if (options.method === "POST") headers.set("origin", origin);
       const request = new Request(url, { ...options, headers });
-      const answer = await portal(request, { clientAddress: "192.0.2.1", viaTrustedProxy: false });
-      for (const line of answer.headers.getSetCookie()) {
+      const response = await portal(request, { clientAddress: "192.0.2.1", viaTrustedProxy: false });
+      for (const line of response.headers.getSetCookie()) {
         const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
         if (/max-age=0|expires=thu, 01 jan 1970/i.test(line)) cookies.delete(name);
         else cookies.set(name, value);
       }
-      const next = answer.headers.get("location");
+      const next = response.headers.get("location");
       if (next) return await send(new URL(next, url).href);
-      return new FormPage(url, answer.status, answer.headers, await answer.text(), send);
+      return new FormPage(url, response.status, response.headers, await response.text(), send);
     }
     return {
       open: (address) => send(address),

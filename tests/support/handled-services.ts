@@ -29,7 +29,7 @@ export interface HandledServices {
   /** The services, called as the administrator. */
   backend: PortalBackend;
   /** The services, called as another user. */
-  backendOf(who: { username: string; password: string }): Promise<PortalBackend>;
+  createBackend(user: { username: string; password: string }): Promise<PortalBackend>;
   /** The services, called as a visitor from this address. */
   backendOfVisitor(address: string): Promise<Pick<PortalBackend, "securityService">>;
   /** One service's response to a request of any caller. */
@@ -41,7 +41,7 @@ export interface HandledServices {
   /** The database of all services. */
   databaseUrl: string;
   /** Notifies the analyzer as another service. */
-  tell(event: Omit<ReceivedEvent, "organizationId">): Promise<void>;
+  receive(event: Omit<ReceivedEvent, "organizationId">): Promise<void>;
   /** Gives the plans of all customers other limits, as if every service had been notified. */
   limitPlans(limits: Partial<PlanLimits>): Promise<void>;
   /** Pages that use these services. */
@@ -77,7 +77,7 @@ export async function openHandledServices(environment: Record<string, string> = 
   const wiring = await wire({ configuration, installation, log, ownTargets: [], ...addresses });
 
   const { connections } = wiring;
-  async function backendOf(headers: { username: string; password: string }): Promise<PortalBackend> {
+  async function createBackend(headers: { username: string; password: string }): Promise<PortalBackend> {
     const login = await connections.securityService().login({ headers });
     const connect = (token: string) => ({
       securityService: connections.securityService({ token }),
@@ -100,7 +100,7 @@ export async function openHandledServices(environment: Record<string, string> = 
       },
     };
   }
-  const backend = await backendOf(administrator);
+  const backend = await createBackend(administrator);
   const { token } = backend;
   const serviceKey = deriveKey(installation.secretsKey, "service tokens");
   const serviceToken = createLastingServiceTokens(serviceKey, "test-executioner");
@@ -109,7 +109,7 @@ export async function openHandledServices(environment: Record<string, string> = 
     administrator,
     mail,
     backend,
-    backendOf,
+    createBackend: createBackend,
     async backendOfVisitor(address) {
       const client = { address, voucher: await wiring.portalToken() };
       return { securityService: connections.securityService({ client }) };
@@ -128,12 +128,12 @@ export async function openHandledServices(environment: Record<string, string> = 
     },
     serviceToken,
     databaseUrl: database.url,
-    async tell(event) {
+    async receive(event) {
       const { org: organizationId } = decodeJwt<{ org: string }>(token);
-      const told = connections.testAnalyzer({ token: await serviceToken(organizationId) }).receiveEvent({
+      const received = connections.testAnalyzer({ token: await serviceToken(organizationId) }).receiveEvent({
         body: { ...event, organizationId } as ReceivedEvent,
       });
-      requireValue(await told, "telling the analyzer");
+      requireValue(await received, "telling the analyzer");
     },
     open: (pages) => openPortal(pages, { configuration, installation, log, wiring }),
     async limitPlans(limits) {

@@ -25,11 +25,11 @@ export function createLastingBackend<Clients extends { [Service in keyof Clients
   let current = opened(first);
   let renewing: Promise<void> | undefined;
   async function renew(): Promise<void> {
-    const answer = await goOn(refreshToken);
+    const result = await goOn(refreshToken);
     // The portal is unavailable, or the user was signed out: the call itself reports it.
-    if (!answer.ok) return;
-    refreshToken = answer.value.refreshToken ?? refreshToken;
-    current = opened(answer.value);
+    if (!result.ok) return;
+    refreshToken = result.value.refreshToken ?? refreshToken;
+    current = opened(result.value);
   }
   async function fresh() {
     if (current.endsAt - earlyMilliseconds < performance.now()) {

@@ -1,6 +1,6 @@
 import { requireValue } from "../../services/kit/client/client.ts";
 import { toTheEnd } from "../../services/test-executioner/testing/to-the-end.ts";
-import { backendOf, createRunnerToken } from "./portal-backend.ts";
+import { createBackend, createRunnerToken } from "./portal-backend.ts";
 import { type RunningPortal, signInForToken } from "./portal-process.ts";
 import type { TargetApi } from "./target-api.ts";
 
@@ -29,7 +29,7 @@ export interface MadeWorld {
 export async function makeWorld(portal: RunningPortal, targetApi: TargetApi): Promise<MadeWorld> {
   const token = await signInForToken(portal);
   const authorization = `Bearer ${token}`;
-  const backend = backendOf(portal.origin, token);
+  const backend = createBackend(portal.origin, token);
   const runner = toTheEnd(backend.testExecutioner);
   async function ask<Value>(path: string, options: RequestInit = {}): Promise<Value> {
     const headers = { authorization, "content-type": "application/json" };
@@ -70,7 +70,7 @@ export async function makeWorld(portal: RunningPortal, targetApi: TargetApi): Pr
     ],
   });
   // A failure of a manual run opens no incident.
-  const program = toTheEnd(backendOf(portal.origin, await createRunnerToken(backend)).testExecutioner);
+  const program = toTheEnd(createBackend(portal.origin, await createRunnerToken(backend)).testExecutioner);
   const asked = { params: { testCircleId: circle.id }, body: { trigger: "ci" as const } };
   const runCircle = async () => requireValue(await program.runCircle(asked), "running the circle");
   await runCircle();

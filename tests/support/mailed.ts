@@ -1,18 +1,18 @@
 import type { RunningPortal } from "./portal-process.ts";
-import { newestLetter } from "./sandbox-letters.ts";
+import { findNewestEmail } from "./sandbox-emails.ts";
 
 type Portal = Pick<RunningPortal, "origin">;
 
 /** Address of the button in the newest matching email. */
 export async function mailedLink(portal: Portal, address: string, subject: RegExp): Promise<string> {
-  const letter = await newestLetter(portal, address, subject);
-  const link = /href="([^"]*[?&]token=[^"]*)"/.exec(letter)?.[1];
-  if (!link) throw new Error(`The letter ${subject} to ${address} has no link:\n${letter}`);
+  const email = await findNewestEmail(portal, address, subject);
+  const link = /href="([^"]*[?&]token=[^"]*)"/.exec(email)?.[1];
+  if (!link) throw new Error(`The letter ${subject} to ${address} has no link:\n${email}`);
   return link.replaceAll("&amp;", "&");
 }
 
 /** The digits of the newest verification code. */
 export async function mailedCode(portal: Portal, address: string): Promise<string> {
-  const letter = await newestLetter(portal, address, /verification code/i);
-  return /\b\d{6}\b/.exec(letter.replace(/<[^>]*>/g, " "))?.[0] ?? "";
+  const email = await findNewestEmail(portal, address, /verification code/i);
+  return /\b\d{6}\b/.exec(email.replace(/<[^>]*>/g, " "))?.[0] ?? "";
 }

@@ -118,12 +118,12 @@ export function randomLike(id: string): string {
 }
 
 /** The content of a response, without times and without the ids of its request. */
-export async function normalized(answer: Response, asked: string): Promise<string> {
-  const told = (await answer.text())
+export async function normalized(response: Response, requested: string): Promise<string> {
+  const revealed = (await response.text())
     .replaceAll(/Tried \d+/g, "Tried")
-    .replaceAll(asked || /$^/g, "<asked>")
+    .replaceAll(requested || /$^/g, "<asked>")
     .replaceAll(/"requestId":"[^"]*"/g, '"requestId":"<one>"')
     .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, "<moment>");
-  const headers = [...answer.headers].filter(([name]) => !/^(x-request-id|etag|content-length)$/.test(name));
-  return JSON.stringify([answer.status, headers, told]);
+  const headers = [...response.headers].filter(([name]) => !/^(x-request-id|etag|content-length)$/.test(name));
+  return JSON.stringify([response.status, headers, revealed]);
 }

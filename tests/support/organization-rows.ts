@@ -32,7 +32,7 @@ async function listTables(database: pg.Client): Promise<string[]> {
 }
 
 /** Row counts of an organization per table, where not zero. */
-export async function rowsOf(database: pg.Client, organizationId: string): Promise<Record<string, number>> {
+export async function countRows(database: pg.Client, organizationId: string): Promise<Record<string, number>> {
   const counted: Record<string, number> = {};
   for (const name of await listTables(database)) {
     const { rows } = await database.query(`select count(*)::int as rows from ${name} where organization_id = $1`, [
@@ -44,7 +44,7 @@ export async function rowsOf(database: pg.Client, organizationId: string): Promi
 }
 
 /** A hash of an organization's rows, per table. */
-export async function checksumsOf(database: pg.Client, organizationId: string): Promise<Record<string, string>> {
+export async function readChecksums(database: pg.Client, organizationId: string): Promise<Record<string, string>> {
   const sums: Record<string, string> = {};
   for (const name of (await listTables(database)).filter((one) => ![...grows, ...goesOn].includes(one))) {
     const { rows } = await database.query(
@@ -59,5 +59,7 @@ export async function checksumsOf(database: pg.Client, organizationId: string): 
 
 /** Whether every event of an organization has been delivered to the services concerned, and every email sent. */
 export async function isQuiet(database: pg.Client, organizationId: string): Promise<boolean> {
-  return Object.keys(await rowsOf(database, organizationId)).every((name) => !/event_deliveries$|letters$/.test(name));
+  return Object.keys(await countRows(database, organizationId)).every(
+    (name) => !/event_deliveries$|letters$/.test(name),
+  );
 }

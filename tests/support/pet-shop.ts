@@ -32,7 +32,7 @@ export const petSteps: PetStep[] = [
   { name: "Read it gone", method: "GET", path: "/pets/{petId}", status: 404 },
 ];
 
-export interface PetAsked {
+export interface PetRequest {
   /** Index in `petSteps`. */
   step: number;
   method: string;
@@ -50,10 +50,10 @@ export const petKeyPrefix = "canary-key-of-";
  */
 export async function startPetShop() {
   const pets = new Map<string, { name: string } | undefined>();
-  const asked: PetAsked[] = [];
+  const requested: PetRequest[] = [];
   let gates: { opened: Promise<void>; open: () => void }[] = [];
 
-  function answer(request: IncomingMessage, text: string): { status: number; body?: object; petId?: string } {
+  function result(request: IncomingMessage, text: string): { status: number; body?: object; petId?: string } {
     const id = /^\/pets\/([^/]+)$/.exec(request.url!)?.[1];
     if (!id) {
       const petId = `pet-${pets.size + 1}`;
@@ -76,8 +76,8 @@ export async function startPetShop() {
     let text = "";
     for await (const chunk of request) text += chunk;
     const step = Number(request.headers["x-step"]);
-    const { status, body, petId } = answer(request, text);
-    asked.push({ step, method: request.method!, url: request.url!, status, petId });
+    const { status, body, petId } = result(request, text);
+    requested.push({ step, method: request.method!, url: request.url!, status, petId });
     await gates[step]?.opened;
     response.writeHead(status, {
       "content-type": "application/json",
@@ -88,10 +88,10 @@ export async function startPetShop() {
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   return {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
+    asked: requested,
     /** Closes all steps and forgets all requests. */
     begin() {
-      asked.length = 0;
+      requested.length = 0;
       gates = petSteps.map(() => {
         let open = () => {};
         const opened = new Promise<void>((resolve) => {
@@ -101,7 +101,7 @@ export async function startPetShop() {
       });
     },
     open: (step: number) => gates[step]!.open(),
-    timesAsked: (step: number) => asked.filter((one) => one.step === step).length,
+    timesAsked: (step: number) => requested.filter((one) => one.step === step).length,
     async stop() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -13,10 +13,10 @@ export type PortalBackend = Awaited<ReturnType<typeof signInToBackend>>;
 /** The portal's own API over HTTP, as a signed-in user. */
 export async function signInToBackend(portal: RunningPortal) {
   const { origin } = portal;
-  const { securityService } = backendOf(origin);
+  const { securityService } = createBackend(origin);
   const goOn = (refreshToken: string) => securityService.refresh({ body: { refreshToken } });
-  const backend = createLastingBackend(await signIn(portal), (token) => backendOf(origin, token), goOn);
-  return { ...backend, asProgram: async () => backendOf(origin, await createRunnerToken(backend)) };
+  const backend = createLastingBackend(await signIn(portal), (token) => createBackend(origin, token), goOn);
+  return { ...backend, asProgram: async () => createBackend(origin, await createRunnerToken(backend)) };
 }
 
 /** An API token that starts and reads runs: unlike those of a signed-in user, their failures open incidents. */
@@ -25,10 +25,10 @@ export async function createRunnerToken({ securityService }: Pick<Backend, "secu
   return requireValue(await securityService.createApiToken({ body }), "creating an API token").token;
 }
 
-type Backend = ReturnType<typeof backendOf>;
+type Backend = ReturnType<typeof createBackend>;
 
 /** The portal's own API over HTTP, until the token expires. */
-export function backendOf(origin: string, token?: string) {
+export function createBackend(origin: string, token?: string) {
   const at = (service: string) => ({ baseUrl: `${origin}/api/${service}` });
   return {
     securityService: connectTo(securityServiceContract, at("security-service"))({ token }),

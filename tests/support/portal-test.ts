@@ -101,8 +101,8 @@ export async function becomeSignedIn(page: Page, portal: RunningPortal): Promise
   const { username, password, origin } = portal;
   const settings = { form: { username, password }, headers: { origin }, maxRedirects: 0 };
   // A tab's last connection may be closing at this moment: Playwright ignores the portal's keep-alive timeout.
-  const answer = await page.request.post(`${origin}/login`, { ...settings, maxRetries: 1 });
-  expect(answer.status()).toBe(303);
+  const response = await page.request.post(`${origin}/login`, { ...settings, maxRetries: 1 });
+  expect(response.status()).toBe(303);
 }
 
 /** As over a slow line: island scripts load only after the returned function is called. */

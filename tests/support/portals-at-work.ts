@@ -69,7 +69,7 @@ export async function startPortalOn(
 
 /** Processes on their own PostgreSQL, in each of which users write, run and read without a pause. */
 export async function startPortalsAtWork(count: number): Promise<PortalsAtWork> {
-  const place = mkdtempSync(join(tmpdir(), "portal-restarts-"));
+  const location = mkdtempSync(join(tmpdir(), "portal-restarts-"));
   const [cluster, targetApi] = await Promise.all([startCluster(), startTargetApi()]);
   const portals: WorkingPortal[] = [];
   let working = true;
@@ -80,11 +80,11 @@ export async function startPortalsAtWork(count: number): Promise<PortalsAtWork> 
     for (const { program } of portals) await program.kill();
     cluster.stop();
     await targetApi.stop();
-    rmSync(place, { recursive: true, force: true });
+    rmSync(location, { recursive: true, force: true });
   };
   const prepare = async () => {
     for (let number = 0; number < count; number++) {
-      const { program, origin, backend } = await startPortalOn(cluster.url, join(place, String(number)));
+      const { program, origin, backend } = await startPortalOn(cluster.url, join(location, String(number)));
       const cookie = await signInForCookies(origin, administrator);
       const nothing = { credentials: [], runs: [], pages: 0, refusals: 0, unexpected: [] };
       portals.push({ program, origin, cookie, backend, ...nothing });
@@ -149,19 +149,19 @@ async function workIn(portal: WorkingPortal, number: number, testId: string, goe
   const write = async () => {
     for (let count = 0; goesOn(); count++) {
       const name = `portal ${number} credential ${count}`;
-      const answer = await backend.securityService.createCredential({
+      const result = await backend.securityService.createCredential({
         body: { name, domain: "api.example.com", type: "bearer", settings: {}, secret: `secret of ${name}` },
       });
-      if (answer.ok) portal.credentials.push(name);
-      else await refused("credential", answer.status, answer.retryAfterSeconds);
+      if (result.ok) portal.credentials.push(name);
+      else await refused("credential", result.status, result.retryAfterSeconds);
       await pause(writePauseMs);
     }
   };
   const run = async () => {
     while (goesOn()) {
-      const answer = await backend.testExecutioner.runTest({ params: { testId }, body: {} });
-      if (answer.ok) portal.runs.push(answer.value.id);
-      else await refused("run", answer.status, answer.retryAfterSeconds);
+      const result = await backend.testExecutioner.runTest({ params: { testId }, body: {} });
+      if (result.ok) portal.runs.push(result.value.id);
+      else await refused("run", result.status, result.retryAfterSeconds);
       await pause(50);
     }
   };
@@ -178,7 +178,7 @@ async function workIn(portal: WorkingPortal, number: number, testId: string, goe
 
 const done = ({ credentials, runs, pages }: WorkingPortal) => Math.min(credentials.length, runs.length, pages);
 
-export const faults: Record<string, (cluster: Cluster) => Promise<void>> = {
+export const errors: Record<string, (cluster: Cluster) => Promise<void>> = {
   "ended with a word": (cluster) => restart(cluster, "fast"),
   "ended without a word": (cluster) => restart(cluster, "immediate"),
   "one backend killed": killBackend,
@@ -207,8 +207,8 @@ export async function listCredentials(backend: PortalBackend): Promise<Set<strin
   const names = new Set<string>();
   let cursor: string | undefined;
   do {
-    const answer = await backend.securityService.listCredentials({ query: { limit: 200, cursor } });
-    const page = requireValue(answer, "listing credentials");
+    const result = await backend.securityService.listCredentials({ query: { limit: 200, cursor } });
+    const page = requireValue(result, "listing credentials");
     for (const { name } of page.items) names.add(name);
     cursor = page.nextCursor ?? undefined;
   } while (cursor);
@@ -218,9 +218,9 @@ export async function listCredentials(backend: PortalBackend): Promise<Set<strin
 /** Its verdict; undefined when there is no such execution. */
 export async function untilFinished(backend: PortalBackend, executionId: string): Promise<string | undefined> {
   for (;;) {
-    const answer = await backend.testExecutioner.getExecution({ params: { executionId } });
-    if (answer.status === 404) return undefined;
-    const { state, verdict } = requireValue(answer, "reading a run");
+    const result = await backend.testExecutioner.getExecution({ params: { executionId } });
+    if (result.status === 404) return undefined;
+    const { state, verdict } = requireValue(result, "reading a run");
     if (state === "finished") return String(verdict);
     await pause(50);
   }

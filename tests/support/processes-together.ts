@@ -15,7 +15,7 @@ export interface NamedProcess {
 
 /** Two portals and two workers on their own PostgreSQL, each of which can be killed. */
 export async function startTogether() {
-  const place = await mkdtemp(join(tmpdir(), "together-"));
+  const location = await mkdtemp(join(tmpdir(), "together-"));
   const cluster = await startCluster();
   const started: Program[] = [];
   const portals: NamedProcess[] = [];
@@ -27,7 +27,7 @@ export async function startTogether() {
     url.searchParams.set("application_name", name);
     const program = startProgram(serverProgram, {
       DATABASE_URL: url.href,
-      DATA_DIRECTORY: join(place, name),
+      DATA_DIRECTORY: join(location, name),
       SECRETS_KEY: "one key for all processes of this installation",
       ADMIN_PASSWORD: administrator.password,
       EGRESS_ALLOW: "loopback",
@@ -44,7 +44,7 @@ export async function startTogether() {
   async function stop(): Promise<void> {
     await Promise.all(started.map((program) => program.kill()));
     cluster.stop();
-    await rm(place, { recursive: true, force: true });
+    await rm(location, { recursive: true, force: true });
   }
   try {
     // The first creates the tables.

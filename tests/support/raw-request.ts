@@ -1,6 +1,6 @@
 import { request as httpRequest, type IncomingHttpHeaders, type OutgoingHttpHeaders } from "node:http";
 
-export interface RawAnswer {
+export interface RawResponse {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
@@ -11,7 +11,7 @@ export function ask(
   origin: string,
   path: string,
   options: { method?: string; headers?: OutgoingHttpHeaders; body?: string } = {},
-): Promise<RawAnswer> {
+): Promise<RawResponse> {
   const { hostname, port } = new URL(origin);
   // Node sets no content length for DELETE, and the server would parse the body as another request.
   const length = options.body === undefined ? {} : { "content-length": Buffer.byteLength(options.body) };
@@ -35,7 +35,7 @@ export async function signInForCookies(
   visitor: { username: string; password: string; publicOrigin?: string },
 ): Promise<string> {
   const publicOrigin = visitor.publicOrigin ?? origin;
-  const answer = await ask(origin, "/login", {
+  const response = await ask(origin, "/login", {
     method: "POST",
     headers: {
       host: new URL(publicOrigin).host,
@@ -44,6 +44,6 @@ export async function signInForCookies(
     },
     body: new URLSearchParams({ username: visitor.username, password: visitor.password }).toString(),
   });
-  if (answer.status !== 303) throw new Error(`Signing in was answered with ${answer.status}:\n${answer.text}`);
-  return (answer.headers["set-cookie"] ?? []).map((cookie) => cookie.split(";")[0]).join("; ");
+  if (response.status !== 303) throw new Error(`Signing in was answered with ${response.status}:\n${response.text}`);
+  return (response.headers["set-cookie"] ?? []).map((cookie) => cookie.split(";")[0]).join("; ");
 }

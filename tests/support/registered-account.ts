@@ -12,7 +12,7 @@ export interface RegisteredAccount {
   email: string;
 }
 
-function becomeSomebody({ origin }: Pick<RunningPortal, "origin">) {
+function createVisitor({ origin }: Pick<RunningPortal, "origin">) {
   const security = connectTo(securityServiceContract, { baseUrl: `${origin}/api/security-service` })();
   const username = `ada-${randomUUID().slice(0, 8)}`;
   return {
@@ -24,7 +24,7 @@ function becomeSomebody({ origin }: Pick<RunningPortal, "origin">) {
   };
 }
 
-const tokenOf = (link: string) => new URL(link).searchParams.get("token") ?? "";
+const getToken = (link: string) => new URL(link).searchParams.get("token") ?? "";
 
 /**
  * Registers a user through the public API with the emails of the local mailbox, because registering is not the
@@ -34,13 +34,13 @@ export async function registerAccount(
   portal: Pick<RunningPortal, "origin">,
   options: { serviceId?: string; organizationName?: string } = {},
 ): Promise<RegisteredAccount> {
-  const { security, account, recaptchaToken } = becomeSomebody(portal);
+  const { security, account, recaptchaToken } = createVisitor(portal);
   const { email, username, password } = account;
   requireValue(
     await security.createRegistrationRequest({ body: { email, ...options, recaptchaToken: await recaptchaToken() } }),
     "registering",
   );
-  const token = tokenOf(await mailedLink(portal, email, /registration/i));
+  const token = getToken(await mailedLink(portal, email, /registration/i));
   const sent = await security.sendRegistrationCode({ body: { token, recaptchaToken: await recaptchaToken() } });
   requireValue(sent, "asking for the code");
   const code = await mailedCode(portal, email);
@@ -51,24 +51,24 @@ export async function registerAccount(
 
 /** A user who accepted an invitation of the administrator's, in the same way. */
 export async function joinAs(portal: RunningPortal, role: "EDITOR" | "VIEWER"): Promise<RegisteredAccount> {
-  const somebody = becomeSomebody(portal);
-  return await takeUp(portal, somebody, (await inviteByMail(portal, somebody.account.email, role)).link);
+  const visitor = createVisitor(portal);
+  return await takeUp(portal, visitor, (await inviteByMail(portal, visitor.account.email, role)).link);
 }
 
 /** Accepts the invitation of this address. */
 export async function acceptInvitation(portal: RunningPortal, email: string): Promise<RegisteredAccount> {
-  const { account, ...somebody } = becomeSomebody(portal);
+  const { account, ...visitor } = createVisitor(portal);
   const link = await mailedLink(portal, email, /invit/i);
-  return await takeUp(portal, { ...somebody, account: { ...account, email } }, link);
+  return await takeUp(portal, { ...visitor, account: { ...account, email } }, link);
 }
 
 async function takeUp(
   portal: RunningPortal,
-  { security, account, recaptchaToken }: ReturnType<typeof becomeSomebody>,
+  { security, account, recaptchaToken }: ReturnType<typeof createVisitor>,
   link: string,
 ): Promise<RegisteredAccount> {
   const { email, username, password } = account;
-  const token = tokenOf(link);
+  const token = getToken(link);
   const sent = await security.sendInvitationCode({ body: { token, recaptchaToken: await recaptchaToken() } });
   requireValue(sent, "asking for the code");
   const code = await mailedCode(portal, email);

@@ -7,7 +7,7 @@ import { expect } from "./portal-test.ts";
 export const goodPassword = "wooden spoon in the garden";
 
 /** Opens the newest matching email of the local mailbox. */
-async function openLetter(page: Page, address: string, subject: RegExp): Promise<void> {
+async function openEmail(page: Page, address: string, subject: RegExp): Promise<void> {
   await expect(async () => {
     await page.goto("/sandbox/mail");
     const row = page.getByRole("row").filter({ hasText: address });
@@ -79,7 +79,7 @@ export async function registerFromPlan(
   await page.getByRole("link", { name: "Open this installation's mailbox" }).click();
   await expect(page).toHaveURL("/sandbox/mail");
 
-  await openLetter(page, person.email, /registration/);
+  await openEmail(page, person.email, /registration/);
   await page.getByRole("link", { name: /account-registration\?token=/ }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Complete your account");
   await expect(page.getByRole("definition").filter({ hasText: organizationName ?? "Individual" })).toBeVisible();

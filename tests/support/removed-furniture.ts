@@ -8,7 +8,7 @@ export async function removeFurniture(
   { apiId, testCircleId, channelId, domainId, ...ids }: FurnishedIds,
 ): Promise<void> {
   const { maintenanceWindowId, authorizationConfigId, credentialId, invitationId, apiTokenId } = ids;
-  const answers = [
+  const results = [
     await testRegistry.deleteMaintenanceWindow({ params: { maintenanceWindowId } }),
     await testRegistry.deleteCircle({ params: { testCircleId } }),
     await apiRegistry.deleteApi({ params: { apiId } }),
@@ -19,9 +19,9 @@ export async function removeFurniture(
     await securityService.cancelInvitation({ params: { invitationId } }),
     await securityService.revokeApiToken({ params: { apiTokenId } }),
   ];
-  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 204));
+  expect(results.map(({ status }) => status)).toEqual(results.map(() => 204));
   const { testId, executionId, runId, markId } = ids;
-  const isGone = async () => {
+  const isDeleted = async () => {
     const left = await Promise.all([
       testRegistry.getTest({ params: { testId } }),
       testExecutioner.getExecution({ params: { executionId } }),
@@ -30,5 +30,5 @@ export async function removeFurniture(
     ]);
     return left.map(({ status }) => status);
   };
-  await vi.waitUntil(async () => (await isGone()).every((status) => status === 404), { timeout: 300_000 });
+  await vi.waitUntil(async () => (await isDeleted()).every((status) => status === 404), { timeout: 300_000 });
 }

@@ -14,7 +14,7 @@ export interface SentForm {
 const says = /^(intent|dialog|then|role|__intent__)$/;
 
 /** Groups forms that request the same of an action, whatever is typed into them. */
-function keyOf({ page, entries }: SentForm): string {
+function toKey({ page, entries }: SentForm): string {
   const parts = entries.map(([name, value]) => (says.test(name) ? `${name}=${value}` : name.replace(/\[\d+\].*/, "")));
   return [page, ...new Set(parts)].join(" ");
 }
@@ -35,7 +35,7 @@ export class FormCollection {
   }
 
   #keep(form: SentForm): void {
-    const key = keyOf(form);
+    const key = toKey(form);
     if (!this.#forms.has(key)) this.#forms.set(key, form);
   }
 

@@ -16,11 +16,14 @@ export async function namesLookedFor(address: string, open: (address: string) =>
   const names = new Set<string>();
   const { has } = URLSearchParams.prototype;
   const spies = (["get", "getAll", "has"] as const).map((method) => {
-    const real = URLSearchParams.prototype[method] as (...asked: string[]) => never;
-    return vi.spyOn(URLSearchParams.prototype, method).mockImplementation(function (this: URLSearchParams, ...asked) {
+    const real = URLSearchParams.prototype[method] as (...requested: string[]) => never;
+    return vi.spyOn(URLSearchParams.prototype, method).mockImplementation(function (
+      this: URLSearchParams,
+      ...requested
+    ) {
       // Other queries are read in this process, too.
-      if (has.call(this, marker)) names.add(asked[0]);
-      return real.call(this, ...(asked as string[]));
+      if (has.call(this, marker)) names.add(requested[0]);
+      return real.call(this, ...(requested as string[]));
     });
   });
   try {
@@ -32,11 +35,11 @@ export async function namesLookedFor(address: string, open: (address: string) =>
 }
 
 /** Those that might select something by id, and that no attempt uses. */
-export const untriedOf = (names: readonly string[], asked: readonly string[]) =>
-  names.filter((name) => !asked.includes(name) && !plainQueryNames.has(name) && !cursorNames.includes(name));
+export const getUntried = (names: readonly string[], requested: readonly string[]) =>
+  names.filter((name) => !requested.includes(name) && !plainQueryNames.has(name) && !cursorNames.includes(name));
 
 /** Names of the parameters in the query of an attempt. */
-export const queryNamesOf = ({ address }: RouteAttempt, ids: Ids) => [
+export const getQueryNames = ({ address }: RouteAttempt, ids: Ids) => [
   ...new URL(address(ids), "http://page.invalid").searchParams.keys(),
 ];
 
@@ -74,7 +77,7 @@ export const senselessCursors = (shape: Shape) => [
 ];
 
 /** The first that satisfies the condition. */
-export async function firstOf<One>(all: readonly One[], holds: (one: One) => Promise<boolean>) {
+export async function findFirst<One>(all: readonly One[], holds: (one: One) => Promise<boolean>) {
   for (const one of all) if (await holds(one)) return one;
   return undefined;
 }

@@ -10,7 +10,7 @@ import { isQuiet } from "./organization-rows.ts";
 import { openPayPalSandbox } from "./paypal-sandbox.ts";
 import type { PortalBackend } from "./portal-backend.ts";
 import { removeFurniture } from "./removed-furniture.ts";
-import { randomOf } from "./route-attempts.ts";
+import { toRandom } from "./route-attempts.ts";
 import type { Ids } from "./tried-operations.ts";
 
 export const roles = ["ADMIN", "EDITOR", "VIEWER", "SYSTEM_ADMIN"] as const;
@@ -50,13 +50,13 @@ export async function openRouteWorld() {
     organizationId: id,
   });
   const theirIds = { ...(await furnished(theirs, word)), passkeyId: await addPasskey(theirs.backend) };
-  const gone = await furnish(ours.backend, target, "Gone");
-  await removeFurniture(ours.backend, gone);
+  const deleted = await furnish(ours.backend, target, "Gone");
+  await removeFurniture(ours.backend, deleted);
   const ourIds = await furnished(ours, "Ours");
   // Not used for signing in.
-  ourIds.passkeyId = randomOf(theirIds).passkeyId!;
+  ourIds.passkeyId = toRandom(theirIds).passkeyId!;
   // These are deleted only with their organization; incidents are still found by a deleted test.
-  const { userId, sessionId, notificationId, incidentId, address, calendarToken, ...others } = gone;
+  const { userId, sessionId, notificationId, incidentId, address, calendarToken, ...others } = deleted;
   const { invitationId, testId, ...goneIds } = others;
 
   const editor = await addMember(portal, ours, "EDITOR");
@@ -80,7 +80,7 @@ export async function openRouteWorld() {
     theirIds,
     /** Of resources that ours had and deleted. */
     goneIds: goneIds as Ids,
-    randomIds: randomOf(theirIds),
+    randomIds: toRandom(theirIds),
     theirOrganizationId: theirs.id,
     /** A user of this role who has just signed in: a token is valid for minutes. */
     async signIn(role: Role): Promise<Visitor> {
@@ -89,8 +89,8 @@ export async function openRouteWorld() {
       return visitor;
     },
     /** Traces of the other organization in a response. */
-    foundOf(told: string): string[] {
-      const text = told.toLowerCase();
+    findForeign(revealed: string): string[] {
+      const text = revealed.toLowerCase();
       return traces.filter((one) => text.includes(one.toLowerCase()));
     },
     async stop() {

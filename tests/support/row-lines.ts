@@ -8,10 +8,10 @@ const taller =
 export const mayBeTall = (path: string) => taller.test(path);
 
 /** Rows of the page's tables that take more lines than these, each with its number of lines. */
-export async function tallRows(page: Page, most: number): Promise<string[]> {
-  return await page.locator("tbody tr").evaluateAll((rows, most) => {
+export async function tallRows(page: Page, max: number): Promise<string[]> {
+  return await page.locator("tbody tr").evaluateAll((rows, max) => {
     // Overlapping boxes form one line: a badge next to words is taller than they are.
-    function linesOf(row: Element): number {
+    function toLines(row: Element): number {
       const range = document.createRange();
       const texts = document.createTreeWalker(row, NodeFilter.SHOW_TEXT);
       const boxes: DOMRect[] = [];
@@ -38,8 +38,8 @@ export async function tallRows(page: Page, most: number): Promise<string[]> {
     }
     return rows
       .filter((row) => row.getClientRects().length > 0)
-      .map((row) => ({ lines: linesOf(row), words: (row as HTMLElement).innerText.replace(/\s+/g, " ").slice(0, 60) }))
-      .filter(({ lines }) => lines > most)
+      .map((row) => ({ lines: toLines(row), words: (row as HTMLElement).innerText.replace(/\s+/g, " ").slice(0, 60) }))
+      .filter(({ lines }) => lines > max)
       .map(({ lines, words }) => `${lines}: ${words}`);
-  }, most);
+  }, max);
 }

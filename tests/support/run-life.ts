@@ -38,7 +38,7 @@ export function failuresOn(page: Page) {
 }
 
 /** The badge next to the name of the run. */
-export function standingOf(page: Page) {
+export function getRunStatus(page: Page) {
   return page.getByRole("heading", { level: 1 }).locator("xpath=following-sibling::*");
 }
 
@@ -48,6 +48,6 @@ export async function untilEnded(page: Page, looksAgain: boolean): Promise<void>
   await expect(async () => {
     // The run may end, and the link disappear, before it is pressed.
     if (looksAgain && (await refresh.isVisible())) await refresh.click({ timeout: 1_000 });
-    await expect(standingOf(page)).not.toHaveText(/Queued|Running|Cancelling/, { timeout: 1_000 });
+    await expect(getRunStatus(page)).not.toHaveText(/Queued|Running|Cancelling/, { timeout: 1_000 });
   }).toPass({ timeout: 300_000 });
 }

@@ -10,7 +10,7 @@ export const plainRouteParameters: Ids = {
 };
 
 /** Query parameters that select by id, beyond the path (`:name` is replaced by an id), and those that make a page show its content. */
-export const searchesOf: Partial<Record<PagePath, Record<string, string>[]>> = {
+export const searchesByPage: Partial<Record<PagePath, Record<string, string>[]>> = {
   "/": [{ "user-notification-id": ":notificationId" }],
   "/billing": [{ "user-notification-id": ":notificationId" }],
   "/subscriptions/:subscriptionId": [{ "user-notification-id": ":notificationId" }],
@@ -81,7 +81,7 @@ export const ofOperators: PagePath[] = [
 ];
 
 /** The history of a resource remains when it is deleted, and is found by its id. */
-export const keptOfDeleted: PagePath[] = ["/test-management/incidents"];
+export const pagesThatKeepDeleted: PagePath[] = ["/test-management/incidents"];
 
 /** Forms that none of the tried pages displays: a script sends them, or their subject does not exist here. */
 export const typedForms: Partial<Record<PagePath, Record<string, string>[]>> = {

@@ -39,11 +39,11 @@ export async function visitAll(page: Page, paths: string[]): Promise<void> {
   page.on("console", (message) => {
     if (message.text().includes("Content Security Policy")) refused.push(`${page.url()}: ${message.text()}`);
   });
-  let shown: Look | undefined;
+  let displayed: Look | undefined;
   const show = async (look: Look) => {
-    if (look.width !== shown?.width) await page.setViewportSize({ width: look.width, height: 800 });
-    if (look.colorScheme !== shown?.colorScheme) await page.emulateMedia({ colorScheme: look.colorScheme });
-    shown = look;
+    if (look.width !== displayed?.width) await page.setViewportSize({ width: look.width, height: 800 });
+    if (look.colorScheme !== displayed?.colorScheme) await page.emulateMedia({ colorScheme: look.colorScheme });
+    displayed = look;
   };
   for (const [index, path] of paths.entries()) {
     await test.step(path, async () => {

@@ -1,7 +1,7 @@
 import { Agent, EventSource } from "undici";
 import type { RunMember, RunSummary } from "#contracts/test-executioner/runs.ts";
 import { followEvents } from "../../app/islands/followed-events.ts";
-import { ask, type RawAnswer } from "./raw-request.ts";
+import { ask, type RawResponse } from "./raw-request.ts";
 
 /** A browser that reaches several portals at one address, as behind a proxy: whichever of them is available. */
 export class BalancedBrowser {
@@ -27,10 +27,10 @@ export class BalancedBrowser {
     }
   }
 
-  async open(path: string, origin = this.#origins()[0]!): Promise<RawAnswer> {
-    const answer = await ask(origin, path, { headers: { cookie: this.cookie } });
-    this.keep(answer.headers["set-cookie"] ?? []);
-    return answer;
+  async open(path: string, origin = this.#origins()[0]!): Promise<RawResponse> {
+    const response = await ask(origin, path, { headers: { cookie: this.cookie } });
+    this.keep(response.headers["set-cookie"] ?? []);
+    return response;
   }
 
   /** Its EventSource: reconnects automatically to an available portal. */

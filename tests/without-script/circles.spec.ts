@@ -11,13 +11,13 @@ const token = "token-of-the-morning";
 /** Two APIs on one target: one issues tokens, the other requires them. */
 async function startTwoApis() {
   const target = await startTarget(() => {});
-  const documentOf = (title: string, paths: object) => ({
+  const getDocument = (title: string, paths: object) => ({
     ...{ openapi: "3.0.3", info: { title, version: "1" }, servers: [{ url: target.baseUrl }], paths },
   });
   const ok = { responses: { 200: { description: "ok" } } };
   const documents: Record<string, object> = {
-    "/accounts.json": documentOf("Accounts", { "/login": { post: ok } }),
-    "/orders.json": documentOf("Orders", { "/orders": { get: ok } }),
+    "/accounts.json": getDocument("Accounts", { "/login": { post: ok } }),
+    "/orders.json": getDocument("Orders", { "/orders": { get: ok } }),
   };
   target.answer(({ url = "", headers }, response) => {
     const isRefused = url === "/orders" && headers["x-token"] !== token;

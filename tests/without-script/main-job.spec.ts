@@ -10,8 +10,8 @@ test("from the dashboard to the reason of a first failure takes 4 clicks and 1 f
   signedIn,
   targetApi,
 }) => {
-  const most = { clicks: 4, fields: 1 };
-  expect(await countWayToReason(signedIn, targetApi, true)).toEqual(most);
+  const max = { clicks: 4, fields: 1 };
+  expect(await countWayToReason(signedIn, targetApi, true)).toEqual(max);
   await signedIn.setViewportSize({ width: 360, height: 740 });
-  expect(await countWayToReason(signedIn, targetApi, true)).toEqual(most);
+  expect(await countWayToReason(signedIn, targetApi, true)).toEqual(max);
 });

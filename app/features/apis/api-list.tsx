@@ -17,7 +17,7 @@ export function ApiList({ title, description, listed }: ApiListProps) {
   const { sort, ...asked } = filters;
   return (
     <ListPage
-      {...{ title, description, asked, address, nextCursor }}
+      {...{ title, description, requested: asked, address, nextCursor }}
       one="API"
       many="APIs"
       create={mayRegister && { href: href("/api-management/register"), label: "Register an API" }}

@@ -1,5 +1,5 @@
 import type { ApiSummary, apiSorts } from "#contracts/api-registry/apis.ts";
-import type { Standing } from "~/features/verdict/find-standings.server";
+import type { ApiCounts } from "~/features/verdict/find-api-counts.server";
 import { LastVerdicts } from "~/features/verdict/last-verdicts";
 import { href } from "~/href";
 import { Badge } from "~/ui/badge/badge";
@@ -11,7 +11,7 @@ import { Moment } from "~/ui/moment/moment";
 import { nameWithTags } from "~/ui/table/one-line.css";
 import { type Column, Table } from "~/ui/table/table";
 
-export interface ApiRow extends ApiSummary, Standing {}
+export interface ApiRow extends ApiSummary, ApiCounts {}
 
 export interface ApiTableProps {
   apis: readonly ApiRow[];

@@ -8,10 +8,10 @@ import { sampleRequest } from "./sample-request.ts";
 const parameter = (
   style: OperationParameter["style"],
   explode: boolean,
-  place: OperationParameter["in"] = "query",
+  location: OperationParameter["in"] = "query",
 ): OperationParameter => ({
   name: "color",
-  in: place,
+  in: location,
   style,
   explode,
   required: true,

@@ -5,7 +5,7 @@ import { curlOfSent } from "./curl-of-sent.ts";
 const sent = { method: "GET", url: "https://api.test/books", headers: [], body: null, bodyBytes: 0 };
 
 /** The arguments that a shell passes to curl. */
-function argumentsOf(command: string, env: Record<string, string> = {}): string[] {
+function getArguments(command: string, env: Record<string, string> = {}): string[] {
   const script = `curl() { for one in "$@"; do printf '%s\\0' "$one"; done; }; ${command}`;
   return execFileSync("sh", ["-c", script], { env: { ...process.env, ...env }, encoding: "utf8" })
     .split("\0")
@@ -21,7 +21,7 @@ test("a request is written as it was sent, without the headers that curl adds", 
   ];
   const body = '{"name":"O\'Hara"}';
   const command = curlOfSent({ ...sent, method: "PUT", headers, body, bodyBytes: body.length });
-  expect(argumentsOf(command)).toEqual([
+  expect(getArguments(command)).toEqual([
     ...["-X", "PUT", "https://api.test/books", "--compressed", "-H", "Accept: application/json"],
     ...["--data-binary", body],
   ]);
@@ -37,14 +37,14 @@ test("a secret is a variable named after its position, and everything else is ta
   const command = curlOfSent({ ...sent, url, headers, body: "key=[secret]!", bodyBytes: 13, method: "POST" });
   expect(command).not.toContain("[secret]");
   const env = { AUTHORIZATION: "a b", X_API_KEY: "k'1", TOKEN: "t", SECRET: "s" };
-  expect(argumentsOf(command, env)).toEqual([
+  expect(getArguments(command, env)).toEqual([
     ...["-X", "POST", "https://api.test/books?token=t&sort=name", "-H", "Authorization: Bearer a b"],
     ...["-H", "X-Api-Key: k'1", "-H", "X-Note: $HOME `id`", "--data-binary", "key=s!"],
   ]);
 });
 
 test("special cases get their option: HEAD, brackets, a body that is not stored", () => {
-  expect(argumentsOf(curlOfSent({ ...sent, method: "HEAD" }))).toEqual(["--head", sent.url]);
-  expect(argumentsOf(curlOfSent({ ...sent, url: `${sent.url}?ids[]=1` }))[0]).toBe("--globoff");
-  expect(argumentsOf(curlOfSent({ ...sent, method: "POST", bodyBytes: 9 })).at(-1)).toBe("@body.bin");
+  expect(getArguments(curlOfSent({ ...sent, method: "HEAD" }))).toEqual(["--head", sent.url]);
+  expect(getArguments(curlOfSent({ ...sent, url: `${sent.url}?ids[]=1` }))[0]).toBe("--globoff");
+  expect(getArguments(curlOfSent({ ...sent, method: "POST", bodyBytes: 9 })).at(-1)).toBe("@body.bin");
 });

@@ -3,8 +3,8 @@ import { curlOfSent } from "./curl-of-sent.ts";
 import { readCurl } from "./read-curl.ts";
 
 const read = (command: string) => {
-  const { request, fault } = readCurl(command) as { request: never; fault?: string };
-  if (fault !== undefined) return fault;
+  const { request, error } = readCurl(command) as { request: never; error?: string };
+  if (error !== undefined) return error;
   const { url, ...rest } = request as { url: URL };
   return { url: url.href, ...rest };
 };

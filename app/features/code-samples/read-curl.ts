@@ -22,7 +22,7 @@ export interface CurlRequest {
   unread: string[];
 }
 
-export type ReadCurl = { request: CurlRequest; fault?: undefined } | { fault: string };
+export type ReadCurl = { request: CurlRequest; error?: undefined } | { error: string };
 
 const text = { type: "string", multiple: true } as const;
 const flag = { type: "boolean" } as const;
@@ -84,41 +84,41 @@ type Values = { [name in keyof typeof options]?: (string | boolean)[] | string |
  */
 export function readCurl(command: string): ReadCurl {
   if (isForPowerShell(command)) {
-    return { fault: "This command is for PowerShell. In the browser, choose “Copy as cURL” instead." };
+    return { error: "This command is for PowerShell. In the browser, choose “Copy as cURL” instead." };
   }
   let words: string[];
   try {
     words = splitCommand(command);
   } catch {
-    return { fault: "A quote is not closed. Paste the whole command." };
+    return { error: "A quote is not closed. Paste the whole command." };
   }
-  if (!/^(.*[\\/])?curl(\.exe)?$/i.test(words[0] ?? "")) return { fault: "The command has to start with curl." };
+  if (!/^(.*[\\/])?curl(\.exe)?$/i.test(words[0] ?? "")) return { error: "The command has to start with curl." };
   const { values, positionals } = parseArgs({ args: words.slice(1), options, strict: false, allowPositionals: true });
   const given = values as Values;
-  const address = [...textsOf(given.url), ...positionals][0];
+  const address = [...toTexts(given.url), ...positionals][0];
   // Chrome writes `ids\[\]=1` so that curl does not take it for a range.
-  const url = address === undefined ? undefined : urlOf(address.replace(/\\([[\]{}])/g, "$1"));
-  if (!url) return { fault: "There is no address in the command." };
+  const url = address === undefined ? undefined : toUrl(address.replace(/\\([[\]{}])/g, "$1"));
+  if (!url) return { error: "There is no address in the command." };
 
-  const data = dataOf(given);
+  const data = getData(given);
   const asQuery = given.get === true;
   if (asQuery) for (const [name, value] of new URLSearchParams(data)) url.searchParams.append(name, value);
-  const parts = [...textsOf(given.form), ...textsOf(given["form-string"])].map(partOf);
+  const parts = [...toTexts(given.form), ...toTexts(given["form-string"])].map(getPart);
   const body = asQuery ? undefined : data;
-  const headers = textsOf(given.header).flatMap(headerOf);
+  const headers = toTexts(given.header).flatMap(getHeader);
   const add = (name: string, value: string | undefined) => {
     if (value !== undefined && !headers.some(([one]) => one.toLowerCase() === name)) headers.push([name, value]);
   };
-  add("user-agent", textsOf(given["user-agent"])[0]);
-  add("referer", textsOf(given.referer)[0]);
+  add("user-agent", toTexts(given["user-agent"])[0]);
+  add("referer", toTexts(given.referer)[0]);
   if (given.json) {
     add("content-type", "application/json");
     add("accept", "application/json");
   } else if (body !== undefined) add("content-type", "application/x-www-form-urlencoded");
   const isCookie = ([name]: [string, string]) => name.toLowerCase() === "cookie";
-  const cookies = [...textsOf(given.cookie), ...headers.filter(isCookie).map(([, value]) => value)].flatMap(cookiesOf);
+  const cookies = [...toTexts(given.cookie), ...headers.filter(isCookie).map(([, value]) => value)].flatMap(getCookies);
   const method =
-    textsOf(given.request).at(-1) ?? (given.head ? "HEAD" : body !== undefined || parts[0] ? "POST" : "GET");
+    toTexts(given.request).at(-1) ?? (given.head ? "HEAD" : body !== undefined || parts[0] ? "POST" : "GET");
   return {
     request: {
       method: method.toUpperCase(),
@@ -128,38 +128,38 @@ export function readCurl(command: string): ReadCurl {
       body,
       parts,
       hasPassword: given.user !== undefined,
-      unread: unreadOf(given),
+      unread: getUnread(given),
     },
   };
 }
 
-function textsOf(values: Values[keyof Values]): string[] {
+function toTexts(values: Values[keyof Values]): string[] {
   return (Array.isArray(values) ? values : [values]).filter((value): value is string => typeof value === "string");
 }
 
-function urlOf(address: string): URL | undefined {
+function toUrl(address: string): URL | undefined {
   const whole = /^[a-z][a-z\d+.-]*:\/\//i.test(address) ? address : `http://${address}`;
   const url = URL.canParse(whole) ? new URL(whole) : undefined;
   return url && /^https?:$/.test(url.protocol) ? url : undefined;
 }
 
-function dataOf(given: Values): string | undefined {
-  const plain = (["data", "data-raw", "data-binary", "data-ascii"] as const).flatMap((name) => textsOf(given[name]));
-  const encoded = textsOf(given["data-urlencode"]).map((one) => {
+function getData(given: Values): string | undefined {
+  const plain = (["data", "data-raw", "data-binary", "data-ascii"] as const).flatMap((name) => toTexts(given[name]));
+  const encoded = toTexts(given["data-urlencode"]).map((one) => {
     const [, name = "", value = ""] = /^(?:([^=]*)=)?(.*)$/s.exec(one) ?? [];
     return name ? `${name}=${encodeURIComponent(value)}` : encodeURIComponent(value);
   });
-  const json = textsOf(given.json);
+  const json = toTexts(given.json);
   if (plain.length + encoded.length + json.length === 0) return undefined;
   return json.length > 0 ? json.join("") : [...plain, ...encoded].join("&");
 }
 
-function headerOf(line: string): [string, string][] {
+function getHeader(line: string): [string, string][] {
   const [, name, value] = /^([^:;]+)[:;]\s*(.*)$/s.exec(line) ?? [];
   return name ? [[name.trim(), value!]] : [];
 }
 
-function cookiesOf(line: string): [string, string][] {
+function getCookies(line: string): [string, string][] {
   return line.split(/;\s*/).flatMap((one): [string, string][] => {
     const at = one.indexOf("=");
     return at > 0 ? [[one.slice(0, at).trim(), one.slice(at + 1)]] : [];
@@ -167,7 +167,7 @@ function cookiesOf(line: string): [string, string][] {
 }
 
 /** `file=@book.pdf;type=application/pdf`: the content of the file is not in the command. */
-function partOf(form: string): CurlPart {
+function getPart(form: string): CurlPart {
   const at = form.indexOf("=");
   const [value = "", ...settings] = form.slice(at + 1).split(";");
   const setting = (name: string) =>
@@ -180,10 +180,10 @@ function partOf(form: string): CurlPart {
   return { name: form.slice(0, at), value: isFile ? "" : value, fileName, mediaType: setting("type") };
 }
 
-function unreadOf(given: Values): string[] {
+function getUnread(given: Values): string[] {
   const read = new Set<string>(Object.keys(options).slice(0, Object.keys(options).indexOf("output")));
   const others = Object.keys(given).filter((name) => !read.has(name) && !harmless.has(name));
-  const files = [...textsOf(given.data), ...textsOf(given["data-binary"])].filter((value) => value.startsWith("@"));
+  const files = [...toTexts(given.data), ...toTexts(given["data-binary"])].filter((value) => value.startsWith("@"));
   return [
     ...others.map((name) => (name.length === 1 ? `-${name}` : `--${name}`)),
     ...files.map((file) => `the file ${file.slice(1)}`),

@@ -37,11 +37,11 @@ export function sampleRequest(operation: DescribedOperation, options: SampleRequ
   const { method, path, parameters, security, requestBody } = operation;
   const components = options.components ?? {};
   const used = parameters.filter(isUsed);
-  const of = (place: OperationParameter["in"]) =>
+  const of = (location: OperationParameter["in"]) =>
     used
-      .filter((parameter) => parameter.in === place)
+      .filter((parameter) => parameter.in === location)
       .flatMap((parameter) =>
-        toParameterRows(parameter, sampleOf(parameter), components).map(({ name, value }) => ({
+        toParameterRows(parameter, getSample(parameter), components).map(({ name, value }) => ({
           parameter,
           name,
           value: readParameterText(value, parameter, components),
@@ -71,20 +71,23 @@ export function sampleRequest(operation: DescribedOperation, options: SampleRequ
   }
   if (cookies.length > 0) headers.push({ name: "Cookie", value: cookies.join("; ") });
   const base = (options.baseUrl ?? unknownBaseUrl).replace(/\/$/, "");
-  const places = new Map(
+  const locations = new Map(
     of("path").map(({ parameter, name, value }) => [name, writePathParameter(name, value, parameter)]),
   );
-  const filled = path.replace(/\{([^{}]+)\}/g, (whole, name: string) => places.get(name.replace(/\*$/, "")) ?? whole);
+  const filled = path.replace(
+    /\{([^{}]+)\}/g,
+    (whole, name: string) => locations.get(name.replace(/\*$/, "")) ?? whole,
+  );
   request.url = base + filled + (query.length > 0 ? `?${query.join("&")}` : "");
   return request;
 }
 
-function isUsed({ required, sample, examples, in: place }: OperationParameter): boolean {
-  return required || place === "path" || (examples.length > 0 && sample !== undefined);
+function isUsed({ required, sample, examples, in: location }: OperationParameter): boolean {
+  return required || location === "path" || (examples.length > 0 && sample !== undefined);
 }
 
 /** Placeholder for an unknown value: its name in capitals. */
-function sampleOf({ sample, name }: OperationParameter): unknown {
+function getSample({ sample, name }: OperationParameter): unknown {
   return sample === undefined ? placeholder(name) : sample;
 }
 

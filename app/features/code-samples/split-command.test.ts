@@ -3,8 +3,8 @@ import { readCurl } from "./read-curl.ts";
 import { splitCommand } from "./split-command.ts";
 
 const read = (command: string) => {
-  const { request, fault } = readCurl(command) as { request: { url: URL }; fault?: string };
-  return fault ?? { ...request, url: request.url.href };
+  const { request, error } = readCurl(command) as { request: { url: URL }; error?: string };
+  return error ?? { ...request, url: request.url.href };
 };
 
 /** Pasted text as a form sends it. */

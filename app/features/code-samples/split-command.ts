@@ -40,9 +40,9 @@ function splitForCmd(command: string): string[] {
 function joinLines(command: string, everywhere: boolean): string {
   let isQuoted = false;
   return command.replace(/\^\r?\n(\r?\n)?|\^(.)|"|\r?\n/g, (found, secondEnd?: string, escaped?: string) => {
-    const isKept = isQuoted && !everywhere;
-    if (found === '"' || (isKept && escaped === '"')) isQuoted = !isQuoted;
-    if (isKept || found === '"') return found;
+    const isStored = isQuoted && !everywhere;
+    if (found === '"' || (isStored && escaped === '"')) isQuoted = !isQuoted;
+    if (isStored || found === '"') return found;
     return found.startsWith("^") ? (escaped ?? (secondEnd ? "\n" : "")) : " ";
   });
 }

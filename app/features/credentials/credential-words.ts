@@ -28,7 +28,7 @@ export function verdictOfTry({ response }: Pick<Attempt, "response">): { tone: T
 }
 
 /** Services that could not report the uses of a credential. */
-export function partsAwayOf({ tests, apis }: CredentialUse): string[] {
+export function getUnavailableParts({ tests, apis }: CredentialUse): string[] {
   return [...(tests ? [] : ["test-registry"]), ...(apis ? [] : ["api-registry"])];
 }
 
@@ -47,10 +47,10 @@ export function describeUse(use: CredentialUse | null): string {
 }
 
 const unknownUse: CredentialUse = { tests: null, apis: null, authorizationConfigs: { total: 0, items: [] } };
-const mostNamed = 3;
+const maxNamed = 3;
 
 function configsInWords({ total, items }: CredentialUse["authorizationConfigs"]): string {
-  const named = items.slice(0, mostNamed).map(({ schemeName, domain }) => `${schemeName} at ${domain}`);
+  const named = items.slice(0, maxNamed).map(({ schemeName, domain }) => `${schemeName} at ${domain}`);
   const more = total - named.length;
   const list = [...named, ...(more > 0 ? [`${more.toLocaleString("en")} more`] : [])];
   const last = list.pop();

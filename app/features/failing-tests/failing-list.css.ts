@@ -1,12 +1,12 @@
 import { createContainer, style } from "@vanilla-extract/css";
 import { colour, space, text, weight } from "~/styles/tokens.css";
 
-const room = createContainer();
-const narrow = `${room} (max-width: 40rem)`;
+const container = createContainer();
+const narrow = `${container} (max-width: 40rem)`;
 
 export const list = style({
   containerType: "inline-size",
-  containerName: room,
+  containerName: container,
   margin: 0,
   padding: 0,
   listStyle: "none",

@@ -1,6 +1,6 @@
 import { executionAddress } from "~/features/runs/execution-address";
 import { RunKey } from "~/features/runs/run-key";
-import { standingWords } from "~/features/verdict/verdict-words";
+import { statusWords } from "~/features/verdict/verdict-words";
 import { whyInWords } from "~/features/verdict/why-in-words";
 import { href } from "~/href";
 import { Button } from "~/ui/button/button";
@@ -39,7 +39,7 @@ function FailingItem({
   const address = execution
     ? executionAddress({ apiId, testId, executionId: execution.id })
     : href("/test-management/:apiId/tests/:testId/edit", { apiId, testId });
-  const { word, icon } = standingWords[execution?.verdict ?? "failed"];
+  const { word, icon } = statusWords[execution?.verdict ?? "failed"];
   const name = execution?.testName ?? "A test that ran long ago";
   return (
     <li className={styles.item}>

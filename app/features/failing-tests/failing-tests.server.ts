@@ -1,7 +1,7 @@
 import type { ApiSummary } from "#contracts/api-registry/apis.ts";
 import type { FailingTest } from "#contracts/test-executioner/failing-tests.ts";
-import { available } from "~/backend/answers";
 import type { Backend } from "~/backend/backend";
+import { available } from "~/backend/responses";
 
 /** A test that fails now, with the name of its API if known. */
 export interface NamedFailingTest extends FailingTest {

@@ -40,7 +40,7 @@ export function causeWords(cause: IncidentCause): string {
 export const unsteadyWords = "Its verdicts keep changing: it stays open until five good results in a row.";
 
 /** Why an incident sends no notifications. */
-export const untoldWords: Record<SilenceReason, string> = {
+export const silenceWords: Record<SilenceReason, string> = {
   no_rule: "No alert rule counts for its tests.",
   no_channel: "The alert rule that counts for its tests names no channel.",
   switched_off: "The channels of its alert rule are switched off.",

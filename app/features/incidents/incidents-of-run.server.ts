@@ -1,6 +1,6 @@
 import type { Run } from "#contracts/test-executioner/runs.ts";
-import { available } from "~/backend/answers";
 import type { Backend } from "~/backend/backend";
+import { available } from "~/backend/responses";
 
 /** Incidents of a run's failures, in the order of the first failures. */
 export async function findIncidentsOfRun(

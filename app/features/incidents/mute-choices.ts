@@ -1,5 +1,5 @@
 import { wallAt } from "#libraries/time-zone/wall-clock.ts";
-import { momentOf } from "~/features/time-zone/local-moment";
+import { toMoment } from "~/features/time-zone/local-moment";
 
 const hour = 3_600_000;
 
@@ -9,7 +9,7 @@ export const muteChoices = {
   "4h": { label: "For 4 hours", until: (now: Date) => new Date(now.getTime() + 4 * hour).toISOString() },
   tomorrow: {
     label: "Until tomorrow 09:00",
-    until: (now: Date, timeZone: string) => momentOf(tomorrowMorning(now, timeZone), timeZone),
+    until: (now: Date, timeZone: string) => toMoment(tomorrowMorning(now, timeZone), timeZone),
   },
 } as const;
 

@@ -1,8 +1,8 @@
-import { available } from "~/backend/answers";
+import { available } from "~/backend/responses";
 import type { Viewer } from "~/session/guards";
-import { timeZoneOf } from "~/session/time-zone";
+import { getTimeZone } from "~/session/time-zone";
 
-const shownAtMost = 5;
+const maxDisplayed = 5;
 
 /** Open incidents, most severe first: of an API, of a circle, or of all. Undefined while the service is unavailable. */
 export async function findOpenIncidents(
@@ -12,7 +12,7 @@ export async function findOpenIncidents(
 ) {
   const page = available(
     await testAnalyzer.listIncidents({
-      query: { ...of, state: "unresolved", sort: "severity", limit: shownAtMost },
+      query: { ...of, state: "unresolved", sort: "severity", limit: maxDisplayed },
     }),
   );
   return (
@@ -20,7 +20,7 @@ export async function findOpenIncidents(
       incidents: page.items,
       total: page.total ?? 0,
       of,
-      timeZone: timeZoneOf(request, session),
+      timeZone: getTimeZone(request, session),
       now: new Date().toISOString(),
     }
   );

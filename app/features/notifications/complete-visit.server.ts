@@ -3,7 +3,7 @@ import { visitParameter } from "~/features/notifications/destination";
 import type { PortalContext } from "~/session/context";
 import { findViewer } from "~/session/guards";
 
-/** Query parameter of a notification's destination, see `destinationOf`. */
+/** Query parameter of a notification's destination, see `getDestination`. */
 const targets = /^\/(billing|subscriptions\/[^/]+)?$/;
 
 /** Nothing to complete: not an id, another user's, or settled in another tab meanwhile. */
@@ -23,10 +23,10 @@ export async function completeVisit(request: Request, context: PortalContext): P
   const found = await portalService.getNotification({ params });
   // Opening the same address again has no effect.
   if (found.ok && !isOutstanding(found.value)) return;
-  const answer = found.ok ? await portalService.completeNotification({ params }) : found;
-  if (answer.ok) context.session.setAnnounce("later");
-  else if (!moot.includes(answer.status)) {
-    const { status, problem } = answer;
+  const result = found.ok ? await portalService.completeNotification({ params }) : found;
+  if (result.ok) context.session.setAnnounce("later");
+  else if (!moot.includes(result.status)) {
+    const { status, problem } = result;
     context.log.error(
       { requestId: context.requestId, notificationId, status, code: problem.code },
       "a visit could not complete its notification",

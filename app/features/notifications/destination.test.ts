@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { destinationOf } from "./destination";
+import { getDestination } from "./destination";
 
 const leads = (action: string | null, subscriptionId: string | null = null) =>
-  destinationOf({ id: "n1", action, subscriptionId });
+  getDestination({ id: "n1", action, subscriptionId });
 
 test("each action leads to its page, which receives the notification's id", () => {
   expect(leads("SELECT_SERVICE")).toBe("/?user-notification-id=n1#pricing");

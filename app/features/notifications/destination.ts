@@ -5,7 +5,7 @@ import { href } from "~/href";
 export const visitParameter = "user-notification-id";
 
 /** The destination of Continue (section 4 of the specification). */
-export function destinationOf(notification: Pick<UserNotification, "id" | "action" | "subscriptionId">): string {
+export function getDestination(notification: Pick<UserNotification, "id" | "action" | "subscriptionId">): string {
   const { id, action, subscriptionId } = notification;
   const search = { [visitParameter]: id };
   if (action === "SELECT_SERVICE") return `${href("/", search)}#pricing`;

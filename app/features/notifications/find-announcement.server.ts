@@ -1,6 +1,6 @@
 import type { UserNotification } from "#contracts/portal-service/notifications.ts";
 import { nextAnnouncement } from "#contracts/portal-service/outstanding.ts";
-import { destinationOf } from "~/features/notifications/destination";
+import { getDestination } from "~/features/notifications/destination";
 import { href } from "~/href";
 import type { PortalContext } from "~/session/context";
 import { findViewer } from "~/session/guards";
@@ -13,7 +13,7 @@ export interface Announcement {
 
 function leadsHere(notification: UserNotification, request: Request): boolean {
   const { pathname } = new URL(request.url);
-  return pathname !== href("/") && new URL(destinationOf(notification), request.url).pathname === pathname;
+  return pathname !== href("/") && new URL(getDestination(notification), request.url).pathname === pathname;
 }
 
 /**
@@ -26,13 +26,13 @@ export async function findAnnouncement(request: Request, context: PortalContext)
   // Until a required second factor is set up, nothing else is announced.
   if (!viewer || viewer.session.needsSecondFactor || !announce) return undefined;
   if (new URL(request.url).pathname === href("/signout")) return undefined;
-  const answer = await viewer.backend.portalService.listNotifications();
-  if (!answer.ok) {
-    const { status, problem } = answer;
+  const result = await viewer.backend.portalService.listNotifications();
+  if (!result.ok) {
+    const { status, problem } = result;
     context.log.warn({ requestId: context.requestId, status, code: problem.code }, "notifications could not be read");
     return undefined;
   }
-  const notification = nextAnnouncement(answer.value);
+  const notification = nextAnnouncement(result.value);
   // On its destination page an announcement is redundant; the next page asks.
   if (notification && leadsHere(notification, request)) return undefined;
   context.session.takeAnnounce();

@@ -6,7 +6,7 @@ export interface OperationGroupKey {
   name: string;
 }
 
-export function groupKeyOf({ tag, path }: { tag: string; path: string }): OperationGroupKey {
+export function toGroupKey({ tag, path }: { tag: string; path: string }): OperationGroupKey {
   return tag ? { kind: "tag", name: tag } : { kind: "prefix", name: getPathGroup(path) };
 }
 
@@ -24,16 +24,16 @@ export function inAddress({ kind, name }: OperationGroupKey): { tag?: string; pr
 }
 
 /** More open groups than these would put the whole document on one page. */
-const mostOpened = 8;
+const maxOpened = 8;
 
 /** Open groups, parsed from the address; undefined where there are none. */
 export function writeGroups(groups: readonly OperationGroupKey[]): string | undefined {
   const written = groups.map(({ kind, name }) => encodeURIComponent(`${kind}:${name}`));
-  return written.length > 0 ? [...new Set(written)].slice(-mostOpened).join(",") : undefined;
+  return written.length > 0 ? [...new Set(written)].slice(-maxOpened).join(",") : undefined;
 }
 
 export function readGroups(search: URLSearchParams): OperationGroupKey[] {
-  const written = (search.get("open") ?? "").split(",", mostOpened);
+  const written = (search.get("open") ?? "").split(",", maxOpened);
   return written.flatMap((text) => {
     const [, kind, name = ""] = /^(tag|prefix)(?:%3A|:)(.*)$/i.exec(text) ?? [];
     if (kind === undefined) return [];

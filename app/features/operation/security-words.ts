@@ -7,10 +7,16 @@ const httpSchemes: Record<string, string> = {
 };
 
 /** What a security scheme requires of a request, in a few words. */
-export function securityInWords({ type, in: place, parameterName, scheme = "", bearerFormat }: SecurityScheme): string {
+export function securityInWords({
+  type,
+  in: location,
+  parameterName,
+  scheme = "",
+  bearerFormat,
+}: SecurityScheme): string {
   switch (type) {
     case "apiKey":
-      return `API key in ${place === "cookie" ? "the cookie" : place === "query" ? "the query parameter" : "the header"} ${parameterName ?? ""}`.trim();
+      return `API key in ${location === "cookie" ? "the cookie" : location === "query" ? "the query parameter" : "the header"} ${parameterName ?? ""}`.trim();
     case "http":
       return `${httpSchemes[scheme] ?? `HTTP ${scheme}`}${bearerFormat ? ` (${bearerFormat})` : ""}`;
     case "oauth2":

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { unansweredOf } from "./unanswered-schemes.ts";
+import { getUnmetSchemes } from "./unanswered-schemes.ts";
 
 test.each<[string[][], string[], string[]]>([
   [[], [], []],
@@ -18,5 +18,5 @@ test.each<[string[][], string[], string[]]>([
   ],
   [[["key"], []], [], []],
 ])("of %j, with configs for %j, %j lacks a config", (security, answered, expected) => {
-  expect(unansweredOf(security, new Set(answered))).toEqual(expected);
+  expect(getUnmetSchemes(security, new Set(answered))).toEqual(expected);
 });

@@ -9,7 +9,7 @@ export interface UnansweredSchemes {
  * The security schemes whose missing configs leave an operation's request unauthorized: none once one of the
  * alternatives is complete, or when nothing is required.
  */
-export function unansweredOf(security: readonly (readonly string[])[], answered: ReadonlySet<string>): string[] {
+export function getUnmetSchemes(security: readonly (readonly string[])[], answered: ReadonlySet<string>): string[] {
   if (security.some((alternative) => alternative.every((name) => answered.has(name)))) return [];
   return [...new Set(security.flat())].filter((name) => !answered.has(name));
 }

@@ -46,7 +46,7 @@ export function limitWords(limits: PlanLimits): string[] {
 /** One per currency: creating a formatter takes longer than all of its formatting. */
 const formats = new Map<string, Record<"short" | "exact", Intl.NumberFormat>>();
 
-function formatsOf(currency: string) {
+function getFormats(currency: string) {
   const made = formats.get(currency);
   if (made) return made;
   const style = { style: "currency", currency } as const;
@@ -58,7 +58,7 @@ function formatsOf(currency: string) {
 
 /** `$49`, `€49.50`; cents only if not zero. */
 export function amountWords({ amount, currency }: Pick<ServicePricing["price"], "amount" | "currency">): string {
-  return formatsOf(currency).short.format(Number(amount));
+  return getFormats(currency).short.format(Number(amount));
 }
 
 /** `$49 a month`, or `Free`. */
@@ -75,12 +75,12 @@ export function offerWords({ price, trialDays }: Pick<ServicePricing, "price" | 
 }
 
 /** An amount stored in the smallest unit of its currency, as a number to display or compare. */
-export function decimalOf({ minorUnits, currency }: { minorUnits: number; currency: string }): number {
-  const { maximumFractionDigits = 2 } = formatsOf(currency).exact.resolvedOptions();
+export function toDecimal({ minorUnits, currency }: { minorUnits: number; currency: string }): number {
+  const { maximumFractionDigits = 2 } = getFormats(currency).exact.resolvedOptions();
   return minorUnits / 10 ** maximumFractionDigits;
 }
 
 /** `$49.00`: a payment, always with its decimals. */
 export function moneyWords(money: { minorUnits: number; currency: string }): string {
-  return formatsOf(money.currency).exact.format(decimalOf(money));
+  return getFormats(money.currency).exact.format(toDecimal(money));
 }

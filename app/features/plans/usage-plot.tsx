@@ -13,7 +13,7 @@ const labels: Record<UsageSubject, string> = {
 };
 
 /** A limit of one is always fully used by a single user, which needs no warning. */
-function toneOf(used: number, limit: number | null): Tone | undefined {
+function getTone(used: number, limit: number | null): Tone | undefined {
   if (limit === null || limit === 1 || used < limit * 0.8) return undefined;
   return used >= limit ? "danger" : "warning";
 }
@@ -23,7 +23,7 @@ export function UsagePlot({ items }: { items: readonly UsageItem[] }) {
   const bars = items.map(
     ({ subject, used, limit = null }): LimitPlotBar => ({
       ...{ key: subject, label: labels[subject], used, limit },
-      tone: toneOf(used, limit),
+      tone: getTone(used, limit),
     }),
   );
   const reached = bars.filter(({ tone }) => tone === "danger").map(({ label }) => label);

@@ -1,4 +1,4 @@
-import { required } from "~/backend/answers";
+import { required } from "~/backend/responses";
 import type { Viewer } from "~/session/guards";
 
 /**
@@ -6,6 +6,6 @@ import type { Viewer } from "~/session/guards";
  * the request could reach the wrong server.
  */
 export async function findEnvironmentInUse({ backend }: Viewer, apiId: string) {
-  const answer = await backend.apiRegistry.getChosenEnvironment({ params: { apiId } });
-  return required(answer).environment ?? undefined;
+  const result = await backend.apiRegistry.getChosenEnvironment({ params: { apiId } });
+  return required(result).environment ?? undefined;
 }

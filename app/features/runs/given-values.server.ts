@@ -1,4 +1,4 @@
-import { required } from "~/backend/answers";
+import { required } from "~/backend/responses";
 import type { Viewer } from "~/session/guards";
 import { findEnvironmentInUse } from "./environment-in-use.server";
 
@@ -18,6 +18,6 @@ export async function findGivenValues(viewer: Viewer, apiId: string): Promise<Gi
   return { variables, environment: environments.items.find(({ name }) => name === inUse?.name) };
 }
 
-export function allOf({ variables, environment }: GivenValues): Record<string, string> {
+export function mergeValues({ variables, environment }: GivenValues): Record<string, string> {
   return { ...variables, ...environment?.variables };
 }

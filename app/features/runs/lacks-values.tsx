@@ -3,7 +3,7 @@ import { Badge } from "~/ui/badge/badge";
 import { plural } from "~/ui/count/plural";
 
 const list = new Intl.ListFormat("en");
-const mostNamed = 5;
+const maxNamed = 5;
 
 export interface LacksValuesProps {
   apiId: string;
@@ -17,7 +17,7 @@ export interface LacksValuesProps {
 /** A test that would error because a variable it sends has no value; links to where values are defined. */
 export function LacksValues({ apiId, names, total = 1, mayWrite }: LacksValuesProps) {
   if (names.length === 0) return null;
-  const named = names.length > mostNamed ? [...names.slice(0, mostNamed), "others"] : names;
+  const named = names.length > maxNamed ? [...names.slice(0, maxNamed), "others"] : names;
   const badge = (
     <Badge tone="warning" icon="warning">
       No value for {list.format(named)}

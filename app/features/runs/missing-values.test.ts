@@ -8,10 +8,10 @@ const request = {
   query: [pair("{{off}}", false), pair("{{$uuid}}")],
   ...{ headers: [pair("{{tenant}}")], cookies: [], body: { kind: "none" } },
 } as unknown as Test["request"];
-const asking = { request, assertions: [], data: [] } as Pick<Test, "request" | "assertions" | "data">;
+const requesting = { request, assertions: [], data: [] } as Pick<Test, "request" | "assertions" | "data">;
 
 test("a test lacks the variables it uses that are defined nowhere", () => {
-  expect(listMissingValues(asking, [])).toEqual(["bookId", "tenant"]);
-  expect(listMissingValues(asking, ["tenant"])).toEqual(["bookId"]);
-  expect(listMissingValues({ ...asking, data: [{ bookId: "1" }] }, ["tenant"])).toEqual([]);
+  expect(listMissingValues(requesting, [])).toEqual(["bookId", "tenant"]);
+  expect(listMissingValues(requesting, ["tenant"])).toEqual(["bookId"]);
+  expect(listMissingValues({ ...requesting, data: [{ bookId: "1" }] }, ["tenant"])).toEqual([]);
 });

@@ -1,5 +1,5 @@
-import { problemResponse } from "~/backend/answers";
 import type { Backend } from "~/backend/backend";
+import { problemResponse } from "~/backend/responses";
 
 const formats = {
   json: { type: "application/json", ending: "json" },
@@ -7,20 +7,20 @@ const formats = {
   har: { type: "application/har+json", ending: "har" },
 } as const;
 
-type Answer = Awaited<ReturnType<Backend["testExecutioner"]["reportRun" | "reportExecution"]>>;
+type Result = Awaited<ReturnType<Backend["testExecutioner"]["reportRun" | "reportExecution"]>>;
 
 /** A report as a file, streamed from the executioner in the format that the address requests. */
 export async function passReport(
   request: Request,
   name: string,
-  ask: (accept: string) => Promise<Answer>,
+  ask: (accept: string) => Promise<Result>,
 ): Promise<Response> {
-  const asked = new URL(request.url).searchParams.get("format") ?? "json";
-  if (!Object.hasOwn(formats, asked)) throw new Response("There is no such report.", { status: 404 });
-  const { type, ending } = formats[asked as keyof typeof formats];
-  const answer = await ask(type);
-  if (!answer.ok) throw problemResponse(answer.problem);
-  return new Response(answer.response.body, {
+  const requested = new URL(request.url).searchParams.get("format") ?? "json";
+  if (!Object.hasOwn(formats, requested)) throw new Response("There is no such report.", { status: 404 });
+  const { type, ending } = formats[requested as keyof typeof formats];
+  const result = await ask(type);
+  if (!result.ok) throw problemResponse(result.problem);
+  return new Response(result.response.body, {
     headers: {
       "content-type": type,
       "content-disposition": `attachment; filename="${name}.${ending}"`,

@@ -1,5 +1,5 @@
 import type { startRun } from "#contracts/test-executioner/runs.ts";
-import { available } from "~/backend/answers";
+import { available } from "~/backend/responses";
 import type { Viewer } from "~/session/guards";
 import type { CallInput } from "../../../services/kit/client/client.ts";
 import { countUnsafe, type MethodCount } from "./count-unsafe.ts";

@@ -1,7 +1,7 @@
 import { runTrigger, verdicts } from "#contracts/test-executioner/verdicts.ts";
 
 /** Filters of a list of runs, parsed from its address; invalid ones are ignored. */
-export function runFiltersOf(request: Request) {
+export function readRunFilters(request: Request) {
   const search = new URL(request.url).searchParams;
   return {
     verdict: verdicts.find((known) => known === search.get("verdict")),

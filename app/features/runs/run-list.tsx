@@ -3,14 +3,14 @@ import { runTrigger } from "#contracts/test-executioner/verdicts.ts";
 import { VerdictSelect } from "~/features/verdict/verdict-select";
 import { ListPage, type ListPageProps } from "~/ui/list-page/list-page";
 import { Select } from "~/ui/select/select";
-import type { runFiltersOf } from "./run-filters";
+import type { readRunFilters } from "./run-filters";
 import { RunTable } from "./run-table";
 import { triggerWords } from "./run-words";
 
 export interface RunListProps extends Pick<ListPageProps, "title" | "lead" | "address" | "nextCursor" | "nothingYet"> {
   apiId: string;
   runs: readonly RunSummary[];
-  filters: ReturnType<typeof runFiltersOf>;
+  filters: ReturnType<typeof readRunFilters>;
   /** Reference time of "ago". */
   now: string;
 }
@@ -22,7 +22,7 @@ export function RunList({ title, lead, apiId, runs, filters, address, nextCursor
       {...{ title, lead, address, nextCursor, nothingYet }}
       one="run"
       many="runs"
-      asked={filters}
+      requested={filters}
       filters={
         <>
           <VerdictSelect value={filters.verdict} />

@@ -3,7 +3,7 @@ import { runAddress } from "~/features/runs/run-address";
 import { countedVerdicts, sourceWords, starterWords } from "~/features/runs/run-words";
 import { VerdictBadge } from "~/features/verdict/verdict-badge";
 import { VerdictCount } from "~/features/verdict/verdict-count";
-import { standingOf } from "~/features/verdict/verdict-words";
+import { getStatus } from "~/features/verdict/verdict-words";
 import { Row } from "~/ui/layout/layout";
 import { Ago } from "~/ui/moment/ago";
 import { formatMilliseconds } from "~/ui/plot/waterfall";
@@ -35,7 +35,7 @@ export function RunTable({ apiId, runs, now }: RunTableProps) {
           key: "verdict",
           header: "Verdict",
           selfEvident: true,
-          cell: (run) => <VerdictBadge standing={standingOf(run)} />,
+          cell: (run) => <VerdictBadge status={getStatus(run)} />,
         },
         { key: "counts", header: "Executions", selfEvident: true, cell: ({ counts }) => <Counted counts={counts} /> },
         {
@@ -57,14 +57,14 @@ export function RunTable({ apiId, runs, now }: RunTableProps) {
 }
 
 function Counted({ counts }: Pick<RunSummary, "counts">) {
-  const shown = countedVerdicts.filter((verdict) => counts[verdict] > 0);
+  const displayed = countedVerdicts.filter((verdict) => counts[verdict] > 0);
   return (
     <Row gap="tiny">
-      {shown.map((verdict) => (
-        <VerdictCount key={verdict} standing={verdict} count={counts[verdict]} />
+      {displayed.map((verdict) => (
+        <VerdictCount key={verdict} status={verdict} count={counts[verdict]} />
       ))}
-      {counts.unfinished > 0 && <VerdictCount standing="running" count={counts.unfinished} />}
-      {counts.cancelled > 0 && <VerdictCount standing="cancelled" count={counts.cancelled} />}
+      {counts.unfinished > 0 && <VerdictCount status="running" count={counts.unfinished} />}
+      {counts.cancelled > 0 && <VerdictCount status="cancelled" count={counts.cancelled} />}
     </Row>
   );
 }

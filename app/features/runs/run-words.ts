@@ -1,6 +1,6 @@
 import type { RunCounts, RunMember, RunSource, RunSummary } from "#contracts/test-executioner/runs.ts";
 import type { RunTrigger } from "#contracts/test-executioner/verdicts.ts";
-import { standingWords } from "~/features/verdict/verdict-words";
+import { statusWords } from "~/features/verdict/verdict-words";
 import { plural } from "~/ui/count/plural";
 
 export const triggerWords: Record<RunTrigger, string> = {
@@ -39,8 +39,8 @@ export const countedVerdicts = ["failed", "errored", "blocked", "flaky", "passed
 /** "2 failed, 46 passed"; verdicts without executions are left out. */
 export function verdictsInWords(counts: RunCounts): string {
   return [...countedVerdicts, "cancelled" as const]
-    .filter((standing) => counts[standing] > 0)
-    .map((standing) => `${counts[standing].toLocaleString("en")} ${standingWords[standing].word.toLowerCase()}`)
+    .filter((status) => counts[status] > 0)
+    .map((status) => `${counts[status].toLocaleString("en")} ${statusWords[status].word.toLowerCase()}`)
     .join(", ");
 }
 
@@ -80,7 +80,7 @@ export function sinceWords(failures: number, isWhole = true): string {
 
 /** The announcement of a run's end to screen readers. */
 export function endInWords(run: RunSummary): string {
-  const verdict = run.verdict ? standingWords[run.verdict].word.toLowerCase() : "cancelled";
+  const verdict = run.verdict ? statusWords[run.verdict].word.toLowerCase() : "cancelled";
   const counted = verdictsInWords(run.counts);
   return `The run has ended: ${verdict}${counted ? `. ${counted}.` : "."}`;
 }

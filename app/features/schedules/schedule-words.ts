@@ -29,8 +29,8 @@ export function everyWords(seconds: number): string {
 export function scheduleAddress({ id, testCircleId, apiIds }: Schedule): string | undefined {
   const [apiId] = apiIds;
   if (!apiId) return undefined;
-  const place = { apiId, testCircleId, scheduleId: id };
-  return href("/test-management/:apiId/test-circles/:testCircleId/schedules/:scheduleId/edit", place);
+  const location = { apiId, testCircleId, scheduleId: id };
+  return href("/test-management/:apiId/test-circles/:testCircleId/schedules/:scheduleId/edit", location);
 }
 
 /** A circle's schedule by its name, if it has one. */

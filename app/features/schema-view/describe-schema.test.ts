@@ -2,11 +2,11 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { OperationWithComponents, SchemaObject } from "#contracts/api-registry/operations.ts";
 import { describeSchema } from "./describe-schema.ts";
-import { findSchemaAt } from "./find-place.ts";
+import { findSchemaAt } from "./find-schema-at.ts";
 import type { SchemaNode } from "./schema-node.ts";
 
 const view = (schema: SchemaObject, components: Record<string, SchemaObject> = {}, limits = {}) =>
-  describeSchema(schema, { components, place: "/operation/requestBody/content/0/schema", ...limits });
+  describeSchema(schema, { components, location: "/operation/requestBody/content/0/schema", ...limits });
 const labels = (node: SchemaNode | undefined) =>
   node?.groups.flatMap(({ entries }) => entries.map(({ label }) => label));
 const part = (node: SchemaNode | undefined, label: string) =>
@@ -29,7 +29,7 @@ test("a component within itself is folded and names its location", () => {
   expect(again).toMatchObject({
     componentName: "Tree",
     folded: "recursion",
-    place: "/components/#~1components~1schemas~1Tree",
+    location: "/components/#~1components~1schemas~1Tree",
     groups: [],
   });
 });
@@ -163,8 +163,8 @@ test("parts beyond the limits are folded, the deepest first, and can be loaded l
   expect(node.groups[0]?.entries.every((entry) => entry.node.groups.length > 0)).toBe(true);
   const folded = part(part(part(node, "p4"), "p4"), "p4") ?? part(part(node, "p4"), "p4");
   expect(folded).toMatchObject({ folded: "size" });
-  const answer = { operation: { requestBody: { content: [{ schema }] } }, components: {} };
-  expect(findSchemaAt(answer as unknown as OperationWithComponents, folded!.place)?.schema).toHaveProperty(
+  const result = { operation: { requestBody: { content: [{ schema }] } }, components: {} };
+  expect(findSchemaAt(result as unknown as OperationWithComponents, folded!.location)?.schema).toHaveProperty(
     "properties",
   );
 });
@@ -177,10 +177,10 @@ test("an object of a hundred thousand properties is truncated with the number of
 });
 
 test("a pointer outside the operation and its components finds nothing", () => {
-  const answer = { operation: {}, components: { "#/A": true }, apiId: "x" } as unknown as OperationWithComponents;
-  expect(findSchemaAt(answer, "/components/#~1A")).toEqual({ schema: true, name: "A" });
-  for (const place of ["/apiId", "/components/__proto__", "/components/constructor/prototype", "", "/operation"])
-    expect(findSchemaAt(answer, place), place).toBeUndefined();
+  const result = { operation: {}, components: { "#/A": true }, apiId: "x" } as unknown as OperationWithComponents;
+  expect(findSchemaAt(result, "/components/#~1A")).toEqual({ schema: true, name: "A" });
+  for (const location of ["/apiId", "/components/__proto__", "/components/constructor/prototype", "", "/operation"])
+    expect(findSchemaAt(result, location), location).toBeUndefined();
 });
 
 test("properties named like those of the object prototype are properties", () => {

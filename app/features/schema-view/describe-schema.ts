@@ -1,6 +1,6 @@
 import type { SchemaObject } from "#contracts/api-registry/operations.ts";
 import { createMarkdownRenderer, type RenderMarkdown } from "~/ui/markdown/markdown";
-import { membersOf } from "./object-members.ts";
+import { getMembers } from "./object-members.ts";
 import {
   type Components,
   isRecord,
@@ -12,12 +12,12 @@ import {
   text,
 } from "./read-schema.ts";
 import type { SchemaEntry, SchemaGroup, SchemaMark, SchemaNode } from "./schema-node.ts";
-import { rulesInWords, shown, typeInWords } from "./schema-words.ts";
+import { formatValue, rulesInWords, typeInWords } from "./schema-words.ts";
 
 export interface DescribeSchemaOptions {
   components: Components;
   /** JSON pointer of the schema in the response that describes the operation; folded parts are loaded from there. */
-  place: string;
+  location: string;
   /**
    * Maximum of unfolded schemas; the rest is folded, deepest levels first, so that a page does not grow with its
    * document.
@@ -59,7 +59,7 @@ export function describeSchema(schema: SchemaObject, options: DescribeSchemaOpti
     const found = resolveSchema(child, place, components, trail);
     const node: Growing = {
       ...describeAlone(found.schema, components, renderMarkdown),
-      place: found.place,
+      location: found.location,
       groups: [],
     };
     if (found.componentName) node.componentName = found.componentName;
@@ -69,10 +69,10 @@ export function describeSchema(schema: SchemaObject, options: DescribeSchemaOpti
     return node;
   }
 
-  const root = grow(schema, options.place, [], 0);
+  const root = grow(schema, options.location, [], 0);
   for (let task = tasks.shift(); task; task = tasks.shift()) {
     const { node, depth } = task;
-    const parts = partsOf(task, components);
+    const parts = getParts(task, components);
     const size = parts.reduce((sum, { entries }) => sum + entries.length, 0);
     if (depth >= maximumDepth || (size > left && node !== root)) {
       node.folded = "size";
@@ -82,12 +82,12 @@ export function describeSchema(schema: SchemaObject, options: DescribeSchemaOpti
     let shownHere = Math.max(left, 0);
     node.hiddenEntryCount = Math.max(0, size - shownHere);
     for (const { title, entries } of parts) {
-      const kept = entries.slice(0, shownHere);
-      shownHere -= kept.length;
-      if (kept.length === 0) continue;
+      const stored = entries.slice(0, shownHere);
+      shownHere -= stored.length;
+      if (stored.length === 0) continue;
       const group: GrowingGroup = { title, entries: [] };
-      for (const { part, ...entry } of kept)
-        group.entries.push({ ...entry, node: grow(part.schema, part.place, part.trail, depth + 1) });
+      for (const { part, ...entry } of stored)
+        group.entries.push({ ...entry, node: grow(part.schema, part.location, part.trail, depth + 1) });
       node.groups.push(group);
     }
   }
@@ -98,7 +98,7 @@ function describeAlone(
   schema: SchemaRecord | boolean,
   components: Components,
   renderMarkdown: RenderMarkdown,
-): Omit<SchemaNode, "place" | "groups"> {
+): Omit<SchemaNode, "location" | "groups"> {
   const type = typeInWords(schema, components);
   if (typeof schema === "boolean") {
     return { type, descriptionHtml: "", marks: [], rules: [], values: [], hiddenValueCount: 0, examples: [] };
@@ -115,16 +115,16 @@ function describeAlone(
     descriptionHtml: renderMarkdown(text(schema.description) ?? "", { topHeadingLevel: 5 }),
     marks,
     rules: rulesInWords(schema),
-    values: values.slice(0, maximumValues).map(shown),
+    values: values.slice(0, maximumValues).map(formatValue),
     hiddenValueCount: Math.max(0, values.length - maximumValues),
-    ...("default" in schema ? { defaultValue: shown(schema.default) } : {}),
-    examples: examples.slice(0, maximumExamples).map(shown),
+    ...("default" in schema ? { defaultValue: formatValue(schema.default) } : {}),
+    examples: examples.slice(0, maximumExamples).map(formatValue),
   };
 }
 
 interface Part {
   schema: SchemaObject;
-  place: string;
+  location: string;
   trail: readonly string[];
 }
 interface PartEntry extends Omit<SchemaEntry, "node"> {
@@ -157,10 +157,10 @@ function hasParts(schema: SchemaRecord): boolean {
   );
 }
 
-function partsOf({ schema, node: { place }, trail }: Task, components: Components): PartGroup[] {
+function getParts({ schema, node: { location: place }, trail }: Task, components: Components): PartGroup[] {
   const part = (value: SchemaObject, ...steps: (string | number)[]): Part => ({
     schema: value,
-    place: join(place, ...steps),
+    location: join(place, ...steps),
     trail,
   });
   const single = (keyword: string, label: string): PartEntry[] => {
@@ -168,7 +168,7 @@ function partsOf({ schema, node: { place }, trail }: Task, components: Component
     return isRecord(value) ? [{ label, named: false, required: false, part: part(value, keyword) }] : [];
   };
 
-  const object = membersOf(schema, place, trail, components);
+  const object = getMembers(schema, place, trail, components);
   const members: PartEntry[] = [...object.members.values()].map(({ name, ...member }) => ({
     label: name,
     named: true,
@@ -207,7 +207,7 @@ function partsOf({ schema, node: { place }, trail }: Task, components: Component
     label,
     named: false,
     required: false,
-    part: { schema: { $ref: reference }, place: join("/components", reference), trail },
+    part: { schema: { $ref: reference }, location: join("/components", reference), trail },
   }));
   if (variants.length > 0) groups.push({ title: "One of", entries: variants });
   for (const [keyword, title] of conditions) {

@@ -4,7 +4,7 @@ import { type Components, isRecord, isSchema, join, list, resolveSchema, type Sc
 export interface Member {
   name: string;
   schema: SchemaObject;
-  place: string;
+  location: string;
   trail: readonly string[];
 }
 
@@ -37,7 +37,7 @@ function isPlainObject(schema: SchemaRecord | boolean): schema is SchemaRecord {
  * `merged` is false when a member has other keywords: it is then shown as a separate part. A component inherited in
  * several ways is merged once: a few levels that each inherit twice would be millions.
  */
-export function membersOf(
+export function getMembers(
   schema: SchemaRecord,
   place: string,
   trail: readonly string[],
@@ -49,9 +49,9 @@ export function membersOf(
     if (!isSchema(part)) continue;
     const resolved = resolveSchema(part, join(place, "allOf", index), components, trail);
     if (resolved.recursive || !isPlainObject(resolved.schema)) return ownMembers(schema, place, trail);
-    if (taken.has(resolved.place)) continue;
-    taken.add(resolved.place);
-    const inner = membersOf(resolved.schema, resolved.place, resolved.trail, components, taken);
+    if (taken.has(resolved.location)) continue;
+    taken.add(resolved.location);
+    const inner = getMembers(resolved.schema, resolved.location, resolved.trail, components, taken);
     if (!inner.merged) return ownMembers(schema, place, trail);
     if (resolved.componentName) found.combined.push(resolved.componentName);
     found.combined.push(...inner.combined);
@@ -64,7 +64,7 @@ export function membersOf(
 function ownMembers(schema: SchemaRecord, place: string, trail: readonly string[]): ObjectMembers {
   const properties = isRecord(schema.properties) ? schema.properties : {};
   const members = Object.entries(properties).flatMap(([name, value]): [string, Member][] =>
-    isSchema(value) ? [[name, { name, schema: value, place: join(place, "properties", name), trail }]] : [],
+    isSchema(value) ? [[name, { name, schema: value, location: join(place, "properties", name), trail }]] : [],
   );
   return {
     members: new Map(members),

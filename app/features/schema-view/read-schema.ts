@@ -6,7 +6,7 @@ export type Components = Record<string, SchemaObject>;
 /** A schema found by following `$ref`s. */
 export interface ResolvedSchema {
   schema: SchemaRecord | boolean;
-  place: string;
+  location: string;
   componentName?: string;
   /** Components on the path from the root, this one included. */
   trail: readonly string[];
@@ -43,7 +43,7 @@ export function join(place: string, ...steps: (string | number)[]): string {
 }
 
 /** `#/components/schemas/Pet` → `Pet`. */
-export function componentNameOf(reference: string): string {
+export function toComponentName(reference: string): string {
   const last = reference.slice(reference.lastIndexOf("/") + 1);
   try {
     return decodeURIComponent(last).replace(/~1/g, "/").replace(/~0/g, "~");
@@ -82,19 +82,19 @@ export function resolveSchema(
     if (!Object.keys(current).every(onlyAnnotates)) {
       return {
         schema: { ...siblings, allOf: [{ $ref: reference }, ...list(siblings.allOf)] },
-        place: found,
+        location: found,
         trail: followed,
         recursive: false,
       };
     }
     beside = { ...siblings, ...beside };
-    componentName = componentNameOf(reference);
+    componentName = toComponentName(reference);
     if (followed.includes(reference)) {
       const target = components[reference];
       const annotated = isRecord(target) ? { ...target, ...beside } : (target ?? true);
       return {
         schema: annotated,
-        place: join("/components", reference),
+        location: join("/components", reference),
         componentName,
         trail: followed,
         recursive: true,
@@ -105,5 +105,5 @@ export function resolveSchema(
     current = Object.hasOwn(components, reference) ? components[reference] : undefined;
   }
   const resolved = isRecord(current) ? { ...current, ...beside } : isSchema(current) ? current : {};
-  return { schema: resolved, place: found, componentName, trail: followed, recursive: false };
+  return { schema: resolved, location: found, componentName, trail: followed, recursive: false };
 }

@@ -21,7 +21,7 @@ export interface SchemaNode {
   /** Why it is not unfolded here, though there is more at `place`. */
   folded?: "recursion" | "size";
   /** JSON pointer of the schema in the response that describes the operation. */
-  place: string;
+  location: string;
 }
 
 export type SchemaMark = "deprecated" | "read only" | "write only";

@@ -4,18 +4,18 @@ import * as styles from "./schema-tree.css";
 export interface SchemaTreeProps {
   node: SchemaNode;
   /** The page of a schema that is folded here. */
-  hrefOf(place: string): string;
+  getHref(location: string): string;
 }
 
 /** A readable schema: one line per property, nested parts in `<details>`. */
-export function SchemaTree({ node, hrefOf }: SchemaTreeProps) {
+export function SchemaTree({ node, getHref }: SchemaTreeProps) {
   return (
     <div className={styles.tree}>
       <div className={styles.line}>
         <TypeWords node={node} />
       </div>
       <NodeDetails node={node} />
-      <Parts node={node} hrefOf={hrefOf} />
+      <Parts node={node} getHref={getHref} />
     </div>
   );
 }
@@ -78,13 +78,13 @@ function Values({ values }: { values: readonly string[] }) {
   ));
 }
 
-function Parts({ node, hrefOf }: SchemaTreeProps) {
+function Parts({ node, getHref }: SchemaTreeProps) {
   if (node.folded) {
     const name = node.componentName ?? "the rest";
     return (
       <div className={styles.detail}>
         {node.folded === "recursion" ? `${name} again: ` : ""}
-        <a href={hrefOf(node.place)}>
+        <a href={getHref(node.location)}>
           {node.folded === "recursion" ? `see ${name}` : `Show what ${node.componentName ?? "this"} holds`}
         </a>
       </div>
@@ -93,7 +93,7 @@ function Parts({ node, hrefOf }: SchemaTreeProps) {
   return (
     <>
       {node.groups.map((group) => (
-        <Group key={group.title ?? ""} group={group} hrefOf={hrefOf} />
+        <Group key={group.title ?? ""} group={group} getHref={getHref} />
       ))}
       {Boolean(node.hiddenEntryCount) && (
         <div className={styles.detail}>{node.hiddenEntryCount!.toLocaleString("en")} more are not shown</div>
@@ -102,14 +102,14 @@ function Parts({ node, hrefOf }: SchemaTreeProps) {
   );
 }
 
-function Group({ group, hrefOf }: { group: SchemaGroup; hrefOf: SchemaTreeProps["hrefOf"] }) {
+function Group({ group, getHref }: { group: SchemaGroup; getHref: SchemaTreeProps["getHref"] }) {
   return (
     <>
       {group.title && <div className={styles.groupTitle}>{group.title}</div>}
       <ul className={styles.entries}>
         {group.entries.map((entry) => (
           <li key={entry.label}>
-            <Entry entry={entry} hrefOf={hrefOf} />
+            <Entry entry={entry} getHref={getHref} />
           </li>
         ))}
       </ul>
@@ -117,7 +117,7 @@ function Group({ group, hrefOf }: { group: SchemaGroup; hrefOf: SchemaTreeProps[
   );
 }
 
-function Entry({ entry, hrefOf }: { entry: SchemaEntry; hrefOf: SchemaTreeProps["hrefOf"] }) {
+function Entry({ entry, getHref }: { entry: SchemaEntry; getHref: SchemaTreeProps["getHref"] }) {
   const { label, named, required, node } = entry;
   const words = (
     <>
@@ -131,7 +131,7 @@ function Entry({ entry, hrefOf }: { entry: SchemaEntry; hrefOf: SchemaTreeProps[
       <>
         <div className={styles.line}>{words}</div>
         <NodeDetails node={node} />
-        <Parts node={node} hrefOf={hrefOf} />
+        <Parts node={node} getHref={getHref} />
       </>
     );
   }
@@ -139,7 +139,7 @@ function Entry({ entry, hrefOf }: { entry: SchemaEntry; hrefOf: SchemaTreeProps[
     <details>
       <summary className={styles.opener}>{words}</summary>
       <NodeDetails node={node} />
-      <Parts node={node} hrefOf={hrefOf} />
+      <Parts node={node} getHref={getHref} />
     </details>
   );
 }

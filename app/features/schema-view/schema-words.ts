@@ -12,7 +12,7 @@ import {
 const maximumShownLength = 200;
 
 /** A JSON value in one short line. */
-export function shown(value: unknown): string {
+export function formatValue(value: unknown): string {
   const json = JSON.stringify(value) ?? "";
   return json.length > maximumShownLength ? `${json.slice(0, maximumShownLength)}…` : json;
 }

@@ -2,23 +2,23 @@ import type { PublishedStatus } from "#contracts/test-analyzer/status-pages.ts";
 import { formatShare } from "~/features/trends/trend-words";
 import { light } from "~/styles/palettes";
 import type { Tone } from "~/ui/tone";
-import { shareTone, standingWords } from "./status-words";
+import { shareTone, statusWords } from "./status-words";
 
 export const badgeKinds = ["standing", "availability"] as const;
 export type BadgeKind = (typeof badgeKinds)[number];
 
-const mostLetters = 40;
+const maxCharacters = 40;
 /** Average width of an 11-pixel letter; `textLength` then sets the exact width. */
-const letterPixels = 6.6;
+const characterPixels = 6.6;
 const padding = 8;
 const height = 20;
 
 /** An SVG badge for a README: the status, or the success rate of 30 days. */
 export function badgeSvg(status: PublishedStatus, kind: BadgeKind): string {
-  const { tone, word } = wordsOf(status, kind);
+  const { tone, word } = toWords(status, kind);
   const { title } = status;
-  const label = title.length > mostLetters ? `${title.slice(0, mostLetters - 1)}…` : title;
-  const widths = [label, word].map((text) => Math.ceil(text.length * letterPixels));
+  const label = title.length > maxCharacters ? `${title.slice(0, maxCharacters - 1)}…` : title;
+  const widths = [label, word].map((text) => Math.ceil(text.length * characterPixels));
   const [labelWidth, wordWidth] = widths.map((width) => width + 2 * padding) as [number, number];
   const text = (words: string, x: number, width: number) =>
     `<text x="${x}" y="14" textLength="${width}" lengthAdjust="spacingAndGlyphs">${escaped(words)}</text>`;
@@ -34,8 +34,8 @@ export function badgeSvg(status: PublishedStatus, kind: BadgeKind): string {
   ].join("");
 }
 
-function wordsOf(status: PublishedStatus, kind: BadgeKind): { tone: Tone; word: string } {
-  if (kind === "standing") return standingWords[status.standing];
+function toWords(status: PublishedStatus, kind: BadgeKind): { tone: Tone; word: string } {
+  if (kind === "standing") return statusWords[status.standing];
   const { share30 } = status;
   return {
     tone: shareTone(share30, status),

@@ -3,13 +3,13 @@ import type { PublishedStatus } from "#contracts/test-analyzer/status-pages.ts";
 import type { CallResult } from "../../../services/kit/client/client.ts";
 import { createPublishedStatuses } from "./published-statuses.server";
 
-type Asked = CallResult<PublishedStatus>;
-const isThere = (title: string) => ({ ok: true, status: 200, value: { title } }) as Asked;
-const refusal = (status: number) => ({ ok: false, status }) as Asked;
+type ActionRequest = CallResult<PublishedStatus>;
+const isThere = (title: string) => ({ ok: true, status: 200, value: { title } }) as ActionRequest;
+const refusal = (status: number) => ({ ok: false, status }) as ActionRequest;
 const address = "bookshop";
 
 /** A service that responds as the test sets, with a clock that the test moves. */
-function world(first: Asked | Promise<Asked>) {
+function world(first: ActionRequest | Promise<ActionRequest>) {
   const state = { answer: first, asked: 0, now: 1_000_000 };
   const statuses = createPublishedStatuses({
     now: () => state.now,
@@ -45,16 +45,16 @@ test("a page closed by another process is gone after two seconds, one closed her
 
 test("a result requested before a page was closed here is not used afterwards", async () => {
   const { state, statuses, find } = world(isThere("First"));
-  let answer = (_: Asked) => {};
-  state.answer = new Promise<Asked>((resolve) => {
-    answer = resolve;
+  let result = (_: ActionRequest) => {};
+  state.answer = new Promise<ActionRequest>((resolve) => {
+    result = resolve;
   });
-  const asking = find();
+  const requesting = find();
   statuses.forget(address);
   state.answer = isThere("Second");
   const after = find();
-  answer(isThere("First"));
-  await asking;
+  result(isThere("First"));
+  await requesting;
   expect([await after, await find()]).toEqual(["Second", "Second"]);
 });
 
@@ -71,16 +71,16 @@ test("while the service is unavailable the last state is shown, for a day", asyn
 test("no request waits for an unresponsive service if the last state is known", async () => {
   const { state, find } = world(isThere("Up"));
   await find();
-  let answer = (_: Asked) => {};
-  state.answer = new Promise<Asked>((resolve) => {
-    answer = resolve;
+  let result = (_: ActionRequest) => {};
+  state.answer = new Promise<ActionRequest>((resolve) => {
+    result = resolve;
   });
   state.now += 3_000;
   const waiting = find();
   state.now += 1_000;
   // The call has exceeded the wait of all requests.
   expect(await find()).toBe("Up");
-  answer(isThere("Down"));
+  result(isThere("Down"));
   await waiting;
   expect([await find(), state.asked]).toEqual(["Down", 2]);
 });

@@ -7,10 +7,10 @@ const freshMilliseconds = 2_000;
 /** How long a request waits for a newer state if the last one is known. */
 const patienceMilliseconds = 1_000;
 /** A state that could not be refreshed for this long is dropped. */
-const keptMilliseconds = 24 * 60 * 60 * 1_000;
-const mostKept = 1_000;
+const cacheMilliseconds = 24 * 60 * 60 * 1_000;
+const maxStored = 1_000;
 /** Maximum of unknown addresses that one peer may try in a minute. */
-const mostMisses = 30;
+const maxMisses = 30;
 const minuteMilliseconds = 60_000;
 const address = /^[\w-]{3,64}$/;
 
@@ -40,55 +40,55 @@ export function createPublishedStatuses(options: {
   now?(): number;
 }): PublishedStatuses {
   const now = options.now ?? Date.now;
-  const kept = new Map<string, { status: PublishedStatus; heardAt: number }>();
+  const stored = new Map<string, { status: PublishedStatus; heardAt: number }>();
   const questions = new Map<string, Question>();
   let misses = { since: 0, byClient: new Map<string, number>() };
 
-  function missesOf(clientAddress: string): number {
+  function getMisses(clientAddress: string): number {
     if (now() - misses.since >= minuteMilliseconds) misses = { since: now(), byClient: new Map() };
     return misses.byClient.get(clientAddress) ?? 0;
   }
 
   function ask(address: string): Question {
-    const asked = questions.get(address);
-    if (asked) return asked;
-    const answer = options
+    const requested = questions.get(address);
+    if (requested) return requested;
+    const result = options
       .ask(address)
-      .then((answer) => {
+      .then((result) => {
         // Removed meanwhile.
-        if (questions.get(address) !== question) return answer;
+        if (questions.get(address) !== question) return result;
         // Deleted first, so that the oldest entry comes first in the map.
-        if (answer.ok || answer.status === 404) kept.delete(address);
-        if (answer.ok) kept.set(address, { status: answer.value, heardAt: now() });
-        if (kept.size > mostKept) kept.delete(kept.keys().next().value!);
-        return answer;
+        if (result.ok || result.status === 404) stored.delete(address);
+        if (result.ok) stored.set(address, { status: result.value, heardAt: now() });
+        if (stored.size > maxStored) stored.delete(stored.keys().next().value!);
+        return result;
       })
       .finally(() => {
         if (questions.get(address) === question) questions.delete(address);
       });
-    const question = { since: now(), answer };
+    const question = { since: now(), answer: result };
     questions.set(address, question);
     return question;
   }
 
   return {
-    async find(asked, clientAddress) {
-      if (!address.test(asked)) return { kind: "absent" };
-      const known = kept.get(asked);
+    async find(requested, clientAddress) {
+      if (!address.test(requested)) return { kind: "absent" };
+      const known = stored.get(requested);
       if (known && now() - known.heardAt < freshMilliseconds) return { kind: "found", status: known.status };
-      if (!known && missesOf(clientAddress) >= mostMisses) return { kind: "too-many" };
-      const { since, answer: coming } = ask(asked);
-      const answer = known ? await within(coming, patienceMilliseconds - (now() - since)) : await coming;
-      if (answer?.ok) return { kind: "found", status: answer.value };
-      if (answer?.status === 404) {
-        misses.byClient.set(clientAddress, missesOf(clientAddress) + 1);
+      if (!known && getMisses(clientAddress) >= maxMisses) return { kind: "too-many" };
+      const { since, answer: coming } = ask(requested);
+      const result = known ? await within(coming, patienceMilliseconds - (now() - since)) : await coming;
+      if (result?.ok) return { kind: "found", status: result.value };
+      if (result?.status === 404) {
+        misses.byClient.set(clientAddress, getMisses(clientAddress) + 1);
         return { kind: "absent" };
       }
-      if (known && now() - known.heardAt < keptMilliseconds) return { kind: "found", status: known.status };
+      if (known && now() - known.heardAt < cacheMilliseconds) return { kind: "found", status: known.status };
       return { kind: "away" };
     },
     forget(address) {
-      kept.delete(address);
+      stored.delete(address);
       questions.delete(address);
     },
   };

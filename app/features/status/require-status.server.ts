@@ -1,6 +1,6 @@
 import { problemTitles } from "#contracts/kit/problem.ts";
 import type { PublishedStatus } from "#contracts/test-analyzer/status-pages.ts";
-import { problemResponse } from "~/backend/answers";
+import { problemResponse } from "~/backend/responses";
 import type { PortalContext } from "~/session/context";
 
 const refusals = {

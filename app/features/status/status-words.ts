@@ -2,7 +2,7 @@ import type { PublishedStatus } from "#contracts/test-analyzer/status-pages.ts";
 import { formatShare } from "~/features/trends/trend-words";
 import type { Tone } from "~/ui/tone";
 
-export const standingWords: Record<PublishedStatus["standing"], { tone: Tone; word: string; sentence: string }> = {
+export const statusWords: Record<PublishedStatus["standing"], { tone: Tone; word: string; sentence: string }> = {
   operational: { tone: "success", word: "operational", sentence: "Everything works" },
   degraded: { tone: "warning", word: "degraded", sentence: "Some of it does not work" },
   down: { tone: "danger", word: "down", sentence: "It is down" },

@@ -19,7 +19,7 @@ export const stateTones: Record<Subscription["state"], Tone> = {
   EXPIRED: "neutral",
 };
 
-type Standing = Pick<
+type Status = Pick<
   Subscription,
   | "state"
   | "entitledUntil"
@@ -37,7 +37,7 @@ type Standing = Pick<
 const monthly = (price: Subscription["price"]) => `${moneyWords(price)} a month`;
 
 /** For a subscription that is not approved yet. */
-function approvalWords({ serviceName, trialDays, price }: Standing): string {
+function approvalWords({ serviceName, trialDays, price }: Status): string {
   if (trialDays === 0)
     return `Nothing is charged until you approve the subscription at PayPal. Until then, ${serviceName} is not active.`;
   const free = trialDays === 1 ? "Your free day starts" : `Your ${trialDays} free days start`;
@@ -45,16 +45,16 @@ function approvalWords({ serviceName, trialDays, price }: Standing): string {
 }
 
 /** The meaning of a subscription's state for its organization, in a sentence. */
-export function standingWords(standing: Standing, day: DayWords): string {
-  const { state, entitledUntil, isEntitled, nextBillingAt, serviceName, plannedChange, heldBecause } = standing;
-  const trialEndsAt = standing.isOnTrial ? standing.trialEndsAt : null;
+export function getStateWords(status: Status, day: DayWords): string {
+  const { state, entitledUntil, isEntitled, nextBillingAt, serviceName, plannedChange, heldBecause } = status;
+  const trialEndsAt = status.isOnTrial ? status.trialEndsAt : null;
   switch (state) {
     case "PENDING_APPROVAL":
-      return approvalWords(standing);
+      return approvalWords(status);
     case "ACTIVE":
       if (plannedChange)
         return `You have ${serviceName} until ${day(plannedChange.countsAt)}, then ${plannedChange.serviceName} for ${monthly(plannedChange.price)}.`;
-      if (trialEndsAt) return `Trial until ${day(trialEndsAt)}, then ${monthly(standing.price)}.`;
+      if (trialEndsAt) return `Trial until ${day(trialEndsAt)}, then ${monthly(status.price)}.`;
       return nextBillingAt ? `The next payment is on ${day(nextBillingAt)}.` : "It renews until you cancel it.";
     case "SUSPENDED":
       if (heldBecause !== null)

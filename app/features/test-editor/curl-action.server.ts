@@ -23,7 +23,7 @@ export async function answerCurl(
   if (command.length > longest)
     return say({ fault: "The command is too long. Paste one of at most 200,000 characters." });
   const read = readCurl(command);
-  if (read.fault !== undefined) return say({ fault: read.fault });
+  if (read.error !== undefined) return say({ fault: read.error });
 
   const values = (lastResult.initialValue ?? {}) as { request?: Partial<TestFormValues["request"]> };
   const before = values.request ?? {};

@@ -3,10 +3,10 @@ import { INTENT } from "@conform-to/dom";
 import { data } from "@remix-run/node";
 import type { ProblemDetails } from "#contracts/kit/problem.ts";
 import type { Test, TestInput } from "#contracts/test-registry/tests.ts";
-import { problemResponse, required } from "~/backend/answers";
+import { problemResponse, required } from "~/backend/responses";
 import { findEnvironmentInUse } from "~/features/runs/environment-in-use.server";
 import { runKeyField } from "~/features/runs/run-key";
-import { runKeyOf, startAndShow } from "~/features/runs/start-run.server";
+import { readRunKey, startAndShow } from "~/features/runs/start-run.server";
 import { href } from "~/href";
 import type { PortalContext } from "~/session/context";
 import { redirectWithToast } from "~/session/toast-message";
@@ -48,7 +48,7 @@ export async function answerAddress(form: FormData, place: SendingPlace): Promis
 async function carryOut(form: FormData, place: EditorPlace): Promise<Answered | Response> {
   const then = String(form.get("then") ?? "save");
   const trial = readTrial(form.get("trial"));
-  const runKey = runKeyOf(form);
+  const runKey = readRunKey(form);
   const command = String(form.get("curl") ?? "");
   if (then === "send") return await answerSend(form, place);
   dropCarried(form);
@@ -137,7 +137,7 @@ async function lead(saved: Test, { then, runKey }: Next, { viewer, context, test
   const said = testId ? `${saved.name} was saved.` : `${saved.name} was created.`;
   if (then !== "run") return redirectWithToast(context, edit, said);
   return await startAndShow({
-    ...{ viewer, context, runKey, shownAt: { apiId: saved.apiId } },
+    ...{ viewer, context, runKey, runPage: { apiId: saved.apiId } },
     what: `${saved.id}:${saved.version}`,
     anew: true,
     run: { source: { tests: [saved.id] } },

@@ -1,7 +1,7 @@
 import type { SecurityScheme } from "#contracts/api-registry/documents.ts";
 import type { OperationWithComponents } from "#contracts/api-registry/operations.ts";
 import type { Credential } from "#contracts/security-service/credentials.ts";
-import { available, required } from "~/backend/answers";
+import { available, required } from "~/backend/responses";
 import { findUnansweredSchemes } from "~/features/operation/find-unanswered-schemes.server";
 import type { OperationKey } from "~/features/operation/operation-key";
 import { findEnvironmentInUse } from "~/features/runs/environment-in-use.server";

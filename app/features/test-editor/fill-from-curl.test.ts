@@ -12,7 +12,7 @@ const operation = {
 
 function fill(command: string, baseUrl: string | null = "https://api.test/v2") {
   const read = readCurl(command);
-  if (read.fault !== undefined) throw new Error(read.fault);
+  if (read.error !== undefined) throw new Error(read.error);
   return fillFromCurl(read.request, operation, { baseUrl, body: emptyBody });
 }
 

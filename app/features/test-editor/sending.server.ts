@@ -1,8 +1,8 @@
 import type { ProblemDetails } from "#contracts/kit/problem.ts";
 import { attempt } from "#contracts/test-executioner/attempts.ts";
 import type { TestInput } from "#contracts/test-registry/tests.ts";
-import { available, isAway } from "~/backend/answers";
 import { whatIsAway } from "~/backend/parts";
+import { available, isAway } from "~/backend/responses";
 import type { OperationKey } from "~/features/operation/operation-key";
 import { findEnvironmentInUse } from "~/features/runs/environment-in-use.server";
 import type { Viewer } from "~/session/guards";

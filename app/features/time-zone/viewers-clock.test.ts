@@ -2,20 +2,20 @@ import { expect, test } from "vitest";
 import { momentsIn } from "./viewers-clock";
 
 test("the hour that occurs twice is distinguished by its UTC offset", () => {
-  const told = momentsIn("Europe/Berlin");
-  expect(told("2026-10-25T00:30:00Z")).toBe("25 Oct 2026, 02:30 UTC+2");
-  expect(told("2026-10-25T01:30:00Z")).toBe("25 Oct 2026, 02:30 UTC+1");
-  expect([told("2026-10-25T00:59:59.999Z", true), told("2026-10-25T01:00:00Z", true)]).toEqual([
+  const format = momentsIn("Europe/Berlin");
+  expect(format("2026-10-25T00:30:00Z")).toBe("25 Oct 2026, 02:30 UTC+2");
+  expect(format("2026-10-25T01:30:00Z")).toBe("25 Oct 2026, 02:30 UTC+1");
+  expect([format("2026-10-25T00:59:59.999Z", true), format("2026-10-25T01:00:00Z", true)]).toEqual([
     "25 Oct 2026, 02:59:59 UTC+2",
     "25 Oct 2026, 02:00:00 UTC+1",
   ]);
 });
 
 test("more moments than are cached are formatted in the same way", () => {
-  const told = momentsIn("Australia/Lord_Howe");
+  const format = momentsIn("Australia/Lord_Howe");
   const moments = Array.from({ length: 700 }, (_, hour) => new Date(Date.UTC(2026, 3, 1) + hour * 3_600_000));
-  const tell = () => moments.map((moment) => told(moment.toISOString()));
-  const first = tell();
-  expect(tell()).toEqual(first);
+  const formatAll = () => moments.map((moment) => format(moment.toISOString()));
+  const first = formatAll();
+  expect(formatAll()).toEqual(first);
   expect([first[0], first.at(-1)]).toEqual(["1 Apr 2026, 11:00 UTC+11", "30 Apr 2026, 13:30 UTC+10:30"]);
 });

@@ -4,7 +4,7 @@ import { ClockProvider, type FormatMoment, formatMoment } from "~/ui/moment/mome
 
 const quarterHour = 15 * 60_000;
 /** More than the moments of one page, and negligible memory. */
-const mostKnown = 500;
+const maxKnown = 500;
 
 /**
  * Clocks change on quarters of an hour, so all moments of one share an offset: computing it takes 6 µs, this a tenth.
@@ -15,7 +15,7 @@ function createOffsets(timeZone: string) {
     const quarter = Math.floor(instant / quarterHour);
     let minutes = known.get(quarter);
     if (minutes === undefined) {
-      if (known.size >= mostKnown) known.clear();
+      if (known.size >= maxKnown) known.clear();
       minutes = offsetAt(timeZone, quarter * quarterHour) / 60_000;
       known.set(quarter, minutes);
     }

@@ -7,13 +7,13 @@ import { stepWords } from "./trend-words";
 export function ShiftNotice({ shift, timeZone }: { shift: NonNullable<Trends["shift"]>; timeZone: string }) {
   const { since, milliseconds, usual, usualLeast, usualMost } = shift;
   const isSlower = milliseconds > usual;
-  const [now, before, least, most] = [milliseconds, usual, usualLeast, usualMost].map(formatMilliseconds);
+  const [now, before, least, high] = [milliseconds, usual, usualLeast, usualMost].map(formatMilliseconds);
   return (
     <Notice
       tone={isSlower ? "warning" : "info"}
       title={`Answers are ${isSlower ? "slower" : "faster"} than usual since ${stepWords(since, "24h", timeZone).label}`}
     >
-      {now} in the median, usually {before}: nine of ten hours lay between {least} and {most}.
+      {now} in the median, usually {before}: nine of ten hours lay between {least} and {high}.
     </Notice>
   );
 }

@@ -30,7 +30,7 @@ export function TrendCard({ trends, of = {}, address }: TrendCardProps) {
       title="Trends"
       actions={<RangeLinks address={address} current={range} />}
       footer={
-        <Row place="between">
+        <Row justify="between">
           <span>
             Times in {timeZone}. <a href={href("/time-zone", { returnTo: pathname + search })}>Choose another zone</a>
           </span>
@@ -48,7 +48,7 @@ export function TrendCard({ trends, of = {}, address }: TrendCardProps) {
       ) : (
         <Stack gap="huge">
           {trends.shift && <ShiftNotice shift={trends.shift} timeZone={timeZone} />}
-          <Stats items={statsOf(total)} />
+          <Stats items={getStats(total)} />
           {hasPlot(trends) ? (
             <TrendPlots trends={trends} marked={marked} />
           ) : (
@@ -81,7 +81,7 @@ function NothingRan({ range, apiId }: { range: Trends["range"]; apiId: string | 
   );
 }
 
-function statsOf({ executions, passRate, availability, flakiness, p50, p95, p99 }: TrendFigures): Stat[] {
+function getStats({ executions, passRate, availability, flakiness, p50, p95, p99 }: TrendFigures): Stat[] {
   const time = (milliseconds: number | null) => (milliseconds === null ? "–" : formatMilliseconds(milliseconds));
   return [
     { label: "Pass rate", value: formatShare(passRate), detail: `of ${formatCount(executions)} executions` },

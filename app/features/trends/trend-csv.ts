@@ -13,7 +13,7 @@ export function writeTrendCsv({ points, timeZone, marks }: Pick<Trends, "points"
   const steps = marksOfSteps(marks, points);
   const rows = points.map((point, index) => [
     writeLocal(timeZone, Date.parse(point.from)),
-    ...columns.map((column) => roundedOf(point[column])),
+    ...columns.map((column) => getRounded(point[column])),
     quoted((steps.find((step) => step.index === index)?.marks ?? []).map(markWords).join("; ")),
   ]);
   return [["from", ...columns, "marks"], ...rows].map((cells) => `${cells.join(",")}\r\n`).join("");
@@ -24,6 +24,6 @@ function quoted(words: string): string {
   return words && `"${words.replaceAll('"', '""')}"`;
 }
 
-function roundedOf(value: number | null): string {
+function getRounded(value: number | null): string {
   return value === null ? "" : String(Math.round(value * 10_000) / 10_000);
 }

@@ -23,13 +23,13 @@ export function TrendPlots({ trends: { points, range, timeZone }, marked }: { tr
     formatMoment: (at: Date) => words.get(at.getTime())!.label,
     formatTick: (at: Date) => words.get(at.getTime())!.tick,
   };
-  const seriesOf = (name: string, read: (point: TrendPoint) => number | null): LinePlotSeries => ({
+  const getSeries = (name: string, read: (point: TrendPoint) => number | null): LinePlotSeries => ({
     name,
     points: steps.map((step) => ({ at: step.at, value: read(step) })),
   });
   const rates = [
-    seriesOf("Pass rate", (point) => point.passRate),
-    seriesOf("Availability", (point) => point.availability),
+    getSeries("Pass rate", (point) => point.passRate),
+    getSeries("Availability", (point) => point.availability),
   ];
   return (
     <div className={styles.plots}>
@@ -54,7 +54,7 @@ export function TrendPlots({ trends: { points, range, timeZone }, marked }: { tr
         id="rates"
         title="Pass rate and availability"
         series={rates}
-        bounds={boundsOf(rates)}
+        bounds={getBounds(rates)}
         formatValue={formatShare}
         {...shared}
       />
@@ -62,9 +62,9 @@ export function TrendPlots({ trends: { points, range, timeZone }, marked }: { tr
         id="response-times"
         title="Response time"
         series={[
-          seriesOf("Median", ({ p50 }) => p50),
-          seriesOf("95 % within", ({ p95 }) => p95),
-          seriesOf("99 % within", ({ p99 }) => p99),
+          getSeries("Median", ({ p50 }) => p50),
+          getSeries("95 % within", ({ p95 }) => p95),
+          getSeries("99 % within", ({ p99 }) => p99),
         ]}
         formatValue={formatMilliseconds}
         {...shared}
@@ -73,7 +73,7 @@ export function TrendPlots({ trends: { points, range, timeZone }, marked }: { tr
         id="flakiness"
         title="Flakiness"
         filled
-        series={[seriesOf("Flakiness", ({ flakiness }) => flakiness)]}
+        series={[getSeries("Flakiness", ({ flakiness }) => flakiness)]}
         formatValue={formatShare}
         {...shared}
       />
@@ -82,7 +82,7 @@ export function TrendPlots({ trends: { points, range, timeZone }, marked }: { tr
 }
 
 /** Shares close to 1 would be one line at the top: the axis begins at the next lower of these. */
-function boundsOf(series: LinePlotSeries[]): ValueBounds {
+function getBounds(series: LinePlotSeries[]): ValueBounds {
   const least = Math.min(1, ...series.flatMap(({ points }) => points.map(({ value }) => value ?? 1)));
   return [[0.99, 0.9, 0.5].find((bound) => bound <= least) ?? 0, 1];
 }

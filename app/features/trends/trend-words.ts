@@ -18,8 +18,8 @@ export function formatShare(share: number | null): string {
   const percent = share * 100;
   const decimals = percent > 99 || percent < 1 ? 2 : 1;
   const unit = 10 ** -decimals;
-  const shown = Math.min(100 - unit, Math.max(unit, percent));
-  return `${shown.toFixed(decimals)} %`;
+  const displayed = Math.min(100 - unit, Math.max(unit, percent));
+  return `${displayed.toFixed(decimals)} %`;
 }
 
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];

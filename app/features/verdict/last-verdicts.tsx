@@ -13,7 +13,7 @@ export interface LastVerdictsProps {
 export function LastVerdicts({ apiId, counts }: LastVerdictsProps) {
   if (!counts) return counts === null ? "Not run" : "unknown";
   const { passed, failed, errored, flaky, unfinished } = counts;
-  const shown = (
+  const displayed = (
     [
       ["failed", failed],
       ["errored", errored],
@@ -22,19 +22,19 @@ export function LastVerdicts({ apiId, counts }: LastVerdictsProps) {
       ["running", unfinished],
     ] as const
   ).filter(([, count]) => count > 0);
-  if (shown.length === 0) return "Not run";
+  if (displayed.length === 0) return "Not run";
   return (
     <Row gap="tiny">
-      {shown.map(([standing, count]) => (
+      {displayed.map(([status, count]) => (
         <a
-          key={standing}
+          key={status}
           href={
-            standing === "running"
+            status === "running"
               ? href("/test-management/:apiId/runs", { apiId })
-              : href("/test-management/:apiId/tests", { apiId }, { verdict: standing })
+              : href("/test-management/:apiId/tests", { apiId }, { verdict: status })
           }
         >
-          <VerdictCount standing={standing} count={count} />
+          <VerdictCount status={status} count={count} />
         </a>
       ))}
     </Row>

@@ -1,23 +1,23 @@
-import { type Standing, standingWords } from "~/features/verdict/verdict-words";
+import { type Status, statusWords } from "~/features/verdict/verdict-words";
 import { Badge, type BadgeProps } from "~/ui/badge/badge";
 
 export interface VerdictBadgeProps extends Omit<BadgeProps, "tone" | "icon" | "children"> {
   /** Undefined or null: the test has never run. */
-  standing: Standing | null | undefined;
+  status: Status | null | undefined;
 }
 
 /** Verdict or state of an execution, as icon and word. */
-export function VerdictBadge({ standing, ...rest }: VerdictBadgeProps) {
-  if (!standing) {
+export function VerdictBadge({ status, ...rest }: VerdictBadgeProps) {
+  if (!status) {
     return (
       <Badge {...rest} icon="dot">
         Not run
       </Badge>
     );
   }
-  const { word, tone, icon } = standingWords[standing];
+  const { word, tone, icon } = statusWords[status];
   return (
-    <Badge {...rest} tone={tone} icon={icon} data-standing={standing}>
+    <Badge {...rest} tone={tone} icon={icon} data-standing={status}>
       {word}
     </Badge>
   );

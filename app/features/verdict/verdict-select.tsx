@@ -1,6 +1,6 @@
 import { verdicts } from "#contracts/test-executioner/verdicts.ts";
 import { Select } from "~/ui/select/select";
-import { standingWords } from "./verdict-words";
+import { statusWords } from "./verdict-words";
 
 /** Filters by one verdict; within a filter bar. */
 export function VerdictSelect({ value }: { value: string | undefined }) {
@@ -12,7 +12,7 @@ export function VerdictSelect({ value }: { value: string | undefined }) {
       defaultValue={value ?? ""}
       options={[
         { value: "", label: "All verdicts" },
-        ...verdicts.map((verdict) => ({ value: verdict, label: standingWords[verdict].word })),
+        ...verdicts.map((verdict) => ({ value: verdict, label: statusWords[verdict].word })),
       ]}
     />
   );

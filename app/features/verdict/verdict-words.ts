@@ -3,16 +3,16 @@ import type { IconName } from "~/ui/icon/icon";
 import type { Tone } from "~/ui/tone";
 
 /** The status of an execution or a run: its verdict once there is one, else its state. */
-export type Standing = Verdict | RunState;
+export type Status = Verdict | RunState;
 
-export interface StandingWords {
+export interface StatusWords {
   word: string;
   tone: Tone;
   icon: IconName;
 }
 
 /** Icon and word of every status, for badges, strips and matrices alike. */
-export const standingWords: Record<Standing, StandingWords> = {
+export const statusWords: Record<Status, StatusWords> = {
   passed: { word: "Passed", tone: "success", icon: "check" },
   failed: { word: "Failed", tone: "danger", icon: "cross" },
   errored: { word: "Errored", tone: "warning", icon: "warning" },
@@ -26,7 +26,7 @@ export const standingWords: Record<Standing, StandingWords> = {
   finished: { word: "Finished", tone: "neutral", icon: "dot" },
 };
 
-export function standingOf(execution: { state: RunState; verdict: Verdict | null }): Standing {
+export function getStatus(execution: { state: RunState; verdict: Verdict | null }): Status {
   return execution.verdict ?? execution.state;
 }
 

@@ -4,8 +4,8 @@
  */
 export function hydrate(element: HTMLElement): void {
   const list = element.querySelector("ol");
-  const told = element.querySelector<HTMLElement>("[data-told]");
-  if (!list || !told) return;
+  const notice = element.querySelector<HTMLElement>("[data-told]");
+  if (!list || !notice) return;
   const rows = () => [...list.children] as HTMLElement[];
 
   function settle(row: HTMLElement): void {
@@ -18,11 +18,11 @@ export function hydrate(element: HTMLElement): void {
         if (to !== undefined) button.disabled = to < 0 || to >= all.length;
       }
     }
-    told!.textContent = `${row.dataset.member} is now ${all.indexOf(row) + 1} of ${all.length}`;
+    notice!.textContent = `${row.dataset.member} is now ${all.indexOf(row) + 1} of ${all.length}`;
   }
 
   /** Moved among members of another phase it takes that phase, as on the server. */
-  function place(row: HTMLElement, there: HTMLElement): void {
+  function location(row: HTMLElement, there: HTMLElement): void {
     const phase = (one: HTMLElement) => one.querySelector("select")!;
     const isBelow = rows().indexOf(there) > rows().indexOf(row);
     phase(row).value = phase(there).value;
@@ -38,7 +38,7 @@ export function hydrate(element: HTMLElement): void {
     const there = button.dataset.move === "up" ? row.previousElementSibling : row.nextElementSibling;
     if (!there) return;
     event.preventDefault();
-    place(row, there as HTMLElement);
+    location(row, there as HTMLElement);
     // At the end of the list the button has no effect.
     const next = button.disabled ? row.querySelector<HTMLButtonElement>("button[data-move]:not(:disabled)") : button;
     next?.focus();
@@ -69,7 +69,7 @@ export function hydrate(element: HTMLElement): void {
     });
     row.addEventListener("drop", (event) => {
       event.preventDefault();
-      if (dragged && dragged !== row) place(dragged, row);
+      if (dragged && dragged !== row) location(dragged, row);
     });
   }
 }

@@ -14,7 +14,7 @@ const words = {
   failed: "Your device could not do it.",
 };
 
-function wordsOf(error: unknown): string {
+function toWords(error: unknown): string {
   const { name } = error as Error;
   if (name === "InvalidStateError") return words.known;
   return name === "NotAllowedError" || name === "AbortError" ? words.cancelled : words.failed;
@@ -47,7 +47,7 @@ export function hydrate(element: HTMLElement): void {
       field!.value = JSON.stringify(credential);
       form.submit();
     } catch (error) {
-      say(wordsOf(error));
+      say(toWords(error));
       button!.disabled = false;
     }
   }

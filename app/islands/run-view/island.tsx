@@ -5,8 +5,8 @@ import { endInWords } from "~/features/runs/run-words";
 import { isUnfinished } from "~/features/verdict/verdict-words";
 import { href } from "~/href";
 import { followEvents } from "../followed-events.ts";
-import { endedPlace, runPlace } from "./places.ts";
-import { type RunStanding, withMembers } from "./run-change.ts";
+import { endedElementId, runElementId } from "./element-ids.ts";
+import { type RunSnapshot, withMembers } from "./run-change.ts";
 import { RunView, type RunViewProps } from "./run-view.tsx";
 
 /** Follows a run until it has ended; then the server's markup replaces the island, and the end is announced. */
@@ -17,18 +17,18 @@ export function hydrate(element: HTMLElement): void {
   });
 
   async function showEnd(run: RunSummary) {
-    const answer = await fetch(location.href, { headers: { accept: "text/html" } }).catch(() => undefined);
-    const page = new DOMParser().parseFromString((await answer?.text()) ?? "", "text/html");
-    const ended = page.getElementById(runPlace);
+    const response = await fetch(location.href, { headers: { accept: "text/html" } }).catch(() => undefined);
+    const page = new DOMParser().parseFromString((await response?.text()) ?? "", "text/html");
+    const ended = page.getElementById(runElementId);
     // For example after signing out: the events received so far stay displayed.
     if (ended) {
       const focused = document.activeElement?.getAttribute("href");
       root.unmount();
-      document.getElementById(runPlace)?.replaceWith(ended);
+      document.getElementById(runElementId)?.replaceWith(ended);
       if (focused) ended.querySelector<HTMLElement>(`a[href="${CSS.escape(focused)}"]`)?.focus();
     }
-    const told = document.getElementById(endedPlace);
-    if (told) told.textContent = endInWords(run);
+    const notice = document.getElementById(endedElementId);
+    if (notice) notice.textContent = endInWords(run);
   }
 }
 
@@ -38,22 +38,22 @@ function LiveRun({ onEnd, ...props }: RunViewProps & { onEnd: (run: RunSummary) 
   // The page number stays the same, whatever happens to its members.
   const { position: from = 0 } = members.at(0) ?? {};
   const { position: to = 0 } = members.at(-1) ?? {};
-  const [standing, setStanding] = useState<RunStanding>({ run, members, firstFailures });
+  const [snapshot, setSnapshot] = useState<RunSnapshot>({ run, members, firstFailures });
   const [now, setNow] = useState(props.now);
   useEffect(() => {
     const address = href("/test-management/:apiId/runs/:runId/events", { apiId, runId }, { from, to });
-    const heard = (change: (standing: RunStanding) => RunStanding) => {
-      setStanding(change);
+    const heard = (change: (snapshot: RunSnapshot) => RunSnapshot) => {
+      setSnapshot(change);
       setNow(new Date().toISOString());
     };
     const stop = followEvents(address, {
       members(data) {
         const { items } = JSON.parse(data) as { items: RunMember[] };
-        heard((standing) => withMembers(standing, items));
+        heard((snapshot) => withMembers(snapshot, items));
       },
       run(data) {
         const run = JSON.parse(data) as RunSummary;
-        heard((standing) => ({ ...standing, run }));
+        heard((snapshot) => ({ ...snapshot, run }));
         if (isUnfinished(run)) return;
         stop();
         onEnd(run);
@@ -61,5 +61,5 @@ function LiveRun({ onEnd, ...props }: RunViewProps & { onEnd: (run: RunSummary) 
     });
     return stop;
   }, [apiId, runId, from, to, onEnd]);
-  return <RunView {...props} {...standing} now={now} />;
+  return <RunView {...props} {...snapshot} now={now} />;
 }

@@ -10,11 +10,11 @@ import { FromHere } from "./from-here.tsx";
 import * as styles from "./run-view.css";
 
 /** How long a member has failed is known once the run has ended. */
-export type ShownFailure = RunMember & Partial<Pick<RunFailure, "failures" | "isWhole">>;
+export type DisplayedFailure = RunMember & Partial<Pick<RunFailure, "failures" | "isWhole">>;
 
 interface RunFailuresProps {
   run: Pick<RunSummary, "counts">;
-  failures: readonly ShownFailure[];
+  failures: readonly DisplayedFailure[];
   againForm?: string;
   firstHref?: string;
   nextHref?: string;
@@ -22,16 +22,16 @@ interface RunFailuresProps {
 
 /** The failures, with reason and duration, linked to details. */
 export function RunFailures({ run, failures, againForm, firstHref, nextHref }: RunFailuresProps) {
-  const shown = failures.filter(isFailing);
-  if (shown.length === 0) return null;
+  const displayed = failures.filter(isFailing);
+  if (displayed.length === 0) return null;
   const all = failedCount(run.counts);
-  const isPart = all > shown.length && !firstHref;
+  const isPart = all > displayed.length && !firstHref;
   return (
-    <Card title={isPart ? `The first ${shown.length} of ${all.toLocaleString("en")} failures` : "Failures"} flush>
+    <Card title={isPart ? `The first ${displayed.length} of ${all.toLocaleString("en")} failures` : "Failures"} flush>
       <ul className={styles.failures}>
-        {shown.map((member) => (
+        {displayed.map((member) => (
           <li key={member.executionId} className={styles.failure}>
-            <VerdictBadge standing={member.verdict} />
+            <VerdictBadge status={member.verdict} />
             <div className={styles.failureWords}>
               <span>
                 <a href={executionAddress(member)}>

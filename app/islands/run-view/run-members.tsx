@@ -4,7 +4,7 @@ import { executionAddress } from "~/features/runs/execution-address";
 import { memberName, phaseWords } from "~/features/runs/run-words";
 import { VerdictBadge } from "~/features/verdict/verdict-badge";
 import { VerdictSelect } from "~/features/verdict/verdict-select";
-import { standingOf } from "~/features/verdict/verdict-words";
+import { getStatus } from "~/features/verdict/verdict-words";
 import { whyInWords } from "~/features/verdict/why-in-words";
 import { Badge } from "~/ui/badge/badge";
 import { Disclosure } from "~/ui/disclosure/disclosure";
@@ -89,7 +89,7 @@ function MemberTable({ members, againForm }: Pick<RunMembersProps, "members" | "
       header: "Operation",
       cell: ({ method, path }) => <OperationName method={method} path={path} />,
     },
-    { key: "verdict", header: "Verdict", cell: (member) => <VerdictBadge standing={standingOf(member)} /> },
+    { key: "verdict", header: "Verdict", cell: (member) => <VerdictBadge status={getStatus(member)} /> },
     { key: "reason", header: "Why", cell: whyInWords },
     { key: "status", header: "Status", numeric: true, cell: ({ statusCode }) => statusCode ?? "–" },
     {

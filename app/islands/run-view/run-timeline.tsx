@@ -1,15 +1,15 @@
 import type { RunMember } from "#contracts/test-executioner/runs.ts";
 import { memberName, phaseWords } from "~/features/runs/run-words";
-import { standingOf, standingWords } from "~/features/verdict/verdict-words";
+import { getStatus, statusWords } from "~/features/verdict/verdict-words";
 import { Card } from "~/ui/card/card";
 import { Timeline, type TimelineSpan } from "~/ui/plot/timeline";
 import { formatMilliseconds } from "~/ui/plot/waterfall";
-import type { RunStanding } from "./run-change.ts";
+import type { RunSnapshot } from "./run-change.ts";
 
 /** Start and duration of each member, in the colour of its verdict. */
-export function RunTimeline({ run, members, now }: Pick<RunStanding, "run" | "members"> & { now: string }) {
+export function RunTimeline({ run, members, now }: Pick<RunSnapshot, "run" | "members"> & { now: string }) {
   const begin = Date.parse(run.startedAt ?? run.queuedAt);
-  const spans = members.map((member) => spanOf(member, begin));
+  const spans = members.map((member) => getSpan(member, begin));
   if (!spans.some(({ startMilliseconds }) => startMilliseconds !== null)) return null;
   const ends = members.flatMap(({ startedAt, finishedAt }) => (startedAt ? Date.parse(finishedAt ?? startedAt) : []));
   const goesOn = members.some(({ state }) => state === "running");
@@ -31,9 +31,9 @@ export function RunTimeline({ run, members, now }: Pick<RunStanding, "run" | "me
   );
 }
 
-function spanOf(member: RunMember, begin: number): TimelineSpan {
+function getSpan(member: RunMember, begin: number): TimelineSpan {
   const { startedAt, finishedAt, queuedAt } = member;
-  const { word, tone } = standingWords[standingOf(member)];
+  const { word, tone } = statusWords[getStatus(member)];
   const waited =
     startedAt === null ? "–" : formatMilliseconds(Math.max(0, Date.parse(startedAt) - Date.parse(queuedAt)));
   const phase = phaseWords[member.phase];

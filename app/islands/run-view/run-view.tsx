@@ -12,7 +12,7 @@ import {
 } from "~/features/runs/run-words";
 import { VerdictBadge } from "~/features/verdict/verdict-badge";
 import { VerdictCount } from "~/features/verdict/verdict-count";
-import { isUnfinished, standingOf } from "~/features/verdict/verdict-words";
+import { getStatus, isUnfinished } from "~/features/verdict/verdict-words";
 import { href } from "~/href";
 import { Button, LinkButton } from "~/ui/button/button";
 import { plural } from "~/ui/count/plural";
@@ -22,16 +22,16 @@ import { Ago } from "~/ui/moment/ago";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { formatMilliseconds } from "~/ui/plot/waterfall";
 import { Progress } from "~/ui/progress/progress";
-import type { RunStanding } from "./run-change.ts";
-import { RunFailures, type ShownFailure } from "./run-failures.tsx";
+import type { RunSnapshot } from "./run-change.ts";
+import { type DisplayedFailure, RunFailures } from "./run-failures.tsx";
 import { RunMembers, type RunMembersProps } from "./run-members.tsx";
 import { RunStrip } from "./run-strip.tsx";
 import { RunTimeline } from "./run-timeline.tsx";
 
-export interface RunViewProps extends RunStanding, Omit<RunMembersProps, "members" | "foldedAs"> {
+export interface RunViewProps extends RunSnapshot, Omit<RunMembersProps, "members" | "foldedAs"> {
   apiId: string;
   /** One page of the failures of an ended run, which `members` then exclude. */
-  failures?: { items: readonly ShownFailure[]; firstHref?: string; nextHref?: string };
+  failures?: { items: readonly DisplayedFailure[]; firstHref?: string; nextHref?: string };
   mayRun: boolean;
   /** Action of the form that repeats the failures. */
   runKey: string;
@@ -46,15 +46,15 @@ export interface RunViewProps extends RunStanding, Omit<RunMembersProps, "member
  */
 export function RunView(props: RunViewProps) {
   const { apiId, run, members, firstFailures, failures, mayRun, runKey, incidents = [], now, ...paging } = props;
-  const shown = failures ? [...failures.items, ...members.filter((member) => !isFailing(member))] : members;
-  const inOrder = [...shown].sort((a, b) => a.position - b.position);
+  const displayed = failures ? [...failures.items, ...members.filter((member) => !isFailing(member))] : members;
+  const inOrder = [...displayed].sort((a, b) => a.position - b.position);
   const again = mayRun && mayRunFrom(run) ? againForm : undefined;
   const others = verdictsInWords({ ...run.counts, failed: 0, errored: 0, blocked: 0 });
   return (
     <Stack gap="huge">
       <PageHeading
         title={runTitle(run)}
-        mark={<VerdictBadge standing={standingOf(run)} />}
+        mark={<VerdictBadge status={getStatus(run)} />}
         description={<RunDescription apiId={apiId} run={run} now={now} />}
         actions={<RunActions {...{ apiId, run, mayRun, runKey }} />}
       />
@@ -112,8 +112,8 @@ function RunDescription({ apiId, run, now }: { apiId: string; run: RunSummary; n
 type RunActionsProps = Pick<RunViewProps, "apiId" | "run" | "mayRun" | "runKey">;
 
 function RunActions({ apiId, run, mayRun, runKey }: RunActionsProps) {
-  const place = { apiId, runId: run.id };
-  const report = (format: string) => href("/test-management/:apiId/runs/:runId/report", place, { format });
+  const location = { apiId, runId: run.id };
+  const report = (format: string) => href("/test-management/:apiId/runs/:runId/report", location, { format });
   const failed = failedCount(run.counts);
   const mayCancel = run.state === "queued" || run.state === "running";
   return (
@@ -134,7 +134,7 @@ function RunActions({ apiId, run, mayRun, runKey }: RunActionsProps) {
         </form>
       )}
       {run.source.kind !== "tests" && !isUnfinished(run) && (
-        <LinkButton href={href("/test-management/:apiId/runs/:runId/comparison", place)}>
+        <LinkButton href={href("/test-management/:apiId/runs/:runId/comparison", location)}>
           Compare with the previous run
         </LinkButton>
       )}
@@ -174,9 +174,9 @@ function RunCounted({ apiId, run, members }: Pick<RunViewProps, "apiId" | "run">
         {countedVerdicts
           .filter((verdict) => counts[verdict] > 0)
           .map((verdict) => (
-            <VerdictCount key={verdict} standing={verdict} count={counts[verdict]} />
+            <VerdictCount key={verdict} status={verdict} count={counts[verdict]} />
           ))}
-        {counts.cancelled > 0 && <VerdictCount standing="cancelled" count={counts.cancelled} />}
+        {counts.cancelled > 0 && <VerdictCount status="cancelled" count={counts.cancelled} />}
       </Row>
     </Stack>
   );

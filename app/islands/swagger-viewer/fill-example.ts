@@ -2,17 +2,17 @@
 export function fillExample(form: HTMLElement): void {
   if (!(form instanceof HTMLFormElement)) return;
   const said = form.querySelector<HTMLElement>("[data-filled]");
-  let asked: AbortController | undefined;
+  let requested: AbortController | undefined;
 
   form.addEventListener("change", async () => {
-    asked?.abort();
-    asked = new AbortController();
+    requested?.abort();
+    requested = new AbortController();
     const address = new URL(form.action);
     for (const [name, value] of new FormData(form)) address.searchParams.set(name, String(value));
     try {
-      const answer = await fetch(address, { signal: asked.signal, headers: { accept: "text/html" } });
-      if (!answer.ok || answer.redirected) return;
-      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      const response = await fetch(address, { signal: requested.signal, headers: { accept: "text/html" } });
+      if (!response.ok || response.redirected) return;
+      const page = new DOMParser().parseFromString(await response.text(), "text/html");
       for (const there of page.querySelectorAll<HTMLElement>("#send-body, #send-mediaType, [id^=code-][id$=-text]")) {
         const here = document.getElementById(there.id);
         if (!here) continue;

@@ -20,11 +20,11 @@ export function filterWhileTyping(element: HTMLElement): void {
   // The attribute, not the value: the user may have typed before this script loaded.
   const initial = { query: field.defaultValue.trim(), markup: list.innerHTML };
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let asked: AbortController | undefined;
+  let requested: AbortController | undefined;
 
   async function show(query: string) {
-    asked?.abort();
-    asked = new AbortController();
+    requested?.abort();
+    requested = new AbortController();
     if (query === initial.query) {
       list!.innerHTML = initial.markup;
       found!.hidden = true;
@@ -35,10 +35,10 @@ export function filterWhileTyping(element: HTMLElement): void {
     url.searchParams.set("query", query);
     if (opened !== undefined) url.searchParams.set("open", opened);
     try {
-      const answer = await fetch(url, { signal: asked.signal, headers: { accept: "text/html" } });
-      if (!answer.ok || answer.redirected) return;
-      list!.innerHTML = await answer.text();
-      const count = answer.headers.get("x-operation-count") ?? "0";
+      const response = await fetch(url, { signal: requested.signal, headers: { accept: "text/html" } });
+      if (!response.ok || response.redirected) return;
+      list!.innerHTML = await response.text();
+      const count = response.headers.get("x-operation-count") ?? "0";
       found!.hidden = false;
       found!.textContent = query ? `${count} ${count === "1" ? "operation" : "operations"} found` : "";
     } catch {
@@ -62,10 +62,10 @@ async function openGroup(group: HTMLDetailsElement): Promise<void> {
   const address = group.dataset.rows;
   delete group.dataset.rows;
   try {
-    const answer = await fetch(address, { headers: { accept: "text/html" } });
-    if (!answer.ok || answer.redirected) return;
+    const response = await fetch(address, { headers: { accept: "text/html" } });
+    if (!response.ok || response.redirected) return;
     const focused = document.activeElement;
-    const markup = await answer.text();
+    const markup = await response.text();
     const link = group.querySelector(":scope > a");
     if (!link) return;
     const hadFocus = link === focused;
@@ -86,8 +86,8 @@ function carryOpened(list: HTMLElement): string {
   for (const link of document.querySelectorAll<HTMLAnchorElement>(`a[href^="${reference}"]`)) {
     const own = link.closest<HTMLElement>("details[data-group]:not([open])")?.dataset.group;
     const address = new URL(link.href);
-    const told = own ? [...opened, own] : opened;
-    if (told.length > 0) address.searchParams.set("open", told.join(","));
+    const groups = own ? [...opened, own] : opened;
+    if (groups.length > 0) address.searchParams.set("open", groups.join(","));
     else address.searchParams.delete("open");
     link.href = address.pathname + address.search + address.hash;
   }
@@ -97,8 +97,8 @@ function carryOpened(list: HTMLElement): string {
 /** Keeps the list's scroll position from one operation to the next. */
 function keepPlace(frame: HTMLElement | null, list: HTMLElement): void {
   const key = `reference ${location.pathname.split("/")[2]}`;
-  const kept = Number(sessionStorage.getItem(key));
-  if (frame && kept) frame.scrollTop = kept;
+  const stored = Number(sessionStorage.getItem(key));
+  if (frame && stored) frame.scrollTop = stored;
   list.addEventListener("click", () => {
     if (frame) sessionStorage.setItem(key, String(frame.scrollTop));
   });

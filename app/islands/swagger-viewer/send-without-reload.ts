@@ -12,8 +12,8 @@ export function sendWithoutReload(form: HTMLElement): void {
   let sending = false;
 
   form.addEventListener("submit", (event) => {
-    const place = document.getElementById("response");
-    if (plain || !place) return;
+    const location = document.getElementById("response");
+    if (plain || !location) return;
     event.preventDefault();
     // A second press must not send a second request.
     if (sending) return;
@@ -25,17 +25,17 @@ export function sendWithoutReload(form: HTMLElement): void {
       form.requestSubmit(button);
     };
     fetch(address, { method: "POST", body: new URLSearchParams([...new FormData(form)] as [string, string][]) })
-      .then(async (answer) => {
+      .then(async (response) => {
         // Signed out in the meantime: the plain form leads to sign-in.
-        if (answer.redirected) return sendPlainly();
-        const isMarkup = answer.headers.get("content-type")?.startsWith("text/html");
-        if (!isMarkup || (!answer.ok && answer.status !== 422)) throw new Error(lost);
-        place.innerHTML = await answer.text();
-        place.scrollIntoView({ block: "nearest" });
-        place.querySelector<HTMLElement>("[autofocus]")?.focus({ preventScroll: true });
+        if (response.redirected) return sendPlainly();
+        const isMarkup = response.headers.get("content-type")?.startsWith("text/html");
+        if (!isMarkup || (!response.ok && response.status !== 422)) throw new Error(lost);
+        location.innerHTML = await response.text();
+        location.scrollIntoView({ block: "nearest" });
+        location.querySelector<HTMLElement>("[autofocus]")?.focus({ preventScroll: true });
       })
       .catch(() => {
-        place.textContent = lost;
+        location.textContent = lost;
       })
       .finally(() => {
         sending = false;

@@ -6,16 +6,16 @@ const pauseMilliseconds = 300;
 /** Keeps the code sample in step with the typed values. */
 export function writeCode(form: HTMLFormElement, address: string): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let asked: AbortController | undefined;
+  let requested: AbortController | undefined;
 
   async function write() {
-    asked?.abort();
-    asked = new AbortController();
+    requested?.abort();
+    requested = new AbortController();
     const body = new URLSearchParams([...new FormData(form)] as [string, string][]);
     body.set("intent", "code");
     try {
-      const answer = await fetch(address, { method: "POST", body, signal: asked.signal });
-      if (answer.ok && !answer.redirected) takeCode(await answer.text());
+      const response = await fetch(address, { method: "POST", body, signal: requested.signal });
+      if (response.ok && !response.redirected) takeCode(await response.text());
     } catch {
       // The user typed on, or the browser is offline: the code stays as it was.
     }

@@ -28,9 +28,9 @@ export function focusChangedRow(form: HTMLFormElement, formId: string, { list, k
     (field): field is HTMLInputElement =>
       "name" in field && typeof field.name === "string" && field.name.startsWith(`${list}[`) && !isHidden(field),
   );
-  const rows = [...new Set(fields.map(({ name }) => rowOf(name, list)))];
+  const rows = [...new Set(fields.map(({ name }) => toRow(name, list)))];
   const row = kind === "insert" ? rows.at(-1) : (rows[index] ?? rows.at(-1));
-  const target = fields.find(({ name }) => rowOf(name, list) === row) ?? document.getElementById(`${formId}-${list}`);
+  const target = fields.find(({ name }) => toRow(name, list) === row) ?? document.getElementById(`${formId}-${list}`);
   target?.focus();
 }
 
@@ -38,7 +38,7 @@ function isHidden(field: Element): boolean {
   return field instanceof HTMLInputElement && field.type === "hidden";
 }
 
-function rowOf(fieldName: string, list: string): string {
+function toRow(fieldName: string, list: string): string {
   return fieldName.slice(0, fieldName.indexOf("]", list.length) + 1);
 }
 
@@ -47,10 +47,10 @@ export function changedRow(result: SubmissionResult | undefined): string | undef
   const intent: Intent | undefined = result?.intent;
   if (intent?.type === "remove") return intent.payload.name;
   if (intent?.type !== "insert") return undefined;
-  return `${intent.payload.name}[${lengthOf(result?.initialValue, intent.payload.name) - 1}]`;
+  return `${intent.payload.name}[${getLength(result?.initialValue, intent.payload.name) - 1}]`;
 }
 
-function lengthOf(values: unknown, list: string): number {
+function getLength(values: unknown, list: string): number {
   const found = list
     .split(".")
     .reduce<unknown>((value, step) => (value as Record<string, unknown> | undefined)?.[step], values);

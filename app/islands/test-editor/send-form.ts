@@ -8,14 +8,14 @@ export interface SentForm extends Partial<Pick<EditorReply, "lastResult" | "tria
 /** Sends the form's request without saving and without leaving the page. */
 export async function sendForm(address: string, body: FormData): Promise<SentForm> {
   try {
-    const answer = await fetch(address, { method: "POST", body, headers: { accept: "application/json" } });
+    const response = await fetch(address, { method: "POST", body, headers: { accept: "application/json" } });
     // An ended session redirects to the sign-in page.
-    if (answer.redirected || !answer.headers.get("content-type")?.includes("json")) {
+    if (response.redirected || !response.headers.get("content-type")?.includes("json")) {
       return failed("Your session may have ended. Sign in again in another tab, then send again.");
     }
-    const reply = (await answer.json()) as EditorReply | { detail: string };
+    const reply = (await response.json()) as EditorReply | { detail: string };
     if ("detail" in reply) return failed(reply.detail);
-    return { ...reply, statusMessage: statusOf(reply) };
+    return { ...reply, statusMessage: getStatus(reply) };
   } catch {
     return failed("The portal could not be reached, so nothing was sent. Try again.");
   }
@@ -25,7 +25,7 @@ function failed(message: string): SentForm {
   return { lastResult: { status: "error", error: { "": [message] } }, statusMessage: message };
 }
 
-function statusOf({ trial, lastResult }: EditorReply): string {
+function getStatus({ trial, lastResult }: EditorReply): string {
   if (!trial)
     return Object.values(lastResult.error ?? {})
       .flat()

@@ -19,18 +19,18 @@ export function useAddress(
     const element = form.current;
     if (!element) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    let asked: AbortController | undefined;
+    let requested: AbortController | undefined;
 
     async function ask() {
-      asked?.abort();
-      asked = new AbortController();
+      requested?.abort();
+      requested = new AbortController();
       const body = new FormData(element ?? undefined);
       body.set("then", "resolve");
       body.delete("trial");
       try {
         const headers = { accept: "application/json" };
-        const answer = await fetch(sendAddress, { method: "POST", body, headers, signal: asked.signal });
-        if (answer.ok && !answer.redirected) setAddress(((await answer.json()) as EditorReply).address);
+        const response = await fetch(sendAddress, { method: "POST", body, headers, signal: requested.signal });
+        if (response.ok && !response.redirected) setAddress(((await response.json()) as EditorReply).address);
       } catch {
         // The last address is displayed until the next pause.
       }
@@ -46,7 +46,7 @@ export function useAddress(
     element.addEventListener("submit", wait);
     return () => {
       clearTimeout(timer);
-      asked?.abort();
+      requested?.abort();
       element.removeEventListener("input", wait);
       element.removeEventListener("submit", wait);
     };

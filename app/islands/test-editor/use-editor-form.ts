@@ -27,7 +27,7 @@ export function useEditorForm({ values, reply, sendAddress }: EditorProps) {
     onValidate: ({ formData }) =>
       parse(formData, {
         resolve: (payload, intent) =>
-          intent ? { error: keptErrors(current.current) } : { value: payload as unknown as TestFormValues },
+          intent ? { error: remainingErrors(current.current) } : { value: payload as unknown as TestFormValues },
       }),
   });
 
@@ -90,6 +90,6 @@ function withoutValues({ initialValue: _, ...result }: SubmissionResult): Submis
 }
 
 /** null keeps the field's error: adding a row resolves none. */
-function keptErrors(form: EditorForm | undefined): Record<string, string[] | null> {
+function remainingErrors(form: EditorForm | undefined): Record<string, string[] | null> {
   return Object.fromEntries(Object.keys(form?.allErrors ?? {}).map((name): [string, null] => [name, null]));
 }

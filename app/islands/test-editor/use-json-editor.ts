@@ -6,12 +6,12 @@ export function useJsonEditor(form: RefObject<HTMLFormElement>, bodyKind: string
     const area = form.current?.querySelector<HTMLTextAreaElement>("textarea[data-json-editor]");
     if (bodyKind !== "json" || !area || area.matches(":disabled")) return;
     let dismount: (() => void) | undefined;
-    let gone = false;
+    let deleted = false;
     void import("./json-editor/mount-json-editor.ts").then(({ mountJsonEditor }) => {
-      if (!gone) dismount = mountJsonEditor(area, schemaAddress);
+      if (!deleted) dismount = mountJsonEditor(area, schemaAddress);
     });
     return () => {
-      gone = true;
+      deleted = true;
       dismount?.();
     };
   }, [form, bodyKind, schemaAddress]);

@@ -12,8 +12,8 @@ export function useUnsavedGuard(form: RefObject<HTMLFormElement>, startsUnsaved:
   useEffect(() => {
     const element = form.current;
     if (!element) return;
-    const before = contentOf(element);
-    const isUnsaved = () => !free.current && (startsUnsaved || contentOf(element) !== before);
+    const before = getContent(element);
+    const isUnsaved = () => !free.current && (startsUnsaved || getContent(element) !== before);
 
     function askBrowser(event: BeforeUnloadEvent) {
       if (isUnsaved()) event.preventDefault();
@@ -64,7 +64,7 @@ function isOfPage(form: HTMLFormElement): boolean {
 const carried = new Set(["trial", "sections", "__state__"]);
 
 /** The submission without the fields that only the page uses. */
-function contentOf(form: HTMLFormElement): string {
+function getContent(form: HTMLFormElement): string {
   const entries = [...new FormData(form)].filter(([name]) => !carried.has(name));
   return JSON.stringify(entries);
 }

@@ -35,9 +35,9 @@ async function take(form: HTMLFormElement, button: HTMLButtonElement): Promise<v
   };
   try {
     const body = new URLSearchParams([...new FormData(form, button)] as [string, string][]);
-    const answer = await fetch(location.href, { method: "POST", body, headers: { accept: "text/html" } });
-    if (!answer.ok || answer.redirected) return sendPlainly();
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const response = await fetch(location.href, { method: "POST", body, headers: { accept: "text/html" } });
+    if (!response.ok || response.redirected) return sendPlainly();
+    const page = new DOMParser().parseFromString(await response.text(), "text/html");
     const [here, there] = [document.getElementById("values"), page.getElementById("values")];
     if (!here || !there) return sendPlainly();
     here.innerHTML = there.innerHTML;

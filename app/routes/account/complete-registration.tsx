@@ -8,9 +8,9 @@ import { registrationCalls } from "./complete/registration-calls.server";
 
 export const meta: MetaFunction = () => [{ title: "Complete your account · API Assurance" }];
 
-export async function loader(asked: LoaderFunctionArgs) {
-  if (asked.context.registersByInvitation) throw redirect(href("/registration-type-selection"));
-  return await loadCompletion(asked, registrationCalls);
+export async function loader(requested: LoaderFunctionArgs) {
+  if (requested.context.registersByInvitation) throw redirect(href("/registration-type-selection"));
+  return await loadCompletion(requested, registrationCalls);
 }
 
 export const action = (request: ActionFunctionArgs) => actOnCompletion(request, registrationCalls);

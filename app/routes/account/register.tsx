@@ -13,12 +13,12 @@ import { invitationCalls } from "./complete/invitation-calls.server";
 
 export const meta: MetaFunction = () => [{ title: "Register · API Assurance" }];
 
-export async function loader(asked: LoaderFunctionArgs) {
-  if (!new URL(asked.request.url).searchParams.has("token")) {
-    requireVisitor(asked.context);
-    return { offer: undefined, byInvitation: asked.context.registersByInvitation };
+export async function loader(requested: LoaderFunctionArgs) {
+  if (!new URL(requested.request.url).searchParams.has("token")) {
+    requireVisitor(requested.context);
+    return { offer: undefined, byInvitation: requested.context.registersByInvitation };
   }
-  return await loadCompletion(asked, invitationCalls);
+  return await loadCompletion(requested, invitationCalls);
 }
 
 export const action = (request: ActionFunctionArgs) => actOnCompletion(request, invitationCalls);
@@ -27,7 +27,7 @@ export const action = (request: ActionFunctionArgs) => actOnCompletion(request, 
 export default function Register() {
   const page = useLoaderData<typeof loader>();
   const lastResult = useActionData<typeof action>();
-  const [asked] = useSearchParams();
+  const [requested] = useSearchParams();
   if (page.offer) {
     return (
       <CompletionPage
@@ -38,7 +38,7 @@ export default function Register() {
       />
     );
   }
-  if (asked.has("token")) return <InvitationEnded byInvitation={page.byInvitation} />;
+  if (requested.has("token")) return <InvitationEnded byInvitation={page.byInvitation} />;
   return page.byInvitation ? <ByInvitationOnly /> : <WaysIn />;
 }
 

@@ -1,7 +1,7 @@
 import { style } from "@vanilla-extract/css";
 import { colour, radius, screen, shadow, space, text, weight } from "~/styles/tokens.css";
 
-export const place = style({
+export const container = style({
   display: "grid",
   gridTemplateColumns: "minmax(0, 1fr)",
   gap: space.huge,

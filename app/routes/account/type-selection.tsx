@@ -41,7 +41,7 @@ export default function RegistrationTypeSelection() {
   if (byInvitation) return <ByInvitationOnly serviceId={serviceId} />;
   return (
     <Main>
-      <div className={styles.place}>
+      <div className={styles.container}>
         <div className={styles.opening}>
           <h1>Who is the account for?</h1>
           <p className={styles.words}>Either way you need an e-mail address and a few minutes.</p>

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet, useLoaderData, useLocation } from "@remix-run/react";
-import { available } from "~/backend/answers";
+import { available } from "~/backend/responses";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { Page } from "~/shell/page/page";
@@ -9,7 +9,7 @@ import { Badge } from "~/ui/badge/badge";
 import { formatCount } from "~/ui/count/format-count";
 import { SideNavigation } from "~/ui/side-navigation/side-navigation";
 import { VisuallyHidden } from "~/ui/visually-hidden/visually-hidden";
-import { pageOf, placesFor } from "./places";
+import { findPage, getNavGroups } from "./nav-groups";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
@@ -17,7 +17,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const open = viewer.may("users:manage")
     ? await countInvitations({ query: { status: "PENDING,SENT" } }).then(available)
     : undefined;
-  return { groups: placesFor(viewer), counts: { openInvitations: open?.count } };
+  return { groups: getNavGroups(viewer), counts: { openInvitations: open?.count } };
 }
 
 /** Number of pending invitations; undefined where there are none. */
@@ -34,7 +34,7 @@ function OpenCount({ count }: { count: number | undefined }) {
 export default function Administration() {
   const { groups, counts } = useLoaderData<typeof loader>();
   const { pathname } = useLocation();
-  const current = pageOf(pathname, groups);
+  const current = findPage(pathname, groups);
   return (
     <>
       <WorkspaceNav path={pathname} />
@@ -43,7 +43,7 @@ export default function Administration() {
           <SideNavigation
             label="Administration"
             flows
-            groups={groups.map(({ label, places }) => ({
+            groups={groups.map(({ label, entries: places }) => ({
               key: label,
               label,
               items: places.map(({ page, label, counts: counted }) => ({

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import type { AlertKind } from "#contracts/test-analyzer/alert-deliveries.ts";
 import { type AlertWebhook, alertTries, webhookTimeoutSeconds } from "#contracts/test-analyzer/alert-webhooks.ts";
-import { required } from "~/backend/answers";
+import { required } from "~/backend/responses";
 import { connectForVisitor } from "~/session/visitor";
 import { Page } from "~/shell/page/page";
 import { CodeBlock } from "~/ui/code-block/code-block";

@@ -7,7 +7,7 @@ import { curlSample, nodeSample, toleratedSeconds } from "./samples";
 const secret = `whsec_${randomBytes(32).toString("base64")}`;
 const body = JSON.stringify({ type: "test", data: { title: "It's a test" } });
 
-function headersOf(sentAt: Date, secrets = [secret]) {
+function getHeaders(sentAt: Date, secrets = [secret]) {
   return {
     "webhook-id": "msg-1",
     "webhook-timestamp": String(Math.floor(sentAt.getTime() / 1_000)),
@@ -21,12 +21,12 @@ test("the Node sample accepts a published library's signature with either of two
   };
   const now = new Date();
   const other = `whsec_${randomBytes(32).toString("base64")}`;
-  expect(isOurs(secret, headersOf(now), body)).toBe(true);
-  expect(isOurs(secret, headersOf(now, [other, secret]), body)).toBe(true);
-  expect(isOurs(other, headersOf(now), body)).toBe(false);
-  expect(isOurs(secret, headersOf(now), `${body} `)).toBe(false);
-  expect(isOurs(secret, headersOf(new Date(now.getTime() - toleratedSeconds * 1_000 - 1_000)), body)).toBe(false);
-  expect(isOurs(secret, { ...headersOf(now), "webhook-timestamp": "x" }, body)).toBe(false);
+  expect(isOurs(secret, getHeaders(now), body)).toBe(true);
+  expect(isOurs(secret, getHeaders(now, [other, secret]), body)).toBe(true);
+  expect(isOurs(other, getHeaders(now), body)).toBe(false);
+  expect(isOurs(secret, getHeaders(now), `${body} `)).toBe(false);
+  expect(isOurs(secret, getHeaders(new Date(now.getTime() - toleratedSeconds * 1_000 - 1_000)), body)).toBe(false);
+  expect(isOurs(secret, { ...getHeaders(now), "webhook-timestamp": "x" }, body)).toBe(false);
 });
 
 test("the curl sample sends a request that a published library accepts, whatever quotes its body has", () => {

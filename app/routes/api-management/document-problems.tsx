@@ -16,7 +16,7 @@ const columns: Column<DocumentProblem>[] = [
     tight: true,
     cell: ({ severity }) => <Badge tone={severities[severity].tone}>{severities[severity].label}</Badge>,
   },
-  { key: "line", header: "Line:column", tight: true, cell: (problem) => <code>{lineOf(problem)}</code> },
+  { key: "line", header: "Line:column", tight: true, cell: (problem) => <code>{toLine(problem)}</code> },
   {
     key: "message",
     header: "Problem",
@@ -25,10 +25,10 @@ const columns: Column<DocumentProblem>[] = [
       <>
         {message}
         {count > 1 && ` In ${plural(count, "place")}${otherPlaces.length > 0 ? ", also at " : "."}`}
-        {otherPlaces.map((place, index) => (
-          <span key={`${place.file} ${place.pointer}`}>
+        {otherPlaces.map((location, index) => (
+          <span key={`${location.file} ${location.pointer}`}>
             {index > 0 && ", "}
-            <code>{lineOf(place)}</code>
+            <code>{toLine(location)}</code>
           </span>
         ))}
         {otherPlaces.length > 0 && (count > otherPlaces.length + 1 ? ", …" : ".")}
@@ -38,7 +38,7 @@ const columns: Column<DocumentProblem>[] = [
   { key: "pointer", header: "Where", cell: ({ pointer }) => <code>{pointer || "/"}</code> },
 ];
 
-function lineOf({ file, line, column }: ProblemLocation): string {
+function toLine({ file, line, column }: ProblemLocation): string {
   return `${file ? `${file} ` : ""}${line}:${column}`;
 }
 

@@ -6,7 +6,7 @@ import { Stack } from "~/ui/layout/layout";
 import { RadioGroup } from "~/ui/radio-group/radio-group";
 import { TextArea } from "~/ui/text-area/text-area";
 import { TextField } from "~/ui/text-field/text-field";
-import type { KeptFiles } from "./document-source.server";
+import type { StagedFiles } from "./document-source.server";
 import * as styles from "./document-source-fields.css";
 
 /** React has no property for this attribute. */
@@ -20,16 +20,16 @@ export interface DocumentSourceFieldsProps {
     Field
   >;
   /** Replaces the submitted values, e.g. after a check that read the chosen file. */
-  kept?: KeptFiles;
+  staged?: StagedFiles;
 }
 
 /** Source of the document: one of three methods, whose fields are visible when it is chosen. */
-export function DocumentSourceFields({ fields, kept }: DocumentSourceFieldsProps) {
+export function DocumentSourceFields({ fields, staged: kept }: DocumentSourceFieldsProps) {
   const way = kept?.way ?? (typeof fields.way.initialValue === "string" ? fields.way.initialValue : "url");
-  const shown = kept?.way === "text" ? kept : undefined;
+  const displayed = kept?.way === "text" ? kept : undefined;
   const staged = kept?.way === "file" ? kept : undefined;
-  const fileName = shown?.fileName ?? fieldProps(fields.fileName).defaultValue;
-  const attachedFiles = shown?.attachedFiles ?? fieldProps(fields.attachedFiles).defaultValue;
+  const fileName = displayed?.fileName ?? fieldProps(fields.fileName).defaultValue;
+  const attachedFiles = displayed?.attachedFiles ?? fieldProps(fields.attachedFiles).defaultValue;
   return (
     <Stack gap="large" className={styles.fields}>
       <RadioGroup
@@ -94,7 +94,7 @@ export function DocumentSourceFields({ fields, kept }: DocumentSourceFieldsProps
           code
           rows={14}
           {...fieldProps(fields.document)}
-          {...(shown ? { defaultValue: shown.document } : {})}
+          {...(displayed ? { defaultValue: displayed.document } : {})}
         />
         {fileName && <input type="hidden" name={fields.fileName.name} value={fileName} />}
         {attachedFiles && <input type="hidden" name={fields.attachedFiles.name} value={attachedFiles} />}

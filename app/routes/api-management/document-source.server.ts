@@ -9,9 +9,9 @@ import type { CallResult } from "../../../services/kit/client/client.ts";
 import {
   type DocumentSourceFields,
   documentSourceFields,
-  keptDocumentBytes,
+  maxStoredDocumentBytes,
   requireSource,
-  sourceFieldOf,
+  toSourceField,
 } from "./document-source";
 
 /** Allowance for the other fields and the boundaries of a multipart form. */
@@ -84,13 +84,13 @@ function inspectionInput(fields: DocumentSourceFields) {
 
 /** Inspects the document, and returns what the form then contains of the chosen files. */
 export async function inspectSource(viewer: Viewer, fields: DocumentSourceFields) {
-  const shown = await showFiles(fields);
-  const input = shown ? { body: writtenSource({ ...fields, ...shown }), query: {} } : inspectionInput(fields);
+  const displayed = await showFiles(fields);
+  const input = displayed ? { body: writtenSource({ ...fields, ...displayed }), query: {} } : inspectionInput(fields);
   const inspected = await viewer.backend.apiRegistry.inspectDocument(input);
-  return { inspected, kept: shown ?? keptFiles(fields, inspected) };
+  return { inspected, kept: displayed ?? stagedFiles(fields, inspected) };
 }
 
-function keptFiles(fields: DocumentSourceFields, inspected: CallResult<Inspection>): KeptFiles | undefined {
+function stagedFiles(fields: DocumentSourceFields, inspected: CallResult<Inspection>): StagedFiles | undefined {
   const { way, documentFile, otherFiles, staged, stagedName } = fields;
   if (way !== "file") return undefined;
   const others = otherFiles.length === 0 ? "" : ` and ${plural(otherFiles.length, "file")} beside it`;
@@ -103,7 +103,7 @@ function keptFiles(fields: DocumentSourceFields, inspected: CallResult<Inspectio
 }
 
 /** The part of a rejected form that names the document's source, so that its files need not be chosen again. */
-export async function keepRejected(viewer: Viewer, form: FormData): Promise<KeptFiles | undefined> {
+export async function keepRejected(viewer: Viewer, form: FormData): Promise<StagedFiles | undefined> {
   const source = parseWithZod(form, { schema: documentSourceFields.superRefine(requireSource) });
   if (source.status !== "success" || source.value.way !== "file") return undefined;
   return (await inspectSource(viewer, source.value)).kept;
@@ -141,20 +141,20 @@ function readAttached(text: string | undefined): Record<string, string> | undefi
 }
 
 /** The form's reference to chosen files after a check. */
-export type KeptFiles = ShownFiles | { way: "file"; staged: string; stagedName: string };
+export type StagedFiles = DisplayedFiles | { way: "file"; staged: string; stagedName: string };
 
 /** Their text, for reading and correcting, if it is small and is text. */
-interface ShownFiles {
+interface DisplayedFiles {
   way: "text";
   document: string;
   fileName: string;
   attachedFiles: string;
 }
 
-async function showFiles({ way, documentFile, otherFiles }: DocumentSourceFields): Promise<ShownFiles | undefined> {
+async function showFiles({ way, documentFile, otherFiles }: DocumentSourceFields): Promise<DisplayedFiles | undefined> {
   if (way !== "file" || !documentFile) return undefined;
   const files = [documentFile, ...otherFiles];
-  if (files.reduce((sum, { size }) => sum + size, 0) > keptDocumentBytes) return undefined;
+  if (files.reduce((sum, { size }) => sum + size, 0) > maxStoredDocumentBytes) return undefined;
   const decoder = new TextDecoder("utf-8", { fatal: true });
   try {
     const texts = await Promise.all(files.map(async (file) => decoder.decode(await file.arrayBuffer())));
@@ -177,6 +177,6 @@ async function showFiles({ way, documentFile, otherFiles }: DocumentSourceFields
 export function refusalForForm(problem: ProblemDetails, fields: DocumentSourceFields) {
   return {
     ...problem,
-    errors: problem.errors?.map(({ path, message }) => ({ path: sourceFieldOf(path, fields.way), message })),
+    errors: problem.errors?.map(({ path, message }) => ({ path: toSourceField(path, fields.way), message })),
   };
 }

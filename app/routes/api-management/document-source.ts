@@ -5,7 +5,7 @@ export const sourceWays = ["url", "file", "text"] as const;
 export type SourceWay = (typeof sourceWays)[number];
 
 /** A checked document of at most this many bytes travels on in the form, so that its file need not be chosen again. */
-export const keptDocumentBytes = 1024 * 1024;
+export const maxStoredDocumentBytes = 1024 * 1024;
 
 const chosenFile = z.instanceof(File);
 
@@ -43,7 +43,7 @@ export function requireSource(fields: DocumentSourceFields, context: z.Refinemen
 }
 
 /** The form's field for a path that api-registry names in a refusal. */
-export function sourceFieldOf(path: string, way: SourceWay): string {
+export function toSourceField(path: string, way: SourceWay): string {
   const field = path.replace(/^source\.?/, "");
   if (path.startsWith("source") || ["url", "document", "files"].includes(field)) {
     return way === "url" ? "url" : way === "file" ? "documentFile" : "document";

@@ -1,14 +1,14 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { ApiList } from "~/features/apis/api-list";
-import { listApisWithStanding } from "~/features/apis/api-list.server";
+import { listApisWithStatus } from "~/features/apis/api-list.server";
 import { requireViewer } from "~/session/guards";
 import { Page } from "~/shell/page/page";
 
 export const meta: MetaFunction = () => [{ title: "APIs · API Assurance" }];
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  return await listApisWithStanding(await requireViewer(request, context), request);
+  return await listApisWithStatus(await requireViewer(request, context), request);
 }
 
 export default function Apis() {

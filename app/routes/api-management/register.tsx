@@ -4,13 +4,13 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { baseUrl } from "#contracts/api-registry/environments.ts";
-import { PlanRoom } from "~/features/plans/plan-room";
-import { findRoom } from "~/features/plans/plan-room.server";
+import { PlanQuota } from "~/features/plans/plan-quota";
+import { findQuota } from "~/features/plans/plan-quota.server";
 import { readTags } from "~/features/test-editor/tags";
 import { fieldProps } from "~/forms/field-props";
 import { FormErrorSummary } from "~/forms/form-error-summary";
 import { rejected } from "~/forms/submission.server";
-import { useKeptResult } from "~/forms/use-kept-form";
+import { useSavedResult } from "~/forms/use-saved-form";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
@@ -24,10 +24,10 @@ import { TextField } from "~/ui/text-field/text-field";
 import { documentSourceFields, requireSource } from "./document-source";
 import {
   inspectSource,
-  type KeptFiles,
   keepRejected,
   readDocumentForm,
   refusalForForm,
+  type StagedFiles,
   sourceInput,
   tooLarge,
 } from "./document-source.server";
@@ -47,7 +47,7 @@ const registerInput = documentSourceFields
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
-  return { room: await findRoom(viewer, "apis") };
+  return { quota: await findQuota(viewer, "apis") };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -91,16 +91,19 @@ export async function action({ request, context }: ActionFunctionArgs) {
 type Report = Parameters<typeof InspectionReport>[0]["inspection"];
 
 /** The rejected form, with the content of its files. */
-function rejectedWith(answer: ReturnType<typeof rejected>, kept?: KeptFiles, inspection?: Report) {
-  return data({ result: answer.data, inspection, kept }, answer.init ?? undefined);
+function rejectedWith(result: ReturnType<typeof rejected>, stored?: StagedFiles, inspection?: Report) {
+  return data({ result: result.data, inspection, kept: stored }, result.init ?? undefined);
 }
 
 export default function Register() {
-  const { room } = useLoaderData<typeof loader>();
-  const kept = useKeptResult();
-  const answer = useActionData<typeof action>();
-  const [form, fields] = useForm<z.input<typeof registerInput>>({ id: "register", lastResult: answer?.result ?? kept });
-  const inspection = answer?.inspection;
+  const { quota } = useLoaderData<typeof loader>();
+  const stored = useSavedResult();
+  const result = useActionData<typeof action>();
+  const [form, fields] = useForm<z.input<typeof registerInput>>({
+    id: "register",
+    lastResult: result?.result ?? stored,
+  });
+  const inspection = result?.inspection;
   const checked = inspection?.usable ?? false;
   return (
     <Page>
@@ -109,14 +112,14 @@ export default function Register() {
         breadcrumbs={[{ label: "APIs", href: href("/api-management/list") }, { label: "Register" }]}
         description="From its OpenAPI document. Check it first to see what is understood, or register it right away."
       />
-      <PlanRoom room={room} />
+      <PlanQuota quota={quota} />
       <FormErrorSummary form={form} />
       {inspection && <InspectionReport inspection={inspection} next="Register it" />}
       <Column width="form">
         <form method="post" encType="multipart/form-data" {...getFormProps(form)}>
           <Stack gap="huge">
             <Card title="Document">
-              <DocumentSourceFields fields={fields as never} kept={answer?.kept} />
+              <DocumentSourceFields fields={fields as never} staged={result?.kept} />
             </Card>
             <Card title="In the portal" description="All of it can be changed later.">
               <Stack gap="large">

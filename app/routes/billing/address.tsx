@@ -3,12 +3,12 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { required } from "~/backend/answers";
+import { required } from "~/backend/responses";
 import { fieldProps } from "~/forms/field-props";
 import { FormErrorSummary } from "~/forms/form-error-summary";
 import { readForm } from "~/forms/read-form.server";
 import { rejected } from "~/forms/submission.server";
-import { useKeptResult } from "~/forms/use-kept-form";
+import { useSavedResult } from "~/forms/use-saved-form";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
@@ -89,15 +89,15 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export default function BillingAddress() {
   const { countries, country, known } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
-  const kept = useKeptResult();
-  const shown: Country | undefined = answer ? answer.country : country;
+  const result = useActionData<typeof action>();
+  const stored = useSavedResult();
+  const displayed: Country | undefined = result ? result.country : country;
   const [form, fields] = useForm<z.input<typeof addressForm>>({
     id: "address",
-    lastResult: answer?.result ?? kept,
-    defaultValue: { ...known, country: shown?.code },
+    lastResult: result?.result ?? stored,
+    defaultValue: { ...known, country: displayed?.code },
   });
-  const others = fieldNames.filter((name) => !shown?.fields.some((field) => field.name === name));
+  const others = fieldNames.filter((name) => !displayed?.fields.some((field) => field.name === name));
   return (
     <>
       <WorkspaceNav path={href("/billing")} />
@@ -111,11 +111,11 @@ export default function BillingAddress() {
           <Card>
             <form
               method="post"
-              action={href("/billing/address", shown && { country: shown.code })}
+              action={href("/billing/address", displayed && { country: displayed.code })}
               {...getFormProps(form)}
             >
               {/* Enter in a field saves; without fields there is nothing to save. */}
-              {shown && <DefaultSubmit name="intent" value="save" />}
+              {displayed && <DefaultSubmit name="intent" value="save" />}
               <Stack>
                 <FormErrorSummary form={form} />
                 <Select
@@ -124,14 +124,14 @@ export default function BillingAddress() {
                   hint="The fields below are those of an address there, and change with it."
                   autoComplete="country"
                   required
-                  autoFocus={answer?.focusCountry}
+                  autoFocus={result?.focusCountry}
                   placeholder="Choose a country"
                   options={countries.map(({ code, name }) => ({ value: code, label: name }))}
                   data-submits="show-fields"
                 />
                 <Row>
                   <Button id="show-fields" name="intent" value="country" formNoValidate>
-                    {shown ? "Change the country" : "Show the fields"}
+                    {displayed ? "Change the country" : "Show the fields"}
                   </Button>
                 </Row>
                 {/* Input for another country, restored when that country is chosen again; only the fields of the current country are saved. */}
@@ -139,7 +139,7 @@ export default function BillingAddress() {
                   const { defaultValue } = fieldProps(fields[name]);
                   return defaultValue && <input key={name} type="hidden" name={name} value={defaultValue} />;
                 })}
-                {shown && <AddressFields country={shown} fields={fields} />}
+                {displayed && <AddressFields country={displayed} fields={fields} />}
               </Stack>
             </form>
           </Card>

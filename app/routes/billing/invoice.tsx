@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { required } from "~/backend/answers";
+import { required } from "~/backend/responses";
 import { moneyWords } from "~/features/plans/plan-words";
 import { isInvoiced, paymentStates } from "~/features/subscriptions/payment-table";
 import { useDayWords } from "~/features/time-zone/day-words";

@@ -2,13 +2,13 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { Form, useLoaderData } from "@remix-run/react";
 import type { ServicePricing } from "#contracts/portal-service/plans.ts";
 import type { Subscription } from "#contracts/portal-service/subscriptions.ts";
-import { available, required } from "~/backend/answers";
+import { available, required } from "~/backend/responses";
 import { ExecutionPlots } from "~/features/plans/execution-plots";
 import { PlanCard, PlanCards } from "~/features/plans/plan-card";
 import { offerWords } from "~/features/plans/plan-words";
 import { UsagePlot } from "~/features/plans/usage-plot";
 import { PaymentTable } from "~/features/subscriptions/payment-table";
-import { standingWords, stateNames, stateTones } from "~/features/subscriptions/state-words";
+import { getStateWords, stateNames, stateTones } from "~/features/subscriptions/state-words";
 import { useDayWords } from "~/features/time-zone/day-words";
 import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
@@ -27,8 +27,8 @@ import { SubscriptionTable } from "./subscription-table";
 
 export const meta: MetaFunction = () => [{ title: "Billing · API Assurance" }];
 
-const shownSubscriptions = 10;
-const shownPayments = 12;
+const displayedSubscriptions = 10;
+const displayedPayments = 12;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
@@ -41,8 +41,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     portalService.listPricing().then(required),
     portalService.getUsage().then(available),
     portalService.getExecutionHistory().then(available),
-    portalService.listSubscriptions({ query: { cursor, limit: shownSubscriptions } }).then(required),
-    portalService.listPayments({ query: { cursor: paymentsCursor, limit: shownPayments } }).then(required),
+    portalService.listSubscriptions({ query: { cursor, limit: displayedSubscriptions } }).then(required),
+    portalService.listPayments({ query: { cursor: paymentsCursor, limit: displayedPayments } }).then(required),
     portalService.getPaymentProvider().then(required),
   ]);
   return {
@@ -65,13 +65,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const form = await readForm(request);
   const serviceId = String(form.get("serviceId") ?? "");
-  const answer = await viewer.backend.portalService.createSubscription({ body: { serviceId } });
-  if (!answer.ok && answer.status === 409)
+  const result = await viewer.backend.portalService.createSubscription({ body: { serviceId } });
+  if (!result.ok && result.status === 409)
     return redirectWithToast(context, href("/billing"), {
       message: "You already have a subscription. Change its plan instead.",
       variant: "warning",
     });
-  const { id: subscriptionId, approveUrl } = required(answer);
+  const { id: subscriptionId, approveUrl } = required(result);
   return redirectWithToast(context, href("/subscriptions/:subscriptionId", { subscriptionId }), {
     message: approveUrl
       ? "Approve the subscription at PayPal to activate it."
@@ -119,7 +119,7 @@ export default function Billing() {
   const day = useDayWords();
   const { items } = subscriptions;
   const live = items.find(({ state }) => state !== "CANCELLED" && state !== "EXPIRED");
-  const shown = live ?? items.find(({ isEntitled }) => isEntitled);
+  const displayed = live ?? items.find(({ isEntitled }) => isEntitled);
   const plan = plans.find(({ serviceId }) => serviceId === planId);
   const isUnlimited = operates && !planId;
   const picked = live ? undefined : plans.find(({ serviceId }) => serviceId === pickedId && serviceId !== planId);
@@ -139,7 +139,7 @@ export default function Billing() {
     );
   }
 
-  function markOf({ serviceId }: ServicePricing) {
+  function getMark({ serviceId }: ServicePricing) {
     if (serviceId === planId) return "Your plan";
     if (serviceId === picked?.serviceId) return "Your pick";
     const planned = live?.plannedChange;
@@ -170,17 +170,17 @@ export default function Billing() {
         <Card
           title={isUnlimited ? "Nothing is limited" : (planName ?? "Your plan")}
           description={
-            shown
-              ? standingWords(shown, day)
+            displayed
+              ? getStateWords(displayed, day)
               : isUnlimited
                 ? `${organizationName} operates this installation, so it needs no plan.`
                 : plan && "It costs nothing."
           }
           actions={
-            shown && (
+            displayed && (
               <>
-                <Badge tone={stateTones[shown.state]}>{stateNames[shown.state]}</Badge>
-                <LinkButton href={href("/subscriptions/:subscriptionId", { subscriptionId: shown.id })}>
+                <Badge tone={stateTones[displayed.state]}>{stateNames[displayed.state]}</Badge>
+                <LinkButton href={href("/subscriptions/:subscriptionId", { subscriptionId: displayed.id })}>
                   Show the subscription
                 </LinkButton>
               </>
@@ -210,7 +210,7 @@ export default function Billing() {
             </div>
             <PlanCards>
               {plans.map((one) => (
-                <PlanCard key={one.serviceId} plan={one} mark={markOf(one)} action={actionFor(one)} />
+                <PlanCard key={one.serviceId} plan={one} mark={getMark(one)} action={actionFor(one)} />
               ))}
             </PlanCards>
           </Stack>

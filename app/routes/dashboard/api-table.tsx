@@ -5,10 +5,10 @@ import { formatCount } from "~/ui/count/format-count";
 import { Ago } from "~/ui/moment/ago";
 import { oneLine } from "~/ui/table/one-line.css";
 import { Table } from "~/ui/table/table";
-import type { ApiStanding } from "./api-standings";
+import type { ApiStatus } from "./api-statuses";
 
 export interface ApiTableProps {
-  standings: readonly ApiStanding[];
+  statuses: readonly ApiStatus[];
   /** Number of all APIs, listed or not. */
   total: number;
   /** The reference time for "ago". */
@@ -16,18 +16,18 @@ export interface ApiTableProps {
 }
 
 /** APIs by status, failing ones first. */
-export function ApiTable({ standings, total, now }: ApiTableProps) {
+export function ApiTable({ statuses, total, now }: ApiTableProps) {
   return (
     <Card
       title={<a href={href("/api-management/list")}>APIs {formatCount(total)}</a>}
       flush
-      footer={total > standings.length && <a href={href("/api-management/list")}>All {formatCount(total)} APIs</a>}
+      footer={total > statuses.length && <a href={href("/api-management/list")}>All {formatCount(total)} APIs</a>}
     >
       <Table
         bare
         caption="APIs and the last verdicts of their tests, what fails first"
         captionHidden
-        rows={standings}
+        rows={statuses}
         rowKey={({ api }) => api.id}
         columns={[
           {

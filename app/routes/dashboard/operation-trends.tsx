@@ -16,15 +16,15 @@ export function OperationTrends({
   kind: "slowest" | "flakiest";
   trends: OperationTrend[];
 }) {
-  const standingOut = trends.filter(({ flakiness, p95 }) => (kind === "slowest" ? p95 !== null : flakiness > 0));
-  if (standingOut.length === 0) return null;
+  const notable = trends.filter(({ flakiness, p95 }) => (kind === "slowest" ? p95 !== null : flakiness > 0));
+  if (notable.length === 0) return null;
   return (
     <Card title={title} flush>
       <Table
         bare
         caption={title}
         captionHidden
-        rows={standingOut}
+        rows={notable}
         rowKey={({ apiId, method, path }) => `${apiId} ${method} ${path}`}
         columns={[
           {

@@ -1,18 +1,18 @@
-import { available, required } from "~/backend/answers";
+import { available, required } from "~/backend/responses";
 import { findApisById, nameApis } from "~/features/failing-tests/failing-tests.server";
 import { findOpenIncidents } from "~/features/incidents/open-incidents.server";
 import { trendQuery } from "~/features/trends/trend-query";
-import { findStandings } from "~/features/verdict/find-standings.server";
+import { findApiCounts } from "~/features/verdict/find-api-counts.server";
 import type { Viewer } from "~/session/guards";
-import { sortByStanding } from "./api-standings";
+import { sortByStatus } from "./api-statuses";
 
 const mostFailing = 5;
-const mostApis = 10;
-const mostNextRuns = 5;
+const maxApis = 10;
+const maxNextRuns = 5;
 
 /** For users who operate the installation and have no other role. */
 export const nothingToSee = {
-  ...{ standings: [], apiCount: 0, hasRun: false, nextRuns: [] },
+  ...{ statuses: [], apiCount: 0, hasRun: false, nextRuns: [] },
   ...{ failing: undefined, trends: undefined, incidents: undefined, hasSchedule: undefined, hasChannel: undefined },
 };
 
@@ -24,7 +24,7 @@ export async function readOverview(viewer: Viewer, request: Request) {
     backend.testExecutioner.listFailingTests({ query: { limit: mostFailing } }).then(available),
     backend.testAnalyzer.getTrends({ query: trendQuery(request, session) }).then(available),
     findOpenIncidents(viewer, request),
-    backend.testRegistry.listSchedules({ query: { enabled: "true", limit: mostNextRuns } }).then(available),
+    backend.testRegistry.listSchedules({ query: { enabled: "true", limit: maxNextRuns } }).then(available),
     backend.testAnalyzer.listChannels({ query: { limit: 1 } }).then(available),
   ]);
   // Failures are listed even where they belong to an API that has not changed for long.
@@ -32,19 +32,19 @@ export async function readOverview(viewer: Viewer, request: Request) {
   const others = [...(failing?.byApi ?? []), ...(failing?.items ?? [])]
     .map(({ apiId }) => apiId)
     .filter((apiId) => !known.has(apiId));
-  const [more, standingOf] = await Promise.all([
+  const [more, getCounts] = await Promise.all([
     findApisById(backend, others),
-    findStandings(
+    findApiCounts(
       backend,
       [...known, ...new Set(others)].map((id) => ({ id })),
     ),
   ]);
   const apis = [...page.items, ...more];
-  const standings = sortByStanding(apis.map((api) => ({ api, ...standingOf(api) })));
+  const statuses = sortByStatus(apis.map((api) => ({ api, ...getCounts(api) })));
   return {
-    standings: standings.slice(0, mostApis),
+    statuses: statuses.slice(0, maxApis),
     apiCount: page.total ?? apis.length,
-    hasRun: standings.some(({ executions }) => executions?.lastFinishedAt),
+    hasRun: statuses.some(({ executions }) => executions?.lastFinishedAt),
     failing: failing && { tests: nameApis(failing.items, apis), total: failing.total ?? failing.items.length },
     ...{ trends, incidents },
     nextRuns: schedules?.items ?? [],

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { isOutstanding } from "#contracts/portal-service/outstanding.ts";
-import { available } from "~/backend/answers";
+import { available } from "~/backend/responses";
 import { FailingCard } from "~/features/failing-tests/failing-card";
 import { OpenIncidents } from "~/features/incidents/open-incidents";
 import { NoticeList } from "~/features/notifications/notice-list";
@@ -57,7 +57,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export default function Dashboard() {
-  const { standings, apiCount, hasRun, failing, incidents, trends, nextRuns, setUp, usage, ...shown } =
+  const { statuses, apiCount, hasRun, failing, incidents, trends, nextRuns, setUp, usage, ...shown } =
     useLoaderData<typeof loader>();
   const { address, fullName, mayRegister, mayRun, managesBilling, notices, runKey, now } = shown;
   return (
@@ -85,7 +85,7 @@ export default function Dashboard() {
         {failing && hasRun && <FailingCard {...failing} {...{ mayRun, runKey, now }} />}
         <SetUpCard steps={setUp} />
         {incidents && incidents.total > 0 && <OpenIncidents found={incidents} />}
-        {standings.length > 0 && <ApiTable standings={standings} total={apiCount} now={now} />}
+        {statuses.length > 0 && <ApiTable statuses={statuses} total={apiCount} now={now} />}
         {trends && (hasRun || trends.total.executions > 0) && <TrendCard trends={trends} address={address} />}
         <HeldBackNotice schedules={nextRuns} managesBilling={managesBilling} />
         {nextRuns.length > 0 && <NextRuns schedules={nextRuns} />}

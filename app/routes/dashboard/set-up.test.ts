@@ -1,36 +1,34 @@
 import { expect, test } from "vitest";
-import type { ApiStanding } from "./api-standings";
+import type { ApiStatus } from "./api-statuses";
 import { findSetUp } from "./set-up";
 
-function standing(changes: { testCount?: number; lastFinishedAt?: string } = {}): ApiStanding {
+function apiStatus(changes: { testCount?: number; lastFinishedAt?: string } = {}): ApiStatus {
   return {
-    api: { id: "a", name: "Bookshop" } as ApiStanding["api"],
+    api: { id: "a", name: "Bookshop" } as ApiStatus["api"],
     testCount: changes.testCount ?? 0,
-    executions: changes.lastFinishedAt
-      ? ({ lastFinishedAt: changes.lastFinishedAt } as ApiStanding["executions"])
-      : null,
+    executions: changes.lastFinishedAt ? ({ lastFinishedAt: changes.lastFinishedAt } as ApiStatus["executions"]) : null,
   };
 }
 
-const ran = standing({ testCount: 1, lastFinishedAt: "2026-01-01T00:00:00Z" });
+const ran = apiStatus({ testCount: 1, lastFinishedAt: "2026-01-01T00:00:00Z" });
 const none = { hasSchedule: false, hasChannel: false };
-const titles = (standings: ApiStanding[], state: { hasSchedule?: boolean; hasChannel?: boolean } = none) =>
-  findSetUp({ standings, hasSchedule: state.hasSchedule, hasChannel: state.hasChannel }).map(({ title }) => title);
+const titles = (statuses: ApiStatus[], state: { hasSchedule?: boolean; hasChannel?: boolean } = none) =>
+  findSetUp({ statuses, hasSchedule: state.hasSchedule, hasChannel: state.hasChannel }).map(({ title }) => title);
 
 test("a new user is led step by step, and a step that is not possible yet has no link", () => {
-  const steps = findSetUp({ standings: [], ...none });
+  const steps = findSetUp({ statuses: [], ...none });
   expect(steps.map(({ href }) => href)).toEqual(["/api-management/register", ...Array(4).fill(undefined)]);
 });
 
 test("a step vanishes when it is done", () => {
-  expect(titles([standing()])[0]).toBe("Make tests");
-  expect(titles([standing({ testCount: 2 })])[0]).toBe("Run your tests");
+  expect(titles([apiStatus()])[0]).toBe("Make tests");
+  expect(titles([apiStatus({ testCount: 2 })])[0]).toBe("Run your tests");
   expect(titles([ran])).toEqual(["Run them on a schedule", "Get alerts"]);
   expect(titles([ran], { hasSchedule: true, hasChannel: true })).toEqual([]);
 });
 
 test("while the status of tests is unknown no step is suggested", () => {
-  expect(titles([{ ...standing(), testCount: undefined }])).toEqual([]);
-  expect(titles([{ ...standing({ testCount: 1 }), executions: undefined }])).toEqual([]);
+  expect(titles([{ ...apiStatus(), testCount: undefined }])).toEqual([]);
+  expect(titles([{ ...apiStatus({ testCount: 1 }), executions: undefined }])).toEqual([]);
   expect(titles([ran], {})).toEqual([]);
 });

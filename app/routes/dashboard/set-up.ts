@@ -1,5 +1,5 @@
 import { href } from "~/href";
-import type { ApiStanding } from "./api-standings";
+import type { ApiStatus } from "./api-statuses";
 
 /** A new user's next step. */
 export interface SetUpStep {
@@ -11,7 +11,7 @@ export interface SetUpStep {
 }
 
 export interface SetUpState {
-  standings: readonly ApiStanding[];
+  statuses: readonly ApiStatus[];
   /** Undefined while unknown. */
   hasSchedule: boolean | undefined;
   hasChannel: boolean | undefined;
@@ -26,12 +26,12 @@ export const addressStep: SetUpStep = {
 };
 
 /** The remaining steps, in order; none while the status of tests is unknown. */
-export function findSetUp({ standings, hasSchedule, hasChannel }: SetUpState): SetUpStep[] {
-  const known = standings.every(({ testCount, executions }) => testCount !== undefined && executions !== undefined);
+export function findSetUp({ statuses, hasSchedule, hasChannel }: SetUpState): SetUpStep[] {
+  const known = statuses.every(({ testCount, executions }) => testCount !== undefined && executions !== undefined);
   if (!known) return [];
-  const [first] = standings;
-  const tested = standings.find(({ testCount }) => testCount !== 0);
-  const hasRun = standings.some(({ executions }) => executions?.lastFinishedAt);
+  const [first] = statuses;
+  const tested = statuses.find(({ testCount }) => testCount !== 0);
+  const hasRun = statuses.some(({ executions }) => executions?.lastFinishedAt);
   const steps = [
     !first && {
       title: "Register your first API",

@@ -36,8 +36,8 @@ function firstStep({ signedIn, byInvitation }: { signedIn: boolean; byInvitation
 }
 
 export default function Home() {
-  const shown = useLoaderData<typeof loader>();
-  const { name, to } = firstStep(shown);
+  const displayed = useLoaderData<typeof loader>();
+  const { name, to } = firstStep(displayed);
   return (
     <Main>
       <Column width="page" className={styles.page}>
@@ -57,7 +57,7 @@ export default function Home() {
           <ProductPicture />
         </div>
         <Proofs />
-        <Pricing {...shown} />
+        <Pricing {...displayed} />
         <p className={styles.closing}>
           Read <a href={href("/about")}>how it works</a>, or <a href={href("/contact")}>ask us</a>.
         </p>

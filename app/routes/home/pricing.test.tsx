@@ -17,36 +17,36 @@ const plan = {
     retentionDays: 90,
   },
 };
-const linksOf = (props: PricingProps) =>
+const getLinks = (props: PricingProps) =>
   [...renderToStaticMarkup(<Pricing {...props} />).matchAll(/<a href="([^"]*)"[^>]*aria-label="([^"]*)"/g)].map(
     ([, href, name]) => [name, href],
   );
 
 test("a visitor registers with a plan, and a billing manager chooses one there, with the plan in the address", () => {
-  expect(linksOf({ plans: [plan], signedIn: false, managesBilling: false })).toEqual([
+  expect(getLinks({ plans: [plan], signedIn: false, managesBilling: false })).toEqual([
     ["Register with Team", "/registration-type-selection?serviceId=team"],
   ]);
-  expect(linksOf({ plans: [plan], signedIn: true, managesBilling: true })).toEqual([
+  expect(getLinks({ plans: [plan], signedIn: true, managesBilling: true })).toEqual([
     ["Choose Team", "/billing?serviceId=team"],
   ]);
-  expect(linksOf({ plans: [plan], signedIn: true, managesBilling: false })).toEqual([]);
+  expect(getLinks({ plans: [plan], signedIn: true, managesBilling: false })).toEqual([]);
 });
 
 test("where accounts are by invitation only, a visitor logs in to choose a plan, and is not invited to register", () => {
   const props = { signedIn: false, byInvitation: true, managesBilling: false };
-  expect(linksOf({ plans: [plan], ...props })).toEqual([
+  expect(getLinks({ plans: [plan], ...props })).toEqual([
     ["Log in to choose Team", "/login?redirectTo=%2Fbilling%3FserviceId%3Dteam"],
   ]);
   expect(renderToStaticMarkup(<Pricing plans={undefined} {...props} />)).not.toMatch(/register/i);
 });
 
 test("a trial is mentioned on its plan's card, and its conditions above", () => {
-  const markupOf = (trialDays: number) =>
+  const getMarkup = (trialDays: number) =>
     renderToStaticMarkup(<Pricing plans={[{ ...plan, trialDays }]} signedIn={false} managesBilling={false} />);
-  expect(markupOf(14)).toContain("First 14 days free");
-  expect(markupOf(1)).toContain("First 1 day free");
-  expect(markupOf(14)).toContain("for organizations that have not subscribed before");
-  expect(markupOf(0)).not.toMatch(/free|have not subscribed/i);
+  expect(getMarkup(14)).toContain("First 14 days free");
+  expect(getMarkup(1)).toContain("First 1 day free");
+  expect(getMarkup(14)).toContain("for organizations that have not subscribed before");
+  expect(getMarkup(0)).not.toMatch(/free|have not subscribed/i);
 });
 
 test("the section is shown while the plans can't be read, and says so", () => {

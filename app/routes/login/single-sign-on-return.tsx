@@ -51,10 +51,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 /** Stores the provider's claims for the page of the trial; a refusal is a result as well. */
 async function finishTrial(request: Request, context: PortalContext, begun: BegunSignOn, triedBy: string) {
   const { backend } = await connectForVisitor(context);
-  const answer = await backend.securityService.trySingleSignOn({ body: returnedSignOn(request, begun) });
+  const result = await backend.securityService.trySingleSignOn({ body: returnedSignOn(request, begun) });
   const nothing = { email: "", claims: [], roleValues: [], roles: [], usedSecondFactor: false };
-  const told = answer.ok ? answer.value : { ...nothing, fault: answer.problem.detail };
-  const headers = { "set-cookie": signOnCookie(context, { result: { triedBy, ...told } }) };
+  const outcome = result.ok ? result.value : { ...nothing, fault: result.problem.detail };
+  const headers = { "set-cookie": signOnCookie(context, { result: { triedBy, ...outcome } }) };
   return redirect(`${href("/organization/single-sign-on", { tried: true })}#trial`, { status: 303, headers });
 }
 

@@ -10,7 +10,7 @@ import { href } from "~/href";
 import { acceptCookies, hasConsent } from "~/session/cookies";
 import { findViewer } from "~/session/guards";
 import { ownPath } from "~/session/redirects";
-import { faultOfOrigin, readSignOn, signOnCookie } from "~/session/single-sign-on.server";
+import { findOriginError, readSignOn, signOnCookie } from "~/session/single-sign-on.server";
 import { connectForVisitor } from "~/session/visitor";
 import { FormPage } from "~/shell/form-page/form-page";
 import { Button, LinkButton } from "~/ui/button/button";
@@ -27,9 +27,9 @@ const page = href("/login/single-sign-on");
 const signOnForm = z.object({ email: emailAddress, redirectTo: z.string().optional() });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const asked = new URL(request.url).searchParams;
-  const redirectTo = ownPath(asked.get("redirectTo"));
-  const begun = asked.has("continue") ? readSignOn(request, context).begun : undefined;
+  const requested = new URL(request.url).searchParams;
+  const redirectTo = ownPath(requested.get("redirectTo"));
+  const begun = requested.has("continue") ? readSignOn(request, context).begun : undefined;
   if (!begun && findViewer(context)) throw redirect(redirectTo);
   return {
     redirectTo,
@@ -47,8 +47,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { backend, headers: visitor } = await connectForVisitor(context);
   const started = await backend.securityService.startSingleSignOn({ headers: visitor, body: { email } });
   if (!started.ok) return rejected(submission, started.problem);
-  const fault = faultOfOrigin(context, started.value.url);
-  if (fault) return rejected(submission, { status: 409, detail: fault });
+  const error = findOriginError(context, started.value.url);
+  if (error) return rejected(submission, { status: 409, detail: error });
   const begun = { ...started.value, redirectTo: ownPath(redirectTo ?? null) };
   // As the button says, signing in accepts the essential cookies.
   context.session.consented = true;

@@ -23,13 +23,13 @@ times, and no keys.
 `;
 
 /** @throws Error, which aborts the download: half of an archive must not look complete */
-function answered<Value>(answer: CallResult<Value>): Value {
-  if (!answer.ok) throw new Error(`An export broke off: ${answer.problem.code} ${answer.problem.detail}`);
-  return answer.value;
+function answered<Value>(result: CallResult<Value>): Value {
+  if (!result.ok) throw new Error(`An export broke off: ${result.problem.code} ${result.problem.detail}`);
+  return result.value;
 }
 
 /** A list as a JSON array, streamed while it is read. */
-async function* jsonOf(items: AsyncIterable<unknown>): AsyncGenerator<Uint8Array> {
+async function* toJson(items: AsyncIterable<unknown>): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
   let before = "[\n";
   for await (const item of items) {
@@ -42,11 +42,11 @@ async function* jsonOf(items: AsyncIterable<unknown>): AsyncGenerator<Uint8Array
 const json = (name: string, value: unknown): ArchivedFile => ({ name, input: `${JSON.stringify(value, null, 2)}\n` });
 
 /** Everything an organization has, as files of an archive; each is requested when its turn comes. */
-async function* filesOf(open: Open, organization: { name: string }, at: string): AsyncGenerator<ArchivedFile> {
+async function* getFiles(open: Open, organization: { name: string }, at: string): AsyncGenerator<ArchivedFile> {
   const ask = async <Value>(call: (backend: Backend) => Promise<Value>): Promise<Value> => await call(await open());
 
   /** Every item of a list, page by page. */
-  async function* itemsOf<Item>(read: Read<Item>): AsyncGenerator<Item> {
+  async function* getItems<Item>(read: Read<Item>): AsyncGenerator<Item> {
     let cursor: string | undefined;
     do {
       const query = { limit: largestPage, ...(cursor ? { cursor } : {}) };
@@ -57,7 +57,7 @@ async function* filesOf(open: Open, organization: { name: string }, at: string):
   }
   const list = <Item>(name: string, read: Read<Item>): ArchivedFile => ({
     name: `${name}.json`,
-    input: jsonOf(itemsOf(read)),
+    input: toJson(getItems(read)),
   });
 
   yield { name: "README.txt", input: readme(organization.name, at) };
@@ -69,16 +69,16 @@ async function* filesOf(open: Open, organization: { name: string }, at: string):
   yield list("payments", ({ portalService }, query) => portalService.listPayments({ query }));
   const users: Read<User> = ({ securityService }, query) => securityService.listUsers({ query });
   async function* passkeys() {
-    for await (const { id: userId, secondFactor } of itemsOf(users)) {
+    for await (const { id: userId, secondFactor } of getItems(users)) {
       if (!secondFactor) continue;
-      const answer = await ask(({ securityService }) => securityService.listUserPasskeys({ params: { userId } }));
+      const result = await ask(({ securityService }) => securityService.listUserPasskeys({ params: { userId } }));
       // Members who left in the meantime have none here.
-      if (!answer.ok && answer.status === 404) continue;
-      for (const passkey of answered(answer).items) yield { userId, ...passkey };
+      if (!result.ok && result.status === 404) continue;
+      for (const passkey of answered(result).items) yield { userId, ...passkey };
     }
   }
   yield list("users", users);
-  yield { name: "passkeys.json", input: jsonOf(passkeys()) };
+  yield { name: "passkeys.json", input: toJson(passkeys()) };
   yield list("invitations", ({ securityService }, query) => securityService.listInvitations({ query }));
   yield list("domains", ({ securityService }, query) => securityService.listDomains({ query }));
   const { singleSignOn } = answered(await ask(({ securityService }) => securityService.getSingleSignOn()));
@@ -87,24 +87,24 @@ async function* filesOf(open: Open, organization: { name: string }, at: string):
   yield list("authorization-configs", ({ securityService }, query) =>
     securityService.listAuthorizationConfigs({ query }),
   );
-  for await (const { id: apiId } of itemsOf(({ apiRegistry }, query) => apiRegistry.listApis({ query }))) {
+  for await (const { id: apiId } of getItems(({ apiRegistry }, query) => apiRegistry.listApis({ query }))) {
     const folder = `apis/${apiId}`;
     const params = { apiId };
     yield json(`${folder}/api.json`, answered(await ask(({ apiRegistry }) => apiRegistry.getApi({ params }))));
     const environments = answered(await ask(({ apiRegistry }) => apiRegistry.listEnvironments({ params })));
     yield json(`${folder}/environments.json`, environments.items);
-    const documents = itemsOf(({ apiRegistry }, query) => apiRegistry.listDocuments({ params, query }));
+    const documents = getItems(({ apiRegistry }, query) => apiRegistry.listDocuments({ params, query }));
     for await (const { id: documentId, format } of documents) {
-      const answer = await ask(({ apiRegistry }) => apiRegistry.getDocument({ params: { apiId, documentId } }));
-      answered<unknown>(answer);
-      if (answer.ok && answer.response.body)
-        yield { name: `${folder}/documents/${documentId}.${format}`, input: answer.response.body };
+      const result = await ask(({ apiRegistry }) => apiRegistry.getDocument({ params: { apiId, documentId } }));
+      answered<unknown>(result);
+      if (result.ok && result.response.body)
+        yield { name: `${folder}/documents/${documentId}.${format}`, input: result.response.body };
     }
   }
   yield list("tests", ({ testRegistry }, query) => testRegistry.listAllTests({ query }));
   yield list("schedules", ({ testRegistry }, query) => testRegistry.listSchedules({ query }));
   yield list("maintenance-windows", ({ testRegistry }, query) => testRegistry.listMaintenanceWindows({ query }));
-  for await (const { id: testCircleId } of itemsOf(({ testRegistry }, query) => testRegistry.listCircles({ query }))) {
+  for await (const { id: testCircleId } of getItems(({ testRegistry }, query) => testRegistry.listCircles({ query }))) {
     const params = { testCircleId };
     const circle = answered(await ask(({ testRegistry }) => testRegistry.getCircle({ params })));
     const levels = await ask(({ testAnalyzer }) =>
@@ -124,6 +124,6 @@ async function* filesOf(open: Open, organization: { name: string }, at: string):
 }
 
 /** The archive as a stream: only the chunk in transit is in memory. */
-export function archiveOf(open: Open, organization: { name: string }, at: Date): ReadableStream<Uint8Array> {
-  return makeZip(filesOf(open, organization, at.toISOString()));
+export function createArchive(open: Open, organization: { name: string }, at: Date): ReadableStream<Uint8Array> {
+  return makeZip(getFiles(open, organization, at.toISOString()));
 }

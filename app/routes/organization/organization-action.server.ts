@@ -1,6 +1,6 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { changeOrganization } from "#contracts/security-service/organizations.ts";
-import { problemResponse } from "~/backend/answers";
+import { problemResponse } from "~/backend/responses";
 import { rejected } from "~/forms/submission.server";
 import { href } from "~/href";
 import type { PortalContext } from "~/session/context";
@@ -10,7 +10,7 @@ import { redirectWithToast } from "~/session/toast-message";
 const here = href("/organization");
 
 /** Renames the organization, or sets whether all members need a second factor. */
-export async function answerOrganizationForm({ backend }: Viewer, context: PortalContext, form: FormData) {
+export async function handleOrganizationForm({ backend }: Viewer, context: PortalContext, form: FormData) {
   const { securityService } = backend;
   const intent = form.get("intent");
   if (intent === "require-second-factor" || intent === "allow-password-only") {

@@ -1,12 +1,12 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { available, required } from "~/backend/answers";
+import { available, required } from "~/backend/responses";
 import { UsagePlot } from "~/features/plans/usage-plot";
 import { fieldProps } from "~/forms/field-props";
 import { FormErrorSummary } from "~/forms/form-error-summary";
 import { readForm } from "~/forms/read-form.server";
-import { useKeptResult } from "~/forms/use-kept-form";
+import { useSavedResult } from "~/forms/use-saved-form";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { AwayNotice } from "~/shell/away-notice";
@@ -19,12 +19,12 @@ import { PageHeading } from "~/ui/page-heading/page-heading";
 import { TextField } from "~/ui/text-field/text-field";
 import { BillingAddressCard } from "./billing-address-card";
 import { MembersCard } from "./members-card";
-import { answerOrganizationForm } from "./organization-action.server";
+import { handleOrganizationForm } from "./organization-action.server";
 import { SecondFactorCard } from "./second-factor-card";
 
 export const meta: MetaFunction = () => [{ title: "Organization · API Assurance" }];
 
-const shownMembers = 5;
+const displayedMembers = 5;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { backend, session, may } = await requireViewer(request, context);
@@ -34,7 +34,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const [organization, usage, members, billing] = await Promise.all([
     portalService.getCurrentOrganization().then(required),
     portalService.getUsage().then(available),
-    managesPeople ? securityService.listUsers({ query: { limit: shownMembers } }).then(available) : undefined,
+    managesPeople ? securityService.listUsers({ query: { limit: displayedMembers } }).then(available) : undefined,
     managesBilling ? portalService.getBillingAddress().then(available) : undefined,
   ]);
   return {
@@ -46,7 +46,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const viewer = await requireViewer(request, context);
-  return await answerOrganizationForm(viewer, context, await readForm(request));
+  return await handleOrganizationForm(viewer, context, await readForm(request));
 }
 
 export default function Organization() {
@@ -123,10 +123,10 @@ export default function Organization() {
 }
 
 function NameForm({ name }: { name: string }) {
-  const kept = useKeptResult();
+  const stored = useSavedResult();
   const [form, fields] = useForm<{ name: string }>({
     id: "organization",
-    lastResult: useActionData<typeof action>() ?? kept,
+    lastResult: useActionData<typeof action>() ?? stored,
     defaultValue: { name },
   });
   return (

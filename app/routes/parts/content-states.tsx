@@ -190,7 +190,7 @@ export const contentStates: PartStates = (id) => ({
       </Stack>
     ),
     row: (
-      <Row place="between">
+      <Row justify="between">
         <Badge>One</Badge>
         <Badge>Two</Badge>
       </Row>

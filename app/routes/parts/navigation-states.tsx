@@ -15,7 +15,7 @@ const items = [
   { label: "Tests", href: here, current: true, count: 12 },
   { label: "Runs", href: here },
 ];
-const list: Omit<ListPageProps, "asked" | "isEmpty"> = {
+const list: Omit<ListPageProps, "requested" | "isEmpty"> = {
   title: "Products",
   description: "What the shop sells.",
   one: "product",
@@ -41,9 +41,9 @@ export const navigationStates: PartStates = () => ({
     ),
   },
   "list-page": {
-    "with more pages": <ListPage {...list} asked={{}} isEmpty={false} summary="1 to 20 of 45" nextCursor="20" />,
-    "without a match": <ListPage {...list} asked={{ query: "pen" }} isEmpty />,
-    "nothing yet": <ListPage {...list} asked={{}} isEmpty />,
+    "with more pages": <ListPage {...list} requested={{}} isEmpty={false} summary="1 to 20 of 45" nextCursor="20" />,
+    "without a match": <ListPage {...list} requested={{ query: "pen" }} isEmpty />,
+    "nothing yet": <ListPage {...list} requested={{}} isEmpty />,
   },
   menu: {
     closed: (

@@ -36,8 +36,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const submission = parseWithZod(await readVisitorForm(request), { schema: resetInput });
   if (submission.status !== "success") return rejected(submission);
   const { backend, headers } = await connectForVisitor(context);
-  const answer = await backend.securityService.requestPasswordReset({ headers, body: submission.value });
-  if (!answer.ok) return rejected(submission, answer.problem);
+  const result = await backend.securityService.requestPasswordReset({ headers, body: submission.value });
+  if (!result.ok) return rejected(submission, result.problem);
   return redirect(href("/password-reset", { sent: true }), 303);
 }
 

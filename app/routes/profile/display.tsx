@@ -9,7 +9,7 @@ import { FormErrorSummary } from "~/forms/form-error-summary";
 import { parseSubmission, rejected } from "~/forms/submission.server";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
-import { keepTheme, theme, themeOf } from "~/session/theme";
+import { keepTheme, readTheme, theme } from "~/session/theme";
 import { Button } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
 import { Stack } from "~/ui/layout/layout";
@@ -28,7 +28,7 @@ const themes = [
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { session } = await requireViewer(request, context);
-  return { chosen: themeOf(request), choice: zoneChoice(request, session) };
+  return { chosen: readTheme(request), choice: zoneChoice(request, session) };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {

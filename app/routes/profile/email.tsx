@@ -4,12 +4,12 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { emailAddress } from "#contracts/security-service/account.ts";
-import { required } from "~/backend/answers";
+import { required } from "~/backend/responses";
 import { fieldProps } from "~/forms/field-props";
 import { FormErrorSummary } from "~/forms/form-error-summary";
 import { readForm } from "~/forms/read-form.server";
 import { rejected } from "~/forms/submission.server";
-import { useKeptResult } from "~/forms/use-kept-form";
+import { useSavedResult } from "~/forms/use-saved-form";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
@@ -42,18 +42,18 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
   const submission = parseWithZod(form, { schema: emailInput });
   if (submission.status !== "success") return rejected(submission);
-  const asked = await backend.securityService.changeOwnEmail({ body: submission.value });
-  if (!asked.ok) return rejected(submission, asked.problem);
+  const requested = await backend.securityService.changeOwnEmail({ body: submission.value });
+  if (!requested.ok) return rejected(submission, requested.problem);
   return redirectWithToast(context, here, `A link to confirm the address is on its way to ${submission.value.email}.`);
 }
 
 export default function Email() {
   const account = useLoaderData<typeof loader>();
   const { email, newEmail } = account;
-  const kept = useKeptResult();
+  const stored = useSavedResult();
   const [form, fields] = useForm<z.input<typeof emailInput>>({
     id: "email",
-    lastResult: useActionData<typeof action>() ?? kept,
+    lastResult: useActionData<typeof action>() ?? stored,
   });
   return (
     <>

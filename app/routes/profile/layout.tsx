@@ -3,12 +3,12 @@ import { href } from "~/href";
 import { Page } from "~/shell/page/page";
 import { WorkspaceNav } from "~/shell/workspace-nav/workspace-nav";
 import { SideNavigation } from "~/ui/side-navigation/side-navigation";
-import { type ProfilePlace, profilePlaces } from "./places";
+import { type ProfileEntry, profileEntries } from "./profile-entries";
 
 export default function Profile() {
   const { pathname } = useLocation();
-  const isCurrent = ({ href, under, hasMore }: ProfilePlace) =>
-    [href, ...under].some((place) => place === pathname) || (hasMore && pathname.startsWith(`${href}/`));
+  const isCurrent = ({ href, under, hasMore }: ProfileEntry) =>
+    [href, ...under].some((location) => location === pathname) || (hasMore && pathname.startsWith(`${href}/`));
   return (
     <>
       <WorkspaceNav path={href("/profile")} />
@@ -20,10 +20,10 @@ export default function Profile() {
             groups={[
               {
                 key: "profile",
-                items: profilePlaces.map((place) => ({
-                  href: place.href,
-                  label: place.label,
-                  current: isCurrent(place),
+                items: profileEntries.map((location) => ({
+                  href: location.href,
+                  label: location.label,
+                  current: isCurrent(location),
                 })),
               },
             ]}

@@ -6,7 +6,7 @@ import { fullName } from "#contracts/security-service/account.ts";
 import { fieldProps } from "~/forms/field-props";
 import { FormErrorSummary } from "~/forms/form-error-summary";
 import { parseSubmission, rejected } from "~/forms/submission.server";
-import { useKeptResult } from "~/forms/use-kept-form";
+import { useSavedResult } from "~/forms/use-saved-form";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { renewSession } from "~/session/renew-session.server";
@@ -38,10 +38,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export default function Name() {
   const { name } = useLoaderData<typeof loader>();
-  const kept = useKeptResult();
+  const stored = useSavedResult();
   const [form, fields] = useForm<z.input<typeof nameInput>>({
     id: "name",
-    lastResult: useActionData<typeof action>() ?? kept,
+    lastResult: useActionData<typeof action>() ?? stored,
     defaultValue: { fullName: name },
   });
   return (

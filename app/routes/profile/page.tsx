@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { available, required } from "~/backend/answers";
+import { available, required } from "~/backend/responses";
 import { describeBrowser } from "~/features/people/browser-words";
 import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
@@ -14,7 +14,7 @@ import { SessionTable } from "./session-table";
 
 export const meta: MetaFunction = () => [{ title: "Profile · API Assurance" }];
 
-const shownSessions = 10;
+const displayedSessions = 10;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { session, backend, may } = await requireViewer(request, context);
@@ -23,7 +23,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const [organization, account, sessions] = await Promise.all([
     backend.portalService.getCurrentOrganization().then(available),
     getOwnAccount().then(required),
-    listSessions({ query: { cursor, limit: shownSessions } }).then(required),
+    listSessions({ query: { cursor, limit: displayedSessions } }).then(required),
   ]);
   return {
     account,

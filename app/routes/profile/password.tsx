@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { newPassword } from "#contracts/security-service/account.ts";
-import { required } from "~/backend/answers";
+import { required } from "~/backend/responses";
 import { FormErrorSummary } from "~/forms/form-error-summary";
 import { NewPasswordField } from "~/forms/new-password-field";
 import { parseSubmission, rejected } from "~/forms/submission.server";

@@ -7,9 +7,9 @@ import { Moment } from "~/ui/moment/moment";
 import { type Column, Table } from "~/ui/table/table";
 import { VisuallyHidden } from "~/ui/visually-hidden/visually-hidden";
 
-type ShownSession = Omit<Session, "userAgent"> & { browser: string };
+type DisplayedSession = Omit<Session, "userAgent"> & { browser: string };
 
-const columnsAt = (now: string): Column<ShownSession>[] => [
+const columnsAt = (now: string): Column<DisplayedSession>[] => [
   {
     key: "browser",
     header: "Browser",
@@ -27,13 +27,13 @@ const columnsAt = (now: string): Column<ShownSession>[] => [
   { key: "end", header: "End", headerHidden: true, tight: true, cell: (session) => <EndSession session={session} /> },
 ];
 
-export function SessionTable({ sessions, now }: { sessions: readonly ShownSession[]; now: string }) {
+export function SessionTable({ sessions, now }: { sessions: readonly DisplayedSession[]; now: string }) {
   return (
     <Table caption="Sessions" captionHidden bare columns={columnsAt(now)} rows={sessions} rowKey={({ id }) => id} />
   );
 }
 
-function EndSession({ session: { id, browser, createdAt, current } }: { session: ShownSession }) {
+function EndSession({ session: { id, browser, createdAt, current } }: { session: DisplayedSession }) {
   return (
     <form method="post">
       <input type="hidden" name="sessionId" value={id} />

@@ -5,8 +5,8 @@ import { requireStatus } from "~/features/status/require-status.server";
 /** A picture of a few words, for embedding in other sites. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const status = await requireStatus(params.address!, context);
-  const shown = new URL(request.url).searchParams.get("show");
-  return new Response(badgeSvg(status, badgeKinds.find((kind) => kind === shown) ?? "standing"), {
+  const displayed = new URL(request.url).searchParams.get("show");
+  return new Response(badgeSvg(status, badgeKinds.find((kind) => kind === displayed) ?? "standing"), {
     headers: {
       "content-type": "image/svg+xml; charset=utf-8",
       // The maximum age limits how often sites that proxy pictures fetch this one.

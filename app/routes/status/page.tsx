@@ -2,7 +2,7 @@ import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction 
 import { useLoaderData } from "@remix-run/react";
 import { DayStrip } from "~/features/status/day-strip";
 import { requireStatus } from "~/features/status/require-status.server";
-import { isOld, shareTone, shareWords, standingWords } from "~/features/status/status-words";
+import { isOld, shareTone, shareWords, statusWords } from "~/features/status/status-words";
 import { formatShare } from "~/features/trends/trend-words";
 import { Main } from "~/shell/page/main";
 import { Card } from "~/ui/card/card";
@@ -19,7 +19,7 @@ import * as styles from "./page.css";
 export const handle = { standsAlone: true };
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `${data.status.title}: ${standingWords[data.status.standing].word}` : "Status" },
+  { title: data ? `${data.status.title}: ${statusWords[data.status.standing].word}` : "Status" },
   ...(data?.status.isNamed ? [] : [{ name: "robots", content: "noindex" }]),
 ];
 
@@ -44,7 +44,7 @@ export const headers: HeadersFunction = ({ loaderHeaders, errorHeaders }) => err
 
 export default function StatusPage() {
   const { status, isOld } = useLoaderData<typeof loader>();
-  const { tone, sentence } = standingWords[status.standing];
+  const { tone, sentence } = statusWords[status.standing];
   const days = status.days.toReversed();
   return (
     <Main>

@@ -1,12 +1,12 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import type { Subscription } from "#contracts/portal-service/subscriptions.ts";
-import { isAway, required } from "~/backend/answers";
+import { isAway, required } from "~/backend/responses";
 import { dayWords } from "~/features/time-zone/day-words";
 import { href } from "~/href";
 import { findViewer, requireViewer } from "~/session/guards";
 import type { ReturnHints } from "~/session/return-hints";
-import { timeZoneOf } from "~/session/time-zone";
+import { getTimeZone } from "~/session/time-zone";
 import { redirectWithToast } from "~/session/toast-message";
 import { Page } from "~/shell/page/page";
 import { WorkspaceNav } from "~/shell/workspace-nav/workspace-nav";
@@ -31,7 +31,7 @@ function readHints(search: URLSearchParams): ReturnHints | undefined {
   return hints.subscriptionId || hints.approvalToken ? hints : undefined;
 }
 
-function toastOf(
+function getToast(
   { state, serviceName, pendingChange, plannedChange, isOnTrial, trialEndsAt }: Subscription,
   { cancelled }: ReturnHints,
   timeZone: string,
@@ -78,22 +78,22 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const hints = brought ?? context.returns.open(sealed);
   if (!hints) throw redirect(href("/billing"), 303);
 
-  const answer = await viewer.backend.portalService.verifySubscription({
+  const result = await viewer.backend.portalService.verifySubscription({
     params: { providerId: hints.subscriptionId || "-" },
     body: { ba_token: hints.approvalToken, token: hints.token },
   });
-  if (answer.ok) {
-    const { id: subscriptionId } = answer.value;
+  if (result.ok) {
+    const { id: subscriptionId } = result.value;
     const page = href("/subscriptions/:subscriptionId", { subscriptionId });
-    throw redirectWithToast(context, page, toastOf(answer.value, hints, timeZoneOf(request, viewer.session)));
+    throw redirectWithToast(context, page, getToast(result.value, hints, getTimeZone(request, viewer.session)));
   }
   // Also for values that can't be an id of PayPal's.
-  if ([400, 404, 422].includes(answer.status))
+  if ([400, 404, 422].includes(result.status))
     throw redirectWithToast(context, href("/billing"), {
       message: "This approval does not belong to any subscription of your organization. Nothing was changed.",
       variant: "warning",
     });
-  if (!isAway(answer)) required(answer);
+  if (!isAway(result)) required(result);
   if (brought) throw redirect(withoutTokens(brought), 303);
   return { again: href("/subscriptions/paypal/return", { [hintParameter]: sealed }) };
 }

@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Form, useLoaderData } from "@remix-run/react";
-import { available, isAway, required } from "~/backend/answers";
+import { available, isAway, required } from "~/backend/responses";
 import { moneyWords, trialWords } from "~/features/plans/plan-words";
-import { standingWords, stateNames, stateTones } from "~/features/subscriptions/state-words";
+import { getStateWords, stateNames, stateTones } from "~/features/subscriptions/state-words";
 import { useDayWords } from "~/features/time-zone/day-words";
 import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
@@ -58,13 +58,13 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const form = await readForm(request);
   switch (form.get("intent")) {
     case "cancel": {
-      const answer = await portalService.cancelSubscription({ params: { subscriptionId } });
-      if (!answer.ok && answer.status === 409)
+      const result = await portalService.cancelSubscription({ params: { subscriptionId } });
+      if (!result.ok && result.status === 409)
         return redirectWithToast(context, page, {
           message: "The subscription has just changed, so nothing was cancelled. Check its state and try again.",
           variant: "warning",
         });
-      const { serviceName, isCancelling } = required(answer);
+      const { serviceName, isCancelling } = required(result);
       if (!isCancelling) return redirectWithToast(context, page, `The subscription to ${serviceName} is cancelled.`);
       return redirectWithToast(context, page, {
         message: "PayPal is not responding. We keep trying to cancel, and there is nothing you need to do.",
@@ -76,13 +76,13 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
       return redirectWithToast(context, page, "The change was withdrawn. Your plan stays the same.");
     }
     case "ask": {
-      const answer = await portalService.askProvider({ params: { subscriptionId } });
-      if (!answer.ok && isAway(answer))
+      const result = await portalService.askProvider({ params: { subscriptionId } });
+      if (!result.ok && isAway(result))
         return redirectWithToast(context, page, {
           message: "PayPal is not responding. We will try again automatically.",
           variant: "warning",
         });
-      const { state } = required(answer);
+      const { state } = required(result);
       return redirectWithToast(context, page, {
         message: `PayPal says: ${stateNames[state].toLowerCase()}.`,
         variant: "info",
@@ -98,7 +98,7 @@ export default function SubscriptionPage() {
   const day = useDayWords();
   const { serviceName, state, price, approveUrl, isCancelling, trialDays, isOnTrial } = subscription;
   const waitsForPayPal = state === "PENDING_APPROVAL" && !approveUrl;
-  const keptUntil = isOnTrial
+  const availableUntil = isOnTrial
     ? `You keep ${serviceName} until your trial ends. `
     : subscription.nextBillingAt
       ? "You keep what you have paid for until the next payment would have been due. "
@@ -111,7 +111,7 @@ export default function SubscriptionPage() {
         <PageHeading
           title={`Subscription to ${serviceName}`}
           breadcrumbs={[{ label: "Billing", href: href("/billing") }, { label: `Subscription to ${serviceName}` }]}
-          description={standingWords(subscription, day)}
+          description={getStateWords(subscription, day)}
           actions={
             approveUrl && (
               <LinkButton href={approveUrl} variant="primary">
@@ -212,7 +212,7 @@ export default function SubscriptionPage() {
             message={
               state === "PENDING_APPROVAL"
                 ? "You have not approved it yet, so nothing was charged and nothing is lost."
-                : `It is cancelled at PayPal at once, and nothing more is charged. ${keptUntil}After that, the limits of Free apply: anything beyond them stays readable, and schedules pause. Nothing is deleted.`
+                : `It is cancelled at PayPal at once, and nothing more is charged. ${availableUntil}After that, the limits of Free apply: anything beyond them stays readable, and schedules pause. Nothing is deleted.`
             }
             cancelName="Keep it"
             cancelHref={listAddress(address, { dialog: undefined })}

@@ -1,6 +1,6 @@
 import type { OperationCoverage } from "#contracts/test-analyzer/trends.ts";
 import { LacksValues } from "~/features/runs/lacks-values";
-import { standingWords } from "~/features/verdict/verdict-words";
+import { statusWords } from "~/features/verdict/verdict-words";
 import { href } from "~/href";
 import { Badge } from "~/ui/badge/badge";
 import { LinkButton } from "~/ui/button/button";
@@ -134,7 +134,7 @@ function ResponseMark({ apiId, response, undocumented }: ResponseMarkProps) {
       </Badge>
     );
   }
-  const { word, tone, icon } = standingWords[verdict];
+  const { word, tone, icon } = statusWords[verdict];
   return (
     <a
       href={href("/test-management/:apiId/tests/:testId/executions/:testExecutionId/verifications", {

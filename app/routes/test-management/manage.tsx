@@ -1,16 +1,16 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { available, required } from "~/backend/answers";
+import { available, required } from "~/backend/responses";
 import { OpenIncidents } from "~/features/incidents/open-incidents";
 import { findOpenIncidents } from "~/features/incidents/open-incidents.server";
 import type { OperationKey } from "~/features/operation/operation-key";
-import { PlanRooms } from "~/features/plans/plan-room";
-import { findRooms } from "~/features/plans/plan-room.server";
+import { PlanQuotas } from "~/features/plans/plan-quota";
+import { findQuotas } from "~/features/plans/plan-quota.server";
 import { TrendCard } from "~/features/trends/trend-card";
 import { trendQuery } from "~/features/trends/trend-query";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
-import { apiNameOf } from "~/shell/api-header/api-handle";
+import { getApiName } from "~/shell/api-header/api-handle";
 import { LinkButton } from "~/ui/button/button";
 import { formatCount } from "~/ui/count/format-count";
 import { plural } from "~/ui/count/plural";
@@ -25,7 +25,7 @@ import { AssuranceMatrix } from "./assurance-matrix";
 import { findLackingValues } from "./lacking-values.server";
 import { LastRuns } from "./last-runs";
 
-export const meta: MetaFunction = ({ matches }) => [{ title: `${apiNameOf(matches)} · API Assurance` }];
+export const meta: MetaFunction = ({ matches }) => [{ title: `${getApiName(matches)} · API Assurance` }];
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
@@ -36,7 +36,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const cursor = search.get("cursor") || undefined;
   const { apiRegistry, testAnalyzer, testRegistry, testExecutioner } = viewer.backend;
   const isFirstLook = !query && !tag && !cursor;
-  const [api, operationTags, coverage, counts, summaries, trends, incidents, rooms] = await Promise.all([
+  const [api, operationTags, coverage, counts, summaries, trends, incidents, quotas] = await Promise.all([
     apiRegistry.summarizeApi({ params: { apiId } }).then(required),
     apiRegistry.listOperationTags({ params: { apiId } }).then(required),
     testAnalyzer.getCoverage({ params: { apiId }, query: { query, tag, cursor } }).then(required),
@@ -46,12 +46,12 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       ? testAnalyzer.getTrends({ query: { apiId, ...trendQuery(request, viewer.session) } }).then(available)
       : undefined,
     isFirstLook ? findOpenIncidents(viewer, request, { apiId }) : undefined,
-    findRooms(viewer, [
+    findQuotas(viewer, [
       ...(viewer.may("tests:write") ? (["tests"] as const) : []),
       ...(viewer.may("tests:run") ? (["executionsPerMonth"] as const) : []),
     ]),
   ]);
-  const lackingOf = await findLackingValues(
+  const getLacking = await findLackingValues(
     viewer,
     apiId,
     coverage.items.map(({ operation }) => operation),
@@ -62,8 +62,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     tags: operationTags.items.map(({ name }) => name),
     rows: coverage.items.map((row) => ({
       ...row,
-      testCount: counts && testCountOf(counts.byOperation, row.operation),
-      lacking: lackingOf(row.operation),
+      testCount: counts && getTestCount(counts.byOperation, row.operation),
+      lacking: getLacking(row.operation),
     })),
     nextCursor: coverage.nextCursor,
     untestedCount: isFirstLook && counts ? Math.max(0, api.operationCount - counts.byOperation.length) : 0,
@@ -71,7 +71,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     lastRuns: summaries?.items.find((summary) => summary.apiId === apiId),
     trends,
     incidents,
-    rooms,
+    quotas,
     address: request.url,
     query,
     tag,
@@ -79,7 +79,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   };
 }
 
-function testCountOf(counts: (OperationKey & { total: number })[], { method, path }: OperationKey): number {
+function getTestCount(counts: (OperationKey & { total: number })[], { method, path }: OperationKey): number {
   return counts.find((count) => count.method === method && count.path === path)?.total ?? 0;
 }
 
@@ -104,26 +104,26 @@ function Untested({ apiId, count, of }: { apiId: string; count: number; of: numb
 }
 
 export default function Manage() {
-  const shown = useLoaderData<typeof loader>();
-  const { apiId, rows, trends, incidents, address, query, tag, tags, nextCursor, onLaterPage } = shown;
+  const displayed = useLoaderData<typeof loader>();
+  const { apiId, rows, trends, incidents, address, query, tag, tags, nextCursor, onLaterPage } = displayed;
   const filtered = Boolean(query || tag);
   return (
     <>
       <PageHeading
         title="Overview"
-        description={`${plural(shown.operationCount, "operation")}. Each documented response with the last verdict of a test that got it.`}
+        description={`${plural(displayed.operationCount, "operation")}. Each documented response with the last verdict of a test that got it.`}
       />
-      <PlanRooms rooms={shown.rooms} />
-      <LastRuns apiId={apiId} counts={shown.lastRuns} />
+      <PlanQuotas quotas={displayed.quotas} />
+      <LastRuns apiId={apiId} counts={displayed.lastRuns} />
       {incidents && (
         <OpenIncidents
           found={incidents}
           actions={<a href={href("/test-management/:apiId/alert-rules", { apiId })}>Alert rule</a>}
         />
       )}
-      {trends && shown.lastRuns?.lastFinishedAt && <TrendCard trends={trends} of={{ apiId }} address={address} />}
-      {shown.mayWrite && <Untested {...{ apiId }} count={shown.untestedCount} of={shown.operationCount} />}
-      {shown.operationCount === 0 ? (
+      {trends && displayed.lastRuns?.lastFinishedAt && <TrendCard trends={trends} of={{ apiId }} address={address} />}
+      {displayed.mayWrite && <Untested {...{ apiId }} count={displayed.untestedCount} of={displayed.operationCount} />}
+      {displayed.operationCount === 0 ? (
         <EmptyState
           title="This document has no operations"
           action={<LinkButton href={href("/api-management/:apiId/details", { apiId })}>See the API</LinkButton>}
@@ -149,7 +149,7 @@ export default function Manage() {
             )}
           </FilterBar>
           {rows.length > 0 ? (
-            <AssuranceMatrix apiId={apiId} rows={rows} mayWrite={shown.mayWrite} />
+            <AssuranceMatrix apiId={apiId} rows={rows} mayWrite={displayed.mayWrite} />
           ) : (
             <EmptyState title="No operation matches">Try fewer or other words.</EmptyState>
           )}

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { required } from "~/backend/answers";
+import { required } from "~/backend/responses";
 import { writeTrendCsv } from "~/features/trends/trend-csv";
 import { trendQuery } from "~/features/trends/trend-query";
 import { requireViewer } from "~/session/guards";

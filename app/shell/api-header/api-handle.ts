@@ -20,13 +20,13 @@ function findApiName(matches: Matches): string | undefined {
 }
 
 /** Variables of the environment in use. */
-export function environmentVariablesOf(matches: Matches): readonly string[] {
+export function getEnvironmentVariables(matches: Matches): readonly string[] {
   const layout = matches.find(({ id }) => apiLayouts.includes(id));
   return (layout?.data as { header: ApiContext } | undefined)?.header.chosenVariables ?? [];
 }
 
 /** The API's name for the titles of the pages below. */
-export function apiNameOf(matches: Matches): string {
+export function getApiName(matches: Matches): string {
   return findApiName(matches) ?? "API";
 }
 

@@ -56,7 +56,7 @@ export const baseUrl = style({
 });
 
 /** The border is the bar's own. */
-export const places = style({ ...row, display: "flex", alignItems: "center", gap: space.medium, marginBottom: -1 });
+export const links = style({ ...row, display: "flex", alignItems: "center", gap: space.medium, marginBottom: -1 });
 
 /** Shrinks before its neighbours, and scrolls. */
 export const tabs = style({ flex: 1, minWidth: 0 });

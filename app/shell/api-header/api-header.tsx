@@ -4,7 +4,7 @@ import { Breadcrumbs } from "~/ui/breadcrumbs/breadcrumbs";
 import { Tabs } from "~/ui/tabs/tabs";
 import type { ApiPageHandle } from "./api-handle";
 import * as styles from "./api-header.css";
-import { ApiStanding } from "./api-standing";
+import { ApiStatus } from "./api-status";
 import { apiTabs } from "./api-tabs";
 import { EnvironmentPicker } from "./environment-picker";
 import type { ApiContext } from "./find-api-header.server";
@@ -31,7 +31,7 @@ export function ApiHeader(context: ApiContext) {
             ...trail,
           ]}
         />
-        <ApiStanding apiId={api.id} executions={executions} />
+        <ApiStatus apiId={api.id} executions={executions} />
         <span className={styles.target}>
           <EnvironmentPicker {...context} />
           {baseUrl !== null ? (
@@ -43,7 +43,7 @@ export function ApiHeader(context: ApiContext) {
           )}
         </span>
       </div>
-      <div className={styles.places}>
+      <div className={styles.links}>
         <Tabs label={`Pages of ${api.name}`} className={styles.tabs} items={apiTabs(context, pathname)} />
         <RunMenu {...context} />
       </div>

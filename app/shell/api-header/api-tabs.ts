@@ -4,29 +4,29 @@ import type { ApiContext } from "./find-api-header.server";
 
 /** The tabs of an API: the same at both of its addresses. */
 export function apiTabs({ api, testCount, circleCount }: ApiContext, path: string): Tab[] {
-  const place = { apiId: api.id };
-  const tests = href("/test-management/:apiId/tests", place);
+  const location = { apiId: api.id };
+  const tests = href("/test-management/:apiId/tests", location);
   const base = tests.slice(0, -"tests".length);
   return [
     {
       label: "Overview",
-      href: href("/test-management/:apiId/manage", place),
-      with: [href("/test-management/:apiId/marks", place), href("/test-management/:apiId/alert-rules", place)],
+      href: href("/test-management/:apiId/manage", location),
+      with: [href("/test-management/:apiId/marks", location), href("/test-management/:apiId/alert-rules", location)],
     },
     { label: "Tests", href: tests, count: testCount },
-    { label: "Runs", href: href("/test-management/:apiId/runs", place) },
+    { label: "Runs", href: href("/test-management/:apiId/runs", location) },
     {
       label: "Circles",
-      href: href("/test-management/:apiId/test-circles/list", place),
+      href: href("/test-management/:apiId/test-circles/list", location),
       with: [`${base}test-circles`],
       count: circleCount,
     },
-    { label: "Reference", href: href("/api-management/:apiId/swagger", place) },
-    { label: "Settings", href: href("/api-management/:apiId/details", place) },
+    { label: "Reference", href: href("/api-management/:apiId/swagger", location) },
+    { label: "Settings", href: href("/api-management/:apiId/details", location) },
   ].map(({ with: others = [], ...tab }) => ({ ...tab, current: standsAt(path, tab.href, others) }));
 }
 
 function standsAt(path: string, own: string, others: readonly string[]): Tab["current"] {
   if (path === own) return "page";
-  return [own, ...others].some((place) => path.startsWith(`${place}/`) || path === place) && "section";
+  return [own, ...others].some((location) => path.startsWith(`${location}/`) || path === location) && "section";
 }

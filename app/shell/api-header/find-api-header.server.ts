@@ -1,11 +1,11 @@
-import { available, required } from "~/backend/answers";
+import { available, required } from "~/backend/responses";
 import { findRunnable, type Runnable } from "~/features/runs/run-all.server";
 import { newRunKey } from "~/features/runs/start-run.server";
-import { findStandings, type Standing } from "~/features/verdict/find-standings.server";
+import { type ApiCounts, findApiCounts } from "~/features/verdict/find-api-counts.server";
 import type { Viewer } from "~/session/guards";
 
 /** The content of an API's header. Unknown values are undefined. */
-export interface ApiContext extends Standing {
+export interface ApiContext extends ApiCounts {
   api: { id: string; name: string; version: string; effectiveBaseUrl: string | null };
   circleCount: number | undefined;
   environments: { name: string; baseUrl: string }[];
@@ -26,8 +26,8 @@ export async function findApiHeader(viewer: Viewer, apiId: string): Promise<ApiC
   const { id, name, version, effectiveBaseUrl } = required(
     await backend.apiRegistry.summarizeApi({ params: { apiId } }),
   );
-  const [standingOf, circles, environments, { environment: chosen }, runnable] = await Promise.all([
-    findStandings(backend, [{ id }]),
+  const [getCounts, circles, environments, { environment: chosen }, runnable] = await Promise.all([
+    findApiCounts(backend, [{ id }]),
     backend.testRegistry.listCircles({ query: { apiId, limit: 1 } }).then(available),
     backend.apiRegistry.listEnvironments({ params: { apiId } }).then(required),
     backend.apiRegistry.getChosenEnvironment({ params: { apiId } }).then(required),
@@ -35,7 +35,7 @@ export async function findApiHeader(viewer: Viewer, apiId: string): Promise<ApiC
   ]);
   return {
     api: { id, name, version, effectiveBaseUrl },
-    ...standingOf({ id }),
+    ...getCounts({ id }),
     circleCount: circles?.total,
     environments: environments.items.map(({ name, baseUrl }) => ({ name, baseUrl })),
     chosen,

@@ -10,7 +10,7 @@ import { listAddress } from "~/ui/list-page/list-address";
 import { Menu, MenuButton, MenuLink } from "~/ui/menu/menu";
 import type { ApiContext } from "./find-api-header.server";
 
-const startOf = (apiId: string) => href("/test-management/:apiId/runs/start", { apiId });
+const getStart = (apiId: string) => href("/test-management/:apiId/runs/start", { apiId });
 
 /** This page of this list, with another dialog or none. */
 function useHere(): (dialog?: string) => string {
@@ -37,7 +37,7 @@ export function RunMenu({ api, testCount, runnable, executions, mayMakeTests, ru
   if (all + failing === 0) return null;
   return (
     <Menu label="Run" icon="play" size="small">
-      <form method="post" action={startOf(api.id)}>
+      <form method="post" action={getStart(api.id)}>
         <RunKey value={runKey} />
         <input type="hidden" name="returnTo" value={here()} />
         {safe > 0 && (
@@ -71,7 +71,7 @@ export function RunDialog({ apiId, runKey, asked }: { apiId: string; runKey: str
       title={`Run ${plural(changing, "test")} that may change data?`}
       message={`${others} ${methods}. What they create, change or delete on the server is not undone.`}
       cancelHref={here()}
-      action={startOf(apiId)}
+      action={getStart(apiId)}
       fields={{ [runKeyField]: runKey, returnTo: here(), confirmed: "yes" }}
       actions={[
         {

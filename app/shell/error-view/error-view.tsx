@@ -1,7 +1,7 @@
 import { isRouteErrorResponse } from "@remix-run/react";
 import { type ProblemDetails, problemTitles } from "#contracts/kit/problem.ts";
-import { mistypedAddress } from "~/backend/answers";
 import { whatIsAway } from "~/backend/parts";
+import { mistypedAddress } from "~/backend/responses";
 import { href } from "~/href";
 import { Page } from "~/shell/page/page";
 import { LinkButton } from "~/ui/button/button";
@@ -43,14 +43,14 @@ export function ErrorView({ error, requestId, signedIn }: ErrorViewProps) {
 }
 
 /** The details are in the log only. */
-const faultOfOurs: Explanation = {
+const ourError: Explanation = {
   title: "Something went wrong on our side",
   sentence: "This page could not be made. What you had saved is safe; reload the page to try again.",
   ours: true,
 };
 
 function explain(error: unknown): Explanation {
-  if (!isRouteErrorResponse(error)) return faultOfOurs;
+  if (!isRouteErrorResponse(error)) return ourError;
   const problem = error.data as Partial<ProblemDetails> | null;
   const detail = problem?.detail;
   switch (error.status) {
@@ -79,7 +79,7 @@ function explain(error: unknown): Explanation {
         ours: false,
       };
     default:
-      if (error.status >= 500) return faultOfOurs;
+      if (error.status >= 500) return ourError;
       return {
         title: error.statusText || "This did not work",
         sentence: detail ?? "Reload the page to try again.",

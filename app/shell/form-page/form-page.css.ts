@@ -1,7 +1,7 @@
 import { style } from "@vanilla-extract/css";
 import { colour, screen, space, text } from "~/styles/tokens.css";
 
-export const place = style({
+export const container = style({
   display: "grid",
   gridTemplateColumns: "minmax(0, 1fr)",
   gap: space.large,

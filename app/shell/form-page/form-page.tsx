@@ -16,7 +16,7 @@ export interface FormPageProps {
 export function FormPage({ title, description, children, below }: FormPageProps) {
   return (
     <Main>
-      <div className={styles.place}>
+      <div className={styles.container}>
         <Card>
           <Stack gap="large">
             <Stack gap="small">

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { Header } from "./header";
 
 /** The items of the bar in order; the sheet of small screens must have the same. */
-function itemsShown(path: string, viewerName?: string, byInvitation?: boolean): string[] {
+function itemsDisplayed(path: string, viewerName?: string, byInvitation?: boolean): string[] {
   const markup = renderToStaticMarkup(<Header {...{ path, viewerName, byInvitation }} />);
   const [bar, sheet] = [...markup.matchAll(/<nav[^>]*>(.*?)<\/nav>/gs)].map(([, content]) =>
     [...content!.matchAll(/<(?:a|button)[^>]*>(.*?)<\/(?:a|button)>/gs)].map(([, words]) =>
@@ -16,28 +16,33 @@ function itemsShown(path: string, viewerName?: string, byInvitation?: boolean): 
 
 test("a visitor sees pricing, sign-in and registration", () => {
   for (const path of ["/", "/legal", "/contact", "/create-account-individual", "/nowhere"]) {
-    expect(itemsShown(path), path).toEqual(["Pricing", "Login", "Register"]);
+    expect(itemsDisplayed(path), path).toEqual(["Pricing", "Login", "Register"]);
   }
 });
 
 test("the sign-in page has no link to itself", () => {
-  expect(itemsShown("/login")).toEqual(["Pricing", "Register"]);
-  expect(itemsShown("/login/")).toEqual(["Pricing", "Register"]);
+  expect(itemsDisplayed("/login")).toEqual(["Pricing", "Register"]);
+  expect(itemsDisplayed("/login/")).toEqual(["Pricing", "Register"]);
 });
 
 test("the registration pages have no link to registration", () => {
   for (const path of ["/register", "/registration-type-selection", "/create-account-organization"]) {
-    expect(itemsShown(path), path).toEqual(["Pricing", "Login"]);
+    expect(itemsDisplayed(path), path).toEqual(["Pricing", "Login"]);
   }
 });
 
 test("registration is not offered where accounts are by invitation only", () => {
-  expect(itemsShown("/", undefined, true)).toEqual(["Pricing", "Login"]);
+  expect(itemsDisplayed("/", undefined, true)).toEqual(["Pricing", "Login"]);
 });
 
 test("a viewer sees the workspace, their profile by their full name, and sign-out, on every page", () => {
   for (const path of ["/", "/login", "/dashboard", "/register"]) {
-    expect(itemsShown(path, "Ada Lovelace"), path).toEqual(["Dashboard", "Administration", "Ada Lovelace", "Logout"]);
+    expect(itemsDisplayed(path, "Ada Lovelace"), path).toEqual([
+      "Dashboard",
+      "Administration",
+      "Ada Lovelace",
+      "Logout",
+    ]);
   }
 });
 

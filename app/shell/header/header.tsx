@@ -60,7 +60,7 @@ interface ItemProps {
 }
 
 function Item({ href, path, alsoAt, children }: ItemProps) {
-  const isHere = [href, alsoAt].some((place) => place && path.startsWith(`/${place.split("/")[1]}`));
+  const isHere = [href, alsoAt].some((location) => location && path.startsWith(`/${location.split("/")[1]}`));
   return (
     <a href={href} className={styles.item} aria-current={isHere ? "page" : undefined}>
       {children}

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { KeptFormNotice } from "~/forms/kept-form-notice";
+import { SavedFormNotice } from "~/forms/saved-form-notice";
 import { AwayNotice } from "~/shell/away-notice";
 import { Column, type Gap, Stack } from "~/ui/layout/layout";
 import { SplitView, type SplitViewProps } from "~/ui/split-view/split-view";
@@ -18,7 +18,7 @@ export interface PageProps {
 export function Page({ children, gap = "huge", sidebar, sidebarWidth }: PageProps) {
   const content = (
     <Stack gap={gap}>
-      <KeptFormNotice />
+      <SavedFormNotice />
       <AwayNotice />
       {children}
     </Stack>

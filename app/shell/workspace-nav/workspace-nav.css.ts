@@ -13,9 +13,9 @@ const row = {
   padding: `0 ${space.large}`,
 };
 
-export const places = style({ ...row, display: "flex", gap: space.huge });
+export const links = style({ ...row, display: "flex", gap: space.huge });
 
-export const place = style({
+export const link = style({
   display: "block",
   padding: `${space.small} 0`,
   borderBottom: "2px solid transparent",

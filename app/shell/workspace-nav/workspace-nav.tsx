@@ -54,7 +54,7 @@ interface SectionPage {
 }
 
 const holds = (page: SectionPage, path: string) =>
-  [page.href, ...(page.with ?? [])].some((place) => path === place || path.startsWith(`${place}/`));
+  [page.href, ...(page.with ?? [])].some((location) => path === location || path.startsWith(`${location}/`));
 
 /** The sections of the workspace, and the pages of the current one: the rows below the header outside an API. */
 export function WorkspaceNav({ path }: { path: string }) {
@@ -62,12 +62,12 @@ export function WorkspaceNav({ path }: { path: string }) {
   return (
     <div className={styles.bar}>
       <nav aria-label="Workspace">
-        <ul className={styles.places}>
+        <ul className={styles.links}>
           {sections.map(({ name, pages }) => (
             <li key={name}>
               <a
                 href={pages[0].href}
-                className={styles.place}
+                className={styles.link}
                 aria-current={name === current?.name ? "true" : undefined}
               >
                 {name}

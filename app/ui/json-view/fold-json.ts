@@ -46,11 +46,11 @@ export interface FoldLimits {
  */
 export function foldJson(root: JsonNode, highlights: readonly JsonHighlight[], limits: FoldLimits): FoldedJson {
   const marks = new Map<string, JsonHighlight[]>();
-  const kept = new Set<string>();
+  const stored = new Set<string>();
   for (const highlight of highlights) {
     const pointer = nearestPointer(root, highlight.pointer);
     marks.set(pointer, [...(marks.get(pointer) ?? []), highlight]);
-    for (const step of pointersTo(pointer)) kept.add(step);
+    for (const step of pointersTo(pointer)) stored.add(step);
   }
   let left = limits.valueLimit;
 
@@ -71,12 +71,12 @@ export function foldJson(root: JsonNode, highlights: readonly JsonHighlight[], l
     if (node.kind === "string") return { ...folded, ...shortened(node.text, limits.stringLimit) };
     if (node.kind !== "object" && node.kind !== "array") return { ...folded, text: node.text };
 
-    const entries = entriesOf(node);
+    const entries = toEntries(node);
     const children: FoldedJson[] = [];
     entries.forEach((entry, index) => {
       const childPath = childPointer(pointer, entry.name);
-      const isKept = entry.addressable && kept.has(childPath);
-      if (!isKept && (left <= 0 || index >= limits.childLimit)) return;
+      const isStored = entry.addressable && stored.has(childPath);
+      if (!isStored && (left <= 0 || index >= limits.childLimit)) return;
       const childKey = node.kind === "object" ? String(entry.name) : undefined;
       children.push(fold(entry.node, childPath, level + 1, childKey, addressable && entry.addressable));
     });
@@ -85,13 +85,13 @@ export function foldJson(root: JsonNode, highlights: readonly JsonHighlight[], l
       children,
       size: entries.length,
       hidden: entries.length - children.length,
-      open: level < limits.openLevels || kept.has(pointer),
+      open: level < limits.openLevels || stored.has(pointer),
     };
   };
   return fold(root, "", 0);
 }
 
-function entriesOf(node: JsonNode & { kind: "object" | "array" }) {
+function toEntries(node: JsonNode & { kind: "object" | "array" }) {
   if (node.kind === "array") return node.items.map((item, index) => ({ name: index, node: item, addressable: true }));
   const last = new Map(node.members.map(({ key }, index) => [key, index]));
   return node.members.map((member, index) => ({

@@ -16,14 +16,14 @@ export function nearestPointer(root: JsonNode, pointer: string): string {
   let node: JsonNode | undefined = root;
   let reached = "";
   for (const step of pointer.split("/").slice(1)) {
-    node = node && childOf(node, step.replaceAll("~1", "/").replaceAll("~0", "~"));
+    node = node && getChild(node, step.replaceAll("~1", "/").replaceAll("~0", "~"));
     if (!node) break;
     reached += `/${step}`;
   }
   return reached;
 }
 
-function childOf(node: JsonNode, name: string): JsonNode | undefined {
+function getChild(node: JsonNode, name: string): JsonNode | undefined {
   if (node.kind === "object") return node.members.findLast((member) => member.key === name)?.node;
   if (node.kind === "array") return /^(0|[1-9]\d*)$/.test(name) ? node.items[Number(name)] : undefined;
   return undefined;

@@ -49,12 +49,12 @@ interface ValueProps {
 }
 
 function Value({ json, idPrefix, last }: ValueProps) {
-  const place = json.addressable ? { id: `${idPrefix}${json.pointer}`, "data-pointer": json.pointer } : {};
+  const location = json.addressable ? { id: `${idPrefix}${json.pointer}`, "data-pointer": json.pointer } : {};
   const mark = json.highlights[0] && styles.highlight[json.highlights[0].tone];
   const comma = last ? "" : ",";
   if (json.kind !== "object" && json.kind !== "array") {
     return (
-      <div {...place} className={joinClasses(styles.line, mark)}>
+      <div {...location} className={joinClasses(styles.line, mark)}>
         <Key json={json} />
         <span className={styles.value[json.kind]}>{json.text}</span>
         <Punctuation text={comma} />
@@ -68,7 +68,7 @@ function Value({ json, idPrefix, last }: ValueProps) {
   const [opening, closing] = json.kind === "object" ? ["{", "}"] : ["[", "]"];
   if (json.size === 0) {
     return (
-      <div {...place} className={joinClasses(styles.line, mark)}>
+      <div {...location} className={joinClasses(styles.line, mark)}>
         <Key json={json} />
         <Punctuation text={opening + closing + comma} />
         <Notes json={json} />
@@ -76,11 +76,11 @@ function Value({ json, idPrefix, last }: ValueProps) {
     );
   }
   return (
-    <details {...place} open={json.open} className={styles.branch}>
+    <details {...location} open={json.open} className={styles.branch}>
       <summary className={joinClasses(styles.opener, mark)}>
         <Key json={json} />
         <Punctuation text={opening} />
-        <span className={styles.closedSize}>{` ${sizeOf(json)} ${closing}${comma}`}</span>
+        <span className={styles.closedSize}>{` ${getSize(json)} ${closing}${comma}`}</span>
         <Notes json={json} />
       </summary>
       <div className={styles.children}>
@@ -128,7 +128,7 @@ function Notes({ json }: { json: FoldedJson }) {
   );
 }
 
-function sizeOf({ kind, size }: FoldedJson): string {
+function getSize({ kind, size }: FoldedJson): string {
   const noun = kind === "object" ? "member" : "item";
   return `${size.toLocaleString("en")} ${size === 1 ? noun : `${noun}s`}`;
 }

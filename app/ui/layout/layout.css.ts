@@ -7,22 +7,22 @@ export const stack = style({ display: "grid", gridTemplateColumns: "minmax(0, 1f
 
 export const row = style({ display: "flex", flexWrap: "wrap", alignItems: "center" });
 
-export const rowPlace = styleVariants({
+export const rowAlignment = styleVariants({
   start: {},
   between: { justifyContent: "space-between" },
   end: { justifyContent: "flex-end" },
   centre: { justifyContent: "center" },
 });
 
-const columnsOf = (least: string) => ({
+const toColumns = (least: string) => ({
   display: "grid",
   gridTemplateColumns: `repeat(auto-fill, minmax(min(100%, ${least}), 1fr))`,
 });
 
 export const grid = styleVariants({
-  small: columnsOf("10rem"),
-  medium: columnsOf("18rem"),
-  large: columnsOf("28rem"),
+  small: toColumns("10rem"),
+  medium: toColumns("18rem"),
+  large: toColumns("28rem"),
 });
 
 export const column = styleVariants({

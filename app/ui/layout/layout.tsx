@@ -11,12 +11,14 @@ export function Stack({ gap = "large", className, ...rest }: ComponentPropsWitho
 
 export interface RowProps extends ComponentPropsWithoutRef<"div"> {
   gap?: Gap;
-  place?: keyof typeof styles.rowPlace;
+  justify?: keyof typeof styles.rowAlignment;
 }
 
 /** A row that wraps on narrow screens. */
-export function Row({ gap = "small", place = "start", className, ...rest }: RowProps) {
-  return <div {...rest} className={joinClasses(styles.row, styles.rowPlace[place], styles.gap[gap], className)} />;
+export function Row({ gap = "small", justify = "start", className, ...rest }: RowProps) {
+  return (
+    <div {...rest} className={joinClasses(styles.row, styles.rowAlignment[justify], styles.gap[gap], className)} />
+  );
 }
 
 export interface GridProps extends ComponentPropsWithoutRef<"div"> {

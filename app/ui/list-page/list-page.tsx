@@ -17,7 +17,7 @@ export interface ListPageProps
   /** Link that creates one; for viewers who may. */
   create?: { href: string; label: string } | false;
   /** Parameters of the address: `query` is the search text, `cursor` the start of the page, all others are filters. */
-  asked: Readonly<Record<string, string | undefined>>;
+  requested: Readonly<Record<string, string | undefined>>;
   /** Without it the list has no search field. */
   searchLabel?: string;
   /** Filter fields next to the search. */
@@ -36,7 +36,7 @@ export interface ListPageProps
 
 /** A page with a list: search, filters and pagination, and the first step while it is empty. */
 export function ListPage({ title, description, create, lead, nothingYet, ...list }: ListPageProps) {
-  const { cursor, ...filters } = list.asked;
+  const { cursor, ...filters } = list.requested;
   const isBeginning = nothingYet && list.isEmpty && !cursor && !Object.values(filters).some(Boolean);
   const createLink = create && (
     <LinkButton href={create.href} variant="primary" icon="plus">
@@ -54,8 +54,8 @@ export function ListPage({ title, description, create, lead, nothingYet, ...list
 
 type NarrowedListProps = Omit<ListPageProps, "title" | "description" | "create" | "lead" | "nothingYet">;
 
-function NarrowedList({ one, many, asked, address, nextCursor, isEmpty, ...props }: NarrowedListProps) {
-  const { cursor, ...filters } = asked;
+function NarrowedList({ one, many, requested, address, nextCursor, isEmpty, ...props }: NarrowedListProps) {
+  const { cursor, ...filters } = requested;
   const isNarrowed = Object.values(filters).some(Boolean);
   const reset = listAddress(address, Object.fromEntries(Object.keys(filters).map((name) => [name, undefined])));
   return (

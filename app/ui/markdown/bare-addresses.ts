@@ -27,22 +27,22 @@ function linkWithin(token: Token, state: StateCore): Token[] {
     parts.push(part);
   };
   for (const found of token.content.matchAll(address)) {
-    const shown = withoutTrailing(found[0]);
+    const displayed = withoutTrailing(found[0]);
     text(token.content.slice(from, found.index));
     const open = new state.Token("link_open", "a", 1);
-    open.attrs = [["href", state.md.normalizeLink(hrefOf(shown))]];
+    open.attrs = [["href", state.md.normalizeLink(getHref(displayed))]];
     parts.push(open);
-    text(shown);
+    text(displayed);
     parts.push(new state.Token("link_close", "a", -1));
-    from = found.index + shown.length;
+    from = found.index + displayed.length;
   }
   text(token.content.slice(from));
   return parts;
 }
 
-function hrefOf(shown: string): string {
-  if (/^https?:/i.test(shown)) return shown;
-  return /^www\./i.test(shown) ? `http://${shown}` : `mailto:${shown}`;
+function getHref(displayed: string): string {
+  if (/^https?:/i.test(displayed)) return displayed;
+  return /^www\./i.test(displayed) ? `http://${displayed}` : `mailto:${displayed}`;
 }
 
 /** Excludes the punctuation at the end of a sentence, and a closing bracket that was opened before the address. */

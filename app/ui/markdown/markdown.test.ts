@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { paragraphsOf, splitAtCost } from "./cost.ts";
-import { createMarkdownRenderer, maximumMarkdownLength, mostMarks, renderMarkdown } from "./markdown.ts";
+import { splitAtCost, toParagraphs } from "./cost.ts";
+import { createMarkdownRenderer, maximumMarkdownLength, maxMarks, renderMarkdown } from "./markdown.ts";
 
 test.each([
   ["<script>alert(1)</script>", /script|alert/],
@@ -100,7 +100,7 @@ const repeated = [..."*_`~<>&[]!|\\\n\r()#:@=+-.\"'/ a1"].concat(
 
 test.each(repeated)("O09: a description of nothing but %j makes a bounded number of elements", (piece) => {
   const html = renderMarkdown(piece.repeat(Math.ceil(maximumMarkdownLength / piece.length)));
-  expect(html.match(/<[a-z/]/g)?.length ?? 0).toBeLessThan(6 * mostMarks);
+  expect(html.match(/<[a-z/]/g)?.length ?? 0).toBeLessThan(6 * maxMarks);
   expect(html.length).toBeLessThan(8 * maximumMarkdownLength);
 });
 
@@ -109,9 +109,9 @@ test.each([
   ["a wide table of many rows", `${"|a".repeat(1_000)}\n${"|-".repeat(1_000)}\n${"|\n".repeat(1_000)}`],
   ["nested images", `${"![".repeat(20_000)}a${"](b)".repeat(10_000)}`],
 ])("O09: no more of %s is parsed than a description may cost", (_name, text) => {
-  const { formatted, cost } = splitAtCost(text, mostMarks);
-  expect(cost).toBeLessThanOrEqual(mostMarks);
-  if (formatted === "") expect(renderMarkdown(text)).toBe(paragraphsOf(text));
+  const { formatted, cost } = splitAtCost(text, maxMarks);
+  expect(cost).toBeLessThanOrEqual(maxMarks);
+  if (formatted === "") expect(renderMarkdown(text)).toBe(toParagraphs(text));
 });
 
 test("the text after the costliest part of a description is displayed as written", () => {

@@ -1,7 +1,7 @@
 import MarkdownIt from "markdown-it";
 import { sanitizeMarkup } from "./allowed-markup.ts";
 import { linkBareAddresses } from "./bare-addresses.ts";
-import { escapeText, paragraphsOf, splitAtCost } from "./cost.ts";
+import { escapeText, splitAtCost, toParagraphs } from "./cost.ts";
 
 export interface MarkdownOptions {
   /** Heading level of `#`, so that a description never breaks the page's outline. */
@@ -11,10 +11,10 @@ export interface MarkdownOptions {
 export type RenderMarkdown = (source: string, options?: MarkdownOptions) => string;
 
 /** Maximum of formatted marks per description, some 40 pages of ordinary text. The rest is displayed as written. */
-export const mostMarks = 3_000;
+export const maxMarks = 3_000;
 /** Maximum of marks and characters of all descriptions of one page. */
-const mostMarksOfPage = 9_000;
-const mostCharactersOfPage = 300_000;
+const maxMarksPerPage = 9_000;
+const maxCharactersPerPage = 300_000;
 /** Longer descriptions are truncated. */
 export const maximumMarkdownLength = 100_000;
 const shortestCut = 500;
@@ -37,17 +37,17 @@ parser.renderer.rules.text = (tokens, index) => escapeText(tokens[index]!.conten
  * page: its descriptions share a budget, so that no document can block the event loop for longer.
  */
 export function createMarkdownRenderer(): RenderMarkdown {
-  let marksLeft = mostMarksOfPage;
-  let charactersLeft = mostCharactersOfPage;
+  let marksLeft = maxMarksPerPage;
+  let charactersLeft = maxCharactersPerPage;
   return (source, { topHeadingLevel = 3 } = {}) => {
     const text = cut(source.trim(), Math.max(shortestCut, Math.min(maximumMarkdownLength, charactersLeft)));
     charactersLeft -= text.length;
     if (!text) return "";
     if (plainText.test(text) && !beginsBlock.test(text)) return `<p>${text}</p>`;
-    const { formatted, rest, cost } = splitAtCost(text, Math.min(mostMarks, marksLeft));
+    const { formatted, rest, cost } = splitAtCost(text, Math.min(maxMarks, marksLeft));
     marksLeft -= cost;
     const html = formatted && sanitizeMarkup(parser.render(formatted), topHeadingLevel).trim();
-    return rest ? `${html}${html && "\n"}${paragraphsOf(rest)}` : html;
+    return rest ? `${html}${html && "\n"}${toParagraphs(rest)}` : html;
   };
 }
 

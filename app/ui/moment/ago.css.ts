@@ -3,7 +3,7 @@ import { colour, radius, shadow, space, text } from "~/styles/tokens.css";
 
 export const ago = style({ position: "relative", whiteSpace: "nowrap" });
 
-const shown = `${ago}:is(:hover, :focus-visible) > &, a:is(:hover, :focus-visible) > ${ago} > &`;
+const displayed = `${ago}:is(:hover, :focus-visible) > &, a:is(:hover, :focus-visible) > ${ago} > &`;
 
 /** Always read aloud; visible on hover and focus. */
 export const exact = style({
@@ -14,7 +14,7 @@ export const exact = style({
   clipPath: "inset(50%)",
   pointerEvents: "none",
   selectors: {
-    [shown]: {
+    [displayed]: {
       clipPath: "none",
       padding: `${space.hair} ${space.small}`,
       background: colour.surface,

@@ -14,7 +14,7 @@ const axis = 84;
 
 /** The flow between steps: steps in a column, arcs to their left. */
 export function ArcPlot({ steps, arcs, ...frame }: ArcPlotProps) {
-  const heightOf = (key: string) => (steps.findIndex((step) => step.key === key) + 0.5) * rowHeight;
+  const getHeight = (key: string) => (steps.findIndex((step) => step.key === key) + 0.5) * rowHeight;
   const kinds = [...new Set(arcs.map(({ label }) => label))];
   return (
     <PlotFrame
@@ -23,7 +23,7 @@ export function ArcPlot({ steps, arcs, ...frame }: ArcPlotProps) {
       height={steps.length * rowHeight}
     >
       {arcs.map(({ from, to, label }) => {
-        const [start, end] = [heightOf(from), heightOf(to)];
+        const [start, end] = [getHeight(from), getHeight(to)];
         const reach = Math.min(axis + 20, 24 + (end - start) / 2);
         return (
           <path
@@ -35,8 +35,8 @@ export function ArcPlot({ steps, arcs, ...frame }: ArcPlotProps) {
       })}
       {steps.map(({ key, label }) => (
         <g key={key}>
-          <circle cx={axis} cy={heightOf(key)} r="3.5" className={`${styles.shape} ${styles.seriesColour.neutral}`} />
-          <text x={axis + 12} y={heightOf(key) + 4} className={styles.stepLabel}>
+          <circle cx={axis} cy={getHeight(key)} r="3.5" className={`${styles.shape} ${styles.seriesColour.neutral}`} />
+          <text x={axis + 12} y={getHeight(key) + 4} className={styles.stepLabel}>
             {label}
           </text>
         </g>

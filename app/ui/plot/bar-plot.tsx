@@ -61,7 +61,7 @@ export function BarPlot(props: BarPlotProps) {
         const said = series.map(({ name }, index) => `${name}: ${formatValue(values[index] ?? 0)}`).join("\n");
         return (
           <g key={key}>
-            {stackOf(values).map(
+            {stackBars(values).map(
               ({ from, to }, index) =>
                 to > from && (
                   <rect
@@ -85,14 +85,14 @@ export function BarPlot(props: BarPlotProps) {
           </g>
         );
       })}
-      <PlotMarks marks={marks} scale={scale} shareOf={(index) => (index + 0.5) * step} />
+      <PlotMarks marks={marks} scale={scale} getShare={(index) => (index + 0.5) * step} />
       <GridLabels scale={scale} formatValue={formatValue} />
     </PlotFrame>
   );
 }
 
 /** Start and end of each part of a stack. */
-export function stackOf(values: readonly number[]): { from: number; to: number }[] {
+export function stackBars(values: readonly number[]): { from: number; to: number }[] {
   let top = 0;
   return values.map((value) => {
     const from = top;

@@ -110,7 +110,7 @@ export function LinePlot(props: LinePlotProps) {
           ))}
         </g>
       ))}
-      <PlotMarks marks={marks} scale={scale} shareOf={(index) => share(moments[index] ?? 0)} />
+      <PlotMarks marks={marks} scale={scale} getShare={(index) => share(moments[index] ?? 0)} />
       <GridLabels scale={scale} formatValue={formatValue} />
       {spreadTicks(moments).map((moment) => (
         <text

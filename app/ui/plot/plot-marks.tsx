@@ -14,11 +14,11 @@ export interface PlotMark {
 export function PlotMarks({
   marks,
   scale,
-  shareOf,
+  getShare: shareOf,
 }: {
   marks: readonly PlotMark[];
   scale: ValueScale;
-  shareOf: (index: number) => number;
+  getShare: (index: number) => number;
 }) {
   return marks.map(({ index, label }) => {
     const x = percent(shareOf(index));

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { BarPlot, stackOf } from "./bar-plot";
+import { BarPlot, stackBars } from "./bar-plot";
 import { LimitPlot } from "./limit-plot";
 import { LinePlot, lonePoints } from "./line-plot";
 import { anchorAt, percent, spreadTicks, valueScale } from "./scale";
@@ -99,7 +99,7 @@ test("every plot has a name and its numbers as a table", () => {
 });
 
 test("the parts of a bar are stacked", () => {
-  expect(stackOf([2, 0, 3])).toEqual([
+  expect(stackBars([2, 0, 3])).toEqual([
     { from: 0, to: 2 },
     { from: 2, to: 2 },
     { from: 2, to: 5 },

@@ -40,8 +40,8 @@ export function anchorAt(share: number): "start" | "middle" | "end" {
 }
 
 /** The first, the last and two between: the maximum for the narrowest screen. */
-export function spreadTicks(places: readonly number[]): number[] {
-  const last = places.length - 1;
-  if (last < 3) return [...places];
-  return [0, 1 / 3, 2 / 3, 1].map((part) => places[Math.round(last * part)]!);
+export function spreadTicks(locations: readonly number[]): number[] {
+  const last = locations.length - 1;
+  if (last < 3) return [...locations];
+  return [0, 1 / 3, 2 / 3, 1].map((part) => locations[Math.round(last * part)]!);
 }

@@ -28,12 +28,12 @@ export interface TimelineProps extends Omit<PlotFrameProps, "legend" | "numbers"
 
 /** Labels for the ends of the axis, below the spans. */
 const axisHeight = 22;
-const mostHeight = 480;
+const maxHeight = 480;
 
 /** Spans of time: one line each, from start to end, on one time axis. */
 export function Timeline(props: TimelineProps) {
   const { spans, totalMilliseconds: total, spansAre, detailsAre = [], ...frame } = props;
-  const step = Math.max(4, Math.min(14, mostHeight / Math.max(1, spans.length)));
+  const step = Math.max(4, Math.min(14, maxHeight / Math.max(1, spans.length)));
   const bottom = Math.ceil(step * spans.length) + 2;
   const share = (milliseconds: number) => (total > 0 ? Math.min(1, Math.max(0, milliseconds / total)) : 0);
   return (
@@ -43,7 +43,7 @@ export function Timeline(props: TimelineProps) {
       height={bottom + axisHeight}
       numbers={{
         headers: [spansAre, "Started after", "Took", ...detailsAre],
-        rows: spans.map((span) => ({ key: span.key, cells: [span.label, ...timesOf(span), ...span.details] })),
+        rows: spans.map((span) => ({ key: span.key, cells: [span.label, ...getTimes(span), ...span.details] })),
       }}
     >
       {[0, 0.5, 1].map((at) => (
@@ -58,8 +58,8 @@ export function Timeline(props: TimelineProps) {
         const y = index * step + 1;
         const from = span.startMilliseconds === null ? 1 : share(span.startMilliseconds);
         const to = span.endMilliseconds === null ? 1 : share(span.endMilliseconds);
-        const [started, took] = timesOf(span);
-        const told = detailsAre.map((name, place) => `${name}: ${span.details[place]}`);
+        const [started, took] = getTimes(span);
+        const lines = detailsAre.map((name, position) => `${name}: ${span.details[position]}`);
         return (
           <g key={span.key}>
             {span.waitsFromMilliseconds !== undefined && (
@@ -83,7 +83,7 @@ export function Timeline(props: TimelineProps) {
               />
             )}
             <rect y={y - 1} width="100%" height={step} className={styles.touched}>
-              <title>{[span.label, `Started after ${started}, took ${took}`, ...told].join("\n")}</title>
+              <title>{[span.label, `Started after ${started}, took ${took}`, ...lines].join("\n")}</title>
             </rect>
           </g>
         );
@@ -92,7 +92,7 @@ export function Timeline(props: TimelineProps) {
   );
 }
 
-function timesOf({ startMilliseconds: start, endMilliseconds: end }: TimelineSpan): [string, string] {
+function getTimes({ startMilliseconds: start, endMilliseconds: end }: TimelineSpan): [string, string] {
   const started = start === null ? "–" : formatMilliseconds(start);
   return [started, start === null || end === null ? "–" : formatMilliseconds(end - start)];
 }

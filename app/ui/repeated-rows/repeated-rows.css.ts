@@ -4,7 +4,7 @@ import { colour, radius, space } from "~/styles/tokens.css";
 export const rows = style({ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: space.small });
 
 /** The layout of rows depends on the available width, not on the screen's. */
-export const room = style({ containerType: "inline-size" });
+export const container = style({ containerType: "inline-size" });
 
 export const row = style({
   display: "grid",

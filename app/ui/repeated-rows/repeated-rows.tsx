@@ -34,7 +34,7 @@ export function RepeatedRows({ rows, addLabel, add, empty, dense, look = "headin
   return (
     <FieldsetGroup {...group} look={look}>
       {rows.length > 0 && (
-        <div className={joinClasses(styles.rows, dense && styles.room)}>
+        <div className={joinClasses(styles.rows, dense && styles.container)}>
           {rows.map((row) => (
             <div key={row.key} className={joinClasses(styles.row, dense ? styles.plain : styles.framed)}>
               <div className={styles.fields}>{row.fields}</div>

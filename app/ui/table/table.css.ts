@@ -5,13 +5,13 @@ import { colour, radius, space, text, weight } from "~/styles/tokens.css";
  * The table measures its container, not the screen: in a narrow column it stacks as on a phone. Horizontal scrolling is
  * no alternative, since a scroll container would break the sticky heading.
  */
-const room = createContainer();
-export const stacked = `${room} (max-width: 36rem)`;
+const container = createContainer();
+export const stacked = `${container} (max-width: 36rem)`;
 
 export const frame = style({
   width: "100%",
   containerType: "inline-size",
-  containerName: room,
+  containerName: container,
   // A container is a stacking context: an open menu in a row must cover the content after the table.
   selectors: { "&:has(details[open])": { position: "relative", zIndex: 2 } },
 });

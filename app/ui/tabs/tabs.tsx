@@ -18,7 +18,7 @@ export interface TabsProps extends Omit<ComponentPropsWithoutRef<"nav">, "childr
   items: readonly Tab[];
 }
 
-function currentOf({ current }: Tab): "page" | "true" | undefined {
+function getCurrent({ current }: Tab): "page" | "true" | undefined {
   if (!current) return undefined;
   return current === "section" ? "true" : "page";
 }
@@ -30,7 +30,7 @@ export function Tabs({ label, items, className, ...rest }: TabsProps) {
       <ul className={styles.list}>
         {items.map((item) => (
           <li key={item.href}>
-            <a href={item.href} className={styles.tab} aria-current={currentOf(item)}>
+            <a href={item.href} className={styles.tab} aria-current={getCurrent(item)}>
               {item.label}
               {item.count !== undefined && " "}
               {item.count !== undefined && <span className={countBadge}>{formatCount(item.count)}</span>}

@@ -11,7 +11,7 @@ export interface TextAreaProps extends FieldProps, Omit<ComponentPropsWithoutRef
 }
 
 /** Maximum of visible lines of code, before it scrolls. */
-const mostRows = 24;
+const maxRows = 24;
 
 /** Several lines of text. At least `rows` are visible, and of code all lines up to a maximum. */
 export function TextArea(props: TextAreaProps) {
@@ -31,5 +31,5 @@ export function TextArea(props: TextAreaProps) {
 }
 
 function rowsFor(text: string, least: number): number {
-  return Math.max(least, Math.min(mostRows, text.split("\n").length));
+  return Math.max(least, Math.min(maxRows, text.split("\n").length));
 }

@@ -20,7 +20,7 @@ export interface FoundLocation extends DocumentLocation {
 
 /** Further occurrences are of no use, and a hostile document could have millions. */
 const maxKinds = 1_000;
-const maxPlaces = 10;
+const maxLocations = 10;
 const maxRemembered = 20_000;
 
 interface Found {
@@ -61,7 +61,7 @@ export class Diagnostics {
     }
     known.count += 1;
     if (known.message !== message) known.message = inGeneral;
-    if (known.locations.length < maxPlaces) known.locations.push(at);
+    if (known.locations.length < maxLocations) known.locations.push(at);
   }
 
   error(at: DocumentLocation, message: string, inGeneral?: string): void {

@@ -102,7 +102,7 @@ test("an undeclared security scheme, a repeated path and a circle of references 
     document: JSON.stringify({
       openapi: "3.1.0",
       info: { title: "A", version: "1" },
-      security: [{ nobody: [] }],
+      security: [{ emptyList: [] }],
       paths: { "/a/{x}": {}, "/a/{y}": {} },
       components: { schemas: { A: { $ref: "#/components/schemas/B" }, B: { $ref: "#/components/schemas/A" } } },
     }),

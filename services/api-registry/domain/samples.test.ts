@@ -58,7 +58,7 @@ for (const fixture of fixturesIn("valid")) {
   test(`every generated sample of ${fixture.name} is valid against its schema`, async () => {
     const { operations, components, dependencySets, inspection } = await readDocument(fixture);
     const isModern = inspection.specificationVersion === "3.1";
-    const faults: string[] = [];
+    const problems: string[] = [];
     // Compiling a schema of hundreds of components takes a second; a sample of a large document is enough.
     const step = Math.ceil(operations.length / repetitions(8, 40));
     for (const row of operations.filter((_, index) => index % step === 0)) {
@@ -79,7 +79,7 @@ for (const fixture of fixturesIn("valid")) {
       for (const { schema, sample, examples, hidden } of parts) {
         if (schema === undefined || examples.length > 0) continue;
         if (sample === undefined) {
-          faults.push(`${row.method} ${row.path}: no sample for ${JSON.stringify(schema).slice(0, 200)}`);
+          problems.push(`${row.method} ${row.path}: no sample for ${JSON.stringify(schema).slice(0, 200)}`);
           continue;
         }
         const ajv = new (isModern ? Ajv2020 : Ajv04)({
@@ -96,11 +96,11 @@ for (const fixture of fixturesIn("valid")) {
           const errors = (validate.errors ?? [])
             .slice(0, 3)
             .map(({ instancePath, message }) => `${instancePath} ${message}`);
-          faults.push(`${row.method} ${row.path}: ${JSON.stringify(sample).slice(0, 300)}: ${errors.join("; ")}`);
+          problems.push(`${row.method} ${row.path}: ${JSON.stringify(sample).slice(0, 300)}: ${errors.join("; ")}`);
         }
       }
     }
-    expect(faults).toEqual([]);
+    expect(problems).toEqual([]);
   });
 }
 

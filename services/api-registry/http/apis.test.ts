@@ -61,7 +61,7 @@ for (const engine of testEngines()) {
   });
 
   test(`${engine.name}: invalid JSON is 400, other types 415, a missing token 401, a missing scope 403`, async () => {
-    const { client, nobody, reader } = registry;
+    const { client, anonymous, reader } = registry;
     const headers = { "content-type": "application/json" };
     expect((await client.registerApi({ rawBody: "{", headers } as never)).status).toBe(400);
     expect((await client.registerApi({ rawBody: "[]", headers } as never)).status).toBe(400);
@@ -69,7 +69,7 @@ for (const engine of testEngines()) {
       (await client.registerApi({ rawBody: "a", headers: { "content-type": "text/plain" } } as never)).status,
     ).toBe(415);
     const input = { body: { source: { document: small } } };
-    expect((await nobody.registerApi(input)).status).toBe(401);
+    expect((await anonymous.registerApi(input)).status).toBe(401);
     expect((await reader.registerApi(input)).status).toBe(403);
     expect((await reader.inspectDocument({ body: { document: small } })).status).toBe(403);
     expect((await reader.listApis()).status).toBe(200);

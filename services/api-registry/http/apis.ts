@@ -13,7 +13,7 @@ type ApiHandlers = Pick<
   "listApis" | "registerApi" | "getApi" | "summarizeApi" | "changeApi" | "deleteApi"
 >;
 
-const maxProblemsShown = 200;
+const maxDisplayedProblems = 200;
 
 export function createApiHandlers(context: RegistryContext): ApiHandlers {
   const { db, clock, importer, contents, publisher, plans } = context;
@@ -60,7 +60,7 @@ export function createApiHandlers(context: RegistryContext): ApiHandlers {
 
     async getApi({ caller, params }) {
       const { api, document } = await requireCurrentDocument(context, caller.organizationId, params.apiId);
-      const problems = await listDocumentProblems(db, document.id, maxProblemsShown);
+      const problems = await listDocumentProblems(db, document.id, maxDisplayedProblems);
       return {
         ...apis.toApiSummary(api),
         ...(await describe(db, document)),

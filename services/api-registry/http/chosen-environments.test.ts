@@ -27,8 +27,8 @@ for (const engine of bothEngines()) {
       { name: "Live", baseUrl: "https://api.example.com", variables: {} },
     ];
     await client.replaceEnvironments({ params, body: { items } });
-    const chosenBy = async (who: typeof client) =>
-      requireValue(await who.getChosenEnvironment({ params }), "choice").environment;
+    const chosenBy = async (caller: typeof client) =>
+      requireValue(await caller.getChosenEnvironment({ params }), "choice").environment;
     expect(await chosenBy(client)).toBeNull();
 
     await client.chooseEnvironment({ params, body: { environment: "Staging" } });

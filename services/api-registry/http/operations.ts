@@ -9,7 +9,7 @@ type OperationHandlers = Pick<RegistryHandlers, "listOperations" | "findOperatio
 export function createOperationHandlers(context: RegistryContext): OperationHandlers {
   const { db } = context;
 
-  async function answerOne(
+  async function findOne(
     organizationId: string,
     apiId: string,
     kind: "operation" | "webhook",
@@ -30,10 +30,10 @@ export function createOperationHandlers(context: RegistryContext): OperationHand
     },
 
     getOperation: ({ caller, params: { apiId, method, pathName } }) =>
-      answerOne(caller.organizationId, apiId, "operation", { method, path: pathName }),
+      findOne(caller.organizationId, apiId, "operation", { method, path: pathName }),
 
     getWebhook: ({ caller, params: { apiId, method, webhookName } }) =>
-      answerOne(caller.organizationId, apiId, "webhook", { method, path: webhookName }),
+      findOne(caller.organizationId, apiId, "webhook", { method, path: webhookName }),
 
     async findOperations({ caller, params, body }) {
       const api = await requireApi(context, caller.organizationId, params.apiId);

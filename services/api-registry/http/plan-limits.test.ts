@@ -10,7 +10,7 @@ const body = { source: { document } };
 for (const engine of bothEngines()) {
   test(`${engine.name}: T05: one below the limit, one of fifty concurrent registrations succeeds`, async () => {
     const database = await engine.open();
-    const { client, service } = await startRegistry(database, { standing: planWith({ apis: 3 }) });
+    const { client, service } = await startRegistry(database, { planStatus: planWith({ apis: 3 }) });
     for (let number = 0; number < 2; number += 1) requireValue(await client.registerApi({ body }), "registering");
     const responses = await Promise.all(Array.from({ length: 50 }, () => client.registerApi({ body })));
     const created = responses.filter(({ ok }) => ok);
@@ -32,7 +32,7 @@ for (const engine of bothEngines()) {
   test(`${engine.name}: the newest version of a plan counts, in any order of arrival`, async () => {
     const database = await engine.open();
     const { client, service, connect, identities, token } = await startRegistry(database, {
-      standing: planWith({ apis: 1 }, 4),
+      planStatus: planWith({ apis: 1 }, 4),
     });
     requireValue(await client.registerApi({ body }), "registering");
     const { organizationId } = await identities.authenticate(token);

@@ -68,7 +68,7 @@ export async function startRegistry(
     consumers?: Consumer[];
     testRegistry?: Connect<typeof testRegistryContract>;
     /** Of every organization. */
-    standing?: PlanStatus;
+    planStatus?: PlanStatus;
   } = {},
 ) {
   const identities = createTestIdentities();
@@ -83,7 +83,7 @@ export async function startRegistry(
     importLimits: options.importLimits,
     serviceToken: identities.serviceToken,
     testRegistry: options.testRegistry ?? noTests,
-    portalService: connectToPortalWithPlan(() => options.standing ?? noLimits),
+    portalService: connectToPortalWithPlan(() => options.planStatus ?? noLimits),
     consumers: options.consumers ?? [],
     work: true,
   });
@@ -101,6 +101,6 @@ export async function startRegistry(
     reader: connect({
       token: identities.tokenFor({ organizationId: owner.organizationId, scopes: ["apis:read"] }).token,
     }),
-    nobody: connect(),
+    anonymous: connect(),
   };
 }

@@ -30,7 +30,7 @@ for (const engine of testEngines()) {
 
   const db = () => database.inSchema<AuditChainTables>(schema);
 
-  const recordOf = (organizationId: string, recordedAt = new Date()) => {
+  const toRecord = (organizationId: string, recordedAt = new Date()) => {
     const id = firstIdOf(recordedAt).slice(0, 14) + uuidv7().slice(14);
     return {
       id,
@@ -50,7 +50,7 @@ for (const engine of testEngines()) {
   };
 
   async function add(organizationId: string, count: number, recordedAt?: Date): Promise<string[]> {
-    const records = Array.from({ length: count }, () => recordOf(organizationId, recordedAt));
+    const records = Array.from({ length: count }, () => toRecord(organizationId, recordedAt));
     await db()
       .transaction()
       .execute(async (transaction) => {
@@ -124,7 +124,7 @@ for (const engine of testEngines()) {
     const undone = db()
       .transaction()
       .execute(async (transaction) => {
-        await insertAuditRecord(transaction, recordOf(organizationId));
+        await insertAuditRecord(transaction, toRecord(organizationId));
         throw new Error("undone");
       });
     await expect(undone).rejects.toThrow("undone");
@@ -140,19 +140,19 @@ for (const engine of testEngines()) {
       .execute(async (transaction) => {
         await insertAuditRecords(
           transaction,
-          [one, other, one, other, one].map((id) => recordOf(id)),
+          [one, other, one, other, one].map((id) => toRecord(id)),
         );
         await linkNow.execute(transaction);
         await sql`savepoint before_more`.execute(transaction);
         await insertAuditRecords(
           transaction,
-          [one, one, other].map((id) => recordOf(id)),
+          [one, one, other].map((id) => toRecord(id)),
         );
         await linkNow.execute(transaction);
         await sql`rollback to savepoint before_more`.execute(transaction);
         await insertAuditRecords(
           transaction,
-          [other, one].map((id) => recordOf(id)),
+          [other, one].map((id) => toRecord(id)),
         );
       });
     await add(one, 1);

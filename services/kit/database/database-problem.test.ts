@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { databaseProblem } from "./database-problem.ts";
 
-const problemOf = (code: string | undefined, message = "") =>
+const getProblem = (code: string | undefined, message = "") =>
   databaseProblem(Object.assign(new Error(message), code ? { code } : {}));
 
 test.each([
@@ -19,14 +19,14 @@ test.each([
   [undefined, "timeout exceeded when trying to connect"],
   [undefined, "Client has encountered a connection error and is not queryable"],
 ])("an unavailable database is not an internal error: %s %s", (code, message) => {
-  expect(problemOf(code, message)).toMatchObject({ code: "service_unavailable", extras: { retryAfterSeconds: 5 } });
+  expect(getProblem(code, message)).toMatchObject({ code: "service_unavailable", extras: { retryAfterSeconds: 5 } });
 });
 
 test("a refused connection has executed nothing, a lost one possibly has", () => {
-  expect(problemOf("ECONNREFUSED")?.detail).toContain("Nothing was changed");
-  expect(problemOf(undefined, "timeout exceeded when trying to connect")?.detail).toContain("Nothing was changed");
-  expect(problemOf("57P03")?.detail).toContain("Nothing was changed");
-  expect(problemOf("57P01")?.detail).toContain("look before you try again");
+  expect(getProblem("ECONNREFUSED")?.detail).toContain("Nothing was changed");
+  expect(getProblem(undefined, "timeout exceeded when trying to connect")?.detail).toContain("Nothing was changed");
+  expect(getProblem("57P03")?.detail).toContain("Nothing was changed");
+  expect(getProblem("57P01")?.detail).toContain("look before you try again");
 });
 
 test("connections refused by both of a name's addresses count as refused", () => {
@@ -35,12 +35,12 @@ test("connections refused by both of a name's addresses count as refused", () =>
 });
 
 test.each(["53100", "ENOSPC"])("a lack of disk space is distinguished: %s", (code) => {
-  expect(problemOf(code)).toMatchObject({ code: "insufficient_storage", status: 507 });
+  expect(getProblem(code)).toMatchObject({ code: "insufficient_storage", status: 507 });
 });
 
 test.each(["23505", "42P01", "22P02", "40P01"])(
   "a statement that was itself refused remains an internal error: %s",
   (code) => {
-    expect(problemOf(code)).toBeUndefined();
+    expect(getProblem(code)).toBeUndefined();
   },
 );

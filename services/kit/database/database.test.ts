@@ -94,17 +94,17 @@ test("PostgreSQL: an unavailable database is logged once, and once with the dura
     warn: (details: object, message: string) => void said.push({ message, ...details }),
   } as unknown as PoolOptions["log"];
   const database = await openPostgresDatabase(proxy.url, { log });
-  const everybody = () => Promise.allSettled(Array.from({ length: 20 }, () => database.checkHealth()));
-  await everybody();
+  const callAll = () => Promise.allSettled(Array.from({ length: 20 }, () => database.checkHealth()));
+  await callAll();
   await proxy.refuse();
   await expect.poll(() => database.figures().connections).toBe(0);
   said.length = 0;
-  for (let round = 0; round < 5; round++) await everybody();
+  for (let round = 0; round < 5; round++) await callAll();
   expect(said).toEqual([
     { message: "the database does not answer", code: "ECONNREFUSED", reason: expect.stringContaining("ECONNREFUSED") },
   ]);
   await proxy.forward();
-  for (let round = 0; round < 5; round++) await everybody();
+  for (let round = 0; round < 5; round++) await callAll();
   expect(said.slice(1)).toEqual([{ message: "the database answers again", seconds: expect.any(Number) }]);
   await database.close();
   await proxy.stop();

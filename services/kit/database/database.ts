@@ -27,7 +27,7 @@ export interface Database {
   subscribe: Subscribe;
   checkHealth(): Promise<void>;
   /** Throws while nothing can be stored, for example because a disk is full; reading still works. */
-  checkRoom(): Promise<void>;
+  checkCapacity(): Promise<void>;
   /** Throws while notifications from other processes are not received; polling once a second continues. */
   checkListener(): Promise<void>;
   /** From now on, statements for an organization run as a role that only sees its rows; see `row-security.ts`. */
@@ -56,12 +56,12 @@ export type Executor<Tables> = Kysely<Tables> | Transaction<Tables>;
 interface Parts {
   kysely: Kysely<AnyTables>;
   listener: { subscribe: Subscribe; isConnected?: boolean; close?(): Promise<void> };
-  checkRoom(): Promise<void>;
+  checkCapacity(): Promise<void>;
   separation: { isOn: boolean };
 }
 
 function wrap(engine: Database["engine"], parts: Parts, figures: () => DatabaseFigures): Database {
-  const { kysely, listener, checkRoom, separation } = parts;
+  const { kysely, listener, checkCapacity, separation } = parts;
   return {
     engine,
     kysely,
@@ -71,7 +71,7 @@ function wrap(engine: Database["engine"], parts: Parts, figures: () => DatabaseF
     async checkHealth() {
       await sql`select 1`.execute(kysely);
     },
-    checkRoom,
+    checkCapacity,
     async checkListener() {
       if (listener.isConnected === false) throw new Error("not connected");
     },
@@ -103,22 +103,22 @@ export async function openEmbeddedDatabase(dataDirectory?: string, options: Embe
   const reserve = await openReserve(dataDirectory, disk);
   const pool = new EmbeddedPool({ dataDirectory: dataDirectory && join(dataDirectory, "database"), template }, reserve);
   let statementErrors = 0;
-  const room = new RoomToWrite(options.log);
+  const capacity = new WriteCapacity(options.log);
   const kysely = new Kysely<AnyTables>({
     dialect: embeddedDialect(pool),
     log: (event) => {
       if (event.level !== "error") return;
       statementErrors += 1;
       // The reserve reports the writes that it prevents.
-      if (!pool.keepsReserve) room.note(event.error);
+      if (!pool.keepsReserve) capacity.note(event.error);
     },
   });
-  const checkRoom = async () => {
+  const checkCapacity = async () => {
     if ((await reserve.look()) || (await reserve.isExhausted())) throw storageIsFull();
-    await room.check(kysely);
+    await capacity.check(kysely);
   };
   const separation = { isOn: false };
-  const database = wrap("pglite", { kysely, listener: pool, checkRoom, separation }, () => ({
+  const database = wrap("pglite", { kysely, listener: pool, checkCapacity, separation }, () => ({
     statementErrors,
     connectionErrors: 0,
     connections: 1,
@@ -183,18 +183,18 @@ export async function openPostgresDatabase(connectionString: string, options: Po
     },
     end: () => pool.end(),
   };
-  const room = new RoomToWrite(log);
+  const capacity = new WriteCapacity(log);
   const kysely = new Kysely<AnyTables>({
     dialect: new PostgresDialect({ pool: watched }),
     log: (event) => {
       if (event.level !== "error") return;
       figures.statementErrors += 1;
-      room.note(event.error);
+      capacity.note(event.error);
     },
   });
-  const checkRoom = () => room.check(kysely);
+  const checkCapacity = () => capacity.check(kysely);
   const listener = new PostgresListener(connectionString);
-  const database = wrap("postgresql", { kysely, listener, checkRoom, separation }, () => ({
+  const database = wrap("postgresql", { kysely, listener, checkCapacity, separation }, () => ({
     ...figures,
     connections: pool.totalCount,
     idleConnections: pool.idleCount,
@@ -216,7 +216,7 @@ export async function openPostgresDatabase(connectionString: string, options: Po
  * Whether the database accepts writes. Known from refused writes, and tested only after one, since a test costs a
  * table.
  */
-class RoomToWrite {
+class WriteCapacity {
   #isRefused = false;
 
   constructor(private readonly log: Pick<Logger, "warn"> | undefined) {}
@@ -229,14 +229,14 @@ class RoomToWrite {
 
   async check(kysely: Kysely<AnyTables>): Promise<void> {
     if (!this.#isRefused) return;
-    await takeRoom(kysely);
+    await takeCapacity(kysely);
     this.#isRefused = false;
     this.log?.warn("the database stores again");
   }
 }
 
 /** Stores 100 kB, discarded at the end of the transaction. */
-async function takeRoom(kysely: Kysely<AnyTables>): Promise<void> {
+async function takeCapacity(kysely: Kysely<AnyTables>): Promise<void> {
   await kysely.transaction().execute(async (transaction) => {
     await sql`create temporary table room_to_write on commit drop as select generate_series(1, 3000) as number`.execute(
       transaction,

@@ -7,8 +7,11 @@ import { notify } from "./notifications.ts";
 
 test("PGlite: on an almost full disk nothing is stored and everything can be read, until there is space again", async () => {
   const disk = { free: 1e9 };
-  const told: unknown[] = [];
-  const log = { error: (...words: unknown[]) => told.push(words), warn: (...words: unknown[]) => told.push(words) };
+  const reported: unknown[] = [];
+  const log = {
+    error: (...words: unknown[]) => reported.push(words),
+    warn: (...words: unknown[]) => reported.push(words),
+  };
   const database = await openEmbeddedDatabase(undefined, {
     reserveBytes: 1e8,
     readFreeBytes: async () => disk.free,
@@ -29,13 +32,13 @@ test("PGlite: on an almost full disk nothing is stored and everything can be rea
   const transaction = kysely.transaction().execute((inside) => sql`delete from notes`.execute(inside));
   expect(databaseProblem(await transaction.catch((error: unknown) => error))?.code).toBe("insufficient_storage");
   expect((await sql`select number from notes`.execute(kysely)).rows).not.toEqual([]);
-  await expect(database.checkRoom()).rejects.toMatchObject({ code: "insufficient_storage" });
+  await expect(database.checkCapacity()).rejects.toMatchObject({ code: "insufficient_storage" });
   await database.checkHealth();
 
   disk.free = 1e9;
   await expect.poll(storing).toBe("stored");
-  await database.checkRoom();
-  expect(told).toHaveLength(2);
+  await database.checkCapacity();
+  expect(reported).toHaveLength(2);
   await database.close();
 });
 
@@ -76,7 +79,7 @@ test("PGlite: an engine stuck on a full disk is terminated, and continues with i
   disk.free = 1e9;
   await expect.poll(storing).toBe("stored");
   await database.checkHealth();
-  await database.checkRoom();
+  await database.checkCapacity();
   expect((await sql`select number from notes`.execute(kysely)).rows).toHaveLength(2);
   await notify(kysely, "notes", "heard again");
   await expect.poll(() => heard).toEqual([undefined, "heard again"]);
@@ -101,12 +104,12 @@ test.each(Object.entries(opened))(
   async (_, open) => {
     const { database, drop } = await open();
     const { kysely } = database;
-    await database.checkRoom();
+    await database.checkCapacity();
     await sql`set default_transaction_read_only = on`.execute(kysely);
     await expect(sql`create table notes (number int)`.execute(kysely)).rejects.toThrow("read-only");
-    await expect(database.checkRoom()).rejects.toThrow("read-only");
+    await expect(database.checkCapacity()).rejects.toThrow("read-only");
     await sql`set default_transaction_read_only = off`.execute(kysely);
-    await database.checkRoom();
+    await database.checkCapacity();
     expect((await sql`select relname from pg_class where relname = 'room_to_write'`.execute(kysely)).rows).toEqual([]);
     await database.close();
     await drop();

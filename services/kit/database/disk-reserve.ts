@@ -5,7 +5,7 @@ import { StartRefused } from "../service/start-refused.ts";
 export type ReadFreeBytes = () => Promise<number>;
 
 /** Space available to non-root users on the disk of the folder. */
-function freeBytesOf(folder: string): ReadFreeBytes {
+function toFreeBytes(folder: string): ReadFreeBytes {
   return async () => {
     const { bavail, bsize } = await statfs(folder);
     return bavail * bsize;
@@ -20,7 +20,7 @@ const journalBytes = 2 * megabyte;
 const startBytes = 16 * megabyte;
 
 /** How long a measurement is valid. A statement writes far less than the reserve meanwhile. */
-const keptMilliseconds = 200;
+const cacheMilliseconds = 200;
 
 export interface DiskOptions {
   /** Minimum free space on the disk. Default 0: no limit. */
@@ -50,7 +50,7 @@ export class DiskReserve {
   /** Measures unless a recent measurement exists; returns whether the disk is short of space. */
   async look(): Promise<boolean> {
     const now = performance.now();
-    if (this.#reserveBytes === 0 || now - this.#lookedAt < keptMilliseconds) return this.#isShort;
+    if (this.#reserveBytes === 0 || now - this.#lookedAt < cacheMilliseconds) return this.#isShort;
     this.#lookedAt = now;
     const freeBytes = await this.#readFreeBytes();
     const isShort = freeBytes < this.#reserveBytes;
@@ -64,7 +64,7 @@ export class DiskReserve {
     return (await this.#readFreeBytes()) < journalBytes;
   }
 
-  async hasRoomToStart(): Promise<boolean> {
+  async hasCapacityToStart(): Promise<boolean> {
     return (await this.#readFreeBytes()) >= Math.max(this.#reserveBytes, startBytes);
   }
 
@@ -78,7 +78,7 @@ export class DiskReserve {
 /** @throws StartRefused below the reserve: an engine without space hangs during its start, too */
 export async function openReserve(folder: string | undefined, options: DiskOptions): Promise<DiskReserve> {
   const { reserveBytes = 0, log } = options;
-  const { readFreeBytes = folder ? freeBytesOf(folder) : async () => Number.POSITIVE_INFINITY } = options;
+  const { readFreeBytes = folder ? toFreeBytes(folder) : async () => Number.POSITIVE_INFINITY } = options;
   const freeBytes = await readFreeBytes();
   if (freeBytes < reserveBytes) {
     throw new StartRefused(

@@ -45,7 +45,7 @@ export class EmbeddedPool implements PostgresPool {
   async #start(): Promise<EmbeddedEngine> {
     this.#startedAt = performance.now();
     const engine = await startEngine(this.options, () => this.reserve.isExhausted());
-    engine.client.on("notification", ({ channel, payload }) => this.#channels.tell(channel, payload ?? ""));
+    engine.client.on("notification", ({ channel, payload }) => this.#channels.notify(channel, payload ?? ""));
     this.#isReadOnly = false;
     for (const channel of this.#channels.names) await listen(engine, channel);
     return engine;
@@ -59,10 +59,10 @@ export class EmbeddedPool implements PostgresPool {
     this.#presence.missed(failure);
     // A database in memory is lost with its engine.
     if (!this.options.dataDirectory || performance.now() - this.#startedAt < pauseBetweenStarts) throw failure;
-    if (!(await this.reserve.hasRoomToStart())) throw diskIsFull();
+    if (!(await this.reserve.hasCapacityToStart())) throw diskIsFull();
     this.#engine = await this.#start();
     this.#presence.found();
-    this.#channels.tellAllToLook();
+    this.#channels.notifyAll();
     return this.#engine;
   }
 

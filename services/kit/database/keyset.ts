@@ -64,14 +64,14 @@ export function readMomentCursor(text: string): { moment: string; id: string } {
 export function pageFrom<Row, Item>(
   rows: Row[],
   limit: number,
-  cursorOf: (row: Row) => CursorValues,
+  getCursor: (row: Row) => CursorValues,
   toItem: (row: Row) => Item,
 ): { items: Item[]; nextCursor: string | null } {
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
+  const displayed = rows.slice(0, limit);
+  const last = displayed.at(-1);
   return {
-    items: shown.map(toItem),
-    nextCursor: rows.length > limit && last ? encodeCursor(cursorOf(last)) : null,
+    items: displayed.map(toItem),
+    nextCursor: rows.length > limit && last ? encodeCursor(getCursor(last)) : null,
   };
 }
 

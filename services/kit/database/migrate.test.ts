@@ -18,7 +18,7 @@ for (const engine of bothEngines()) {
   });
   afterAll(() => database.close());
 
-  const tablesOf = async (schema: string) =>
+  const getTables = async (schema: string) =>
     (
       await sql<{ name: string }>`
         select table_name as name from information_schema.tables
@@ -50,10 +50,10 @@ for (const engine of bothEngines()) {
     const log = { warn: (details: unknown) => void warned.push(details) };
     await migrateSchema(database, "rolling", old, log as never);
     expect(warned).toEqual([{ schema: "rolling", steps: ["002-authors"] }]);
-    expect(await tablesOf("rolling")).toEqual(["authors", "books"]);
+    expect(await getTables("rolling")).toEqual(["authors", "books"]);
     // The newer version continues with a step that sorts between existing ones.
     await migrateSchema(database, "rolling", { ...newer, "001a-shelves": creates("rolling", "shelves") });
-    expect(await tablesOf("rolling")).toEqual(["authors", "books", "shelves"]);
+    expect(await getTables("rolling")).toEqual(["authors", "books", "shelves"]);
   });
 
   test(`${engine.name}: D07: a failed step is rolled back and named with its schema and the remedy`, async () => {
@@ -67,8 +67,8 @@ for (const engine of bothEngines()) {
       'Step 002-broken of the schema failing failed, and nothing of it was kept: relation "failing.nowhere" does not exist. ' +
         "The version that ran before still runs on this database: start it again, and report the step with these words.",
     );
-    expect(await tablesOf("failing")).toEqual([]);
+    expect(await getTables("failing")).toEqual([]);
     await migrateSchema(database, "failing", { "001-books": creates("failing", "books") });
-    expect(await tablesOf("failing")).toEqual(["books"]);
+    expect(await getTables("failing")).toEqual(["books"]);
   });
 }

@@ -7,7 +7,7 @@ import { raiseSecondWall } from "./row-security.ts";
 export type Migrations = Record<string, Migration>;
 
 /** A newer version's process may apply its steps between the check and the lock. */
-const mostTries = 3;
+const maxTries = 3;
 const isNewerStep = (error: unknown) =>
   error instanceof Error && /previously executed migration .* is missing/.test(error.message);
 
@@ -45,8 +45,8 @@ async function applySteps(
     try {
       for (let tries = 1; ; tries += 1) {
         const newer = unknownSteps(await listAppliedSteps(connection, schema), migrations);
-        const { error, results } = await migratorOf(connection, schema, migrations, newer).migrateToLatest();
-        if (isNewerStep(error) && tries < mostTries) continue;
+        const { error, results } = await getMigrator(connection, schema, migrations, newer).migrateToLatest();
+        if (isNewerStep(error) && tries < maxTries) continue;
         if (error) throw refusal(schema, results?.find(({ status }) => status === "Error")?.migrationName, error);
         return warnOfNewer(schema, newer, log);
       }
@@ -84,7 +84,7 @@ async function listAppliedSteps(connection: Kysely<AnyTables>, schema: string): 
 const unknownSteps = (applied: string[], known: Migrations) => applied.filter((name) => !Object.hasOwn(known, name));
 
 /** Kysely treats an unknown step as a corrupted history, so unknown ones are added by name. */
-function migratorOf(connection: Kysely<AnyTables>, schema: string, known: Migrations, unknown: string[]): Migrator {
+function getMigrator(connection: Kysely<AnyTables>, schema: string, known: Migrations, unknown: string[]): Migrator {
   const standIns = Object.fromEntries(unknown.map((name) => [name, { up: async () => {} }]));
   return new Migrator({
     db: connection.withSchema(schema),

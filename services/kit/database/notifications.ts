@@ -15,7 +15,7 @@ export type NotificationListener = (payload: string | undefined) => void;
 export type Subscribe = (channel: string, listener: NotificationListener) => Promise<() => void>;
 
 /** PostgreSQL's limit is 8,000 bytes. */
-const mostPayloadBytes = 7_900;
+const maxPayloadBytes = 7_900;
 
 /**
  * Notifies every process on this database, including this one, when the transaction commits; never when it is rolled
@@ -23,7 +23,7 @@ const mostPayloadBytes = 7_900;
  * one transaction arrive once.
  */
 export async function notify(executor: QueryExecutorProvider, channel: string, payload = ""): Promise<void> {
-  if (Buffer.byteLength(payload) > mostPayloadBytes) throw new Error(`A notification on ${channel} is too large.`);
+  if (Buffer.byteLength(payload) > maxPayloadBytes) throw new Error(`A notification on ${channel} is too large.`);
   await sql`${prepared("notify")} select pg_notify(${channel}, ${payload})`.execute(executor);
 }
 
@@ -49,11 +49,11 @@ export class Channels {
     if (listeners?.size === 0) this.#listeners.delete(channel);
   }
 
-  tell(channel: string, payload: string): void {
+  notify(channel: string, payload: string): void {
     for (const listener of this.#listeners.get(channel) ?? []) listener(payload);
   }
 
-  tellAllToLook(): void {
+  notifyAll(): void {
     for (const listeners of this.#listeners.values()) for (const listener of listeners) listener(undefined);
   }
 }
@@ -104,7 +104,7 @@ export class PostgresListener {
       // Many listeners may start at once.
       pipeline: true,
     });
-    client.on("notification", ({ channel, payload }) => this.#channels.tell(channel, payload ?? ""));
+    client.on("notification", ({ channel, payload }) => this.#channels.notify(channel, payload ?? ""));
     client.on("error", () => {});
     client.on("end", () => {
       this.isConnected = false;
@@ -126,7 +126,7 @@ export class PostgresListener {
       this.#reconnecting = undefined;
       try {
         await this.#open();
-        this.#channels.tellAllToLook();
+        this.#channels.notifyAll();
       } catch {
         this.#reconnect();
       }

@@ -16,10 +16,10 @@ const scopes = new AsyncLocalStorage<Scope>();
  * Statements within `work` see and change rows of this organization only (see `row-security.ts`), whether or not their
  * conditions are complete. An already open transaction keeps its scope.
  */
-export async function withOrganization<Answer>(
+export async function withOrganization<Result>(
   organizationId: string,
-  work: () => Answer | Promise<Answer>,
-): Promise<Answer> {
+  work: () => Result | Promise<Result>,
+): Promise<Result> {
   // Work that outlives `work` (a timer, a shared connection) belongs to no particular organization.
   const scope = { organizationId, isOver: false };
   try {
@@ -34,7 +34,7 @@ export async function withOrganization<Answer>(
  * Every use is listed in tests/second-wall.test.ts. Not within a transaction of an organization: it would wait for a
  * connection while using one, and not see the transaction's own writes.
  */
-export function acrossOrganizations<Answer>(work: () => Answer): Answer {
+export function acrossOrganizations<Result>(work: () => Result): Result {
   return scopes.run({ organizationId: undefined, isOver: false }, work);
 }
 

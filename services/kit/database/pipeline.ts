@@ -11,11 +11,11 @@ export interface InTransaction extends QueryExecutorProvider {
  * order in which they started: independent statements cost one round trip. They qualify tables with their schemas. The
  * commit is sent with the `last` ones, whose results are not awaited. If any fails, the transaction fails.
  */
-export async function inPipeline<Answer extends { last: Promise<unknown>[] }>(
+export async function inPipeline<Result extends { last: Promise<unknown>[] }>(
   db: Kysely<AnyTables>,
-  send: (pipeline: InTransaction) => Promise<Answer>,
-): Promise<Answer> {
-  const answer = await db.transaction().execute((transaction) => {
+  send: (pipeline: InTransaction) => Promise<Result>,
+): Promise<Result> {
+  const result = await db.transaction().execute((transaction) => {
     const executor = transaction.getExecutor().withoutPlugins();
     return executor.provideConnection(async (connection) => {
       const pipeline = executor.withConnectionProvider({ provideConnection: (consumer) => consumer(connection) });
@@ -26,6 +26,6 @@ export async function inPipeline<Answer extends { last: Promise<unknown>[] }>(
       return sent;
     });
   });
-  await Promise.all(answer.last);
-  return answer;
+  await Promise.all(result.last);
+  return result;
 }

@@ -49,23 +49,23 @@ export class PreparingClient extends pg.Client {
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: the pool and Kysely ask in two of the eight ways there are.
-  override query(asked: any, values?: any, callback?: any): any {
+  override query(requested: any, values?: any, callback?: any): any {
     this.#hold();
-    const name = typeof asked === "string" ? preparedName(asked) : undefined;
-    const answer =
+    const name = typeof requested === "string" ? preparedName(requested) : undefined;
+    const outcome =
       name && Array.isArray(values)
-        ? super.query({ name, text: asked, values }, callback)
-        : super.query(asked, values, callback);
-    if (!(answer instanceof Promise)) return answer;
-    if (asked === "begin") {
-      this.#goAhead(answer);
+        ? super.query({ name, text: requested, values }, callback)
+        : super.query(requested, values, callback);
+    if (!(outcome instanceof Promise)) return outcome;
+    if (requested === "begin") {
+      this.#goAhead(outcome);
       return Promise.resolve({ command: "BEGIN", rowCount: null, rows: [] });
     }
-    if (this.#ahead.length === 0) return answer;
+    if (this.#ahead.length === 0) return outcome;
     const ahead = this.#ahead;
     this.#ahead = [];
     // When one of these fails, the scope or transaction of the result is unknown.
-    return Promise.all([answer, ...ahead]).then(([result]) => result);
+    return Promise.all([outcome, ...ahead]).then(([result]) => result);
   }
 
   /** Sends the statements of one turn as one packet: each packet has a cost, here and at the server. */

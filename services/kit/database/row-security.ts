@@ -84,7 +84,7 @@ async function listReferences(db: Kysely<AnyTables>, schema: string): Promise<Re
 }
 
 /** Condition on a row: its own organization is the current one, or that of the row it references. */
-function conditionOf(schema: string, table: Table, apart: Set<string>, references: Reference[]) {
+function getCondition(schema: string, table: Table, apart: Set<string>, references: Reference[]) {
   if (table.hasOrganization) return isCurrentOrganization("organization_id");
   const reference = references.find(({ child, parent }) => child === table.name && apart.has(parent));
   return reference && isOfParent(schema, reference, reference.columns);
@@ -98,7 +98,7 @@ async function separate(db: Kysely<AnyTables>, schema: string): Promise<void> {
   for (let found = true; found; ) {
     found = false;
     for (const table of tables.filter(({ name }) => !apart.has(name))) {
-      const condition = conditionOf(schema, table, apart, references);
+      const condition = getCondition(schema, table, apart, references);
       if (!condition) continue;
       await keepApart(db, schema, table.name, condition);
       apart.add(table.name);
@@ -131,7 +131,7 @@ async function openRole(db: Kysely<AnyTables>): Promise<void> {
 const insufficientPrivilege = "42501";
 /** Roles are global to the server: another database's portal may create this one at the same moment. */
 const madeMeanwhile = new Set(["42710", "23505", "XX000"]);
-const mostTries = 10;
+const maxTries = 10;
 
 /**
  * Lets PostgreSQL separate organizations in this schema. Its owner continues to see all rows: jobs, migrations and
@@ -146,7 +146,7 @@ export async function raiseSecondWall(database: Database, schema: string, log?: 
       break;
     } catch (error) {
       const { code = "", message } = error as { code?: string; message: string };
-      if (madeMeanwhile.has(code) && tries < mostTries) continue;
+      if (madeMeanwhile.has(code) && tries < maxTries) continue;
       if (code !== insufficientPrivilege) throw error;
       log?.warn({ schema, reason: message }, `${withoutWall} ${remedy}`);
       return;

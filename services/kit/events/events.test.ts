@@ -237,9 +237,9 @@ for (const engine of bothEngines()) {
 
   test(`${engine.name}: an event's lease lasts as long as its consumer's timeout`, async () => {
     let isCalled = false;
-    let answer = (_: CallResult<unknown>) => {};
+    let outcome = (_: CallResult<unknown>) => {};
     const result = new Promise<CallResult<unknown>>((resolve) => {
-      answer = resolve;
+      outcome = resolve;
     });
     const slow = consumerThat(() => {
       isCalled = true;
@@ -252,7 +252,7 @@ for (const engine of bothEngines()) {
     const { received, consumer } = consumerThat(() => done, 600_000);
     await publish(await publisherTo([consumer]), [["b", "other"]]);
     await until(() => received.length > 0);
-    answer(done);
+    outcome(done);
     await until(nothingWaits(first));
     expect([slow.received, received]).toEqual([["slow"], ["other"]]);
   });

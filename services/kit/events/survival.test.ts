@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { repetitions, tell } from "../../../tests/support/endurance.ts";
+import { repetitions, reportFigure } from "../../../tests/support/endurance.ts";
 import { type Database, openEmbeddedDatabase, openPostgresDatabase } from "../database/database.ts";
 import { createEmbeddedFolder, createTestDatabase } from "../testing/databases.ts";
 import { nodeArguments } from "../testing/node-process.ts";
@@ -40,7 +40,7 @@ async function expectEachOnceInOrder(database: Database): Promise<void> {
     const numbers = effects.filter((effect) => effect.resource === resource).map(({ number }) => number);
     expect(numbers).toEqual([...numbers].sort((one, other) => one - other));
   }
-  tell(`events on ${database.engine}: ${causes.length}, kills: ${kills}, lost, doubled or out of order: 0`);
+  reportFigure(`events on ${database.engine}: ${causes.length}, kills: ${kills}, lost, doubled or out of order: 0`);
 }
 
 test("on a folder, kills between cause and effect lose, duplicate and reorder nothing", async () => {

@@ -22,7 +22,7 @@ async function signAsService(claims: JWTPayload = {}, key: Uint8Array = serviceK
 async function createIssuer() {
   const { privateKey, publicKey } = await generateKeyPair("EdDSA");
   const changes: AccessChange[] = [];
-  const standings = createAccessState({
+  const accessState = createAccessState({
     read: async (since) => ({ changes: changes.slice(Number(since)), next: String(changes.length) }),
     log: pino({ level: "silent" }),
     poll: false,
@@ -35,7 +35,7 @@ async function createIssuer() {
   const authenticate = createAuthenticate({
     publicKeys: async () => ({ keys: [{ ...(await exportJWK(publicKey)), alg: "EdDSA", kid: "one" }] }),
     serviceKey,
-    accessState: standings,
+    accessState,
   });
   return {
     authenticate,
@@ -44,7 +44,7 @@ async function createIssuer() {
       await authenticate(await sign({ sid: sessionId, exp: Math.ceil(Date.now() / 1_000) + seconds })),
     async report(change: AccessChange) {
       changes.push(change);
-      await standings.refresh();
+      await accessState.refresh();
     },
   };
 }

@@ -54,7 +54,11 @@ interface PlanRow {
   month: string | null;
 }
 
-const readRow = ({ standing, used, month }: PlanRow): KnownPlan => ({ ...planStatus.parse(standing), used, month });
+const readRow = ({ standing: status, used, month }: PlanRow): KnownPlan => ({
+  ...planStatus.parse(status),
+  used,
+  month,
+});
 
 /** The limit of a counted subject; null: unlimited. */
 export const limitExpression = (subject: keyof PlanLimits) =>

@@ -166,7 +166,7 @@ function refusal(status: number, codes: ProblemCode[], { problems = {} }: Pick<E
 
 /** `not_found` becomes `NotFound`. */
 function refusalName(code: ProblemCode): string {
-  return code.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  return code.replace(/(?:^|_)([a-z])/g, (_, character: string) => character.toUpperCase());
 }
 
 function usualRefusal(code: ProblemCode) {
@@ -228,8 +228,8 @@ function withExamples(document: JsonRecord): JsonRecord {
   for (const item of Object.values(toRecord(document.paths))) {
     for (const operation of Object.values(toRecord(item))) {
       show(getMember(getMember(operation, "requestBody"), "content"), "request");
-      for (const answer of Object.values(toRecord(getMember(operation, "responses")))) {
-        show(getMember(answer, "content"), "response");
+      for (const result of Object.values(toRecord(getMember(operation, "responses")))) {
+        show(getMember(result, "content"), "response");
       }
       for (const parameter of toList(getMember(operation, "parameters"))) showParameter(parameter);
     }
@@ -239,7 +239,7 @@ function withExamples(document: JsonRecord): JsonRecord {
 
 /** `invitationId`: "Id of the invitation". */
 function describeId(resource: string): string {
-  const words = resource.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  const words = resource.replace(/[A-Z]/g, (character) => ` ${character.toLowerCase()}`);
   return `Id of the ${words === "api" ? "API" : words}`;
 }
 

@@ -36,7 +36,7 @@ function logRefusal(
 }
 
 /** The response to a call that threw: its problem, an error that the sender can correct, or `internal_error`. */
-export function answerFailure(service: Failing, thrown: Error, c: Context<CallEnvironment>): Response {
+export function toFailureResponse(service: Failing, thrown: Error, c: Context<CallEnvironment>): Response {
   const { name, log } = service;
   const requestId = c.get("requestId");
   const error = validatesResponses ? orViolation(thrown, c.get("endpoint")) : thrown;

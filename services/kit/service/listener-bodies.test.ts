@@ -23,9 +23,9 @@ async function upload(
   { megabytes, headers = [], paced = async () => {} }: Upload,
 ): Promise<{ answer: string; socket: Socket }> {
   const socket = connect(port, "127.0.0.1");
-  let answer = "";
+  let result = "";
   socket.setEncoding("utf8").on("data", (text) => {
-    answer += text;
+    result += text;
   });
   const failed = new Promise<never>((_, reject) => socket.once("error", reject));
   failed.catch(() => {});
@@ -37,8 +37,8 @@ async function upload(
     if (!socket.write(piece)) await Promise.race([new Promise((drained) => socket.once("drain", drained)), failed]);
     await paced();
   }
-  await Promise.race([expect.poll(() => answer).toMatch(/<\/html>(\r\n0\r\n\r\n)?$/), failed]);
-  return { answer, socket };
+  await Promise.race([expect.poll(() => result).toMatch(/<\/html>(\r\n0\r\n\r\n)?$/), failed]);
+  return { answer: result, socket };
 }
 
 interface Upload {
@@ -135,11 +135,11 @@ async function say(port: number, text: string, until?: string): Promise<{ receiv
   else await closed;
   return { received: () => responseText, socket };
 }
-const asking = "POST / HTTP/1.1\r\nHost: portal.test\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n";
+const requesting = "POST / HTTP/1.1\r\nHost: portal.test\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n";
 
 test("with Expect: 100-continue, a refused request doesn't have to send its body", async () => {
   listener = await listen(async () => refuse(), here);
-  const { received } = await say(listener.port, asking);
+  const { received } = await say(listener.port, requesting);
   expect(received()).toMatch(/^HTTP\/1.1 413 /);
   expect(received()).toMatch(/connection: close/i);
   expect(received()).toContain(page);
@@ -147,7 +147,7 @@ test("with Expect: 100-continue, a refused request doesn't have to send its body
 
 test("with Expect: 100-continue, the body is requested once it is read", async () => {
   listener = await listen(async (request) => new Response(`read ${await request.text()}`), here);
-  const { received, socket } = await say(listener.port, asking, "100 Continue");
+  const { received, socket } = await say(listener.port, requesting, "100 Continue");
   expect(received()).not.toContain("200");
   socket.write("hello");
   await expect.poll(received).toContain("read hello");

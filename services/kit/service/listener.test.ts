@@ -24,7 +24,7 @@ function signal() {
 function pausedStream(first: string, second: string) {
   const begun = signal();
   const rest = signal();
-  const answer = async () => {
+  const result = async () => {
     const body = new ReadableStream({
       async start(controller) {
         controller.enqueue(new TextEncoder().encode(first));
@@ -36,7 +36,7 @@ function pausedStream(first: string, second: string) {
     });
     return new Response(body);
   };
-  return { begun, rest, answer };
+  return { begun, rest, answer: result };
 }
 
 function sendRequest(
@@ -54,17 +54,17 @@ function sendRequest(
 
 test("a pending response is completed when the listener closes, and announces the end of its connection", async () => {
   const arrived = signal();
-  const answer = signal();
+  const result = signal();
   listener = await listen(async () => {
     arrived.resolve();
-    await answer.promise;
+    await result.promise;
     return new Response("whole");
   }, here);
   const pendingResponse = sendRequest(listener.port, new Agent({ keepAlive: true }));
   await arrived.promise;
   const closed = listener.close();
   await expect(sendRequest(listener.port, new Agent())).rejects.toThrow("ECONNREFUSED");
-  answer.resolve();
+  result.resolve();
   expect(await pendingResponse).toEqual({ status: 200, connection: "close", text: "whole" });
   await closed;
 });
@@ -85,11 +85,11 @@ test("a streaming response is finished and its connection closed without waiting
 
 test("idle connections end with the close, and later requests on them get no response", async () => {
   listener = await listen(async () => new Response("ok"), here);
-  const asking = "GET / HTTP/1.1\r\nHost: a\r\n\r\n";
-  const { socket, ended, heard } = await open(listener.port, asking);
+  const requesting = "GET / HTTP/1.1\r\nHost: a\r\n\r\n";
+  const { socket, ended, heard } = await open(listener.port, requesting);
   await expect.poll(heard).toContain("ok");
   const closed = listener.close();
-  socket.write(asking);
+  socket.write(requesting);
   await closed;
   await ended;
   expect(heard().match(/HTTP\/1.1 200/g)).toHaveLength(1);
@@ -172,9 +172,9 @@ test("W07: a declared body that doesn't arrive ends its connection, while others
 
 /** On a busy machine even a request's first bytes may arrive after a short limit. */
 async function requestUntilReceived(port: number) {
-  let answer = await sendRequest(port, new Agent());
-  while (answer.status === 408) answer = await sendRequest(port, new Agent());
-  return answer;
+  let result = await sendRequest(port, new Agent());
+  while (result.status === 408) result = await sendRequest(port, new Agent());
+  return result;
 }
 
 test("a stream continues after every limit of a request has passed", async () => {
@@ -191,11 +191,11 @@ test("a stream continues after every limit of a request has passed", async () =>
 
 test("W07: with all connections in use the most idle one is closed, never one with a pending request", async () => {
   const arrived = signal();
-  const answer = signal();
+  const result = signal();
   const slow = async (request: Request) => {
     if (request.method === "GET") return new Response("ok");
     arrived.resolve();
-    await answer.promise;
+    await result.promise;
     return new Response("slow");
   };
   listener = await listen(slow, { ...here, maximumConnections: 2 });
@@ -205,7 +205,7 @@ test("W07: with all connections in use the most idle one is closed, never one wi
   expect((await sendRequest(listener.port, new Agent())).text).toBe("ok");
   await idle.ended;
   expect(busy.socket.destroyed).toBe(false);
-  answer.resolve();
+  result.resolve();
 });
 
 test("a used port and an address of another machine are refused by the variable's name", async () => {

@@ -11,14 +11,14 @@ import { createTestIdentities } from "../testing/identities.ts";
 import { createService } from "./service.ts";
 
 const note = z.object({ text: z.string() });
-const answer = z.object({ length: z.number() });
+const result = z.object({ length: z.number() });
 const common = {
   method: "post",
   access: "signed-in",
   summary: "Measures",
   status: 200,
   body: note,
-  response: answer,
+  response: result,
 } as const;
 const contract = {
   readAway: endpoint({ ...common, method: "get", path: "/away", body: undefined }),

@@ -14,7 +14,7 @@ import { problemResponse } from "../problem/problem-response.ts";
 import { getOrganizationScope, identify } from "./access.ts";
 import { requireDocumentedResponse, validatesResponses } from "./contract-check.ts";
 import { describeService } from "./description.ts";
-import { answerFailure, type CallEnvironment } from "./failed-call.ts";
+import { type CallEnvironment, toFailureResponse } from "./failed-call.ts";
 import { createHealth } from "./health.ts";
 import { defaultBodyBytes, readLimitedText } from "./limited-body.ts";
 import { relativeReference } from "./relative-reference.ts";
@@ -106,7 +106,7 @@ export function createService<C extends Contract>(options: ServiceOptions<C>): S
   });
 
   /** Answers unknown methods of known paths; OPTIONS lists the allowed ones. */
-  const answerMethods = methodNotAllowed({
+  const respondToMethods = methodNotAllowed({
     app,
     onMethodNotAllowed(c, methods) {
       const allow = [...methods, "OPTIONS"].join(", ");
@@ -114,9 +114,9 @@ export function createService<C extends Contract>(options: ServiceOptions<C>): S
       return problemResponse(new Problem("method_not_allowed", `Use ${allow}.`, { allow }), c.get("requestId"));
     },
   });
-  app.use(answerMethods);
+  app.use(respondToMethods);
 
-  app.onError((thrown, c) => answerFailure(options, thrown, c));
+  app.onError((thrown, c) => toFailureResponse(options, thrown, c));
 
   app.notFound((c) =>
     problemResponse(new Problem("not_found", "There is no such call."), c.get("requestId") ?? uuidv7()),
@@ -163,14 +163,14 @@ export function createService<C extends Contract>(options: ServiceOptions<C>): S
       // Not at the time of recording: fetching a key would wait for a connection while the transaction uses one.
       const address = isAudited ? await readVouchedAddress(c.req.raw, options.authenticate) : undefined;
       const recorder = createRecorder(options.clock, { operation: endpointName, kind, caller, address, requestId });
-      const answerHeaders = new Headers();
+      const headers = new Headers();
       const handlerResult = await handler({
         params: params ? valid("param") : undefined,
         query: query ? valid("query") : undefined,
         body: body && !streamsBody ? valid("json") : undefined,
         caller,
         request: c.req.raw,
-        answerHeaders,
+        answerHeaders: headers,
         requestId,
         record: recorder.record,
         log: log.child({ requestId, service: name }),
@@ -180,7 +180,7 @@ export function createService<C extends Contract>(options: ServiceOptions<C>): S
       }
       if (validatesResponses) await requireDocumentedResponse(endpointName, endpoint, handlerResult);
       const response = toResponse(endpoint, handlerResult, c.req.path);
-      for (const [header, value] of answerHeaders) response.headers.set(header, value);
+      for (const [header, value] of headers) response.headers.set(header, value);
       if (c.req.raw.method !== "HEAD") return response;
       // An event stream would continue without a reader.
       await response.body?.cancel();

@@ -45,8 +45,8 @@ function post(type: string, body: string, scopes?: []): Promise<Response> {
 
 test("a streamed body is passed to its handler unread, whatever its type", async () => {
   for (const type of ["application/json", "multipart/form-data; boundary=x", "text/plain"]) {
-    const answer = await post(type, "not even JSON");
-    expect(await answer.json()).toEqual({ isUnread: true, text: "not even JSON" });
+    const response = await post(type, "not even JSON");
+    expect(await response.json()).toEqual({ isUnread: true, text: "not even JSON" });
   }
 });
 
@@ -55,7 +55,9 @@ test("an unauthorized caller is refused before the body is read", async () => {
 });
 
 test("a streamed body is described once, like any other", async () => {
-  const answer = await service.request("/openapi.json");
-  const { paths } = (await answer.json()) as { paths: Record<string, { post: { requestBody: { content: object } } }> };
+  const response = await service.request("/openapi.json");
+  const { paths } = (await response.json()) as {
+    paths: Record<string, { post: { requestBody: { content: object } } }>;
+  };
   expect(Object.keys(paths["/files"]!.post.requestBody.content)).toEqual(["application/json", "multipart/form-data"]);
 });

@@ -10,15 +10,15 @@ export interface CollectedEmails extends Delivery {
 
 /** A delivery that stores every email, for tests of their causes. SMTP itself is tested in `kit/mail`. */
 export function collectEmails(): CollectedEmails {
-  const letters: CollectedEmails["emails"] = [];
+  const emails: CollectedEmails["emails"] = [];
   return {
-    emails: letters,
+    emails,
     async deliver(id, email) {
-      letters.push({ id, ...email });
+      emails.push({ id, ...email });
     },
     async newest(address, subject = /./) {
       for (;;) {
-        const found = letters.findLast((email) => email.to.address === address && subject.test(email.subject));
+        const found = emails.findLast((email) => email.to.address === address && subject.test(email.subject));
         if (found) return found;
         await pause(20);
       }

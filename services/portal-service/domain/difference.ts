@@ -1,6 +1,6 @@
 import type { differenceSubjects } from "#contracts/portal-service/differences.ts";
 import type { Money } from "./money.ts";
-import { decimalOf } from "./money.ts";
+import { toDecimal } from "./money.ts";
 import type { SubscriptionState } from "./subscription.ts";
 
 /** A field of a subscription whose value changed in the provider's response. */
@@ -24,7 +24,7 @@ export interface Known {
   payments: { id: string; state: string; amount: Money }[];
 }
 
-const written = (money: Money) => `${decimalOf(money)} ${money.currency}`;
+const written = (money: Money) => `${toDecimal(money)} ${money.currency}`;
 
 /** The changes made by the provider's response. */
 export function differencesBetween(before: Known, after: Known): Difference[] {

@@ -10,7 +10,7 @@ const formats = new Map<string, { text: Intl.NumberFormat; digits: number }>();
  * Cached: creating one takes longer than a hundred uses.
  * @throws RangeError for an invalid currency code
  */
-function formatOf(currency: string) {
+function getFormat(currency: string) {
   let format = formats.get(currency);
   if (!format) {
     const text = new Intl.NumberFormat("en", { style: "currency", currency });
@@ -21,7 +21,7 @@ function formatOf(currency: string) {
 }
 
 /** Digits after the decimal point: 2 for USD, 0 for JPY, 3 for KWD. */
-const digitsOf = (currency: string): number => formatOf(currency).digits;
+const getDigits = (currency: string): number => getFormat(currency).digits;
 
 /**
  * Parses a decimal such as `49.00`.
@@ -29,7 +29,7 @@ const digitsOf = (currency: string): number => formatOf(currency).digits;
  */
 export function parseMoney(decimal: string, currency: string): Money {
   const [, sign, whole, part = ""] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(decimal) ?? [];
-  const digits = digitsOf(currency);
+  const digits = getDigits(currency);
   const rest = part.slice(digits);
   if (whole === undefined || /[1-9]/.test(rest)) throw new RangeError(`"${decimal}" is no amount in ${currency}`);
   const units = Number(`${whole}${part.slice(0, digits).padEnd(digits, "0")}`);
@@ -39,12 +39,12 @@ export function parseMoney(decimal: string, currency: string): Money {
 
 /** e.g. `$49.00`, for display. */
 export function moneyText(money: Money): string {
-  return formatOf(money.currency).text.format(Number(decimalOf(money)));
+  return getFormat(money.currency).text.format(Number(toDecimal(money)));
 }
 
 /** e.g. `49.00`, the notation of payment providers. */
-export function decimalOf({ minorUnits, currency }: Money): string {
-  const digits = digitsOf(currency);
+export function toDecimal({ minorUnits, currency }: Money): string {
+  const digits = getDigits(currency);
   const text = String(Math.abs(minorUnits)).padStart(digits + 1, "0");
   const decimal = digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`;
   return minorUnits < 0 ? `-${decimal}` : decimal;

@@ -40,9 +40,9 @@ export function monthAfter(month: string): string {
 }
 
 /** The start of a month, in RFC 3339. */
-export const startOf = (month: string): string => `${month}-01T00:00:00Z`;
+export const getMonthStart = (month: string): string => `${month}-01T00:00:00Z`;
 
-const sumOf = (amounts: OfMonth[], fits: (one: OfMonth) => boolean) =>
+const getSum = (amounts: OfMonth[], fits: (one: OfMonth) => boolean) =>
   amounts.filter(fits).reduce((sum, { amount }) => sum + amount, 0);
 
 /** The numbers of each month in each currency ever sold in. */
@@ -51,9 +51,9 @@ export function monthlyNumbers(changes: MonthlyChanges, months: readonly string[
   const currencies = [...new Set(all.map(({ currency }) => currency))].sort();
   return months.flatMap((month) =>
     currencies.map((currency) => {
-      const within = (of: OfMonth[]) => sumOf(of, (one) => one.currency === currency && one.month === month);
+      const within = (of: OfMonth[]) => getSum(of, (one) => one.currency === currency && one.month === month);
       const before = changes.activeBefore.find((one) => one.currency === currency)?.amount ?? 0;
-      const until = (of: OfMonth[]) => sumOf(of, (one) => one.currency === currency && one.month <= month);
+      const until = (of: OfMonth[]) => getSum(of, (one) => one.currency === currency && one.month <= month);
       return {
         ...{ month, currency },
         began: within(changes.began),

@@ -1,28 +1,26 @@
 import { expect, test } from "vitest";
 import { notificationStates } from "#contracts/portal-service/notifications.ts";
-import { mayBeSaidByUser, moveTo, type Standing, skippedFrom } from "./notification.ts";
+import { mayBeSaidByUser, moveTo, type NotificationStatus, skippedFrom } from "./notification.ts";
 
-const forGood = (state: Standing["state"]): Standing => ({ state, returnsAt: null });
+const forGood = (state: NotificationStatus["state"]): NotificationStatus => ({ state, returnsAt: null });
 const skippedForADay = skippedFrom(new Date("2026-03-01T10:00:00Z"));
 
-function successorsOf(state: Standing["state"]) {
+function getSuccessors(state: NotificationStatus["state"]) {
   return notificationStates.filter((wanted) => wanted !== state && moveTo(forGood(state), forGood(wanted)));
 }
 
 test("a new notification may change to any other state", () => {
-  expect(successorsOf("NEW")).toEqual(["PENDING", "COMPLETED", "SKIPPED", "FAILED"]);
+  expect(getSuccessors("NEW")).toEqual(["PENDING", "COMPLETED", "SKIPPED", "FAILED"]);
 });
 
 test("a pending notification ends in some way and is never new again", () => {
-  expect(successorsOf("PENDING")).toEqual(["COMPLETED", "SKIPPED", "FAILED"]);
+  expect(getSuccessors("PENDING")).toEqual(["COMPLETED", "SKIPPED", "FAILED"]);
 });
 
 test("an ended notification does not change", () => {
-  expect(["COMPLETED", "SKIPPED", "FAILED"].map((state) => successorsOf(state as Standing["state"]))).toEqual([
-    [],
-    [],
-    [],
-  ]);
+  expect(
+    ["COMPLETED", "SKIPPED", "FAILED"].map((state) => getSuccessors(state as NotificationStatus["state"])),
+  ).toEqual([[], [], []]);
 });
 
 test("repeating a state changes nothing", () => {

@@ -1,7 +1,7 @@
 import type { NotificationState } from "#contracts/portal-service/notifications.ts";
 
 /** The state of a notification. A skipped one is new again at `returnsAt`, or stays skipped without it. */
-export interface Standing {
+export interface NotificationStatus {
   state: NotificationState;
   returnsAt: Date | null;
 }
@@ -17,7 +17,7 @@ const successors: Record<NotificationState, readonly NotificationState[]> = {
 };
 
 /** Skipped for now: displayed again after a day. */
-export function skippedFrom(now: Date): Standing {
+export function skippedFrom(now: Date): NotificationStatus {
   return { state: "SKIPPED", returnsAt: new Date(now.getTime() + skipMilliseconds) };
 }
 
@@ -25,7 +25,7 @@ export function skippedFrom(now: Date): Standing {
  * The state of a notification after a change; undefined when the change is not allowed. Repeating a state changes
  * nothing, except that permanent skipping outlasts skipping for a day, in either order.
  */
-export function moveTo(current: Standing, wanted: Standing): Standing | undefined {
+export function moveTo(current: NotificationStatus, wanted: NotificationStatus): NotificationStatus | undefined {
   if (current.state === wanted.state) return wanted.returnsAt === null ? wanted : current;
   return successors[current.state].includes(wanted.state) ? wanted : undefined;
 }

@@ -11,14 +11,14 @@ export type PaymentState = "COMPLETED" | "DECLINED" | "PENDING" | "REFUNDED" | "
  * The refund status of a payment, from its state at the provider and the reported refunds: that state decides
  * whether the payment was refunded in full. Null in `refunded` for a partial refund of unknown amount.
  */
-export function refundOf(
+export function toRefund(
   { state, amount }: { state: PaymentState; amount: Money },
-  told: readonly Refunded[],
+  reported: readonly Refunded[],
 ): { state: PaymentState | "REVERSED"; refunded: Money | null } {
   const { currency } = amount;
-  const sum = told.reduce((total, refund) => total + refund.amount.minorUnits, 0);
+  const sum = reported.reduce((total, refund) => total + refund.amount.minorUnits, 0);
   const minorUnits = state === "REFUNDED" ? amount.minorUnits : Math.min(sum, amount.minorUnits);
-  const isReversed = told.some(({ kind }) => kind === "REVERSAL");
+  const isReversed = reported.some(({ kind }) => kind === "REVERSAL");
   if (isReversed) return { state: "REVERSED", refunded: { minorUnits, currency } };
   if (state === "PARTIALLY_REFUNDED" && minorUnits === 0) return { state, refunded: null };
   // Reported before the provider lists it.

@@ -9,6 +9,6 @@ export interface Retention {
  * A plan defines how long bodies are retained; verdicts are small and retained four times as long, or longer by the
  * operator's setting.
  */
-export function retentionOf({ retentionDays }: { retentionDays: number }, leastVerdictsDays: number): Retention {
+export function toRetention({ retentionDays }: { retentionDays: number }, leastVerdictsDays: number): Retention {
   return { detailsDays: retentionDays, verdictsDays: Math.max(4 * retentionDays, leastVerdictsDays) };
 }

@@ -12,34 +12,33 @@ import {
 
 const createdAt = new Date("2026-04-01T10:00:00Z");
 const after = (hours: number) => new Date(createdAt.getTime() + hours * 3_600_000);
-const standing = (state: SubscriptionState, superseded = false) => ({ state, createdAt, superseded });
+const status = (state: SubscriptionState, superseded = false) => ({ state, createdAt, superseded });
 const seenStates: Seen["state"][] = ["APPROVAL_PENDING", "APPROVED", "ACTIVE", "SUSPENDED", "CANCELLED", "EXPIRED"];
 
 test("the provider's response is the state, whatever it was before", () => {
   for (const before of subscriptionStates) {
     for (const state of ["ACTIVE", "SUSPENDED", "CANCELLED", "EXPIRED"] as const)
-      expect(stateAfter(standing(before), { state }, after(1))).toBe(state);
+      expect(stateAfter(status(before), { state }, after(1))).toBe(state);
   }
 });
 
 test("a subscription that is not approved within three days has ended, as has one that the provider no longer knows", () => {
   for (const state of ["APPROVAL_PENDING", "APPROVED"] as const) {
-    expect(stateAfter(standing("PENDING_APPROVAL"), { state }, after(71))).toBe("PENDING_APPROVAL");
-    expect(stateAfter(standing("PENDING_APPROVAL"), { state }, after(72))).toBe("EXPIRED");
+    expect(stateAfter(status("PENDING_APPROVAL"), { state }, after(71))).toBe("PENDING_APPROVAL");
+    expect(stateAfter(status("PENDING_APPROVAL"), { state }, after(72))).toBe("EXPIRED");
   }
-  expect(stateAfter(standing("PENDING_APPROVAL"), undefined, after(71))).toBe("PENDING_APPROVAL");
-  expect(stateAfter(standing("PENDING_APPROVAL"), undefined, after(72))).toBe("EXPIRED");
-  expect(stateAfter(standing("ACTIVE"), undefined, after(1))).toBe("EXPIRED");
+  expect(stateAfter(status("PENDING_APPROVAL"), undefined, after(71))).toBe("PENDING_APPROVAL");
+  expect(stateAfter(status("PENDING_APPROVAL"), undefined, after(72))).toBe("EXPIRED");
+  expect(stateAfter(status("ACTIVE"), undefined, after(1))).toBe("EXPIRED");
 });
 
 test("P08: a replaced subscription stays cancelled, and is cancelled at the provider when it is approved", () => {
-  for (const state of seenStates)
-    expect(stateAfter(standing("CANCELLED", true), { state }, after(1))).toBe("CANCELLED");
+  for (const state of seenStates) expect(stateAfter(status("CANCELLED", true), { state }, after(1))).toBe("CANCELLED");
   const cancelled = (one: Parameters<typeof mustBeCancelled>[0]) =>
     seenStates.filter((state) => mustBeCancelled(one, { state }));
-  expect(cancelled({ superseded: true, cancelAskedAt: null })).toEqual(["APPROVED", "ACTIVE", "SUSPENDED"]);
-  expect(cancelled({ superseded: false, cancelAskedAt: createdAt })).toEqual(["APPROVED", "ACTIVE", "SUSPENDED"]);
-  expect(cancelled({ superseded: false, cancelAskedAt: null })).toEqual([]);
+  expect(cancelled({ superseded: true, cancelRequestedAt: null })).toEqual(["APPROVED", "ACTIVE", "SUSPENDED"]);
+  expect(cancelled({ superseded: false, cancelRequestedAt: createdAt })).toEqual(["APPROVED", "ACTIVE", "SUSPENDED"]);
+  expect(cancelled({ superseded: false, cancelRequestedAt: null })).toEqual([]);
 });
 
 test("P09: a failed payment leaves a grace period of seven days, a cancelled subscription the paid period", () => {
@@ -58,7 +57,7 @@ test("P09: a failed payment leaves a grace period of seven days, a cancelled sub
 });
 
 test("P05: a returning or cancelling user is polled for every second at first, and no subscription is polled for ever", () => {
-  const quiet = { superseded: false, createdAt, hintedAt: null, cancelAskedAt: null };
+  const quiet = { superseded: false, createdAt, hintedAt: null, cancelRequestedAt: null };
   const pending = { ...quiet, state: "PENDING_APPROVAL" as const };
   const waits: number[] = [];
   let now = after(0);
@@ -72,9 +71,9 @@ test("P05: a returning or cancelling user is polled for every second at first, a
   expect(nextAsk(pending, after(2))).toEqual(after(3));
   const active = { ...quiet, state: "ACTIVE" as const, hintedAt: createdAt };
   expect(nextAsk(active, after(1))).toEqual(after(25));
-  expect(nextAsk({ ...active, cancelAskedAt: after(1) }, after(1))).toEqual(new Date(after(1).getTime() + 1_000));
-  expect(nextAsk({ ...active, deedEndsAt: after(2) }, after(1))).toEqual(after(2));
+  expect(nextAsk({ ...active, cancelRequestedAt: after(1) }, after(1))).toEqual(new Date(after(1).getTime() + 1_000));
+  expect(nextAsk({ ...active, actionEndsAt: after(2) }, after(1))).toEqual(after(2));
   for (const state of ["CANCELLED", "EXPIRED"] as const)
-    expect(nextAsk({ ...quiet, state, hintedAt: createdAt, cancelAskedAt: createdAt }, after(1))).toBeNull();
+    expect(nextAsk({ ...quiet, state, hintedAt: createdAt, cancelRequestedAt: createdAt }, after(1))).toBeNull();
   expect(nextAsk({ ...quiet, state: "CANCELLED", superseded: true }, after(72))).toBeNull();
 });

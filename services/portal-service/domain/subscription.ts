@@ -16,7 +16,7 @@ export interface Seen {
   state: "APPROVAL_PENDING" | "APPROVED" | "ACTIVE" | "SUSPENDED" | "CANCELLED" | "EXPIRED";
 }
 
-export interface Standing {
+export interface SubscriptionStatus {
   state: SubscriptionState;
   createdAt: Date;
   /** Replaced by another subscription before it was approved. */
@@ -30,7 +30,7 @@ export const approvalEnds = (createdAt: Date): Date => new Date(createdAt.getTim
  * The state according to the provider, whatever it was before: its response is authoritative, and webhooks in any
  * order are only a reason to request it. `undefined`: unknown to the provider.
  */
-export function stateAfter(current: Standing, seen: Seen | undefined, now: Date): SubscriptionState {
+export function stateAfter(current: SubscriptionStatus, seen: Seen | undefined, now: Date): SubscriptionState {
   if (current.superseded) return "CANCELLED";
   const isPending = !seen || seen.state === "APPROVAL_PENDING" || seen.state === "APPROVED";
   if (!isPending) return seen.state as Exclude<Seen["state"], "APPROVAL_PENDING" | "APPROVED">;
@@ -43,10 +43,10 @@ export function stateAfter(current: Standing, seen: Seen | undefined, now: Date)
  * replacement.
  */
 export const mustBeCancelled = (
-  { superseded, cancelAskedAt }: { superseded: boolean; cancelAskedAt: Date | null },
+  { superseded, cancelRequestedAt }: { superseded: boolean; cancelRequestedAt: Date | null },
   seen: Seen | undefined,
 ): boolean =>
-  (superseded || cancelAskedAt !== null) &&
+  (superseded || cancelRequestedAt !== null) &&
   (seen?.state === "APPROVED" || seen?.state === "ACTIVE" || seen?.state === "SUSPENDED");
 
 export interface Entitling {
@@ -69,22 +69,22 @@ export function isEntitled(subscription: Entitling, now: Date): boolean {
   return until === null || (until !== undefined && until > now);
 }
 
-export interface Asking {
+export interface CheckedSubscription {
   state: SubscriptionState;
   superseded: boolean;
   createdAt: Date;
   /** When its buyer returned from the provider or a webhook reported it; null before. */
   hintedAt: Date | null;
   /** When its cancellation was requested; null before. */
-  cancelAskedAt: Date | null;
+  cancelRequestedAt: Date | null;
   /** When the operator's action must have ended. */
-  deedEndsAt?: Date;
+  actionEndsAt?: Date;
   /** Since when a plan change has been waiting for approval. */
-  changeAskedAt?: Date | null;
+  changeRequestedAt?: Date | null;
   /** When a planned change takes effect. */
   nextPlanAt?: Date | null;
   /** When the end of a trial is to be announced. */
-  trialToldAt?: Date | null;
+  trialNoticeAt?: Date | null;
 }
 
 const second = 1_000;
@@ -104,17 +104,17 @@ function untilApproved(askedAt: Date, hintedAt: Date | null, now: Date): number 
  * planned change takes effect, before the end of a trial is announced, and when the operator's action must have
  * ended.
  */
-export function nextAsk(subscription: Asking, now: Date): Date | null {
-  const { state, superseded, hintedAt, createdAt, cancelAskedAt, changeAskedAt } = subscription;
+export function nextAsk(subscription: CheckedSubscription, now: Date): Date | null {
+  const { state, superseded, hintedAt, createdAt, cancelRequestedAt, changeRequestedAt } = subscription;
   const inMilliseconds = (wait: number) => new Date(now.getTime() + wait);
   const age = now.getTime() - createdAt.getTime();
   if (superseded) return age < approvalDays * dayMilliseconds ? inMilliseconds(10 * 60 * second) : null;
   if (state === "PENDING_APPROVAL") return inMilliseconds(untilApproved(createdAt, hintedAt, now));
   if (state !== "ACTIVE" && state !== "SUSPENDED") return null;
   const waits = [dayMilliseconds];
-  if (cancelAskedAt) waits.push(pauseAfter(cancelAskedAt, now));
-  if (changeAskedAt) waits.push(untilApproved(changeAskedAt, hintedAt, now));
-  for (const at of [subscription.nextPlanAt, subscription.trialToldAt, subscription.deedEndsAt])
+  if (cancelRequestedAt) waits.push(pauseAfter(cancelRequestedAt, now));
+  if (changeRequestedAt) waits.push(untilApproved(changeRequestedAt, hintedAt, now));
+  for (const at of [subscription.nextPlanAt, subscription.trialNoticeAt, subscription.actionEndsAt])
     if (at && at > now) waits.push(at.getTime() - now.getTime());
   return inMilliseconds(Math.min(...waits));
 }

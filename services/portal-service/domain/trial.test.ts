@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { isOnTrial, isTimeToTell, type SeenBilling, type Trial, trialAfter } from "./trial.ts";
+import { isNoticeDue, isOnTrial, type SeenBilling, type Trial, trialAfter } from "./trial.ts";
 
 const on = (day: number) => new Date(Date.UTC(2026, 10, day, 10));
-const none: Trial = { days: 0, endsAt: null, toldAt: null };
-const waiting: Trial = { days: 14, endsAt: null, toldAt: null };
-const running: Trial = { days: 14, endsAt: on(15), toldAt: null };
+const none: Trial = { days: 0, endsAt: null, noticedAt: null };
+const waiting: Trial = { days: 14, endsAt: null, noticedAt: null };
+const running: Trial = { days: 14, endsAt: on(15), noticedAt: null };
 const seen = (change: Partial<SeenBilling> = {}): SeenBilling => ({
   ...{ state: "ACTIVE", nextBillingAt: on(15), lastPayment: null, failedPayments: 0 },
   ...change,
@@ -18,23 +18,23 @@ test("a trial lasts until the provider's first payment is due", () => {
 
 test("nothing else moves its end: no payment, declined or not, no other state, no later response", () => {
   const later = { nextBillingAt: on(30) };
-  for (const answer of [
+  for (const result of [
     seen({ ...later, lastPayment: {} }),
     seen({ ...later, failedPayments: 1 }),
     seen({ ...later, state: "SUSPENDED" }),
     seen({ state: "CANCELLED", nextBillingAt: null }),
     undefined,
   ])
-    expect(trialAfter(running, answer, on(3))).toEqual(running);
+    expect(trialAfter(running, result, on(3))).toEqual(running);
   expect(trialAfter(running, seen(later), on(15))).toEqual(running);
 });
 
 test("its end is announced once, three days before; for a short trial the announcement at its start suffices", () => {
-  const toldOn = (trial: Trial, day: number) => isTimeToTell(trial, on(day));
-  expect([11, 12, 14, 15].map((day) => toldOn(running, day))).toEqual([false, true, true, false]);
-  expect(toldOn({ ...running, toldAt: on(12) }, 13)).toBe(false);
+  const isDueOn = (trial: Trial, day: number) => isNoticeDue(trial, on(day));
+  expect([11, 12, 14, 15].map((day) => isDueOn(running, day))).toEqual([false, true, true, false]);
+  expect(isDueOn({ ...running, noticedAt: on(12) }, 13)).toBe(false);
   const short = trialAfter({ ...waiting, days: 3 }, seen({ nextBillingAt: on(4) }), on(1));
-  expect([2, 3].map((day) => toldOn(short, day))).toEqual([false, false]);
+  expect([2, 3].map((day) => isDueOn(short, day))).toEqual([false, false]);
 });
 
 test("a plan is on trial from its approval until the trial ends, cancelled or not", () => {

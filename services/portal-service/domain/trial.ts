@@ -1,7 +1,7 @@
 import type { SubscriptionState } from "./subscription.ts";
 
 /** How long before its end a trial's billing managers are notified. */
-export const toldBeforeDays = 3;
+export const noticeDays = 3;
 
 const dayMilliseconds = 86_400_000;
 
@@ -11,7 +11,7 @@ export interface Trial {
   /** When the first payment is due; null until known. */
   endsAt: Date | null;
   /** When its end was announced. */
-  toldAt: Date | null;
+  noticedAt: Date | null;
 }
 
 /** The facts of the provider's response that decide. */
@@ -24,21 +24,21 @@ export interface SeenBilling {
 
 /** Until a payment is collected, the provider's next payment is the first one, and the trial lasts until then. */
 export function trialAfter(trial: Trial, seen: SeenBilling | undefined, now: Date): Trial {
-  const { days, endsAt, toldAt } = trial;
+  const { days, endsAt, noticedAt } = trial;
   const isOver = endsAt === null ? days === 0 : endsAt <= now;
   if (isOver || seen?.state !== "ACTIVE" || seen.lastPayment || seen.failedPayments > 0) return trial;
   // For a short trial the email at its start already gives the end.
-  const isShort = endsAt === null && days <= toldBeforeDays;
-  return { days, endsAt: seen.nextBillingAt ?? endsAt, toldAt: isShort ? now : toldAt };
+  const isShort = endsAt === null && days <= noticeDays;
+  return { days, endsAt: seen.nextBillingAt ?? endsAt, noticedAt: isShort ? now : noticedAt };
 }
 
 /** When to announce its end; null for no longer or never. */
-export function trialToldAt({ endsAt, toldAt }: Trial): Date | null {
-  return endsAt && !toldAt ? new Date(endsAt.getTime() - toldBeforeDays * dayMilliseconds) : null;
+export function getTrialNoticeAt({ endsAt, noticedAt }: Trial): Date | null {
+  return endsAt && !noticedAt ? new Date(endsAt.getTime() - noticeDays * dayMilliseconds) : null;
 }
 
-export function isTimeToTell(trial: Trial, now: Date): boolean {
-  const at = trialToldAt(trial);
+export function isNoticeDue(trial: Trial, now: Date): boolean {
+  const at = getTrialNoticeAt(trial);
   return at !== null && at <= now && now < trial.endsAt!;
 }
 

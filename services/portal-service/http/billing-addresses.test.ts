@@ -4,7 +4,7 @@ import type { AuditTables } from "../../kit/audit/audit-table.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { schemaName } from "../store/tables.ts";
-import { answered } from "../testing/buyer.ts";
+import { requireValue } from "../testing/buyer.ts";
 import { createPortalWorld, type PortalWorld } from "../testing/world.ts";
 
 let database: Database;
@@ -29,18 +29,18 @@ const books = {
 
 test("an address is stored in its country's format, recorded, and visible to its own organization only", async () => {
   const client = world.member({ scopes: ["billing:manage"] });
-  expect(await answered(client.getBillingAddress())).toEqual({ address: null });
-  const { address } = await answered(client.putBillingAddress({ body: { ...books, vatId: "IE1234567T" } }));
+  expect(await requireValue(client.getBillingAddress())).toEqual({ address: null });
+  const { address } = await requireValue(client.putBillingAddress({ body: { ...books, vatId: "IE1234567T" } }));
   expect(address).toMatchObject({
     vatId: "IE1234567T",
     lines: ["Books Ltd", "1 Main Street", "Dublin", "D02 AF30", "Ireland"],
   });
-  expect(await answered(client.getBillingAddress())).toEqual({ address });
-  await answered(client.putBillingAddress({ body: { ...books, city: "Cork" } }));
-  expect((await answered(client.getBillingAddress())).address).toMatchObject({ city: "Cork" });
+  expect(await requireValue(client.getBillingAddress())).toEqual({ address });
+  await requireValue(client.putBillingAddress({ body: { ...books, city: "Cork" } }));
+  expect((await requireValue(client.getBillingAddress())).address).toMatchObject({ city: "Cork" });
 
   const other = world.member({ scopes: ["billing:manage"], organizationId: randomUUID() });
-  expect(await answered(other.getBillingAddress())).toEqual({ address: null });
+  expect(await requireValue(other.getBillingAddress())).toEqual({ address: null });
   expect((await world.member({ scopes: ["tests:read"] }).getBillingAddress()).status).toBe(403);
   const records = await database
     .inSchema<AuditTables>(schemaName)
@@ -68,10 +68,10 @@ test("an address that is invalid in its country is refused at the field", async 
 
 test("countries list their fields", async () => {
   const client = world.member();
-  const { items } = await answered(client.listCountries());
+  const { items } = await requireValue(client.listCountries());
   expect(items.length).toBeGreaterThan(200);
   expect(items.find(({ code }) => code === "IE")).toEqual({ code: "IE", name: "Ireland" });
-  const ireland = await answered(client.getCountryMetadata({ params: { code: "ie" } }));
+  const ireland = await requireValue(client.getCountryMetadata({ params: { code: "ie" } }));
   expect(ireland.fields.find(({ name }) => name === "postalCode")).toMatchObject({ label: "Eircode", required: false });
   expect((await client.getCountryMetadata({ params: { code: "XX" } })).status).toBe(404);
 });

@@ -2,7 +2,7 @@ import { notFound, Problem } from "#contracts/kit/problem.ts";
 import type { portalServiceContract } from "#contracts/portal-service/contract.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import { type Address, findAddressFaults, keptOf, linesOf } from "../address/address.ts";
+import { type Address, findAddressErrors, toLines, toStoredAddress } from "../address/address.ts";
 import { countryName, findCountry, listCountries } from "../address/country.ts";
 import { findBillingAddress, putBillingAddress } from "../store/billing-addresses.ts";
 import type { PortalDatabase } from "../store/tables.ts";
@@ -12,27 +12,27 @@ type AddressHandlers = Pick<
   "getBillingAddress" | "putBillingAddress" | "listCountries" | "getCountryMetadata"
 >;
 
-const shown = (address: Address) => ({ ...address, lines: linesOf(address) });
+const displayed = (address: Address) => ({ ...address, lines: toLines(address) });
 
 /** Creates the handlers of the billing address and of the address formats of countries. */
 export function createBillingAddressHandlers({ db, clock }: { db: PortalDatabase; clock: Clock }): AddressHandlers {
   return {
     async getBillingAddress({ caller }) {
       const address = await findBillingAddress(db, caller.organizationId);
-      return { address: address ? shown(address) : null };
+      return { address: address ? displayed(address) : null };
     },
 
     async putBillingAddress({ caller, body, record }) {
       const country = findCountry(body.country);
-      const errors = findAddressFaults(body);
+      const errors = findAddressErrors(body);
       if (!country || errors.length > 0) throw new Problem("invalid_input", undefined, { errors });
-      const address = keptOf(body, country);
+      const address = toStoredAddress(body, country);
       await db.transaction().execute(async (transaction) => {
         const before = await findBillingAddress(transaction, caller.organizationId);
         await putBillingAddress(transaction, caller.organizationId, address, clock.now());
         await record(transaction, { id: caller.organizationId, before, after: address });
       });
-      return { address: shown(address) };
+      return { address: displayed(address) };
     },
 
     listCountries: () => ({ items: listCountries() }),

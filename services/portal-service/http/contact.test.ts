@@ -34,11 +34,11 @@ for (const engine of testEngines()) {
 
   test(`${engine.name}: a message is mailed to the operators, who can reply to the visitor`, async () => {
     expect(await send("192.0.2.1")).toMatchObject({ status: 202, value: { email: "ada@example.com" } });
-    const letter = await world.mail.newest(contactAddress, /A question about Team/);
-    expect(letter.replyTo).toEqual({ name: "Ada Lovelace", address: "ada@example.com" });
-    expect(letter.subject).toBe("Contact: A question about Team");
-    expect(letter.text).toContain("> Does it run\n> on Sundays <b>too</b>?");
-    expect(letter.html).toContain("&lt;b&gt;too&lt;/b&gt;");
+    const email = await world.mail.newest(contactAddress, /A question about Team/);
+    expect(email.replyTo).toEqual({ name: "Ada Lovelace", address: "ada@example.com" });
+    expect(email.subject).toBe("Contact: A question about Team");
+    expect(email.text).toContain("> Does it run\n> on Sundays <b>too</b>?");
+    expect(email.html).toContain("&lt;b&gt;too&lt;/b&gt;");
   });
 
   test(`${engine.name}: T06: no visitor input adds a header to the email`, async () => {
@@ -48,8 +48,8 @@ for (const engine of testEngines()) {
   });
 
   test(`${engine.name}: missing values are reported field by field`, async () => {
-    const answer = await send("192.0.2.3", { email: "nobody", message: " " });
-    expect(answer).toMatchObject({
+    const result = await send("192.0.2.3", { email: "nobody", message: " " });
+    expect(result).toMatchObject({
       status: 422,
       problem: {
         errors: [
@@ -68,10 +68,10 @@ for (const engine of testEngines()) {
   });
 
   test(`${engine.name}: a visitor who writes without end has to wait, others do not`, async () => {
-    let answer = await send("198.51.100.7");
-    for (let count = 0; answer.ok && count < 50; count++) answer = await send("198.51.100.7");
-    expect(answer).toMatchObject({ status: 429, problem: { code: "too_many_requests" } });
-    expect(!answer.ok && answer.retryAfterSeconds).toBeGreaterThan(0);
+    let result = await send("198.51.100.7");
+    for (let count = 0; result.ok && count < 50; count++) result = await send("198.51.100.7");
+    expect(result).toMatchObject({ status: 429, problem: { code: "too_many_requests" } });
+    expect(!result.ok && result.retryAfterSeconds).toBeGreaterThan(0);
     expect(await send("203.0.113.9")).toMatchObject({ ok: true });
   });
 
@@ -79,9 +79,9 @@ for (const engine of testEngines()) {
     const stranger = world.connect();
     const write = (address: string) =>
       stranger.sendContactMessage({ headers: { "x-client-address": address }, body: message });
-    let answer = await write("203.0.113.100");
-    for (let count = 0; answer.ok && count < 50; count++) answer = await write(`203.0.113.${count}`);
-    expect(answer).toMatchObject({ status: 429 });
+    let result = await write("203.0.113.100");
+    for (let count = 0; result.ok && count < 50; count++) result = await write(`203.0.113.${count}`);
+    expect(result).toMatchObject({ status: 429 });
   });
 
   test(`${engine.name}: without security-service every message is refused`, async () => {
@@ -96,11 +96,11 @@ for (const engine of testEngines()) {
   test(`${engine.name}: the visitor is informed when the installation can't send mail`, async () => {
     const mute = await createPortalWorld(database, { delivery: undefined });
     try {
-      const answer = await (await mute.serviceFor()).sendContactMessage({
+      const result = await (await mute.serviceFor()).sendContactMessage({
         headers: { "x-client-address": "192.0.2.6" },
         body: message,
       });
-      expect(answer).toMatchObject({ status: 503, problem: { detail: expect.stringContaining("can't send mail") } });
+      expect(result).toMatchObject({ status: 503, problem: { detail: expect.stringContaining("can't send mail") } });
     } finally {
       await mute.stop();
     }

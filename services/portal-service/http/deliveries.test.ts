@@ -29,7 +29,7 @@ const verifications = () =>
   world.sandbox.calls.filter((call) => call === "POST /v1/notifications/verify-webhook-signature").length;
 
 /** An approved subscription, and PayPal's webhooks for it, not yet delivered. */
-async function told() {
+async function collectSent() {
   const collected = world.collect();
   const buyer = world.member({ scopes: ["billing:manage"] });
   const made = requireValue(await buyer.createSubscription({ body: { serviceId: "team" } }), "subscribing");
@@ -39,9 +39,9 @@ async function told() {
 }
 
 test("PayPal's webhooks are listed with their effects, and a repeated one counts once", async () => {
-  const { collected, subscriptionId } = await told();
+  const { collected, subscriptionId } = await collectSent();
   const activated = collected.find(({ body }) => body.includes("SUBSCRIPTION.ACTIVATED"))!;
-  for (let times = 0; times < 3; times += 1) expect(await world.tell(activated.headers, activated.body)).toBe(200);
+  for (let times = 0; times < 3; times += 1) expect(await world.send(activated.headers, activated.body)).toBe(200);
   await world.takeTurn();
   const { items, refusedOfDay } = await list();
   expect(refusedOfDay).toBe(0);
@@ -59,16 +59,16 @@ test("PayPal's webhooks are listed with their effects, and a repeated one counts
 
   // A webhook about a known change changes nothing.
   const sale = collected.find(({ body }) => body.includes("SALE.COMPLETED"))!;
-  await world.tell(sale.headers, sale.body);
+  await world.send(sale.headers, sale.body);
   await world.takeTurn();
   expect((await list()).items.find(({ answeredAt }) => !answeredAt)).toBeUndefined();
   expect((await list()).items.find(({ eventType }) => eventType === "PAYMENT.SALE.COMPLETED")?.differences).toEqual([]);
 });
 
 test("deliveries are found by number, by subscription and by outcome, page by page", async () => {
-  const { collected, subscriptionId } = await told();
-  for (const { headers, body } of collected) await world.tell(headers, body);
-  await world.tell({ "content-type": "application/json" }, collected[0]!.body);
+  const { collected, subscriptionId } = await collectSent();
+  for (const { headers, body } of collected) await world.send(headers, body);
+  await world.send({ "content-type": "application/json" }, collected[0]!.body);
   const all = (await list()).items;
   expect(all).toHaveLength(collected.length + 1);
   const first = await list({ limit: 2 });
@@ -83,7 +83,7 @@ test("deliveries are found by number, by subscription and by outcome, page by pa
 });
 
 test("P02: a delivery that can't be PayPal's is refused without asking PayPal, each reason by its name", async () => {
-  const { collected } = await told();
+  const { collected } = await collectSent();
   const { headers, body } = collected[0]!;
   const forged: [string, Record<string, string>][] = [
     ["headers", { "paypal-transmission-sig": "" }],
@@ -93,47 +93,47 @@ test("P02: a delivery that can't be PayPal's is refused without asking PayPal, e
     ["certificate", { "paypal-cert-url": world.sandbox.base.replace("http:", "https:") }],
     ["certificate", { "paypal-cert-url": "no address" }],
   ];
-  for (const [fault, change] of forged) {
-    expect(await world.tell({ ...headers, ...change }, body), JSON.stringify(change)).toBe(400);
-    expect((await list({ limit: 1 })).items[0]).toMatchObject({ outcome: "refused", fault });
+  for (const [error, change] of forged) {
+    expect(await world.send({ ...headers, ...change }, body), JSON.stringify(change)).toBe(400);
+    expect((await list({ limit: 1 })).items[0]).toMatchObject({ outcome: "refused", fault: error });
     world.clock.advance(1);
   }
   expect(verifications()).toBe(0);
-  expect(await world.tell(headers, body.replace("CREATED", "UPDATED"))).toBe(400);
+  expect(await world.send(headers, body.replace("CREATED", "UPDATED"))).toBe(400);
   expect((await list({ limit: 1 })).items[0]).toMatchObject({ fault: "signature" });
   expect(verifications()).toBe(1);
 });
 
 test("P02: a flood of forged webhooks is counted, fills nothing, and causes a bounded number of calls to PayPal per minute", async () => {
-  const { collected } = await told();
+  const { collected } = await collectSent();
   const { headers, body } = collected[0]!;
   const forged = { ...headers, "paypal-transmission-sig": "AAAA" };
-  const answers = [];
-  for (let one = 0; one < 100; one += 1) answers.push(await world.tell(forged, body));
-  expect(answers.filter((status) => status === 400)).toHaveLength(40);
-  expect(answers.filter((status) => status === 429)).toHaveLength(60);
+  const results = [];
+  for (let one = 0; one < 100; one += 1) results.push(await world.send(forged, body));
+  expect(results.filter((status) => status === 400)).toHaveLength(40);
+  expect(results.filter((status) => status === 429)).toHaveLength(60);
   expect(verifications()).toBe(40);
   const { items, refusedOfDay } = await list({ limit: 200 });
   expect([items.length, refusedOfDay]).toEqual([20, 40]);
   // PayPal's own, refused meanwhile, is accepted on its retry.
-  expect(await world.tell(headers, body)).toBe(429);
+  expect(await world.send(headers, body)).toBe(429);
   world.clock.advance(60_000);
-  expect(await world.tell(headers, body)).toBe(200);
+  expect(await world.send(headers, body)).toBe(200);
 });
 
 test("neither unverified content nor a buyer's name is stored", async () => {
-  const { collected } = await told();
+  const { collected } = await collectSent();
   const { headers, body } = collected[0]!;
   const named = JSON.parse(body);
-  await world.tell(headers, JSON.stringify({ ...named, event_type: "<script>", summary: "canary-77" }));
-  for (const one of collected) await world.tell(one.headers, one.body);
+  await world.send(headers, JSON.stringify({ ...named, event_type: "<script>", summary: "canary-77" }));
+  for (const one of collected) await world.send(one.headers, one.body);
   const rows = await database.inSchema<PortalTables>(schemaName).selectFrom("webhook_deliveries").selectAll().execute();
-  const kept = JSON.stringify(rows);
-  for (const word of ["<script>", "canary-77", "email", "payer"]) expect(kept).not.toContain(word);
+  const stored = JSON.stringify(rows);
+  for (const word of ["<script>", "canary-77", "email", "payer"]) expect(stored).not.toContain(word);
 });
 
 test("deliveries are deleted after 90 days", async () => {
-  await world.tell({}, "{}");
+  await world.send({}, "{}");
   const db = database.inSchema<PortalTables>(schemaName);
   world.clock.advance(89 * day);
   await retainDeliveries(db, world.clock);

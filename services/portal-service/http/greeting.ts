@@ -3,12 +3,12 @@ import type { securityServiceContract } from "#contracts/security-service/contra
 import type { Connect } from "../../kit/client/client.ts";
 import { databaseProblem } from "../../kit/database/database-problem.ts";
 import type { Identity, IssueServiceToken } from "../../kit/identity/identity.ts";
-import { limitNear, runsSkipped, standingNotifications } from "../domain/standing-notifications.ts";
-import { insertNotifications, isGreeted, listToldOf } from "../store/notifications.ts";
+import { getWelcomeNotifications, limitNear, runsSkipped } from "../domain/welcome-notifications.ts";
+import { insertNotifications, isGreeted, listNotifiedIds } from "../store/notifications.ts";
 import type { OrganizationPlan } from "../store/organization-plans.ts";
 import { listPlans } from "../store/plans.ts";
 import type { PortalDatabase } from "../store/tables.ts";
-import { hasSkipped, monthOf } from "../store/usage.ts";
+import { hasSkipped, toMonth } from "../store/usage.ts";
 import type { FindOwnPlan } from "./plans.ts";
 
 export interface GreetingParts {
@@ -36,9 +36,9 @@ export function createGreeting({ db, securityService, serviceToken, findOwnPlan,
   /** The paid plan picked at registration, unless there is one already. */
   async function findPickedPlan(organizationId: string, { planId }: OrganizationPlan, requestId: string) {
     const client = securityService({ token: await serviceToken(organizationId), requestId });
-    const answer = await client.getOrganization({ params: { organizationId } });
-    if (!answer.ok) throw new Error(`getOrganization: ${answer.status} ${answer.problem.code}`);
-    const { serviceId } = answer.value;
+    const result = await client.getOrganization({ params: { organizationId } });
+    if (!result.ok) throw new Error(`getOrganization: ${result.status} ${result.problem.code}`);
+    const { serviceId } = result.value;
     const paid = (await listPlans(db)).filter(({ price }) => Number(price.amount) > 0);
     if (planId === null || paid.some((plan) => plan.serviceId === planId)) return undefined;
     return paid.find((plan) => plan.serviceId === serviceId && plan.retiredAt === null)?.name;
@@ -46,7 +46,7 @@ export function createGreeting({ db, securityService, serviceToken, findOwnPlan,
 
   async function welcome({ person, now, requestId }: Coming, plan: OrganizationPlan | undefined): Promise<void> {
     if (await isGreeted(db, person)) return;
-    const waiting = standingNotifications({
+    const waiting = getWelcomeNotifications({
       managesBilling: plan !== undefined,
       registersApis: person.scopes.includes("apis:write"),
       pickedPlan: plan && sells ? await findPickedPlan(person.organizationId, plan, requestId) : undefined,
@@ -54,20 +54,20 @@ export function createGreeting({ db, securityService, serviceToken, findOwnPlan,
     await insertNotifications(db, person, waiting, now);
   }
 
-  async function tellOfLimits({ person, now }: Coming, { plan, near }: OrganizationPlan): Promise<void> {
-    const month = monthOf(now);
+  async function notifyLimits({ person, now }: Coming, { plan, near }: OrganizationPlan): Promise<void> {
+    const month = toMonth(now);
     const current = near.filter(({ subject, period }) => subject !== "executionsPerMonth" || period === month);
     if (!plan || current.length === 0) return;
-    const told = await listToldOf(db, person, "limit-near");
-    const wordings = current.map((limit) => limitNear(limit, plan.name)).filter(({ about }) => !told.has(about!));
+    const notified = await listNotifiedIds(db, person, "limit-near");
+    const wordings = current.map((limit) => limitNear(limit, plan.name)).filter(({ about }) => !notified.has(about!));
     if (wordings.length > 0) await insertNotifications(db, person, wordings, now);
   }
 
   /** Once per month, however many runs were skipped. */
-  async function tellOfSkipped({ person, now }: Coming, { plan }: OrganizationPlan): Promise<void> {
-    const month = monthOf(now);
+  async function notifySkipped({ person, now }: Coming, { plan }: OrganizationPlan): Promise<void> {
+    const month = toMonth(now);
     if (!plan || !(await hasSkipped(db, person.organizationId, month))) return;
-    if ((await listToldOf(db, person, "runs-skipped")).has(month)) return;
+    if ((await listNotifiedIds(db, person, "runs-skipped")).has(month)) return;
     await insertNotifications(db, person, [runsSkipped(month)], now);
   }
 
@@ -78,8 +78,8 @@ export function createGreeting({ db, securityService, serviceToken, findOwnPlan,
       const plan = managesBilling ? await findOwnPlan({ caller: person, requestId, log }) : undefined;
       await welcome(coming, plan);
       if (!plan) return;
-      await tellOfLimits(coming, plan);
-      await tellOfSkipped(coming, plan);
+      await notifyLimits(coming, plan);
+      await notifySkipped(coming, plan);
     } catch (error) {
       // The database reports its own failures.
       if (!databaseProblem(error)) log.error({ err: error, userId: person.userId }, "notifications could not be made");

@@ -27,18 +27,18 @@ async function open(options: Parameters<typeof createPortalWorld>[1] = {}) {
 }
 
 test("a test email is sent at once, and the mail server's reply is returned", async () => {
-  const letters = collectEmails();
+  const emails = collectEmails();
   const mailServer = { address: "mail.example.com:587", sender: "portal@example.com" };
-  const world = await open({ delivery: letters, mailServer });
+  const world = await open({ delivery: emails, mailServer });
   expect(requireValue(await world.operator.getMail(), "mail")).toEqual({
     ...{ way: "server", server: "mail.example.com:587", sender: "portal@example.com" },
   });
   const sent = requireValue(await world.operator.sendTestLetter({ body }), "letter");
-  expect([sent, letters.emails.map(({ to }) => to.address)]).toEqual([
+  expect([sent, emails.emails.map(({ to }) => to.address)]).toEqual([
     { isTaken: true, words: null },
     ["ada@example.com"],
   ]);
-  letters.deliver = () => Promise.reject(new Error("535 Authentication failed"));
+  emails.deliver = () => Promise.reject(new Error("535 Authentication failed"));
   expect(requireValue(await world.operator.sendTestLetter({ body }), "letter")).toEqual({
     ...{ isTaken: false, words: "535 Authentication failed" },
   });
@@ -55,9 +55,9 @@ test("the response says when mail stays here or can't be sent", async () => {
   expect(await none.operator.getMail()).toMatchObject({ value: { way: "none", server: null } });
   expect(await none.operator.sendTestLetter({ body })).toMatchObject({ status: 503 });
   const mailbox = await createMailbox(database, createVault("a key for tests"), none.clock);
-  const kept = await open({ delivery: mailbox, mailbox });
-  expect(await kept.operator.getMail()).toMatchObject({ value: { way: "mailbox", server: null } });
-  expect(await kept.operator.sendTestLetter({ body })).toMatchObject({ value: { isTaken: true } });
+  const stored = await open({ delivery: mailbox, mailbox });
+  expect(await stored.operator.getMail()).toMatchObject({ value: { way: "mailbox", server: null } });
+  expect(await stored.operator.sendTestLetter({ body })).toMatchObject({ value: { isTaken: true } });
 });
 
 test("only an operator can read the status of mail and queues or send a test email", async () => {

@@ -34,7 +34,7 @@ export function createMailHandlers({
         throw new Problem("service_unavailable", "This installation can't send mail: set MAIL_URL and MAIL_FROM.");
       }
       const id = uuidv7();
-      const words = await delivery.deliver(id, testLetter(address, caller.username, portalOrigin())).then(
+      const words = await delivery.deliver(id, createTestEmail(address, caller.username, portalOrigin())).then(
         () => null,
         (error: Error) => error.message,
       );
@@ -44,7 +44,7 @@ export function createMailHandlers({
   };
 }
 
-function testLetter(address: string, username: string, origin: string) {
+function createTestEmail(address: string, username: string, origin: string) {
   return renderEmail({
     to: { address },
     subject: "Test mail from API Assurance",

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { scopes } from "#contracts/kit/endpoint.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
-import { answered, createBuyer } from "../testing/buyer.ts";
+import { createBuyer, requireValue } from "../testing/buyer.ts";
 import { createSellingWorld, type SellingWorld } from "../testing/selling-world.ts";
 
 let database: Database;
@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 
 const usd = (minorUnits: number) => ({ minorUnits, currency: "USD" });
-const thisMonth = async () => (await answered(world.operator.listMonthlyNumbers({ query: { months: 1 } }))).items;
+const thisMonth = async () => (await requireValue(world.operator.listMonthlyNumbers({ query: { months: 1 } }))).items;
 
 test("a month counts starts, ends, payments and refunds; unapproved subscriptions are not counted", async () => {
   expect(await thisMonth()).toEqual([]);
@@ -43,17 +43,17 @@ test("a month counts starts, ends, payments and refunds; unapproved subscription
 test("a later month starts with the active subscriptions, and none counts events of another", async () => {
   const [before] = await thisMonth();
   world.clock.advance(62 * 86_400_000);
-  const numbers = (await answered(world.operator.listMonthlyNumbers({ query: { months: 3 } }))).items;
+  const numbers = (await requireValue(world.operator.listMonthlyNumbers({ query: { months: 3 } }))).items;
   const months = numbers.map(({ began, ended, activeAtEnd, paid }) => [began, ended, activeAtEnd, paid.minorUnits]);
   expect(months.slice(0, -1)).toEqual(months.slice(0, -1).map(() => [0, 0, 1, 0]));
   expect(await thisMonth()).toMatchObject([{ began: 0, activeAtEnd: 1, refunded: usd(0) }]);
-  const year = (await answered(world.operator.listMonthlyNumbers({ query: { months: 12 } }))).items;
+  const year = (await requireValue(world.operator.listMonthlyNumbers({ query: { months: 12 } }))).items;
   expect(year).toContainEqual(before);
   expect(year.reduce((sum, { paid }) => sum + paid.minorUnits, 0)).toBe(24_800);
 });
 
 test("T01: only the operator sees the numbers", async () => {
-  const anybody = world.member({ scopes: scopes.filter((scope) => scope !== "system:manage") });
-  expect((await anybody.listMonthlyNumbers({ query: {} })).status).toBe(403);
+  const unprivileged = world.member({ scopes: scopes.filter((scope) => scope !== "system:manage") });
+  expect((await unprivileged.listMonthlyNumbers({ query: {} })).status).toBe(403);
   expect((await world.operator.listMonthlyNumbers({ query: { months: 61 } })).status).toBe(400);
 });

@@ -3,8 +3,8 @@ import type { portalServiceContract } from "#contracts/portal-service/contract.t
 import type { Clock } from "../../kit/clock/clock.ts";
 import type { Identity } from "../../kit/identity/identity.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import { mayBeSaidByUser, moveTo, type Standing, skippedFrom } from "../domain/notification.ts";
-import { paymentApproval } from "../domain/standing-notifications.ts";
+import { mayBeSaidByUser, moveTo, type NotificationStatus, skippedFrom } from "../domain/notification.ts";
+import { paymentApproval } from "../domain/welcome-notifications.ts";
 import {
   findOwnNotification,
   findPaymentApproval,
@@ -36,8 +36,8 @@ export function createNotificationHandlers(parts: GreetingParts & { clock: Clock
   const { db, clock } = parts;
   const greet = createGreeting(parts);
 
-  async function move(caller: Identity, id: string, wanted: Standing, now: Date) {
-    const decide = (current: Standing) => {
+  async function move(caller: Identity, id: string, wanted: NotificationStatus, now: Date) {
+    const decide = (current: NotificationStatus) => {
       const next = moveTo(current, wanted);
       if (!next) throw new Problem("conflict", `A notification that is ${current.state} can't become ${wanted.state}.`);
       return next;

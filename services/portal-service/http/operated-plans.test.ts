@@ -5,7 +5,7 @@ import type { AuditTables } from "../../kit/audit/audit-table.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { schemaName } from "../store/tables.ts";
-import { answered, createBuyer } from "../testing/buyer.ts";
+import { createBuyer, requireValue } from "../testing/buyer.ts";
 import { createSellingWorld, type SellingWorld } from "../testing/selling-world.ts";
 
 let database: Database;
@@ -36,7 +36,7 @@ test("a new price is for new subscribers: an earlier one keeps theirs, billed by
   const early = await newBuyer();
   const first = await early.subscribed();
   expect(first.price).toEqual(usd(4_900));
-  const priced = await answered(world.operator.offerPlanPrice({ ...team, body: { amount: "59.00" } }));
+  const priced = await requireValue(world.operator.offerPlanPrice({ ...team, body: { amount: "59.00" } }));
   expect(priced.prices.map(({ price, isOffered, subscribers }) => [price.minorUnits, isOffered, subscribers])).toEqual([
     [5_900, true, 0],
     [4_900, false, 1],
@@ -54,7 +54,7 @@ test("a new price is for new subscribers: an earlier one keeps theirs, billed by
   expect((await late.payments()).map(({ amount }) => amount.minorUnits)).toEqual([5_900]);
 
   const before = (await plansAtPayPal()).length;
-  const back = await answered(world.operator.offerPlanPrice({ ...team, body: { amount: "49" } }));
+  const back = await requireValue(world.operator.offerPlanPrice({ ...team, body: { amount: "49" } }));
   expect(back.prices[0]).toMatchObject({ price: usd(4_900), isOffered: true, providerId: earlier, subscribers: 1 });
   expect((await plansAtPayPal()).length).toBe(before);
 });
@@ -62,29 +62,30 @@ test("a new price is for new subscribers: an earlier one keeps theirs, billed by
 test("a price that PayPal could not receive is offered all the same, and created at the next subscription", async () => {
   world.sandbox.switchOn({ kind: "status", status: 503, call: "POST /v1/billing/plans", after: false, times: 3 });
   const body = { ...plan("Studio"), price: { amount: "19.50", currency: "EUR" as const } };
-  const made = await answered(world.operator.createPlan({ body }));
+  const made = await requireValue(world.operator.createPlan({ body }));
   expect(made).toMatchObject({ serviceId: "studio", price: { minorUnits: 1_950, currency: "EUR" } });
   expect(made.prices[0]).toMatchObject({ isOffered: true, providerId: null });
   const buyer = await newBuyer();
   expect((await buyer.subscribed("studio")).price).toEqual({ minorUnits: 1_950, currency: "EUR" });
-  const [price] = (await answered(world.operator.getOperatedPlan({ params: { serviceId: "studio" } }))).prices;
+  const [price] = (await requireValue(world.operator.getOperatedPlan({ params: { serviceId: "studio" } }))).prices;
   expect(price).toMatchObject({ subscribers: 1, providerId: expect.stringMatching(/^P-/) });
 });
 
 test("changed limits apply to every organization on the plan", async () => {
   const buyer = await newBuyer();
   await buyer.subscribed("business");
-  const own = async () => (await answered((await world.serviceFor(buyer.organizationId)).getPlan())).plan;
+  const own = async () => (await requireValue((await world.serviceFor(buyer.organizationId)).getPlan())).plan;
   expect((await own())?.limits.apis).toBeNull();
   const params = { serviceId: "business" };
-  await answered(world.operator.changePlan({ params, body: plan("Enterprise") }));
+  await requireValue(world.operator.changePlan({ params, body: plan("Enterprise") }));
   expect(await own()).toEqual({ name: "Enterprise", limits });
 });
 
 test("changed limits also apply to an organization whose plan is being determined", async () => {
   const buyer = await newBuyer();
   const { id: subscriptionId } = await buyer.subscribed("team");
-  const own = async () => (await answered((await world.serviceFor(buyer.organizationId)).getPlan())).plan?.limits.apis;
+  const own = async () =>
+    (await requireValue((await world.serviceFor(buyer.organizationId)).getPlan())).plan?.limits.apis;
   expect(await own()).toBe(20);
   const waits = async (lock: RawBuilder<unknown>) => {
     const { rows } = await sql`
@@ -97,9 +98,9 @@ test("changed limits also apply to an organization whose plan is being determine
   const started = await database.kysely.transaction().execute(async (transaction) => {
     // The plan is determined by reading usage after the plan's limits.
     await sql`lock table ${sql.table(counted)} in access exclusive mode`.execute(transaction);
-    const finding = answered(world.operator.askAboutAny({ params: { subscriptionId } }));
+    const finding = requireValue(world.operator.askAboutAny({ params: { subscriptionId } }));
     await expect.poll(() => waits(sql`relation = ${counted}::regclass`)).toBe(true);
-    const changing = answered(world.operator.changePlan({ ...team, body: plan("Team") })).then(() => {
+    const changing = requireValue(world.operator.changePlan({ ...team, body: plan("Team") })).then(() => {
       isChanged = true;
     });
     await expect.poll(async () => isChanged || (await waits(sql`locktype = 'advisory'`))).toBe(true);
@@ -111,14 +112,14 @@ test("changed limits also apply to an organization whose plan is being determine
 
 test("a retired plan can't be subscribed or changed to, and remains for those who have it", async () => {
   const created = { ...plan("Old"), price: { amount: "5", currency: "USD" as const } };
-  const { serviceId } = await answered(world.operator.createPlan({ body: created }));
+  const { serviceId } = await requireValue(world.operator.createPlan({ body: created }));
   const holder = await newBuyer();
   const held = await holder.subscribed(serviceId);
-  const retired = await answered(world.operator.retirePlan({ params: { serviceId } }));
+  const retired = await requireValue(world.operator.retirePlan({ params: { serviceId } }));
   expect([retired.retiredAt, retired.prices[0]!.isOffered]).toEqual([world.clock.now().toISOString(), false]);
-  const offered = async () => (await answered(world.connect().listPricing())).items.map((one) => one.serviceId);
+  const offered = async () => (await requireValue(world.connect().listPricing())).items.map((one) => one.serviceId);
   expect(await offered()).not.toContain(serviceId);
-  expect((await answered(world.connect().listServices())).items.map(({ id }) => id)).not.toContain(serviceId);
+  expect((await requireValue(world.connect().listServices())).items.map(({ id }) => id)).not.toContain(serviceId);
 
   const late = await newBuyer();
   await expect(late.subscribe(serviceId)).rejects.toThrow("This plan is not offered any more");
@@ -126,16 +127,16 @@ test("a retired plan can't be subscribed or changed to, and remains for those wh
   await expect(late.changeTo(other, serviceId)).rejects.toThrow("This plan is not offered any more");
 
   expect(await holder.read(held)).toMatchObject({ state: "ACTIVE", serviceName: "Old", isEntitled: true });
-  expect((await answered((await world.serviceFor(holder.organizationId)).getPlan())).plan?.name).toBe("Old");
-  await answered(world.operator.offerPlan({ params: { serviceId } }));
+  expect((await requireValue((await world.serviceFor(holder.organizationId)).getPlan())).plan?.name).toBe("Old");
+  await requireValue(world.operator.offerPlan({ params: { serviceId } }));
   expect(await offered()).toContain(serviceId);
 });
 
 test("an invalid plan or price is refused with its field", async () => {
-  const errorsOf = async (answer: Promise<{ ok: boolean }>) =>
-    ((await answer) as unknown as { problem: { status: number; errors?: { path: string }[] } }).problem;
+  const getErrors = async (result: Promise<{ ok: boolean }>) =>
+    ((await result) as unknown as { problem: { status: number; errors?: { path: string }[] } }).problem;
   const create = (change: object) =>
-    errorsOf(
+    getErrors(
       world.operator.createPlan({ body: { ...plan("Other"), price: { amount: "9", currency: "USD" }, ...change } }),
     );
   const wrong: [object, string][] = [
@@ -152,9 +153,9 @@ test("an invalid plan or price is refused with its field", async () => {
       JSON.stringify(change),
     ).toEqual([path]);
   const free = { params: { serviceId: "free" } };
-  expect((await errorsOf(world.operator.offerPlanPrice({ ...free, body: { amount: "1" } }))).status).toBe(409);
-  expect((await errorsOf(world.operator.retirePlan(free))).status).toBe(409);
-  expect((await errorsOf(world.operator.retirePlan({ params: { serviceId: "none" } }))).status).toBe(404);
+  expect((await getErrors(world.operator.offerPlanPrice({ ...free, body: { amount: "1" } }))).status).toBe(409);
+  expect((await getErrors(world.operator.retirePlan(free))).status).toBe(409);
+  expect((await getErrors(world.operator.retirePlan({ params: { serviceId: "none" } }))).status).toBe(404);
 });
 
 test("plans created at once under one name become one plan", async () => {
@@ -164,18 +165,18 @@ test("plans created at once under one name become one plan", async () => {
 });
 
 test("T01: only the operator manages plans, and each change is recorded with its former value", async () => {
-  const anybody = world.member({ scopes: scopes.filter((scope) => scope !== "system:manage") });
+  const unprivileged = world.member({ scopes: scopes.filter((scope) => scope !== "system:manage") });
   const body = { ...plan("Mine"), price: { amount: "1", currency: "USD" as const } };
-  const answers = await Promise.all([
-    anybody.listOperatedPlans(),
-    anybody.getOperatedPlan(team),
-    anybody.createPlan({ body }),
-    anybody.changePlan({ ...team, body: plan("Mine") }),
-    anybody.offerPlanPrice({ ...team, body: { amount: "1" } }),
-    anybody.retirePlan(team),
-    anybody.offerPlan(team),
+  const results = await Promise.all([
+    unprivileged.listOperatedPlans(),
+    unprivileged.getOperatedPlan(team),
+    unprivileged.createPlan({ body }),
+    unprivileged.changePlan({ ...team, body: plan("Mine") }),
+    unprivileged.offerPlanPrice({ ...team, body: { amount: "1" } }),
+    unprivileged.retirePlan(team),
+    unprivileged.offerPlan(team),
   ]);
-  expect(answers.map(({ status }) => status)).toEqual(Array(7).fill(403));
+  expect(results.map(({ status }) => status)).toEqual(Array(7).fill(403));
   const records = await database
     .inSchema<AuditTables>(schemaName)
     .selectFrom("audit_records")

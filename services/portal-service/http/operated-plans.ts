@@ -28,10 +28,10 @@ interface OperatedPlanParts {
 }
 
 const isFree = ({ price }: Plan) => Number(price.amount) === 0;
-const priceOf = ({ price }: Plan): Money => parseMoney(price.amount, price.currency);
-const offerOf = (plan: Plan): Offer => ({
+const getPrice = ({ price }: Plan): Money => parseMoney(price.amount, price.currency);
+const getOffer = (plan: Plan): Offer => ({
   serviceId: plan.serviceId,
-  price: priceOf(plan),
+  price: getPrice(plan),
   trialDays: plan.trialDays,
 });
 const isSameOffer = (one: Offer, other: Offer) => isSamePlan(one, other) && one.trialDays === other.trialDays;
@@ -39,7 +39,7 @@ const isSameOffer = (one: Offer, other: Offer) => isSamePlan(one, other) && one.
 function show(plan: Plan, prices: OfferedPrice[]): OperatedPlan {
   const { serviceId, name, description, limits, trialDays, retiredAt } = plan;
   const own = prices.filter((one) => one.serviceId === serviceId);
-  const offer = offerOf(plan);
+  const offer = getOffer(plan);
   return {
     ...{ serviceId, name, description, price: offer.price, trialDays, limits },
     isFree: isFree(plan),
@@ -56,7 +56,7 @@ function show(plan: Plan, prices: OfferedPrice[]): OperatedPlan {
   };
 }
 
-const auditedOf = ({ name, description, limits, price, trialDays, retiredAt }: Plan) => ({
+const getAudited = ({ name, description, limits, price, trialDays, retiredAt }: Plan) => ({
   ...{ name, description, limits },
   price: `${price.amount} ${price.currency}`,
   trialDays,
@@ -92,7 +92,7 @@ export function createOperatedPlanHandlers({ db, clock, truth }: OperatedPlanPar
   /** Nothing is lost when the provider does not respond: the next subscription requests it again. */
   async function ensure(log: Pick<Logger, "warn">, serviceId: string): Promise<void> {
     try {
-      await truth?.ensurePlan(offerOf(await requirePlan(serviceId)));
+      await truth?.ensurePlan(getOffer(await requirePlan(serviceId)));
     } catch (error) {
       if (!(error instanceof ProviderFailure)) throw error;
       log.warn({ kind: error.kind, reason: error.message }, "the payment provider makes a plan later");
@@ -119,7 +119,7 @@ export function createOperatedPlanHandlers({ db, clock, truth }: OperatedPlanPar
       const before = await requirePlan(params.serviceId, transaction);
       await work(transaction, before);
       const after = await requirePlan(params.serviceId, transaction);
-      await record(transaction, { id: params.serviceId, before: auditedOf(before), after: auditedOf(after) });
+      await record(transaction, { id: params.serviceId, before: getAudited(before), after: getAudited(after) });
     });
   }
 
@@ -143,7 +143,7 @@ export function createOperatedPlanHandlers({ db, clock, truth }: OperatedPlanPar
         );
         await insertPlan(transaction, id, { ...body, price });
         await offerPrice(transaction, { serviceId: id, price, trialDays: body.price.trialDays }, clock.now());
-        await record(transaction, { id, after: auditedOf(await requirePlan(id, transaction)) });
+        await record(transaction, { id, after: getAudited(await requirePlan(id, transaction)) });
         return id;
       });
       await ensure(log, serviceId);
@@ -164,7 +164,7 @@ export function createOperatedPlanHandlers({ db, clock, truth }: OperatedPlanPar
         if (isFree(plan)) throw new Problem("conflict", "This plan is free, and stays so.");
         const price = readPrice(body.amount, plan.price.currency, "amount");
         const offer = { serviceId: plan.serviceId, price, trialDays: body.trialDays };
-        if (!isSameOffer(offer, offerOf(plan))) await offerPrice(transaction, offer, clock.now());
+        if (!isSameOffer(offer, getOffer(plan))) await offerPrice(transaction, offer, clock.now());
       });
       await ensure(log, params.serviceId);
       return await showOne(params.serviceId);

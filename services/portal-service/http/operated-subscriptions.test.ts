@@ -6,9 +6,9 @@ import type { AuditTables } from "../../kit/audit/audit-table.ts";
 import { requireValue } from "../../kit/client/client.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
-import { longestDeedMilliseconds } from "../domain/operator-deed.ts";
+import { maxActionMilliseconds } from "../domain/operator-action.ts";
 import { findOfAny } from "../store/operated-subscriptions.ts";
-import { deedColumns, updateSubscription } from "../store/subscriptions.ts";
+import { toActionColumns, updateSubscription } from "../store/subscriptions.ts";
 import { type PortalTables, schemaName } from "../store/tables.ts";
 import { createSellingWorld, type SellingWorld } from "../testing/selling-world.ts";
 
@@ -40,7 +40,7 @@ const list = async (query: object = {}) =>
   requireValue(await world.operator.listAllSubscriptions({ query }), "the list");
 const read = async (params: { subscriptionId: string }) =>
   requireValue(await world.operator.getAnySubscription({ params }), "one");
-const historyOf = async (params: { subscriptionId: string }) =>
+const getHistory = async (params: { subscriptionId: string }) =>
   requireValue(await world.operator.listEntriesOfAny({ params }), "history").items.map(({ text }) => text);
 
 test("subscriptions of all organizations are found by name, id, PayPal's ids, state and plan, page by page", async () => {
@@ -84,7 +84,7 @@ test("T01: only the operator can do any of this, whatever other roles a user has
   const { params } = await subscribed();
   const administrator = world.member({ scopes: scopes.filter((scope) => scope !== "system:manage") });
   const body = { reason: "Because." };
-  const answers = [
+  const results = [
     administrator.listAllSubscriptions({ query: {} }),
     administrator.getAnySubscription({ params }),
     administrator.listEntriesOfAny({ params }),
@@ -94,7 +94,7 @@ test("T01: only the operator can do any of this, whatever other roles a user has
     administrator.activateAny({ params, body }),
     administrator.cancelAny({ params, body }),
   ];
-  for (const answer of answers) expect(await answer).toMatchObject({ status: 403 });
+  for (const result of results) expect(await result).toMatchObject({ status: 403 });
   expect(await read(params)).toMatchObject({ state: "ACTIVE" });
 });
 
@@ -106,13 +106,17 @@ test("a manual check finds a lost refund and a lost suspension, and reports the 
   await world.provider.suspendSubscription(providerId, "At PayPal");
   await refundAtProvider(payment!.id);
   world.clock.advance(1_000);
-  const asked = requireValue(await world.operator.askAboutAny({ params }), "asking");
-  expect(asked).toMatchObject({ state: "SUSPENDED", answeredAt: world.clock.now().toISOString(), heldBecause: null });
-  expect(asked.differences).toEqual([
+  const requested = requireValue(await world.operator.askAboutAny({ params }), "asking");
+  expect(requested).toMatchObject({
+    state: "SUSPENDED",
+    answeredAt: world.clock.now().toISOString(),
+    heldBecause: null,
+  });
+  expect(requested.differences).toEqual([
     { subject: "state", id: null, before: "ACTIVE", after: "SUSPENDED" },
     { subject: "payment", id: payment!.id, before: "COMPLETED 49.00 USD", after: "REFUNDED 49.00 USD" },
   ]);
-  expect((await read(params)).differences).toEqual(asked.differences);
+  expect((await read(params)).differences).toEqual(requested.differences);
 });
 
 /** The sandbox has no page for refunds: the test calls it directly. */
@@ -129,7 +133,7 @@ test("a subscriber can read why the operator suspended it; reactivated, it is as
   expect(suspended).toMatchObject({ state: "SUSPENDED", heldBecause: reason, isEntitled: true });
   const own = requireValue(await buyer.getSubscription({ params }), "own");
   expect(own).toMatchObject({ state: "SUSPENDED", heldBecause: reason });
-  expect((await historyOf(params))[0]).toBe(`Suspended by the portal's operator: ${reason}`);
+  expect((await getHistory(params))[0]).toBe(`Suspended by the portal's operator: ${reason}`);
   const notes = await database
     .inSchema<PortalTables>(schemaName)
     .selectFrom("notifications")
@@ -142,24 +146,24 @@ test("a subscriber can read why the operator suspended it; reactivated, it is as
 
   const activated = await world.operator.activateAny({ params, body: { reason: "It was a mistake." } });
   expect(requireValue(activated, "taking up")).toMatchObject({ state: "ACTIVE", heldBecause: null });
-  expect((await historyOf(params))[0]).toBe("Resumed by the portal's operator: It was a mistake.");
+  expect((await getHistory(params))[0]).toBe("Resumed by the portal's operator: It was a mistake.");
 });
 
 test.each([
-  { deed: "suspendAny", from: "ACTIVE", to: "SUSPENDED", text: "Suspended by the portal's operator: On request." },
-  { deed: "activateAny", from: "SUSPENDED", to: "ACTIVE", text: "Resumed by the portal's operator: On request." },
-  { deed: "cancelAny", from: "ACTIVE", to: "CANCELLED", text: "Cancelled by the portal's operator: On request." },
+  { action: "suspendAny", from: "ACTIVE", to: "SUSPENDED", text: "Suspended by the portal's operator: On request." },
+  { action: "activateAny", from: "SUSPENDED", to: "ACTIVE", text: "Resumed by the portal's operator: On request." },
+  { action: "cancelAny", from: "ACTIVE", to: "CANCELLED", text: "Cancelled by the portal's operator: On request." },
 ] as const)("$deed is reported with actor and reason, whichever response reports it first", async (one) => {
   const { params, id } = await subscribed();
   if (one.from === "SUSPENDED") await world.operator.suspendAny({ params, body: { reason: "Fraud." } });
   world.sandbox.switchOn({ kind: "status", status: 500, call: "POST /v1/billing", after: true, times: 1 });
   const body = { reason: "On request." };
-  expect(await world.operator[one.deed]({ params, body })).toMatchObject({ status: 503 });
+  expect(await world.operator[one.action]({ params, body })).toMatchObject({ status: 503 });
   const row = await world.truth.ask((await findOfAny(world.db, id))!, {});
   expect(row).toMatchObject({ state: one.to, held_because: one.to === "SUSPENDED" ? body.reason : null });
   const [entry] = requireValue(await world.operator.listEntriesOfAny({ params }), "history").items;
   expect(entry).toMatchObject({ text: one.text, userId: expect.any(String) });
-  expect(await auditOf(one.deed, id)).toEqual([
+  expect(await getAudit(one.action, id)).toEqual([
     expect.objectContaining({
       actor_id: entry!.userId,
       after: { state: one.from, wantedState: one.to, ...body },
@@ -170,17 +174,17 @@ test.each([
 /** As it is once the operator's suspension is stored and the call to PayPal is in progress. */
 async function beginSuspending(id: string, endsAt: Date) {
   const { organization_id } = (await findOfAny(world.db, id))!;
-  const deed = { state: "SUSPENDED", because: "Fraud.", userId: randomUUID(), endsAt } as const;
-  return await updateSubscription(world.db, { organization_id, id, ...deedColumns(deed), ask_at: endsAt });
+  const action = { state: "SUSPENDED", because: "Fraud.", userId: randomUUID(), endsAt } as const;
+  return await updateSubscription(world.db, { organization_id, id, ...toActionColumns(action), ask_at: endsAt });
 }
 
 test("while PayPal processes a suspension, an earlier response does not remove its reason", async () => {
   const { params, id, providerId } = await subscribed();
-  const before = await beginSuspending(id, new Date(world.clock.now().getTime() + longestDeedMilliseconds));
+  const before = await beginSuspending(id, new Date(world.clock.now().getTime() + maxActionMilliseconds));
   expect(await world.truth.ask(before, {})).toMatchObject({ state: "ACTIVE", held_because: null });
   await world.provider.suspendSubscription(providerId, "Fraud.");
   expect(await world.truth.ask(before, {})).toMatchObject({ state: "SUSPENDED", held_because: "Fraud." });
-  expect((await historyOf(params))[0]).toBe("Suspended by the portal's operator: Fraud.");
+  expect((await getHistory(params))[0]).toBe("Suspended by the portal's operator: Fraud.");
 });
 
 test("a process killed during the call to PayPal, when PayPal did nothing, leaves no reason for a later failed payment", async () => {
@@ -188,8 +192,8 @@ test("a process killed during the call to PayPal, when PayPal did nothing, leave
   await beginSuspending(id, world.clock.now());
   await world.takeTurn();
   await world.provider.suspendSubscription(providerId, "At PayPal");
-  const asked = await world.truth.ask((await findOfAny(world.db, id))!, {});
-  expect(asked).toMatchObject({ state: "SUSPENDED", held_because: null });
+  const requested = await world.truth.ask((await findOfAny(world.db, id))!, {});
+  expect(requested).toMatchObject({ state: "SUSPENDED", held_because: null });
 });
 
 test("a suspension that PayPal refuses, because payments failed there already, is not reported as the operator's", async () => {
@@ -198,7 +202,7 @@ test("a suspension that PayPal refuses, because payments failed there already, i
   expect(await world.operator.suspendAny({ params, body: { reason: "Fraud." } })).toMatchObject({ status: 503 });
   await world.takeTurn();
   expect(await read(params)).toMatchObject({ state: "SUSPENDED", heldBecause: null });
-  expect((await historyOf(params))[0]).toBe("Suspended by PayPal after payments failed.");
+  expect((await getHistory(params))[0]).toBe("Suspended by PayPal after payments failed.");
 });
 
 test("after a cancellation by the operator the paid period remains, and the organization's audit log has actor and reason", async () => {
@@ -208,7 +212,7 @@ test("after a cancellation by the operator the paid period remains, and the orga
   const cancelled = requireValue(await world.operator.cancelAny({ params, body }), "cancelling");
   expect(cancelled).toMatchObject({ state: "CANCELLED", isEntitled: true });
   expect(await world.operator.cancelAny({ params, body })).toMatchObject({ status: 409 });
-  expect(await auditOf("cancelAny", id)).toEqual([
+  expect(await getAudit("cancelAny", id)).toEqual([
     {
       organization_id: stranger,
       actor_id: expect.any(String),
@@ -219,7 +223,7 @@ test("after a cancellation by the operator the paid period remains, and the orga
 });
 
 /** The audit records of a call for a subscription. */
-async function auditOf(operation: string, id: string) {
+async function getAudit(operation: string, id: string) {
   return await database
     .inSchema<AuditTables>(schemaName)
     .selectFrom("audit_records")
@@ -237,8 +241,8 @@ test("while PayPal does not respond a suspension is refused, and a later failed 
   world.sandbox.clearFaults();
   requireValue(await world.operator.askAboutAny({ params }), "asking");
   await world.provider.suspendSubscription(providerId, "At PayPal");
-  const asked = requireValue(await world.operator.askAboutAny({ params }), "asking");
-  expect(asked).toMatchObject({ state: "SUSPENDED", heldBecause: null });
+  const requested = requireValue(await world.operator.askAboutAny({ params }), "asking");
+  expect(requested).toMatchObject({ state: "SUSPENDED", heldBecause: null });
 });
 
 test("a reason is one short line, and required", async () => {

@@ -8,14 +8,14 @@ import type { Handlers } from "../../kit/service/service.ts";
 import type { ObservedTruth } from "../jobs/observed-truth.ts";
 import { type PaymentProvider, ProviderFailure } from "../payment/provider.ts";
 import { findOfAny, listOfAll, type Wanted } from "../store/operated-subscriptions.ts";
-import { listPaymentsOf } from "../store/payments.ts";
+import { listSubscriptionPayments } from "../store/payments.ts";
 import { planNames } from "../store/plans.ts";
 import { listEntries, type SubscriptionRow } from "../store/subscriptions.ts";
 import type { PortalDatabase } from "../store/tables.ts";
-import { type Asking, createOperatorDeeds } from "./operator-deeds.ts";
+import { type ActionCall, createOperatorActions } from "./operator-actions.ts";
 import type { OrganizationNames } from "./organization-names.ts";
 import { readPaymentCursor, showPayments } from "./payments.ts";
-import { showOperated } from "./shown-operated-subscription.ts";
+import { showOperated } from "./show-operated.ts";
 import { providerIsAway } from "./subscription-calls.ts";
 
 type OperatedHandlers = Pick<
@@ -50,8 +50,8 @@ function namedIn(text: string): Wanted["named"] {
 export function createOperatedSubscriptionHandlers(parts: OperatedParts): OperatedHandlers {
   const { db, clock, truth, provider, names } = parts;
 
-  async function showOne(call: Asking, row: SubscriptionRow) {
-    const [plans, organizations] = [await planNames(db), await names.namesOf(call, [row.organization_id])];
+  async function showOne(call: ActionCall, row: SubscriptionRow) {
+    const [plans, organizations] = [await planNames(db), await names.getNames(call, [row.organization_id])];
     return showOperated(row, { plans, organizations, now: clock.now() });
   }
 
@@ -67,7 +67,7 @@ export function createOperatedSubscriptionHandlers(parts: OperatedParts): Operat
     return { truth, provider };
   }
 
-  const act = createOperatorDeeds({ db, clock, requireAny, requireProvider, showOne });
+  const act = createOperatorActions({ db, clock, requireAny, requireProvider, showOne });
 
   return {
     async listAllSubscriptions(call) {
@@ -81,8 +81,8 @@ export function createOperatedSubscriptionHandlers(parts: OperatedParts): Operat
       const found = query && !named?.id && rows.length === 0 ? await names.findByWords(call, query) : undefined;
       if (found) rows = await select({ organizationIds: found.ids });
       const plans = await planNames(db);
-      const shown = rows.slice(0, limit).map(({ organization_id }) => organization_id);
-      const organizations = await names.namesOf(call, shown);
+      const displayed = rows.slice(0, limit).map(({ organization_id }) => organization_id);
+      const organizations = await names.getNames(call, displayed);
       const page = pageFrom(
         rows,
         limit,
@@ -110,19 +110,19 @@ export function createOperatedSubscriptionHandlers(parts: OperatedParts): Operat
     async listPaymentsOfAny({ params, query }) {
       const row = await requireAny({ params });
       const before = query.cursor === undefined ? undefined : readPaymentCursor(query.cursor);
-      const rows = await listPaymentsOf(db, row, { before, limit: query.limit + 1 });
+      const rows = await listSubscriptionPayments(db, row, { before, limit: query.limit + 1 });
       return await showPayments(db, rows, query.limit);
     },
 
     async askAboutAny(call) {
       const row = await requireAny(call);
-      const asked = requireProvider();
+      const requested = requireProvider();
       await call.record(db);
       const record: RecordChange = (transaction, ...changes) =>
         call.record(transaction, ...changes.map((one) => ({ ...one, organizationId: row.organization_id })));
       try {
         const cause = { userId: call.caller.userId, record, withPayments: row.provider_id !== null };
-        return await showOne(call, await asked.truth.ask(row, cause));
+        return await showOne(call, await requested.truth.ask(row, cause));
       } catch (error) {
         throw error instanceof ProviderFailure ? providerIsAway(error, call.log) : error;
       }

@@ -19,22 +19,22 @@ export function createOrganizationNames(parts: {
     parts.securityService({ token: await parts.serviceToken(noOrganization), requestId });
   return {
     /** Names of the given ids, at most 200; empty while security-service is away. */
-    async namesOf(call: Asking, ids: string[]): Promise<Map<string, string>> {
+    async getNames(call: Asking, ids: string[]): Promise<Map<string, string>> {
       if (ids.length === 0) return new Map();
       const client = await connect(call);
-      const answer = await client.findOrganizations({ query: { ids: [...new Set(ids)].join(",") } });
-      return new Map(answer.ok ? answer.value.items.map(({ id, name }) => [id, name]) : []);
+      const result = await client.findOrganizations({ query: { ids: [...new Set(ids)].join(",") } });
+      return new Map(result.ok ? result.value.items.map(({ id, name }) => [id, name]) : []);
     },
 
     /** @throws Problem service_unavailable while security-service can't look up the name */
     async findByWords(call: Asking, words: string): Promise<{ ids: string[]; hasMore: boolean }> {
       const client = await connect(call);
-      const answer = await client.findOrganizations({ query: { words } });
-      if (!answer.ok)
+      const result = await client.findOrganizations({ query: { words } });
+      if (!result.ok)
         throw new Problem("service_unavailable", "Who has that name can't be said now.", {
           service: "security-service",
         });
-      return { ids: answer.value.items.map(({ id }) => id), hasMore: answer.value.hasMore };
+      return { ids: result.value.items.map(({ id }) => id), hasMore: result.value.hasMore };
     },
   };
 }

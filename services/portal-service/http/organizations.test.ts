@@ -49,9 +49,9 @@ for (const engine of testEngines()) {
       administrator: { username: "admin", password: "correct horse" },
     });
     const client = connectTo(securityServiceContract, { transport: (request) => security.app.fetch(request) })();
-    const answer = await client.login({ headers: { username: "admin", password: "correct%20horse" } });
-    if (!answer.ok) throw new Error(answer.problem.detail);
-    accessToken = answer.value.accessToken;
+    const result = await client.login({ headers: { username: "admin", password: "correct%20horse" } });
+    if (!result.ok) throw new Error(result.problem.detail);
+    accessToken = result.value.accessToken;
   });
   afterAll(async () => {
     await security.stop();
@@ -61,8 +61,8 @@ for (const engine of testEngines()) {
 
   test(`${engine.name}: a signed-in caller gets their own organization`, async () => {
     const connect = await connectPortal((request) => security.app.fetch(request));
-    const answer = await connect({ token: accessToken }).getCurrentOrganization();
-    expect(answer).toMatchObject({ ok: true, value: { name: "My organization", kind: "organization" } });
+    const result = await connect({ token: accessToken }).getCurrentOrganization();
+    expect(result).toMatchObject({ ok: true, value: { name: "My organization", kind: "organization" } });
   });
 
   test(`${engine.name}: a token is required`, async () => {
@@ -78,7 +78,7 @@ for (const engine of testEngines()) {
 
   test(`${engine.name}: an unavailable security-service yields 503`, async () => {
     const connect = await connectPortal(() => Promise.reject(new Error("refused")));
-    const answer = await connect({ token: accessToken }).getCurrentOrganization();
-    expect(answer).toMatchObject({ status: 503, problem: { code: "service_unavailable" } });
+    const result = await connect({ token: accessToken }).getCurrentOrganization();
+    expect(result).toMatchObject({ status: 503, problem: { code: "service_unavailable" } });
   });
 }

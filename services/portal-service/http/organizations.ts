@@ -16,10 +16,10 @@ export function createFindOwnOrganization(parts: {
   return async ({ caller, requestId, log }: Pick<Call<Endpoint>, "caller" | "requestId" | "log">) => {
     const { organizationId } = caller;
     const client = parts.securityService({ token: await parts.serviceToken(organizationId), requestId });
-    const answer = await client.getOrganization({ params: { organizationId } });
-    if (answer.ok) return answer.value;
-    if (answer.status === 404) throw notFound("organization");
-    log.error({ status: answer.status, code: answer.problem.code }, "security-service did not answer");
+    const result = await client.getOrganization({ params: { organizationId } });
+    if (result.ok) return result.value;
+    if (result.status === 404) throw notFound("organization");
+    log.error({ status: result.status, code: result.problem.code }, "security-service did not answer");
     throw new Problem("service_unavailable");
   };
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
-import { answered, type Buyer, createBuyer } from "../testing/buyer.ts";
+import { type Buyer, createBuyer, requireValue } from "../testing/buyer.ts";
 import { createSellingWorld, type SellingWorld } from "../testing/selling-world.ts";
 
 let database: Database;
@@ -26,7 +26,7 @@ test("a payment shows its purpose and period, to its own organization only", asy
   await buyer.subscribed();
   const [paid] = await buyer.payments();
   const params = { paymentId: paid!.id };
-  expect(await answered(buyer.client.getPayment({ params }))).toEqual(paid);
+  expect(await requireValue(buyer.client.getPayment({ params }))).toEqual(paid);
   expect(paid).toMatchObject({
     serviceName: "Team",
     amount: { minorUnits: 4_900, currency: "USD" },
@@ -44,12 +44,12 @@ test("P09: a refund is listed with its amount, although its webhook names the pa
   const [paid] = await buyer.payments();
   const usd = (minorUnits: number) => ({ minorUnits, currency: "USD" });
   expect(paid?.refunded).toEqual(usd(0));
-  const told = [
+  const reported = [
     { state: "PARTIALLY_REFUNDED", amount: "9.50", sum: 950 },
     { state: "PARTIALLY_REFUNDED", amount: "0.50", sum: 1_000 },
     { state: "REFUNDED", amount: "39.00", sum: 4_900 },
   ] as const;
-  for (const { state, amount, sum } of told) {
+  for (const { state, amount, sum } of reported) {
     world.clock.advance(60_000);
     await world.sandbox.refund(paid!.id, state, { amount });
     await world.sandbox.turn();

@@ -4,10 +4,10 @@ import type { Payment } from "#contracts/portal-service/payments.ts";
 import { decodeCursor, pageFrom } from "../../kit/database/keyset.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import { monthAfter } from "../domain/billing-month.ts";
-import { refundOf } from "../domain/refund.ts";
+import { toRefund } from "../domain/refund.ts";
 import { findPayment, listPayments, type PaymentRow } from "../store/payments.ts";
 import { planNames } from "../store/plans.ts";
-import { findRefundsOf, type RefundRow } from "../store/refunds.ts";
+import { findRefunds, type RefundRow } from "../store/refunds.ts";
 import type { PortalDatabase } from "../store/tables.ts";
 
 /** Payment ids are the provider's. */
@@ -17,9 +17,9 @@ export function readPaymentCursor(text: string): { moment: string; id: string } 
   return { moment, id };
 }
 
-function show(row: PaymentRow, names: Map<string, string>, told: readonly RefundRow[] = []): Payment {
+function show(row: PaymentRow, names: Map<string, string>, reported: readonly RefundRow[] = []): Payment {
   const amount = { minorUnits: row.amount_minor, currency: row.currency };
-  const refunds = told.map(({ kind, amount_minor, currency }) => ({
+  const refunds = reported.map(({ kind, amount_minor, currency }) => ({
     kind,
     amount: { minorUnits: amount_minor, currency },
   }));
@@ -28,7 +28,7 @@ function show(row: PaymentRow, names: Map<string, string>, told: readonly Refund
     subscriptionId: row.subscription_id,
     serviceName: names.get(row.service_id) ?? row.service_id,
     amount,
-    ...refundOf({ state: row.state, amount }, refunds),
+    ...toRefund({ state: row.state, amount }, refunds),
     paidAt: row.paid_at.toISOString(),
     coversUntil: monthAfter(row.paid_at).toISOString(),
   };
@@ -42,7 +42,7 @@ export function createPaymentHandlers(
     async getPayment({ caller, params }) {
       const row = await findPayment(db, caller.organizationId, params.paymentId);
       if (!row) throw notFound("payment");
-      const refunds = await findRefundsOf(db, [row]);
+      const refunds = await findRefunds(db, [row]);
       return show(row, await planNames(db), refunds.get(row.id));
     },
 
@@ -56,7 +56,7 @@ export function createPaymentHandlers(
 
 /** A page of payments with their refunds. */
 export async function showPayments(db: PortalDatabase, rows: PaymentRow[], limit: number) {
-  const [names, refunds] = await Promise.all([planNames(db), findRefundsOf(db, rows)]);
+  const [names, refunds] = await Promise.all([planNames(db), findRefunds(db, rows)]);
   return pageFrom(
     rows,
     limit,

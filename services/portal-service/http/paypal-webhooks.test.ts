@@ -4,8 +4,8 @@ import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { storedRows } from "../../kit/testing/stored-rows.ts";
 import { schemaName } from "../store/tables.ts";
-import { answered, type Buyer, createBuyer } from "../testing/buyer.ts";
-import { createSellingWorld, type SellingWorld, type Told } from "../testing/selling-world.ts";
+import { type Buyer, createBuyer, requireValue } from "../testing/buyer.ts";
+import { createSellingWorld, type SellingWorld, type SentWebhook } from "../testing/selling-world.ts";
 
 let database: Database;
 let world: SellingWorld;
@@ -25,12 +25,12 @@ afterAll(async () => {
 });
 
 const day = 86_400_000;
-const typeOf = ({ body }: Told): string => JSON.parse(body).event_type;
+const getType = ({ body }: SentWebhook): string => JSON.parse(body).event_type;
 
 /** All stored rows about sales, and the emails: history, payments, notifications, records and deliveries. */
 async function everything(): Promise<Record<string, string[]>> {
   const stored = await storedRows(database, schemaName);
-  return { ...stored, letters: world.mail.emails.map(({ subject }) => subject) };
+  return { ...stored, emails: world.mail.emails.map(({ subject }) => subject) };
 }
 
 /** Deliveries are stored for the operator, whatever they concern; refused ones as counts. */
@@ -48,7 +48,7 @@ async function catchUp() {
 }
 
 /** A subscription with two payments, and PayPal's webhooks for it, none of them delivered yet. */
-async function untold() {
+async function subscribeUnnoticed() {
   const collected = world.collect();
   const made = await buyer.subscribed();
   world.clock.advance(31 * day);
@@ -57,7 +57,7 @@ async function untold() {
 }
 
 test("P02: a webhook that PayPal did not send in this form is refused and changes nothing", async () => {
-  const { collected } = await untold();
+  const { collected } = await subscribeUnnoticed();
   const { headers, body } = collected.at(-1)!;
   const sale = JSON.parse(body);
   expect(sale.event_type).toBe("PAYMENT.SALE.COMPLETED");
@@ -89,14 +89,14 @@ test("P02: a webhook that PayPal did not send in this form is refused and change
     if (name.startsWith("paypal-")) forged[`without ${name}`] = [without(name), body];
   }
   const before = [await everythingButDeliveries(), await believed()];
-  for (const [how, [given, text]] of Object.entries(forged)) expect(await world.tell(given, text), how).toBe(400);
-  expect(await world.tell(headers, `{"id":"${"x".repeat(5 * 1_048_576)}"}`)).toBe(413);
+  for (const [how, [given, text]] of Object.entries(forged)) expect(await world.send(given, text), how).toBe(400);
+  expect(await world.send(headers, `{"id":"${"x".repeat(5 * 1_048_576)}"}`)).toBe(413);
   // Signed for another webhook of the same account.
-  const stray = world.toldOthers.at(-1)!;
-  expect(typeOf(stray)).toBe("PAYMENT.SALE.COMPLETED");
-  expect(await world.tell(stray.headers, stray.body)).toBe(400);
+  const stray = world.sentOthers.at(-1)!;
+  expect(getType(stray)).toBe("PAYMENT.SALE.COMPLETED");
+  expect(await world.send(stray.headers, stray.body)).toBe(400);
   expect([await everythingButDeliveries(), await believed()]).toEqual(before);
-  expect(await world.tell(headers, body)).toBe(200);
+  expect(await world.send(headers, body)).toBe(200);
 });
 
 test("P02: events forged by the sandbox's own switch are refused, and PayPal's response counts instead", async () => {
@@ -111,7 +111,7 @@ test("P02: events forged by the sandbox's own switch are refused, and PayPal's r
 });
 
 test("P02: a webhook that can't be verified now is refused, so that PayPal sends it again", async () => {
-  const { collected } = await untold();
+  const { collected } = await subscribeUnnoticed();
   const { headers, body } = collected[0]!;
   const before = await everything();
   for (const kind of ["status", "hang", "malformed", "html"] as const) {
@@ -119,26 +119,26 @@ test("P02: a webhook that can't be verified now is refused, so that PayPal sends
     world.sandbox.switchOn(
       kind === "status" ? { kind, status: 503, call, after: false, times: 3 } : { kind, call, after: false, times: 3 },
     );
-    expect(await world.tell(headers, body), kind).toBe(503);
+    expect(await world.send(headers, body), kind).toBe(503);
     world.sandbox.clearFaults();
   }
   expect(await everything()).toEqual(before);
-  expect(await world.tell(headers, body)).toBe(200);
+  expect(await world.send(headers, body)).toBe(200);
 });
 
 test("P02, P03: a repeated webhook is accepted each time, and changes nothing more", async () => {
-  const { collected } = await untold();
-  for (const { headers, body } of collected) expect(await world.tell(headers, body)).toBe(200);
+  const { collected } = await subscribeUnnoticed();
+  for (const { headers, body } of collected) expect(await world.send(headers, body)).toBe(200);
   await catchUp();
   const before = await everythingButDeliveries();
-  const asked = world.sandbox.calls.filter((call) => call.startsWith("GET ")).length;
+  const requested = world.sandbox.calls.filter((call) => call.startsWith("GET ")).length;
   for (const { headers, body } of collected) {
-    const fifty = await Promise.all(Array.from({ length: 50 }, () => world.tell(headers, body)));
+    const fifty = await Promise.all(Array.from({ length: 50 }, () => world.send(headers, body)));
     expect(new Set(fifty)).toEqual(new Set([200]));
   }
   await catchUp();
   expect(await everythingButDeliveries()).toEqual(before);
-  expect(world.sandbox.calls.filter((call) => call.startsWith("GET "))).toHaveLength(asked);
+  expect(world.sandbox.calls.filter((call) => call.startsWith("GET "))).toHaveLength(requested);
   expect(await buyer.payments()).toHaveLength(2);
 });
 
@@ -147,8 +147,8 @@ test("P03: fifty simultaneous copies of a new one have one effect", async () => 
   const made = await buyer.subscribe();
   await world.sandbox.decide(made.approveUrl!, "approve");
   await world.sandbox.turn();
-  const activated = collected.find((one) => typeOf(one) === "BILLING.SUBSCRIPTION.ACTIVATED")!;
-  const fifty = Array.from({ length: 50 }, () => world.tell(activated.headers, activated.body));
+  const activated = collected.find((one) => getType(one) === "BILLING.SUBSCRIPTION.ACTIVATED")!;
+  const fifty = Array.from({ length: 50 }, () => world.send(activated.headers, activated.body));
   expect(new Set(await Promise.all(fifty))).toEqual(new Set([200]));
   await Promise.all(Array.from({ length: 10 }, () => world.takeTurn()));
   const states = (await buyer.entries(made)).map(({ state }) => state);
@@ -185,23 +185,23 @@ test("P02, T02: a webhook about an unknown subscription is accepted, and changes
   const collected = world.collect();
   await world.sandbox.turn();
   const strange = collected.filter(({ body }) => body.includes(foreign.id));
-  expect(strange.map(typeOf).sort()).toEqual([
+  expect(strange.map(getType).sort()).toEqual([
     "BILLING.SUBSCRIPTION.ACTIVATED",
     "BILLING.SUBSCRIPTION.CREATED",
     "PAYMENT.SALE.COMPLETED",
   ]);
   await catchUp();
   const before = await everythingButDeliveries();
-  for (const { headers, body } of strange) expect(await world.tell(headers, body)).toBe(200);
+  for (const { headers, body } of strange) expect(await world.send(headers, body)).toBe(200);
   await catchUp();
   expect(await everythingButDeliveries()).toEqual(before);
 
   // The neighbour's webhook changes the neighbour's subscription, and nothing of this organization.
   await world.provider.cancelSubscription(theirs.providerId, "Not wanted");
   await world.sandbox.turn();
-  const cancelled = collected.find((one) => typeOf(one) === "BILLING.SUBSCRIPTION.CANCELLED")!;
+  const cancelled = collected.find((one) => getType(one) === "BILLING.SUBSCRIPTION.CANCELLED")!;
   const own = [await buyer.read(made), await buyer.entries(made), await buyer.payments()];
-  expect(await world.tell(cancelled.headers, cancelled.body)).toBe(200);
+  expect(await world.send(cancelled.headers, cancelled.body)).toBe(200);
   await catchUp();
   expect((await neighbour.read(theirs)).state).toBe("CANCELLED");
   expect([await buyer.read(made), await buyer.entries(made), await buyer.payments()]).toEqual(own);
@@ -217,7 +217,7 @@ test("P03: a webhook that arrives during a call to PayPal causes one more call",
     await world.sandbox.turn();
     return seen;
   });
-  await answered(buyer.client.askProvider({ params: { subscriptionId: made.id } }));
+  await requireValue(buyer.client.askProvider({ params: { subscriptionId: made.id } }));
   finding.mockRestore();
   expect((await buyer.read(made)).state).toBe("ACTIVE");
   await catchUp();
@@ -227,33 +227,33 @@ test("P03: a webhook that arrives during a call to PayPal causes one more call",
 test("P10: an outdated request ends nothing that became active during the call to PayPal", async () => {
   const made = await buyer.subscribe();
   await world.sandbox.decide(made.approveUrl!, "approve");
-  const ask = () => answered(buyer.client.askProvider({ params: { subscriptionId: made.id } }));
+  const ask = () => requireValue(buyer.client.askProvider({ params: { subscriptionId: made.id } }));
   const { findSubscription } = world.provider;
   let second: Promise<unknown> | undefined;
-  let isSecondAsked = () => {};
-  let isFirstKept = () => {};
-  const secondAsked = new Promise<void>((resolve) => {
-    isSecondAsked = resolve;
+  let isSecondRequested = () => {};
+  let isFirstStored = () => {};
+  const secondRequested = new Promise<void>((resolve) => {
+    isSecondRequested = resolve;
   });
-  const firstKept = new Promise<void>((resolve) => {
-    isFirstKept = resolve;
+  const firstStored = new Promise<void>((resolve) => {
+    isFirstStored = resolve;
   });
   const finding = vi
     .spyOn(world.provider, "findSubscription")
     .mockImplementationOnce(async (id) => {
       const seen = await findSubscription(id);
       second = ask();
-      await secondAsked;
+      await secondRequested;
       return seen;
     })
     .mockImplementationOnce(async (id) => {
       const seen = await findSubscription(id);
-      isSecondAsked();
-      await firstKept;
+      isSecondRequested();
+      await firstStored;
       return { ...seen!, customId: "another's" };
     });
   await ask();
-  isFirstKept();
+  isFirstStored();
   await second;
   finding.mockRestore();
   expect((await buyer.read(made)).state).toBe("ACTIVE");

@@ -8,8 +8,13 @@ import { readLimitedText } from "../../kit/service/limited-body.ts";
 import type { Call, Handlers } from "../../kit/service/service.ts";
 import { readVouchedAddress } from "../../kit/service/visitor-address.ts";
 import { createWebhookGate, type GateLimits, webhookLimits } from "../domain/webhook-gate.ts";
-import { readToldRefund } from "../payment/paypal/told-refund.ts";
-import { type PaymentProvider, ProviderFailure, type ToldRefund, type WebhookFault } from "../payment/provider.ts";
+import { readReportedRefund } from "../payment/paypal/reported-refund.ts";
+import {
+  type PaymentProvider,
+  ProviderFailure,
+  type ReportedRefund,
+  type WebhookRejection,
+} from "../payment/provider.ts";
 import { keepDelivery } from "../store/deliveries.ts";
 import { findPaidFor } from "../store/payments.ts";
 import { keepRefund } from "../store/refunds.ts";
@@ -20,7 +25,7 @@ import { createRefusedDeliveries } from "./refused-deliveries.ts";
 const largestBody = 1_048_576;
 
 /** The fields read from an event: its type and its subscription. */
-const told = z.object({
+const sentEvent = z.object({
   id: z.string().min(1).max(100),
   event_type: z.string().min(1).max(100),
   resource: z
@@ -31,20 +36,20 @@ const told = z.object({
     .optional(),
 });
 
-type ToldEvent = z.infer<typeof told> & { refund: ToldRefund | undefined };
+type SentEvent = z.infer<typeof sentEvent> & { refund: ReportedRefund | undefined };
 
-function readEvent(text: string, now: Date): ToldEvent | undefined {
+function readEvent(text: string, now: Date): SentEvent | undefined {
   try {
     const event: unknown = JSON.parse(text);
-    const { data } = told.safeParse(event);
-    return data && { ...data, refund: readToldRefund(event, now) };
+    const { data } = sentEvent.safeParse(event);
+    return data && { ...data, refund: readReportedRefund(event, now) };
   } catch {
     return undefined;
   }
 }
 
 /** A subscription event has its own id, a payment event the id of its subscription. */
-const subscriptionIn = ({ event_type, resource }: z.infer<typeof told>): string | null =>
+const subscriptionIn = ({ event_type, resource }: z.infer<typeof sentEvent>): string | null =>
   (event_type.startsWith("BILLING.SUBSCRIPTION.") ? resource?.id : resource?.billing_agreement_id) ?? null;
 
 interface WebhookParts {
@@ -67,14 +72,14 @@ export function createPayPalWebhookHandlers(
   const gate = createWebhookGate(limits);
   const refused = createRefusedDeliveries({ db, clock });
 
-  async function refuse(fault: WebhookFault, eventType?: string): Promise<Problem> {
-    await refused.note(fault, eventType);
+  async function refuse(error: WebhookRejection, eventType?: string): Promise<Problem> {
+    await refused.note(error, eventType);
     return new Problem("malformed_request", "PayPal did not send this.");
   }
 
-  async function isGenuine(asked: PaymentProvider, request: Request, text: string, log: Call<Endpoint>["log"]) {
+  async function isGenuine(requested: PaymentProvider, request: Request, text: string, log: Call<Endpoint>["log"]) {
     try {
-      return await asked.verifyWebhook(request.headers, Buffer.from(text));
+      return await requested.verifyWebhook(request.headers, Buffer.from(text));
     } catch (error) {
       if (!(error instanceof ProviderFailure)) throw error;
       log.warn({ kind: error.kind, reason: error.message }, "a webhook could not be verified");
@@ -85,8 +90,8 @@ export function createPayPalWebhookHandlers(
   return {
     async receivePayPalWebhook({ request, log }) {
       if (!provider) throw new Problem("malformed_request", "PayPal did not send this.");
-      const fault = provider.findWebhookFault(request.headers);
-      if (fault) throw await refuse(fault);
+      const error = provider.findWebhookRejection(request.headers);
+      if (error) throw await refuse(error);
       const address = (await readVouchedAddress(request, parts.authenticate)) ?? "unknown";
       const entrance = await gate.enter(address, clock.now());
       if (!entrance.admitted)

@@ -4,7 +4,7 @@ import type { AuditTables } from "../../kit/audit/audit-table.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { schemaName } from "../store/tables.ts";
-import { answered, type Buyer, broughtBy, createBuyer } from "../testing/buyer.ts";
+import { type Buyer, broughtBy, createBuyer, requireValue } from "../testing/buyer.ts";
 import { createSellingWorld, portalOrigin, type SellingWorld } from "../testing/selling-world.ts";
 
 let database: Database;
@@ -25,9 +25,9 @@ afterAll(async () => {
 });
 
 const day = 86_400_000;
-const planName = async () => (await answered((await world.serviceFor()).getPlan())).plan?.name;
+const planName = async () => (await requireValue((await world.serviceFor()).getPlan())).plan?.name;
 const revisions = () => world.sandbox.calls.filter((call) => call.endsWith("/revise"));
-const ask = ({ id }: { id: string }) => answered(buyer.client.askProvider({ params: { subscriptionId: id } }));
+const ask = ({ id }: { id: string }) => requireValue(buyer.client.askProvider({ params: { subscriptionId: id } }));
 const askFor = ({ id }: { id: string }, serviceId: string) =>
   buyer.client.createPlanChange({ params: { subscriptionId: id }, body: { serviceId } });
 async function payments() {
@@ -37,19 +37,19 @@ async function payments() {
 
 test("a plan that costs more takes effect on approval, and is billed from the next payment on", async () => {
   const team = await buyer.subscribed();
-  const asked = await buyer.changeTo(team, "business");
-  expect(asked).toMatchObject({
+  const requested = await buyer.changeTo(team, "business");
+  expect(requested).toMatchObject({
     serviceName: "Team",
     pendingChange: { serviceName: "Business", price: { minorUnits: 19_900, currency: "USD" } },
     plannedChange: null,
   });
   expect(await planName()).toBe("Team");
-  const back = await world.sandbox.decide(asked.pendingChange!.approveUrl!, "approve");
+  const back = await world.sandbox.decide(requested.pendingChange!.approveUrl!, "approve");
   expect(back.origin + back.pathname).toBe(`${portalOrigin}/subscriptions/paypal/return`);
-  const changed = await answered(buyer.client.verifySubscription(broughtBy(back)));
+  const changed = await requireValue(buyer.client.verifySubscription(broughtBy(back)));
   expect(changed).toMatchObject({ serviceName: "Business", pendingChange: null, plannedChange: null });
   for (let again = 0; again < 3; again += 1)
-    expect(await answered(buyer.client.verifySubscription(broughtBy(back)))).toEqual(changed);
+    expect(await requireValue(buyer.client.verifySubscription(broughtBy(back)))).toEqual(changed);
   expect(await planName()).toBe("Business");
   expect(await payments()).toEqual([["Team", 4_900]]);
 
@@ -70,8 +70,8 @@ test("a plan that costs more takes effect on approval, and is billed from the ne
 
 test("a plan that costs less takes effect at the end of the paid period without further action", async () => {
   const business = await buyer.subscribed("business");
-  const asked = await buyer.changeTo(business, "team");
-  const planned = await buyer.approve(asked.pendingChange?.approveUrl);
+  const requested = await buyer.changeTo(business, "team");
+  const planned = await buyer.approve(requested.pendingChange?.approveUrl);
   expect(planned).toMatchObject({
     serviceName: "Business",
     pendingChange: null,
@@ -98,10 +98,13 @@ test("a plan that costs less takes effect at the end of the paid period without 
 test("a planned change is withdrawn by approving the current plan at its price", async () => {
   const business = await buyer.subscribed("business");
   await buyer.approve((await buyer.changeTo(business, "team")).pendingChange?.approveUrl);
-  const asked = await buyer.changeTo(business, "business");
-  expect(asked).toMatchObject({ plannedChange: { serviceName: "Team" }, pendingChange: { serviceName: "Business" } });
-  const kept = await buyer.approve(asked.pendingChange?.approveUrl);
-  expect(kept).toMatchObject({ serviceName: "Business", plannedChange: null, pendingChange: null });
+  const requested = await buyer.changeTo(business, "business");
+  expect(requested).toMatchObject({
+    plannedChange: { serviceName: "Team" },
+    pendingChange: { serviceName: "Business" },
+  });
+  const stored = await buyer.approve(requested.pendingChange?.approveUrl);
+  expect(stored).toMatchObject({ serviceName: "Business", plannedChange: null, pendingChange: null });
   world.clock.moveTo(new Date(business.nextBillingAt!));
   await ask(business);
   expect(await payments()).toEqual(Array(2).fill(["Business", 19_900]));
@@ -117,9 +120,9 @@ test("P08: twenty clicks, two tabs and a PayPal failure in between request one c
   expect(await buyer.changeTo(team, "business")).toMatchObject({ pendingChange: { approveUrl: null } });
   expect(await buyer.read(team)).toMatchObject({ pendingChange: { serviceName: "Business", approveUrl: null } });
   world.sandbox.clearFaults();
-  const asked = await Promise.all(Array.from({ length: 20 }, () => buyer.changeTo(team, "business")));
-  expect(new Set(asked.map(({ pendingChange }) => pendingChange?.approveUrl)).size).toBe(1);
-  const tabs = await Promise.all([buyer.approve(asked[0]!.pendingChange!.approveUrl), ask(team), ask(team)]);
+  const requested = await Promise.all(Array.from({ length: 20 }, () => buyer.changeTo(team, "business")));
+  expect(new Set(requested.map(({ pendingChange }) => pendingChange?.approveUrl)).size).toBe(1);
+  const tabs = await Promise.all([buyer.approve(requested[0]!.pendingChange!.approveUrl), ask(team), ask(team)]);
   expect(tabs[0]).toMatchObject({ serviceName: "Business" });
   expect((await buyer.history(team)).filter((text) => text.endsWith("now."))).toHaveLength(1);
   expect(await payments()).toEqual([["Team", 4_900]]);
@@ -133,7 +136,7 @@ test("P07: a change that PayPal did not accept is requested again, by the button
   world.clock.advance(31_000);
   await world.takeTurn();
   expect((await buyer.read(team)).pendingChange?.approveUrl).toContain("ba_token=");
-  await answered(buyer.client.withdrawPlanChange({ params: { subscriptionId: team.id } }));
+  await requireValue(buyer.client.withdrawPlanChange({ params: { subscriptionId: team.id } }));
   world.sandbox.switchOn({ kind: "status", status: 503, call, after: false, times: 3 });
   expect(await buyer.changeTo(team, "business")).toMatchObject({ pendingChange: { approveUrl: null } });
   await ask(team);
@@ -143,8 +146,8 @@ test("P07: a change that PayPal did not accept is requested again, by the button
 test("P05: an approved change takes effect although no one returned and no webhook arrived", async () => {
   world.listens(false);
   const team = await buyer.subscribed();
-  const asked = await buyer.changeTo(team, "business");
-  await world.sandbox.decide(asked.pendingChange!.approveUrl!, "approve");
+  const requested = await buyer.changeTo(team, "business");
+  await world.sandbox.decide(requested.pendingChange!.approveUrl!, "approve");
   world.clock.advance(31_000);
   await world.takeTurn();
   expect(await planName()).toBe("Business");
@@ -153,9 +156,9 @@ test("P05: an approved change takes effect although no one returned and no webho
 test("another change replaces a pending one, and a withdrawn one takes effect once it is approved", async () => {
   const team = await buyer.subscribed();
   const first = await buyer.changeTo(team, "business");
-  const taken = await answered(buyer.client.withdrawPlanChange({ params: { subscriptionId: team.id } }));
+  const taken = await requireValue(buyer.client.withdrawPlanChange({ params: { subscriptionId: team.id } }));
   expect(taken).toMatchObject({ pendingChange: null });
-  expect(await answered(buyer.client.withdrawPlanChange({ params: { subscriptionId: team.id } }))).toEqual(taken);
+  expect(await requireValue(buyer.client.withdrawPlanChange({ params: { subscriptionId: team.id } }))).toEqual(taken);
   const second = await buyer.changeTo(team, "business");
   expect(second.pendingChange?.approveUrl).not.toBe(first.pendingChange?.approveUrl);
   expect(await buyer.approve(second.pendingChange?.approveUrl)).toMatchObject({ serviceName: "Business" });
@@ -173,7 +176,7 @@ test("an unapproved change is abandoned after three days, and PayPal is not poll
 test("a cancelled subscription keeps its plan until its end, and plans nothing", async () => {
   const business = await buyer.subscribed("business");
   await buyer.approve((await buyer.changeTo(business, "team")).pendingChange?.approveUrl);
-  const cancelled = await answered(buyer.client.cancelSubscription({ params: { subscriptionId: business.id } }));
+  const cancelled = await requireValue(buyer.client.cancelSubscription({ params: { subscriptionId: business.id } }));
   expect(cancelled).toMatchObject({ state: "CANCELLED", serviceName: "Business", plannedChange: null });
   expect(await planName()).toBe("Business");
   world.clock.moveTo(new Date(cancelled.entitledUntil!));
@@ -187,7 +190,7 @@ test("P10: an impossible change is refused with its reason, and changes nothing"
   expect(await askFor(team, "team")).toMatchObject({ status: 409 });
   for (const serviceId of ["free", "gold"])
     expect(await askFor(team, serviceId)).toMatchObject({ status: 422, problem: { errors: [{ path: "serviceId" }] } });
-  await answered(buyer.client.cancelSubscription({ params: { subscriptionId: team.id } }));
+  await requireValue(buyer.client.cancelSubscription({ params: { subscriptionId: team.id } }));
   expect(await askFor(team, "business")).toMatchObject({ status: 409 });
   expect(revisions()).toEqual([]);
 });
@@ -205,11 +208,11 @@ test("P09: while payments fail the plan remains, and the refusal says what to do
 
 test("P01: another organization's approval, change and subscription change nothing here", async () => {
   const team = await buyer.subscribed();
-  const asked = await buyer.changeTo(team, "business");
+  const requested = await buyer.changeTo(team, "business");
   const other = createBuyer(world, randomUUID());
   const theirs = await other.subscribed();
   const theirChange = (await other.changeTo(theirs, "business")).pendingChange!.approveUrl!;
-  const ownToken = new URL(asked.pendingChange!.approveUrl!).searchParams.get("ba_token")!;
+  const ownToken = new URL(requested.pendingChange!.approveUrl!).searchParams.get("ba_token")!;
   const back = await world.sandbox.decide(theirChange, "approve");
   const ownId = team.providerId;
   const forged = [
@@ -220,7 +223,7 @@ test("P01: another organization's approval, change and subscription change nothi
   ];
   for (const one of forged) expect((await buyer.client.verifySubscription(one)).status, JSON.stringify(one)).toBe(404);
   const unapproved = { params: { providerId: ownId }, body: { ba_token: ownToken } };
-  expect(await answered(buyer.client.verifySubscription(unapproved))).toMatchObject({
+  expect(await requireValue(buyer.client.verifySubscription(unapproved))).toMatchObject({
     serviceName: "Team",
     pendingChange: { serviceName: "Business" },
   });
@@ -234,7 +237,7 @@ test("a change is recorded when it is requested and when it takes effect, once e
   const team = await buyer.subscribed();
   await buyer.approve((await buyer.changeTo(team, "business")).pendingChange?.approveUrl);
   await buyer.changeTo(team, "team");
-  await answered(buyer.client.withdrawPlanChange({ params: { subscriptionId: team.id } }));
+  await requireValue(buyer.client.withdrawPlanChange({ params: { subscriptionId: team.id } }));
   const records = await database
     .inSchema<AuditTables>(schemaName)
     .selectFrom("audit_records")

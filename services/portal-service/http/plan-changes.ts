@@ -6,20 +6,20 @@ import type { Handlers } from "../../kit/service/service.ts";
 import { findObstacle, isSamePlan, type PricedPlan } from "../domain/plan-change.ts";
 import { nextAsk } from "../domain/subscription.ts";
 import type { Cause } from "../jobs/cause.ts";
-import { priceOf } from "../jobs/provider-orders.ts";
+import { toPrice } from "../jobs/provider-orders.ts";
 import {
   findOpenChange,
   insertPlanChange,
   type PlanChangeRow,
-  planOf,
+  toPricedPlan,
   updateOpenChange,
 } from "../store/plan-changes.ts";
 import { findPlan, type Plan, planNames } from "../store/plans.ts";
 import {
   addEntry,
   lockSubscription,
-  plannedOf,
   type SubscriptionRow,
+  toPlanned,
   updateSubscription,
 } from "../store/subscriptions.ts";
 import type { PortalTables } from "../store/tables.ts";
@@ -72,7 +72,7 @@ export function createPlanChangeHandlers(
     { row, wanted, name, cause }: { row: SubscriptionRow; wanted: PricedPlan; name: string; cause: Cause },
   ): Promise<PlanChangeRow> {
     const open = await findOpenChange(transaction, row.organization_id, row.id);
-    if (open && isSamePlan(planOf(open), wanted)) {
+    if (open && isSamePlan(toPricedPlan(open), wanted)) {
       await cause.record?.(transaction);
       return open;
     }
@@ -98,11 +98,14 @@ export function createPlanChangeHandlers(
     await updateSubscription(transaction, {
       organization_id: row.organization_id,
       id: row.id,
-      ask_at: nextAsk({ state, superseded, createdAt, hintedAt: null, cancelAskedAt: null, changeAskedAt: now }, now),
+      ask_at: nextAsk(
+        { state, superseded, createdAt, hintedAt: null, cancelRequestedAt: null, changeRequestedAt: now },
+        now,
+      ),
     });
     const text = `Asked for ${name}.`;
     await addEntry(transaction, { subscription: row, at: now, state, text, userId: cause.userId });
-    const { current } = plannedOf(row);
+    const { current } = toPlanned(row);
     await cause.record?.(transaction, {
       id: row.id,
       before: { serviceId: current.serviceId },
@@ -119,11 +122,11 @@ export function createPlanChangeHandlers(
       const cause = { userId: caller.userId, record };
       const [row, change] = await db.transaction().execute(async (transaction) => {
         const row = await lockSubscription(transaction, own.organization_id, own.id);
-        const known = plannedOf(row);
+        const known = toPlanned(row);
         // An unchanged plan keeps its price.
-        const isKept = plan.serviceId === known.current.serviceId;
-        const wanted = isKept ? known.current : { serviceId: plan.serviceId, price: priceOf(plan) };
-        if (plan.retiredAt && !isKept) throw new Problem("conflict", obstacles.retired);
+        const isStored = plan.serviceId === known.current.serviceId;
+        const wanted = isStored ? known.current : { serviceId: plan.serviceId, price: toPrice(plan) };
+        if (plan.retiredAt && !isStored) throw new Problem("conflict", obstacles.retired);
         const obstacle = findObstacle({ ...known, state: row.cancel_asked_at ? "CANCELLED" : row.state }, wanted);
         if (obstacle) throw new Problem("conflict", obstacles[obstacle]);
         return [row, await takeIn(transaction, { row, wanted, name: plan.name, cause })] as const;
@@ -143,7 +146,7 @@ export function createPlanChangeHandlers(
         const open = await findOpenChange(transaction, row.organization_id, row.id);
         if (!open) return await record(transaction);
         await withdraw(transaction, { row, open, cause: { userId: caller.userId } });
-        await record(transaction, { id: row.id, before: { asked: planOf(open) }, after: { asked: null } });
+        await record(transaction, { id: row.id, before: { asked: toPricedPlan(open) }, after: { asked: null } });
       });
       return await show(await requireOwn({ caller, params }));
     },

@@ -45,29 +45,29 @@ for (const engine of testEngines()) {
       limits.retentionDays,
     ]);
     for (const [index, dearer] of order.slice(1).entries()) {
-      expect(dearer.every((limit, place) => limit > order[index]![place]!)).toBe(true);
+      expect(dearer.every((limit, position) => limit > order[index]![position]!)).toBe(true);
     }
   });
 
-  const planOf = async (organizationId?: string) =>
+  const getPlan = async (organizationId?: string) =>
     requireValue(await (await world.serviceFor(organizationId)).getPlan(), "getPlan");
 
   test(`${engine.name}: a customer is on Free at once, whatever plan was picked and not paid for`, async () => {
     const free = { version: 1, plan: { name: "Free", limits: { apis: 2, members: 1 } }, exceeded: [] };
-    expect(await planOf()).toMatchObject(free);
-    expect(await planOf(await world.addOrganization("team"))).toMatchObject(free);
+    expect(await getPlan()).toMatchObject(free);
+    expect(await getPlan(await world.addOrganization("team"))).toMatchObject(free);
     expect((await world.member().getPlan()).status).toBe(404);
   });
 
   test(`${engine.name}: the operator's organization is no customer: nothing is limited`, async () => {
-    expect(await planOf(world.operatingOrganizationId)).toEqual({ version: 1, plan: null, exceeded: [] });
+    expect(await getPlan(world.operatingOrganizationId)).toEqual({ version: 1, plan: null, exceeded: [] });
     const own = requireValue(await world.operator.getCurrentOrganization(), "organization");
     expect(own.operates).toBe(true);
-    const kept = requireValue(
+    const stored = requireValue(
       await (await world.serviceFor(world.operatingOrganizationId)).getRetention(),
       "retention",
     );
-    expect(kept.retention).toBeNull();
+    expect(stored.retention).toBeNull();
   });
 
   test(`${engine.name}: T01: a deleted organization has no plan`, async () => {

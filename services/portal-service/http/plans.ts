@@ -1,7 +1,7 @@
 import type { portalServiceContract } from "#contracts/portal-service/contract.ts";
 import type { ServicePricing } from "#contracts/portal-service/plans.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import { type OwnPlans, standingOf } from "../jobs/own-plans.ts";
+import { type OwnPlans, toPlanStatus } from "../jobs/own-plans.ts";
 import type { OrganizationPlan } from "../store/organization-plans.ts";
 import { listOffered, listPlans } from "../store/plans.ts";
 import { listApproved } from "../store/subscriptions.ts";
@@ -46,7 +46,7 @@ export function createPlanHandlers(db: PortalDatabase, findOwnPlan: FindOwnPlan)
     },
 
     async getPlan(call) {
-      return standingOf(await findOwnPlan(call));
+      return toPlanStatus(await findOwnPlan(call));
     },
   };
 }

@@ -4,7 +4,7 @@ import { scopes } from "#contracts/kit/endpoint.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { createReconciliation, reconciliationMetrics } from "../jobs/reconciliation.ts";
-import { answered, createBuyer } from "../testing/buyer.ts";
+import { createBuyer, requireValue } from "../testing/buyer.ts";
 import { createSellingWorld, type SellingWorld } from "../testing/selling-world.ts";
 
 let database: Database;
@@ -22,9 +22,9 @@ afterAll(async () => {
   await database.close();
 });
 
-const newest = async () => (await answered(world.operator.listReconciliations({ query: { limit: 1 } }))).items[0];
-const differencesOf = async (reconciliationId: string, query: object = {}) =>
-  (await answered(world.operator.listReconciledDifferences({ params: { reconciliationId }, query }))).items;
+const newest = async () => (await requireValue(world.operator.listReconciliations({ query: { limit: 1 } }))).items[0];
+const getDifferences = async (reconciliationId: string, query: object = {}) =>
+  (await requireValue(world.operator.listReconciledDifferences({ params: { reconciliationId }, query }))).items;
 
 test("a reconciliation finds lost changes, adopts the provider's state, and finds nothing the second time", async () => {
   const buyers = [];
@@ -36,15 +36,15 @@ test("a reconciliation finds lost changes, adopts the provider's state, and find
 
   await turn();
   expect(await newest()).toBeUndefined();
-  const begun = await answered(world.operator.createReconciliation());
-  const again = await answered(world.operator.createReconciliation());
+  const begun = await requireValue(world.operator.createReconciliation());
+  const again = await requireValue(world.operator.createReconciliation());
   expect([begun.endedAt, again.id]).toEqual([null, begun.id]);
   await Promise.all([turn(), turn()]);
   expect(await newest()).toMatchObject({
     ...{ id: begun.id, asked: 3, differing: 2, failed: 0 },
     endedAt: expect.any(String),
   });
-  const found = await differencesOf(begun.id);
+  const found = await getDifferences(begun.id);
   expect(found.map(({ subscriptionId }) => subscriptionId).sort()).toEqual([suspended!.id, refunded!.id].sort());
   const of = (id: string) => found.find(({ subscriptionId }) => subscriptionId === id)?.differences;
   expect(of(suspended!.id)).toContainEqual({ subject: "state", id: null, before: "ACTIVE", after: "SUSPENDED" });
@@ -57,13 +57,13 @@ test("a reconciliation finds lost changes, adopts the provider's state, and find
     2,
   ]);
 
-  const second = await answered(world.operator.createReconciliation());
+  const second = await requireValue(world.operator.createReconciliation());
   await turn();
   expect(await newest()).toMatchObject({ id: second.id, asked: 3, differing: 0 });
 });
 
 test("it waits while the provider is away, and continues after the last subscription with a response", async () => {
-  const begun = await answered(world.operator.createReconciliation());
+  const begun = await requireValue(world.operator.createReconciliation());
   world.sandbox.switchOn({
     kind: "status",
     status: 503,
@@ -92,13 +92,13 @@ test("it starts once a day without a request", async () => {
 });
 
 test("T01: only the operator sees reconciliations", async () => {
-  const anybody = world.member({ scopes: scopes.filter((scope) => scope !== "system:manage") });
+  const unprivileged = world.member({ scopes: scopes.filter((scope) => scope !== "system:manage") });
   const params = { reconciliationId: (await newest())!.id };
-  const answers = await Promise.all([
-    anybody.listReconciliations({ query: {} }),
-    anybody.createReconciliation(),
-    anybody.getReconciliation({ params }),
-    anybody.listReconciledDifferences({ params, query: {} }),
+  const results = await Promise.all([
+    unprivileged.listReconciliations({ query: {} }),
+    unprivileged.createReconciliation(),
+    unprivileged.getReconciliation({ params }),
+    unprivileged.listReconciledDifferences({ params, query: {} }),
   ]);
-  expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
+  expect(results.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
 });

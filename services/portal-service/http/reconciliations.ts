@@ -51,11 +51,11 @@ export function createReconciliationHandlers(parts: {
     return row;
   }
 
-  const cursorOf = ({ cursor }: { cursor?: string }) => (cursor === undefined ? undefined : readIdCursor(cursor));
+  const getCursor = ({ cursor }: { cursor?: string }) => (cursor === undefined ? undefined : readIdCursor(cursor));
 
   return {
     async listReconciliations({ query }) {
-      const rows = await listReconciliations(db, { before: cursorOf(query), limit: query.limit });
+      const rows = await listReconciliations(db, { before: getCursor(query), limit: query.limit });
       return pageFrom(rows, query.limit, (row) => [row.id], show);
     },
 
@@ -75,9 +75,9 @@ export function createReconciliationHandlers(parts: {
     async listReconciledDifferences(call) {
       const { params, query } = call;
       const { id } = await requireOne(params.reconciliationId);
-      const rows = await listReconciledDifferences(db, id, { after: cursorOf(query), limit: query.limit });
-      const shown = rows.slice(0, query.limit).map(({ organization_id }) => organization_id);
-      const organizations = await names.namesOf(call, shown);
+      const rows = await listReconciledDifferences(db, id, { after: getCursor(query), limit: query.limit });
+      const displayed = rows.slice(0, query.limit).map(({ organization_id }) => organization_id);
+      const organizations = await names.getNames(call, displayed);
       return pageFrom(
         rows,
         query.limit,

@@ -1,6 +1,6 @@
 import { uuidv7 } from "uuidv7";
 import type { Clock } from "../../kit/clock/clock.ts";
-import type { WebhookFault } from "../payment/provider.ts";
+import type { WebhookRejection } from "../payment/provider.ts";
 import { keepRefused } from "../store/deliveries.ts";
 import type { PortalDatabase } from "../store/tables.ts";
 
@@ -9,13 +9,13 @@ const writesOfMinute = 60;
 
 /** Records refused deliveries, so that a flood costs the database at most one statement per second. */
 export function createRefusedDeliveries({ db, clock }: { db: PortalDatabase; clock: Clock }) {
-  const counts = new Map<WebhookFault, number>();
+  const counts = new Map<WebhookRejection, number>();
   let minute = 0;
   let writes = 0;
   return {
     /** @param eventType as received: unverified content, stored only when it looks like a type of the provider */
-    async note(fault: WebhookFault, eventType = ""): Promise<void> {
-      counts.set(fault, (counts.get(fault) ?? 0) + 1);
+    async note(error: WebhookRejection, eventType = ""): Promise<void> {
+      counts.set(error, (counts.get(error) ?? 0) + 1);
       const now = clock.now();
       const current = Math.floor(now.getTime() / 60_000);
       if (current !== minute) [minute, writes] = [current, 0];
@@ -28,7 +28,7 @@ export function createRefusedDeliveries({ db, clock }: { db: PortalDatabase; clo
         keepRefused(transaction, {
           id: uuidv7(),
           eventType: looksRight ? eventType : "",
-          fault,
+          fault: error,
           at: now,
           counts: taken,
         }),

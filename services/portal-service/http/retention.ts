@@ -1,7 +1,7 @@
 import type { portalServiceContract } from "#contracts/portal-service/contract.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import type { Settings } from "../../kit/settings/settings.ts";
-import { retentionOf } from "../domain/retention.ts";
+import { toRetention } from "../domain/retention.ts";
 import type { createFindPlansSoFar } from "./plans.ts";
 
 /** As long as the most generous plan ever paid for allows: a downgrade deletes no existing results. */
@@ -14,7 +14,7 @@ export function createRetentionHandlers(
       const plans = await findPlansSoFar(call);
       const retentionDays = Math.max(...plans.map(({ limits }) => limits.retentionDays));
       const { leastVerdictsDays } = settings.current();
-      return { retention: plans.length > 0 ? retentionOf({ retentionDays }, leastVerdictsDays) : null };
+      return { retention: plans.length > 0 ? toRetention({ retentionDays }, leastVerdictsDays) : null };
     },
   };
 }

@@ -19,12 +19,12 @@ for (const engine of testEngines()) {
     mailbox = await createMailbox(database, createVault("a key for tests"), systemClock);
     world = await createPortalWorld(database, { mailbox });
     for (const number of [1, 2, 3]) {
-      const letter = renderEmail({
+      const email = renderEmail({
         to: { address: `reader${number}@example.com` },
         subject: `Letter ${number}`,
         blocks: [{ kind: "paragraph", text: `Words of letter ${number}` }],
       });
-      await mailbox.deliver(uuidv7(), letter);
+      await mailbox.deliver(uuidv7(), email);
     }
   });
   afterAll(async () => {
@@ -48,8 +48,8 @@ for (const engine of testEngines()) {
   test(`${engine.name}: an email shows both of its parts`, async () => {
     const portal = await world.serviceFor();
     const { items } = requireValue(await portal.listSandboxMail({ query: { limit: 1 } }), "listSandboxMail");
-    const letter = await portal.getSandboxLetter({ params: { letterId: items[0]!.id } });
-    expect(letter).toMatchObject({
+    const email = await portal.getSandboxLetter({ params: { letterId: items[0]!.id } });
+    expect(email).toMatchObject({
       value: {
         text: expect.stringContaining("Words of letter 3"),
         html: expect.stringContaining("<p>Words of letter 3"),

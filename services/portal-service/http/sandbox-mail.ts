@@ -24,14 +24,14 @@ export function createSandboxMailHandlers(
     async listSandboxMail({ query }) {
       const beforeId = query.cursor === undefined ? undefined : String(decodeCursor(query.cursor, 1)[0]);
       if (beforeId !== undefined && !uuid.test(beforeId)) throw new Problem("malformed_request");
-      const letters = await requireMailbox().list({ limit: query.limit, beforeId });
-      return pageFrom(letters, query.limit, ({ id }) => [id], toHead);
+      const emails = await requireMailbox().list({ limit: query.limit, beforeId });
+      return pageFrom(emails, query.limit, ({ id }) => [id], toHead);
     },
 
     async getSandboxLetter({ params }) {
-      const letter = await requireMailbox().find(params.letterId);
-      if (!letter) throw notFound("letter");
-      return { ...toHead(letter), text: letter.text, html: letter.html };
+      const email = await requireMailbox().find(params.letterId);
+      if (!email) throw notFound("letter");
+      return { ...toHead(email), text: email.text, html: email.html };
     },
   };
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Subscription } from "#contracts/portal-service/subscriptions.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
-import { answered, type Buyer, broughtBy, createBuyer } from "../testing/buyer.ts";
+import { type Buyer, broughtBy, createBuyer, requireValue } from "../testing/buyer.ts";
 import { createSellingWorld, type SellingWorld } from "../testing/selling-world.ts";
 
 let database: Database;
@@ -45,14 +45,14 @@ test("P01: a return with other parameters activates nothing", async () => {
     { params: { providerId: "-" }, body: { ba_token: "BA-0", token: theirs.body.token } },
   ];
   for (const one of forged) {
-    const answer = await buyer.client.verifySubscription(one);
-    expect(answer.status, JSON.stringify(one)).toBe(404);
+    const result = await buyer.client.verifySubscription(one);
+    expect(result.status, JSON.stringify(one)).toBe(404);
   }
   // Their own token, without approval: checked, and still pending.
-  const asked = await answered(
+  const requested = await requireValue(
     buyer.client.verifySubscription({ params: { providerId: "-" }, body: { ba_token: ownToken } }),
   );
-  expect(asked.state).toBe("PENDING_APPROVAL");
+  expect(requested.state).toBe("PENDING_APPROVAL");
   expect((await buyer.read(made)).state).toBe("PENDING_APPROVAL");
   const unasked = await world.member({ scopes: ["tests:read"] }).verifySubscription(theirs);
   expect(unasked.status).toBe(403);
@@ -133,7 +133,7 @@ test("P03, P04: webhooks in any order and number lead to the state of PayPal's r
     "BILLING.SUBSCRIPTION.CANCELLED",
   ]);
   const shuffled = collected.flatMap((one) => Array.from({ length: 8 }, () => one)).sort(() => Math.random() - 0.5);
-  const statuses = await Promise.all(shuffled.map(({ headers, body }) => world.tell(headers, body)));
+  const statuses = await Promise.all(shuffled.map(({ headers, body }) => world.send(headers, body)));
   expect(new Set(statuses)).toEqual(new Set([200]));
   await world.takeTurn();
   expect((await buyer.read(made)).state).toBe("CANCELLED");
@@ -168,9 +168,9 @@ test("P02: a webhook that PayPal did not send changes nothing and is refused", a
     [headers, "no JSON"],
     [headers, ""],
   ];
-  for (const [one, text] of forged) expect(await world.tell(one, text), text.slice(0, 60)).toBe(400);
-  expect(await world.tell(headers, `{"id":"${"x".repeat(5 * 1_048_576)}"}`)).toBe(413);
+  for (const [one, text] of forged) expect(await world.send(one, text), text.slice(0, 60)).toBe(400);
+  expect(await world.send(headers, `{"id":"${"x".repeat(5 * 1_048_576)}"}`)).toBe(413);
   world.sandbox.switchOn({ kind: "status", status: 503, call: "POST /v1/notifications", after: false, times: 3 });
-  expect(await world.tell(headers, body)).toBe(503);
-  expect(await world.tell(headers, body)).toBe(200);
+  expect(await world.send(headers, body)).toBe(503);
+  expect(await world.send(headers, body)).toBe(200);
 });

@@ -9,9 +9,9 @@ import { isOnTrial } from "../domain/trial.ts";
 import { changeSealedAt, sealedAt } from "../jobs/provider-orders.ts";
 import type { ProviderTruth } from "../jobs/provider-truth.ts";
 import { ProviderFailure } from "../payment/provider.ts";
-import { findOpenChanges, type PlanChangeRow, planOf } from "../store/plan-changes.ts";
+import { findOpenChanges, type PlanChangeRow, toPricedPlan } from "../store/plan-changes.ts";
 import { planNames } from "../store/plans.ts";
-import { entitlingOf, findSubscription, plannedOf, type SubscriptionRow } from "../store/subscriptions.ts";
+import { findSubscription, type SubscriptionRow, toEntitling, toPlanned } from "../store/subscriptions.ts";
 import type { PortalDatabase } from "../store/tables.ts";
 
 export interface SubscriptionParts {
@@ -34,14 +34,14 @@ export function providerIsAway(error: ProviderFailure, log: Call<Endpoint>["log"
 /** The shared parts of calls about an organization's subscriptions. */
 export function createSubscriptionCalls({ db, clock, vault, truth }: SubscriptionParts) {
   function present(row: SubscriptionRow, change: PlanChangeRow | undefined, names: Map<string, string>): Subscription {
-    const entitling = entitlingOf(row);
-    const nameOf = (serviceId: string) => names.get(serviceId) ?? serviceId;
-    const { current, next } = plannedOf(row);
-    const asked = change && planOf(change);
+    const entitling = toEntitling(row);
+    const getName = (serviceId: string) => names.get(serviceId) ?? serviceId;
+    const { current, next } = toPlanned(row);
+    const requested = change && toPricedPlan(change);
     return {
       id: row.id,
       serviceId: current.serviceId,
-      serviceName: nameOf(current.serviceId),
+      serviceName: getName(current.serviceId),
       price: current.price,
       state: row.state,
       stateChangedAt: row.state_changed_at.toISOString(),
@@ -57,15 +57,15 @@ export function createSubscriptionCalls({ db, clock, vault, truth }: Subscriptio
       approveUrl: row.approve_url && vault.open(row.approve_url, sealedAt(row)),
       plannedChange: next && {
         serviceId: next.serviceId,
-        serviceName: nameOf(next.serviceId),
+        serviceName: getName(next.serviceId),
         price: next.price,
         countsAt: next.at.toISOString(),
       },
       pendingChange:
-        change && asked
+        change && requested
           ? {
-              ...asked,
-              serviceName: nameOf(asked.serviceId),
+              ...requested,
+              serviceName: getName(requested.serviceId),
               approveUrl: change.approve_url && vault.open(change.approve_url, changeSealedAt(change)),
               askedAt: change.created_at.toISOString(),
             }
@@ -117,8 +117,8 @@ export function createSubscriptionCalls({ db, clock, vault, truth }: Subscriptio
 
     showAll,
     async show(row: SubscriptionRow): Promise<Subscription> {
-      const [shown] = await showAll([row]);
-      return shown!;
+      const [displayed] = await showAll([row]);
+      return displayed!;
     },
   };
 }

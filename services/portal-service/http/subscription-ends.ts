@@ -39,7 +39,7 @@ export async function giveUp(transaction: Transaction, own: SubscriptionRow, cau
     superseded: true,
     approve_url: null,
     ask_at: nextAsk(
-      { state: "CANCELLED", superseded: true, createdAt: own.created_at, hintedAt: null, cancelAskedAt: null },
+      { state: "CANCELLED", superseded: true, createdAt: own.created_at, hintedAt: null, cancelRequestedAt: null },
       now,
     ),
     updated_at: now,

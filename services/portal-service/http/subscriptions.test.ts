@@ -5,7 +5,7 @@ import type { AuditTables } from "../../kit/audit/audit-table.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { schemaName } from "../store/tables.ts";
-import { answered, broughtBy } from "../testing/buyer.ts";
+import { broughtBy, requireValue } from "../testing/buyer.ts";
 import { createSellingWorld, portalOrigin, type SellingWorld } from "../testing/selling-world.ts";
 
 let database: Database;
@@ -27,13 +27,14 @@ afterAll(async () => {
 
 const day = 86_400_000;
 
-const subscribe = (serviceId = "team", who = buyer) => answered(who.createSubscription({ body: { serviceId } }));
-const read = ({ id }: { id: string }) => answered(buyer.getSubscription({ params: { subscriptionId: id } }));
+const subscribe = (serviceId = "team", member = buyer) =>
+  requireValue(member.createSubscription({ body: { serviceId } }));
+const read = ({ id }: { id: string }) => requireValue(buyer.getSubscription({ params: { subscriptionId: id } }));
 
 async function subscribed(serviceId = "team"): Promise<Subscription> {
   const made = await subscribe(serviceId);
   const back = await world.sandbox.decide(made.approveUrl!, "approve");
-  return await answered(buyer.verifySubscription(broughtBy(back)));
+  return await requireValue(buyer.verifySubscription(broughtBy(back)));
 }
 
 const createdAtProvider = () => world.sandbox.calls.filter((call) => call === "POST /v1/billing/subscriptions").length;
@@ -48,15 +49,15 @@ test("a plan is subscribed to, approved at PayPal, paid for, and cancelled witho
   });
   const back = await world.sandbox.decide(made.approveUrl!, "approve");
   expect(back.origin + back.pathname).toBe(`${portalOrigin}/subscriptions/paypal/return`);
-  const active = await answered(buyer.verifySubscription(broughtBy(back)));
+  const active = await requireValue(buyer.verifySubscription(broughtBy(back)));
   expect(active).toMatchObject({ state: "ACTIVE", isEntitled: true, entitledUntil: null, approveUrl: null });
   for (let again = 0; again < 3; again += 1)
-    expect(await answered(buyer.verifySubscription(broughtBy(back)))).toEqual(active);
+    expect(await requireValue(buyer.verifySubscription(broughtBy(back)))).toEqual(active);
 
-  const { items: payments } = await answered(buyer.listPayments());
+  const { items: payments } = await requireValue(buyer.listPayments());
   expect(payments).toMatchObject([{ serviceName: "Team", amount: { minorUnits: 4_900 }, state: "COMPLETED" }]);
 
-  const cancelled = await answered(buyer.cancelSubscription({ params: { subscriptionId: made.id } }));
+  const cancelled = await requireValue(buyer.cancelSubscription({ params: { subscriptionId: made.id } }));
   expect(cancelled).toMatchObject({
     state: "CANCELLED",
     isEntitled: true,
@@ -67,7 +68,7 @@ test("a plan is subscribed to, approved at PayPal, paid for, and cancelled witho
   });
   world.clock.advance(31 * day);
   expect(await read(made)).toMatchObject({ isEntitled: false });
-  const { items: entries } = await answered(buyer.listSubscriptionEntries({ params: { subscriptionId: made.id } }));
+  const { items: entries } = await requireValue(buyer.listSubscriptionEntries({ params: { subscriptionId: made.id } }));
   expect(entries.map(({ state, text }) => [state, text])).toEqual([
     ["CANCELLED", "Cancelled by a member."],
     ["ACTIVE", "Approved at PayPal."],
@@ -76,14 +77,15 @@ test("a plan is subscribed to, approved at PayPal, paid for, and cancelled witho
   expect(world.sandbox.faults).toEqual([]);
 });
 
-const planName = async () => (await answered((await world.serviceFor()).getPlan())).plan?.name;
-const keptDays = async () => (await answered((await world.serviceFor()).getRetention())).retention?.detailsDays;
+const planName = async () => (await requireValue((await world.serviceFor()).getPlan())).plan?.name;
+const retentionDays = async () =>
+  (await requireValue((await world.serviceFor()).getRetention())).retention?.detailsDays;
 
 test("an unapproved subscription changes neither plan nor retention", async () => {
   const made = await subscribe();
-  await answered(buyer.cancelSubscription({ params: { subscriptionId: made.id } }));
+  await requireValue(buyer.cancelSubscription({ params: { subscriptionId: made.id } }));
   expect(await planName()).toBe("Free");
-  expect(await keptDays()).toBe(7);
+  expect(await retentionDays()).toBe(7);
 });
 
 test("a subscription whose payment was declined is unpaid: cancelled, it grants nothing", async () => {
@@ -92,7 +94,7 @@ test("a subscription whose payment was declined is unpaid: cancelled, it grants 
   await world.sandbox.turn();
   await world.takeTurn();
   expect(await planName()).toBe("Team");
-  await answered(buyer.cancelSubscription({ params: { subscriptionId: made.id } }));
+  await requireValue(buyer.cancelSubscription({ params: { subscriptionId: made.id } }));
   expect(await read(made)).toMatchObject({ state: "CANCELLED", isEntitled: false });
 });
 
@@ -100,11 +102,11 @@ test("a paid plan applies, and the free one after it; results are retained as lo
   expect(await planName()).toBe("Free");
   const made = await subscribed();
   expect(await planName()).toBe("Team");
-  await answered(buyer.cancelSubscription({ params: { subscriptionId: made.id } }));
+  await requireValue(buyer.cancelSubscription({ params: { subscriptionId: made.id } }));
   expect(await planName()).toBe("Team");
   world.clock.advance(31 * day);
   expect(await planName()).toBe("Free");
-  expect(await keptDays()).toBe(90);
+  expect(await retentionDays()).toBe(90);
 });
 
 test("P06, P07: however creation fails in between, PayPal has one subscription and the buyer reaches it", async () => {
@@ -119,18 +121,18 @@ test("P06, P07: however creation fails in between, PayPal has one subscription a
   const made = await subscribe();
   expect(made.approveUrl).toContain("ba_token=");
   expect(createdAtProvider()).toBe(4);
-  const { items } = await answered(buyer.listSubscriptions());
+  const { items } = await requireValue(buyer.listSubscriptions());
   expect(items.map(({ id }) => id)).toEqual([made.id]);
   // One of four requests with one id created it.
-  const told = await world.provider.listTold(new Date(0), world.clock.now());
-  expect(told.subscriptionIds).toHaveLength(1);
+  const listed = await world.provider.listReported(new Date(0), world.clock.now());
+  expect(listed.subscriptionIds).toHaveLength(1);
 });
 
 test("P08: twenty simultaneous clicks and two tabs create one subscription", async () => {
   const made = await Promise.all(Array.from({ length: 20 }, () => subscribe()));
   expect(new Set(made.map(({ id }) => id)).size).toBe(1);
-  const told = await world.provider.listTold(new Date(0), world.clock.now());
-  expect(told.subscriptionIds).toHaveLength(1);
+  const listed = await world.provider.listReported(new Date(0), world.clock.now());
+  expect(listed.subscriptionIds).toHaveLength(1);
 });
 
 test("P08: another plan replaces a pending one, and approving that one still costs nothing", async () => {
@@ -139,7 +141,7 @@ test("P08: another plan replaces a pending one, and approving that one still cos
   expect((await read(team)).state).toBe("CANCELLED");
   const late = await world.sandbox.decide(team.approveUrl!, "approve");
   const wanted = await world.sandbox.decide(business.approveUrl!, "approve");
-  expect((await answered(buyer.verifySubscription(broughtBy(wanted)))).state).toBe("ACTIVE");
+  expect((await requireValue(buyer.verifySubscription(broughtBy(wanted)))).state).toBe("ACTIVE");
   await world.sandbox.turn();
   const lateId = late.searchParams.get("subscription_id")!;
   await world.takeTurn();
@@ -163,14 +165,14 @@ test("P09: failed payments suspend it, a week later it grants nothing, and paid 
   expect(suspended).toMatchObject({ isEntitled: true, failedPayments: 3 });
   world.clock.moveTo(new Date(suspended.entitledUntil!));
   expect((await read(made)).isEntitled).toBe(false);
-  const { items: payments } = await answered(buyer.listPayments());
+  const { items: payments } = await requireValue(buyer.listPayments());
   expect(payments.map(({ state }) => state)).toEqual(["DECLINED", "DECLINED", "DECLINED"]);
 });
 
 test("each requested change is recorded with it, once", async () => {
   const made = await subscribed();
-  await answered(buyer.askProvider({ params: { subscriptionId: made.id } }));
-  await answered(buyer.cancelSubscription({ params: { subscriptionId: made.id } }));
+  await requireValue(buyer.askProvider({ params: { subscriptionId: made.id } }));
+  await requireValue(buyer.cancelSubscription({ params: { subscriptionId: made.id } }));
   const records = await database
     .inSchema<AuditTables>(schemaName)
     .selectFrom("audit_records")
@@ -196,7 +198,7 @@ test("P08: cancelled during its approval, it ends at PayPal too, or the caller i
     ]);
     if (!cancelled.ok) {
       expect(cancelled.status).toBe(409);
-      await answered(buyer.cancelSubscription({ params }));
+      await requireValue(buyer.cancelSubscription({ params }));
     }
     world.clock.advance(10 * 60_000);
     const providerId = back.searchParams.get("subscription_id")!;
@@ -214,13 +216,13 @@ test("a subscription is visible to its own organization only", async () => {
   expect((await stranger.cancelSubscription({ params })).status).toBe(404);
   expect((await stranger.askProvider({ params })).status).toBe(404);
   expect((await stranger.listSubscriptionEntries({ params })).status).toBe(404);
-  expect((await answered(stranger.listPayments())).items).toEqual([]);
-  expect((await answered(stranger.listSubscriptions())).items).toEqual([]);
+  expect((await requireValue(stranger.listPayments())).items).toEqual([]);
+  expect((await requireValue(stranger.listSubscriptions())).items).toEqual([]);
 });
 
 test("a free or unknown plan is refused at its field", async () => {
   for (const serviceId of ["free", "gold"]) {
-    const answer = await buyer.createSubscription({ body: { serviceId } });
-    expect(answer).toMatchObject({ ok: false, status: 422, problem: { errors: [{ path: "serviceId" }] } });
+    const result = await buyer.createSubscription({ body: { serviceId } });
+    expect(result).toMatchObject({ ok: false, status: 422, problem: { errors: [{ path: "serviceId" }] } });
   }
 });

@@ -2,7 +2,7 @@ import { notFound, Problem } from "#contracts/kit/problem.ts";
 import type { portalServiceContract } from "#contracts/portal-service/contract.ts";
 import { pageFrom, readIdCursor } from "../../kit/database/keyset.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import { approvalHashOf, priceOf } from "../jobs/provider-orders.ts";
+import { toApprovalHash, toPrice } from "../jobs/provider-orders.ts";
 import { newSubscription } from "../store/new-subscription.ts";
 import { findPlan } from "../store/plans.ts";
 import {
@@ -31,7 +31,7 @@ type SubscriptionHandlers = Pick<
   | "listSubscriptionEntries"
 >;
 
-const providerIdOf = (text: string) => (text === "-" ? undefined : text);
+const getProviderId = (text: string) => (text === "-" ? undefined : text);
 
 /**
  * Creates the handlers of an organization's subscriptions.
@@ -66,7 +66,7 @@ export function createSubscriptionHandlers(
         const message = plan ? other : "There is no such plan";
         throw new Problem("invalid_input", undefined, { errors: [{ path: "serviceId", message }] });
       }
-      const price = priceOf(plan);
+      const price = toPrice(plan);
       const wanted = await db.transaction().execute(async (transaction) => {
         const now = clock.now();
         await lockOrganization(transaction, caller.organizationId);
@@ -122,8 +122,8 @@ export function createSubscriptionHandlers(
     async verifySubscription({ caller, params, body, record, log }) {
       const provider = requireTruth();
       const found = await findReturned(db, caller.organizationId, {
-        providerId: providerIdOf(params.providerId),
-        approvalHash: body.ba_token && approvalHashOf(body.ba_token),
+        providerId: getProviderId(params.providerId),
+        approvalHash: body.ba_token && toApprovalHash(body.ba_token),
       });
       if (!found) throw notFound("subscription");
       const hinted = await updateSubscription(db, {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
-import { answered, type Buyer, createBuyer } from "../testing/buyer.ts";
+import { type Buyer, createBuyer, requireValue } from "../testing/buyer.ts";
 import { createSellingWorld, type SellingWorld } from "../testing/selling-world.ts";
 
 let database: Database;
@@ -21,18 +21,18 @@ const team = { params: { serviceId: "team" } };
 const newBuyer = async () => createBuyer(world, await world.addOrganization());
 const after = (days: number) => new Date(world.clock.now().getTime() + days * day).toISOString();
 const paid = async (buyer: Buyer) => (await buyer.payments()).map(({ amount }) => amount.minorUnits);
-const getsTrial = async ({ client }: Buyer) => (await answered(client.listSubscriptions())).getsTrial;
+const getsTrial = async ({ client }: Buyer) => (await requireValue(client.listSubscriptions())).getsTrial;
 
 async function offer(trialDays: number) {
-  return await answered(world.operator.offerPlanPrice({ ...team, body: { amount: "49", trialDays } }));
+  return await requireValue(world.operator.offerPlanPrice({ ...team, body: { amount: "49", trialDays } }));
 }
 
 async function ask(buyer: Buyer, { id }: { id: string }) {
-  return await answered(buyer.client.askProvider({ params: { subscriptionId: id } }));
+  return await requireValue(buyer.client.askProvider({ params: { subscriptionId: id } }));
 }
 
 test("a first subscription is charged when its trial ends, and the organization's next one has no trial", async () => {
-  const pricing = (await answered(world.connect().listPricing())).items;
+  const pricing = (await requireValue(world.connect().listPricing())).items;
   expect(pricing.map(({ serviceId, trialDays }) => [serviceId, trialDays])).toEqual([
     ["free", 0],
     ["team", 14],
@@ -57,7 +57,7 @@ test("a first subscription is charged when its trial ends, and the organization'
   const again = await buyer.subscribed();
   expect(again).toMatchObject({ trialDays: 0, trialEndsAt: null, isOnTrial: false });
   expect(await paid(buyer)).toEqual([4_900, 4_900]);
-  const { prices } = await answered(world.operator.getOperatedPlan(team));
+  const { prices } = await requireValue(world.operator.getOperatedPlan(team));
   expect(prices.map(({ trialDays, isOffered, subscribers }) => [trialDays, isOffered, subscribers])).toEqual([
     [14, true, 0],
     [0, false, 1],
@@ -94,7 +94,7 @@ test("an unapproved subscription uses up no trial, and simultaneous requests in 
 });
 
 test("a plan change in a trial starts no other trial, and is charged when this one ends", async () => {
-  await answered(
+  await requireValue(
     world.operator.offerPlanPrice({ params: { serviceId: "business" }, body: { amount: "199", trialDays: 60 } }),
   );
   const [up, down] = [await newBuyer(), await newBuyer()];
@@ -113,7 +113,7 @@ test("a plan change in a trial starts no other trial, and is charged when this o
   world.clock.advance(46 * day);
   expect(await ask(down, cheaper)).toMatchObject({ serviceId: "team", isOnTrial: false, plannedChange: null });
   expect(await paid(down)).toEqual([4_900]);
-  const { prices } = await answered(world.operator.getOperatedPlan({ params: { serviceId: "business" } }));
+  const { prices } = await requireValue(world.operator.getOperatedPlan({ params: { serviceId: "business" } }));
   expect(prices.reduce((sum, { subscribers }) => sum + subscribers, 0)).toBe(1);
   expect(world.sandbox.faults).toEqual([]);
 });

@@ -20,11 +20,11 @@ for (const engine of testEngines()) {
     await database.close();
   });
 
-  type Told = Pick<ReceivedEvent, "type" | "payload">;
-  const eventOf = (told: Told, organizationId = world.organizationId) =>
-    ({ id: uuidv7(), organizationId, occurredAt: world.clock.now().toISOString(), ...told }) as ReceivedEvent;
+  type SentEvent = Pick<ReceivedEvent, "type" | "payload">;
+  const toEvent = (sent: SentEvent, organizationId = world.organizationId) =>
+    ({ id: uuidv7(), organizationId, occurredAt: world.clock.now().toISOString(), ...sent }) as ReceivedEvent;
 
-  async function tell(event: ReceivedEvent): Promise<void> {
+  async function receive(event: ReceivedEvent): Promise<void> {
     const client = await world.serviceFor(event.organizationId);
     expect((await client.receiveEvent({ body: event })).status).toBe(204);
   }
@@ -37,25 +37,25 @@ for (const engine of testEngines()) {
   test(`${engine.name}: usage follows events, each of which counts once however often it arrives`, async () => {
     const before = await used();
     const [apiId, first, second, third] = [uuidv7(), uuidv7(), uuidv7(), uuidv7()];
-    const registered = eventOf({ type: "api.registered", payload: { apiId, name: "Shop" } });
-    await tell(registered);
-    await tell(registered);
-    await tell(eventOf({ type: "test.created", payload: { apiId, testId: first } }));
-    const created = eventOf({ type: "tests.created", payload: { apiId, testIds: [second, third] } });
-    await tell(created);
-    await tell(created);
-    const counted = eventOf({ type: "executions.counted", payload: { month: "2026-04", executions: 7 } });
-    await tell(counted);
-    await tell(counted);
+    const registered = toEvent({ type: "api.registered", payload: { apiId, name: "Shop" } });
+    await receive(registered);
+    await receive(registered);
+    await receive(toEvent({ type: "test.created", payload: { apiId, testId: first } }));
+    const created = toEvent({ type: "tests.created", payload: { apiId, testIds: [second, third] } });
+    await receive(created);
+    await receive(created);
+    const counted = toEvent({ type: "executions.counted", payload: { month: "2026-04", executions: 7 } });
+    await receive(counted);
+    await receive(counted);
     expect(await used()).toMatchObject({ apis: before.apis! + 1, tests: before.tests! + 3 });
-    await tell(eventOf({ type: "api.deleted", payload: { apiId } }));
-    await tell(eventOf({ type: "tests.deleted", payload: { apiId, testIds: [first, second, third] } }));
+    await receive(toEvent({ type: "api.deleted", payload: { apiId } }));
+    await receive(toEvent({ type: "tests.deleted", payload: { apiId, testIds: [first, second, third] } }));
     expect(await used()).toMatchObject({ apis: before.apis, tests: before.tests });
   });
 
   test(`${engine.name}: executions count in the month they ended, in UTC`, async () => {
     world.clock.moveTo(new Date("2026-05-31T23:59:59Z"));
-    await tell(eventOf({ type: "executions.counted", payload: { month: "2026-05", executions: 3 } }));
+    await receive(toEvent({ type: "executions.counted", payload: { month: "2026-05", executions: 3 } }));
     expect(await used()).toMatchObject({ executionsPerMonth: 3 });
     world.clock.moveTo(new Date("2026-06-01T00:00:00Z"));
     expect(await used()).toMatchObject({ executionsPerMonth: 0 });
@@ -64,7 +64,7 @@ for (const engine of testEngines()) {
   test(`${engine.name}: executions are listed by month, and by day for months with daily counts`, async () => {
     world.clock.moveTo(new Date("2026-08-01T00:00:00Z"));
     const count = (day: string, executions: number) =>
-      tell(eventOf({ type: "executions.counted", payload: { month: day.slice(0, 7), day, executions } }));
+      receive(toEvent({ type: "executions.counted", payload: { month: day.slice(0, 7), day, executions } }));
     const history = async () => requireValue(await world.member().getExecutionHistory(), "history");
     await count("2026-06-30", 1);
     await count("2026-07-31", 2);
@@ -83,10 +83,10 @@ for (const engine of testEngines()) {
       { day: "2026-08-02", executions: 0 },
     ]);
     // Days before the last month are not listed.
-    const kept = await sql<{ day: string }>`select day from ${sql.id(schemaName, "daily_executions")}
+    const stored = await sql<{ day: string }>`select day from ${sql.id(schemaName, "daily_executions")}
       where organization_id = ${world.organizationId} order by day`.execute(database.kysely);
-    expect(kept.rows.map(({ day }) => day)).toEqual(["2026-07-31", "2026-08-01"]);
-    await tell(eventOf({ type: "executions.counted", payload: { month: "2026-08", executions: 1 } }));
+    expect(stored.rows.map(({ day }) => day)).toEqual(["2026-07-31", "2026-08-01"]);
+    await receive(toEvent({ type: "executions.counted", payload: { month: "2026-08", executions: 1 } }));
     expect((await history()).days).toBeNull();
     const others = requireValue(await world.operator.getExecutionHistory(), "history");
     expect(others.months.every(({ executions }) => executions === 0)).toBe(true);
@@ -104,9 +104,9 @@ for (const engine of testEngines()) {
   test(`${engine.name}: members count while they may sign in, however often they are changed`, async () => {
     const [userId, other] = [uuidv7(), uuidv7()];
     for (const one of [userId, other])
-      await tell(eventOf({ type: "user.created", payload: { userId: one, roles: ["VIEWER"] } }));
+      await receive(toEvent({ type: "user.created", payload: { userId: one, roles: ["VIEWER"] } }));
     const before = (await used()).members!;
-    const change = (disabled: boolean) => tell(eventOf({ type: "user.changed", payload: { userId, disabled } }));
+    const change = (disabled: boolean) => receive(toEvent({ type: "user.changed", payload: { userId, disabled } }));
     for (const disabled of [true, true, false, false, true]) await change(disabled);
     expect((await used()).members).toBe(before - 1);
     await change(false);
@@ -115,7 +115,7 @@ for (const engine of testEngines()) {
 
   test(`${engine.name}: a service reports only its own organization`, async () => {
     const stranger = await world.serviceFor(uuidv7());
-    const body = eventOf({ type: "api.registered", payload: { apiId: uuidv7(), name: "Not theirs" } });
+    const body = toEvent({ type: "api.registered", payload: { apiId: uuidv7(), name: "Not theirs" } });
     expect((await stranger.receiveEvent({ body })).status).toBe(403);
     expect((await world.member().receiveEvent({ body })).status).toBe(404);
   });

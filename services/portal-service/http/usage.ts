@@ -5,7 +5,7 @@ import type { Clock } from "../../kit/clock/clock.ts";
 import { createInbox } from "../../kit/events/inbox.ts";
 import type { EndedOrganizations } from "../../kit/organization/ended-organizations.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import { isNear } from "../domain/plan-standing.ts";
+import { isNear } from "../domain/plan-status.ts";
 import { daysUntil, monthsUntil } from "../domain/usage-history.ts";
 import type { OwnPlans } from "../jobs/own-plans.ts";
 import { findOrganizationPlan } from "../store/organization-plans.ts";
@@ -17,15 +17,15 @@ import {
   markDisabled,
   markEnabled,
   markSkipped,
-  monthOf,
   readExecutions,
   readUsage,
+  toMonth,
 } from "../store/usage.ts";
 import type { FindOwnPlan } from "./plans.ts";
 
 type UsageHandlers = Pick<Handlers<typeof portalServiceContract>, "getUsage" | "getExecutionHistory" | "receiveEvent">;
 
-const shownMonths = 12;
+const displayedMonths = 12;
 
 /** Creates the handlers of organizations' usage: counted from events, each of which counts once. */
 export function createUsageHandlers(parts: {
@@ -50,20 +50,20 @@ export function createUsageHandlers(parts: {
   ) {
     const executions = await addToMonth(transaction, counted);
     if (day !== undefined) await addToDay(transaction, { ...counted, day });
-    if (counted.month !== monthOf(clock.now())) return;
+    if (counted.month !== toMonth(clock.now())) return;
     const known = await findOrganizationPlan(transaction, counted.organizationId);
     const limit = known?.plan?.limits.executionsPerMonth ?? null;
     if (limit === null || !isNear(executions, limit)) return;
-    const isTold = known?.near.some(
+    const isReported = known?.near.some(
       ({ subject, period, used }) =>
         subject === "executionsPerMonth" && period === counted.month && used >= limit === executions >= limit,
     );
-    if (!isTold) await ownPlans.settle(transaction, counted.organizationId);
+    if (!isReported) await ownPlans.settle(transaction, counted.organizationId);
   }
 
   return {
     async getUsage(call) {
-      const month = monthOf(clock.now());
+      const month = toMonth(clock.now());
       const { plan, planId } = await parts.findOwnPlan(call);
       const used = await readUsage(db, call.caller.organizationId, month);
       return {
@@ -79,14 +79,14 @@ export function createUsageHandlers(parts: {
 
     async getExecutionHistory({ caller }) {
       const now = clock.now();
-      const [months, days] = [monthsUntil(now, shownMonths), daysUntil(now)];
+      const [months, days] = [monthsUntil(now, displayedMonths), daysUntil(now)];
       const counted = await readExecutions(db, caller.organizationId, { months, days });
-      const executionsOf = (period: string) => counted.get(period) ?? 0;
-      const ofDays = days.reduce((sum, day) => sum + executionsOf(day), 0);
+      const getExecutions = (period: string) => counted.get(period) ?? 0;
+      const ofDays = days.reduce((sum, day) => sum + getExecutions(day), 0);
       return {
-        months: months.map((month) => ({ month, executions: executionsOf(month) })),
+        months: months.map((month) => ({ month, executions: getExecutions(month) })),
         days:
-          ofDays === executionsOf(monthOf(now)) ? days.map((day) => ({ day, executions: executionsOf(day) })) : null,
+          ofDays === getExecutions(toMonth(now)) ? days.map((day) => ({ day, executions: getExecutions(day) })) : null,
       };
     },
 

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { repetitions, tell } from "../../../tests/support/endurance.ts";
+import { repetitions, reportFigure } from "../../../tests/support/endurance.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { schemaName } from "../store/tables.ts";
 import { createBuyer } from "../testing/buyer.ts";
-import { keptCounts, recount } from "../testing/month-counts.ts";
-import { createSellingWorld, type SellingWorld, type Told } from "../testing/selling-world.ts";
+import { listStoredCounts, recount } from "../testing/month-counts.ts";
+import { createSellingWorld, type SellingWorld, type SentWebhook } from "../testing/selling-world.ts";
 
 const kinds = ["CREATED", "ACTIVATED", "SALE", "SUSPENDED", "RE-ACTIVATED", "CANCELLED", "EXPIRED"] as const;
 const truths = ["ACTIVE", "SUSPENDED", "CANCELLED", "EXPIRED"] as const;
@@ -16,7 +16,7 @@ const truths = ["ACTIVE", "SUSPENDED", "CANCELLED", "EXPIRED"] as const;
 interface Subject {
   id: string;
   truth: (typeof truths)[number];
-  told: Told[];
+  sent: SentWebhook[];
   buyer: ReturnType<typeof createBuyer>;
 }
 
@@ -37,7 +37,7 @@ let subjects: Subject[];
 beforeAll(async () => {
   database = await testEngines()[0]!.open();
   world = await createSellingWorld(database, {
-    answerMilliseconds: 600_000,
+    responseMilliseconds: 600_000,
     // The clock does not advance, so all existing orders arrive within one minute.
     webhookLimits: { perMinute: 100_000, perMinuteOfAddress: 100_000, atOnce: 8 },
   });
@@ -55,9 +55,9 @@ beforeAll(async () => {
     const amount = { value: "999999.00", currency_code: "USD" };
     const sale = { subscription_id: providerId, status: "COMPLETED" as const, amount, time: "2026-01-01T00:00:00Z" };
     for (const type of kinds)
-      await world.sandbox.tell(providerId, type === "SALE" ? { type, transaction: sale } : { type });
+      await world.sandbox.report(providerId, type === "SALE" ? { type, transaction: sale } : { type });
     await world.sandbox.turn();
-    subjects.push({ id, truth, told: [...collected], buyer });
+    subjects.push({ id, truth, sent: [...collected], buyer });
   }
   await world.takeTurn();
   await makeCopying();
@@ -101,7 +101,7 @@ async function forget({ id }: Subject): Promise<void> {
 }
 
 /** The stored rows of a subscription, to be restored. */
-async function copyOf({ id }: Subject): Promise<string> {
+async function getCopy({ id }: Subject): Promise<string> {
   const { rows } = await sql<{ kept: string }>`select ${copy}(${id})::text as kept`.execute(world.db);
   return rows[0]!.kept;
 }
@@ -110,25 +110,25 @@ async function copyOf({ id }: Subject): Promise<string> {
  * Delivers the webhooks in each of these orders, with a check after each. Orders with a common prefix share its
  * deliveries and continue from the resulting state: for all orders that is a third of the work.
  */
-async function tellInOrders(subject: Subject, orders: readonly number[][], told = 0): Promise<void> {
-  if (told === kinds.length) return await checkTold(subject, orders[0]!);
-  const next = [...new Set(orders.map((order) => order[told]!))];
-  const kept = next.length > 1 ? await copyOf(subject) : undefined;
+async function sendInOrders(subject: Subject, orders: readonly number[][], sent = 0): Promise<void> {
+  if (sent === kinds.length) return await checkSent(subject, orders[0]!);
+  const next = [...new Set(orders.map((order) => order[sent]!))];
+  const stored = next.length > 1 ? await getCopy(subject) : undefined;
   for (const [at, kind] of next.entries()) {
-    if (at > 0) await sql`select ${putBack}(${subject.id}, ${kept}::jsonb)`.execute(world.db);
-    const { headers, body } = subject.told[kind]!;
-    expect(await world.tell(headers, body)).toBe(200);
+    if (at > 0) await sql`select ${putBack}(${subject.id}, ${stored}::jsonb)`.execute(world.db);
+    const { headers, body } = subject.sent[kind]!;
+    expect(await world.send(headers, body)).toBe(200);
     await world.takeTurn();
-    await tellInOrders(
+    await sendInOrders(
       subject,
-      orders.filter((order) => order[told] === kind),
-      told + 1,
+      orders.filter((order) => order[sent] === kind),
+      sent + 1,
     );
   }
 }
 
 /** PayPal's response counts. */
-async function checkTold({ id, truth, buyer }: Subject, order: readonly number[]): Promise<void> {
+async function checkSent({ id, truth, buyer }: Subject, order: readonly number[]): Promise<void> {
   const how = `${truth} told as ${order.map((kind) => kinds[kind]).join(", ")}`;
   const entries = (await buyer.entries({ id })).map(({ state }) => state);
   expect([(await buyer.read({ id })).state, entries], how).toEqual([truth, [truth]]);
@@ -154,9 +154,9 @@ function balancedOrders(count: number): number[][] {
   return [...shifted, ...shifted.map((order) => order.toReversed())];
 }
 
-function permutationsOf(items: number[]): number[][] {
+function getPermutations(items: number[]): number[][] {
   if (items.length === 0) return [[]];
-  return items.flatMap((item) => permutationsOf(items.filter((one) => one !== item)).map((rest) => [item, ...rest]));
+  return items.flatMap((item) => getPermutations(items.filter((one) => one !== item)).map((rest) => [item, ...rest]));
 }
 
 test("in the balanced orders each kind directly follows each other one", () => {
@@ -167,8 +167,8 @@ test("in the balanced orders each kind directly follows each other one", () => {
 });
 
 test("P04: in any order of PayPal's webhooks, a subscription has the state of PayPal's response", async () => {
-  for (const { told } of subjects) expect(told).toHaveLength(kinds.length);
-  const all = permutationsOf(kinds.map((_, kind) => kind));
+  for (const { sent: told } of subjects) expect(told).toHaveLength(kinds.length);
+  const all = getPermutations(kinds.map((_, kind) => kind));
   expect(all).toHaveLength(5_040);
   const isWhole = repetitions(0, 1) === 1;
   const orders = isWhole ? all : balancedOrders(kinds.length);
@@ -176,22 +176,22 @@ test("P04: in any order of PayPal's webhooks, a subscription has the state of Pa
   // and each subscription gets two.
   const beginnings = [...new Set(orders.map(([first, second]) => `${first} ${second}`))];
   const truthAt = (index: number) => truths[index % truths.length]!;
-  const truthsOf = (order: readonly number[], index: number) =>
+  const getTruths = (order: readonly number[], index: number) =>
     isWhole ? [truthAt(beginnings.indexOf(`${order[0]} ${order[1]}`))] : [truthAt(index), truthAt(index + 2)];
   const begun = performance.now();
-  const told = await Promise.all(
+  const sent = await Promise.all(
     subjects.map(async (subject) => {
-      const own = orders.filter((order, index) => truthsOf(order, index).includes(subject.truth));
+      const own = orders.filter((order, index) => getTruths(order, index).includes(subject.truth));
       await forget(subject);
-      await tellInOrders(subject, own);
+      await sendInOrders(subject, own);
       return own.length;
     }),
   );
-  const total = told.reduce((sum, count) => sum + count, 0);
+  const total = sent.reduce((sum, count) => sum + count, 0);
   expect(total).toBe(isWhole ? all.length : orders.length * 2);
   const seconds = Math.round((performance.now() - begun) / 1_000);
-  const counts = await keptCounts(world.db);
+  const counts = await listStoredCounts(world.db);
   expect(counts, "the counts of months").toEqual(await recount(world.db));
   expect(counts.reduce((sum, { ended }) => sum + ended, 0)).toBe(2);
-  tell(`orders of webhooks: ${total} of ${all.length}, ending in PayPal's state: ${total}, in ${seconds} s`);
+  reportFigure(`orders of webhooks: ${total} of ${all.length}, ending in PayPal's state: ${total}, in ${seconds} s`);
 });

@@ -4,13 +4,13 @@ import { startPeriodicJob } from "../../kit/clock/periodic-job.ts";
 import { deleteDeliveriesBefore } from "../store/deliveries.ts";
 import type { PortalDatabase } from "../store/tables.ts";
 
-export const deliveriesKeptDays = 90;
+export const deliveryRetentionDays = 90;
 const everyMilliseconds = 6 * 3_600_000;
 const rowsOfStep = 500;
 
 /** Deletes old deliveries in small steps. */
 export async function retainDeliveries(db: PortalDatabase, clock: Clock, stopping?: AbortSignal): Promise<void> {
-  const before = new Date(clock.now().getTime() - deliveriesKeptDays * 86_400_000);
+  const before = new Date(clock.now().getTime() - deliveryRetentionDays * 86_400_000);
   while (!stopping?.aborted && (await deleteDeliveriesBefore(db, before, rowsOfStep)) === rowsOfStep);
 }
 

@@ -3,7 +3,7 @@ import { isSamePlan, isTooLate, type Planned, type PricedPlan, planAfter } from 
 import type { SubscriptionState } from "../domain/subscription.ts";
 import { findOpenChange, type PlanChangeRow, updateOpenChange } from "../store/plan-changes.ts";
 import { planNames } from "../store/plans.ts";
-import { addEntry, plannedOf, type SubscriptionRow } from "../store/subscriptions.ts";
+import { addEntry, type SubscriptionRow, toPlanned } from "../store/subscriptions.ts";
 import type { PortalTables } from "../store/tables.ts";
 import type { Cause } from "./cause.ts";
 
@@ -18,7 +18,7 @@ interface Followed {
   open: PlanChangeRow | undefined;
 }
 
-const auditedOf = ({ current, next }: Planned) => ({
+const getAudited = ({ current, next }: Planned) => ({
   serviceId: current.serviceId,
   ...(next ? { nextServiceId: next.serviceId, nextAt: next.at.toISOString() } : {}),
 });
@@ -28,10 +28,10 @@ function isSame(one: Planned, other: Planned): boolean {
   return one.next && other.next ? isSamePlan(one.next, other.next) : one.next === other.next;
 }
 
-function wordsFor(before: Planned, after: Planned, nameOf: (serviceId: string) => string): string {
-  if (!isSamePlan(before.current, after.current)) return `The plan is ${nameOf(after.current.serviceId)} now.`;
-  if (after.next) return `${nameOf(after.next.serviceId)} follows at the end of the paid period.`;
-  return `The planned change was withdrawn: the plan stays ${nameOf(after.current.serviceId)}.`;
+function wordsFor(before: Planned, after: Planned, getName: (serviceId: string) => string): string {
+  if (!isSamePlan(before.current, after.current)) return `The plan is ${getName(after.current.serviceId)} now.`;
+  if (after.next) return `${getName(after.next.serviceId)} follows at the end of the paid period.`;
+  return `The planned change was withdrawn: the plan stays ${getName(after.current.serviceId)}.`;
 }
 
 /**
@@ -50,7 +50,7 @@ export async function followPlan(
   }: { row: SubscriptionRow; state: SubscriptionState; billed?: Billed; now: Date; cause: Cause },
 ): Promise<Followed> {
   const { organization_id, id } = row;
-  const before = plannedOf(row);
+  const before = toPlanned(row);
   const isLive = state === "ACTIVE" || state === "SUSPENDED";
   const open = await findOpenChange(transaction, organization_id, id);
   const planned =
@@ -61,11 +61,11 @@ export async function followPlan(
   const write = async (text: string) =>
     await addEntry(transaction, { subscription: row, at: now, state, text, userId: cause.userId });
   const names = changed || open ? await planNames(transaction) : new Map<string, string>();
-  const nameOf = (serviceId: string) => names.get(serviceId) ?? serviceId;
+  const getName = (serviceId: string) => names.get(serviceId) ?? serviceId;
 
   if (changed && isLive) {
-    await write(wordsFor(before, planned, nameOf));
-    await cause.record?.(transaction, { id, before: auditedOf(before), after: auditedOf(planned) });
+    await write(wordsFor(before, planned, getName));
+    await cause.record?.(transaction, { id, before: getAudited(before), after: getAudited(planned) });
   }
   if (!open) return { planned, open };
   const isApproved = billed !== undefined && open.provider_plan_id === billed.planId;
@@ -78,6 +78,6 @@ export async function followPlan(
     approve_url: null,
     updated_at: now,
   });
-  if (!isApproved && isLive) await write(`The change to ${nameOf(open.service_id)} was not approved in time.`);
+  if (!isApproved && isLive) await write(`The change to ${getName(open.service_id)} was not approved in time.`);
   return { planned, open: undefined };
 }

@@ -1,8 +1,8 @@
 import type { Clock } from "../../kit/clock/clock.ts";
 import { json } from "../../kit/database/database.ts";
 import { type Difference, differencesBetween, type Known } from "../domain/difference.ts";
-import { noteAnswer } from "../store/deliveries.ts";
-import { listPaymentsOf } from "../store/payments.ts";
+import { noteResult } from "../store/deliveries.ts";
+import { listSubscriptionPayments } from "../store/payments.ts";
 import type { SubscriptionRow } from "../store/subscriptions.ts";
 import type { PortalDatabase } from "../store/tables.ts";
 import type { Cause } from "./cause.ts";
@@ -15,8 +15,8 @@ const comparedPayments = 100;
 
 /** The same, and also stores the changes of each response with its subscription and its cause. */
 export function observeTruth(truth: ProviderTruth, { db, clock }: { db: PortalDatabase; clock: Clock }) {
-  async function knownOf(row: SubscriptionRow): Promise<Known> {
-    const payments = await listPaymentsOf(db, row, { limit: comparedPayments });
+  async function getKnown(row: SubscriptionRow): Promise<Known> {
+    const payments = await listSubscriptionPayments(db, row, { limit: comparedPayments });
     return {
       state: row.state,
       serviceId: row.service_id,
@@ -32,8 +32,8 @@ export function observeTruth(truth: ProviderTruth, { db, clock }: { db: PortalDa
     };
   }
 
-  async function keepAnswer(row: SubscriptionRow, askedAt: Date, differences: Difference[]): Promise<SubscriptionRow> {
-    await noteAnswer(db, { subscriptionId: row.id, askedAt, at: clock.now(), differences });
+  async function storeResult(row: SubscriptionRow, askedAt: Date, differences: Difference[]): Promise<SubscriptionRow> {
+    await noteResult(db, { subscriptionId: row.id, askedAt, at: clock.now(), differences });
     return await db
       .updateTable("subscriptions")
       .set({ answered_at: clock.now(), answer_differences: json(differences) })
@@ -47,11 +47,11 @@ export function observeTruth(truth: ProviderTruth, { db, clock }: { db: PortalDa
     ...truth,
     async ask(row: SubscriptionRow, cause: Cause): Promise<SubscriptionRow> {
       // An event since the last response may be a refund.
-      const isTold = row.hinted_at !== null && (row.answered_at === null || row.hinted_at > row.answered_at);
-      const before = await knownOf(row);
+      const isHinted = row.hinted_at !== null && (row.answered_at === null || row.hinted_at > row.answered_at);
+      const before = await getKnown(row);
       const askedAt = clock.now();
-      const answered = await truth.ask(row, { withPayments: isTold, ...cause });
-      return await keepAnswer(answered, askedAt, differencesBetween(before, await knownOf(answered)));
+      const answered = await truth.ask(row, { withPayments: isHinted, ...cause });
+      return await storeResult(answered, askedAt, differencesBetween(before, await getKnown(answered)));
     },
   };
 }

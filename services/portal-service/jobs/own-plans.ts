@@ -2,7 +2,7 @@ import type { PlanStatus } from "#contracts/kit/plan.ts";
 import type { PortalEvent } from "#contracts/portal-service/events.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import type { Publisher } from "../../kit/events/publisher.ts";
-import { exceededBy, nearOf, planIdAt } from "../domain/plan-standing.ts";
+import { exceededBy, findNearLimits, planIdAt } from "../domain/plan-status.ts";
 import { isEntitled } from "../domain/subscription.ts";
 import { completeOfPlan } from "../store/notifications.ts";
 import {
@@ -12,15 +12,15 @@ import {
   putOrganizationPlan,
 } from "../store/organization-plans.ts";
 import { listPlans } from "../store/plans.ts";
-import { entitlingOf, listApproved } from "../store/subscriptions.ts";
+import { listApproved, toEntitling } from "../store/subscriptions.ts";
 import type { PortalDatabase, PortalTransaction } from "../store/tables.ts";
-import { forgetSkipped, monthOf, readUsage } from "../store/usage.ts";
-import type { BillingLetters } from "./billing-letters.ts";
+import { forgetSkipped, readUsage, toMonth } from "../store/usage.ts";
+import type { BillingEmails } from "./billing-emails.ts";
 
 export type OwnPlans = ReturnType<typeof createOwnPlans>;
 
 /** The part sent to services; the rest stays in this service. */
-export const standingOf = ({ version, plan, exceeded }: OrganizationPlan): PlanStatus => ({
+export const toPlanStatus = ({ version, plan, exceeded }: OrganizationPlan): PlanStatus => ({
   version,
   plan,
   exceeded,
@@ -31,11 +31,11 @@ export function createOwnPlans({
   db,
   clock,
   publisher,
-  letters,
+  emails,
 }: {
   db: PortalDatabase;
   clock: Clock;
-  letters: Pick<BillingLetters, "tellEnded">;
+  emails: Pick<BillingEmails, "emailEnded">;
   publisher: Pick<Publisher<PortalEvent>, "publish">;
 }) {
   async function compute(
@@ -44,12 +44,12 @@ export function createOwnPlans({
     operates: boolean,
   ): Promise<Omit<OrganizationPlan, "version">> {
     const now = clock.now();
-    const month = monthOf(now);
+    const month = toMonth(now);
     const rows = await listApproved(transaction, organizationId);
     const plans = await listPlans(transaction);
     const used = await readUsage(transaction, organizationId, month);
     const freeId = plans.find(({ price }) => Number(price.amount) === 0)?.serviceId ?? null;
-    const subscriptions = rows.map((row) => ({ ...entitlingOf(row), serviceId: row.service_id }));
+    const subscriptions = rows.map((row) => ({ ...toEntitling(row), serviceId: row.service_id }));
     const { planId, until } = planIdAt({ subscriptions, freeId, operates }, now);
     const plan = plans.find(({ serviceId }) => serviceId === planId);
     return {
@@ -57,13 +57,13 @@ export function createOwnPlans({
       planId,
       plan: plan ? { name: plan.name, limits: plan.limits } : null,
       exceeded: exceededBy(plan?.limits, used),
-      near: nearOf(plan?.limits, used, { month, planId: planId ?? "" }),
+      near: findNearLimits(plan?.limits, used, { month, planId: planId ?? "" }),
       settleAt: until,
     };
   }
 
   /** New and changed subscriptions send their own email; this one is for plans that ended by date. */
-  async function tellEnded(
+  async function notifyEnded(
     transaction: PortalTransaction,
     organizationId: string,
     { planId, settleAt }: OrganizationPlan,
@@ -72,9 +72,9 @@ export function createOwnPlans({
     const now = clock.now();
     if (!settleAt || settleAt > now) return;
     const rows = await listApproved(transaction, organizationId);
-    if (rows.some((row) => isEntitled(entitlingOf(row), now))) return;
+    if (rows.some((row) => isEntitled(toEntitling(row), now))) return;
     const ended = rows.find((row) => row.service_id === planId && row.state !== "EXPIRED");
-    if (ended) await letters.tellEnded(transaction, ended, next?.name ?? null);
+    if (ended) await emails.emailEnded(transaction, ended, next?.name ?? null);
   }
 
   async function write(
@@ -91,12 +91,12 @@ export function createOwnPlans({
     if (known && known.planId !== plan.planId) {
       await completeOfPlan(transaction, organizationId, clock.now());
       await forgetSkipped(transaction, organizationId);
-      if (known.planId) await tellEnded(transaction, organizationId, known, plan);
+      if (known.planId) await notifyEnded(transaction, organizationId, known, plan);
     }
     if (known && isAnother) {
       const resource = `organization/${organizationId}`;
       await publisher.publish(transaction, [
-        { type: "plan.changed", organizationId, resource, payload: standingOf(plan) },
+        { type: "plan.changed", organizationId, resource, payload: toPlanStatus(plan) },
       ]);
     }
     return plan;

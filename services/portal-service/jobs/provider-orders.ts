@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import type { Clock } from "../../kit/clock/clock.ts";
 import type { Vault } from "../../kit/vault/vault.ts";
 import { type Money, parseMoney } from "../domain/money.ts";
-import { paymentApproval } from "../domain/standing-notifications.ts";
+import { paymentApproval } from "../domain/welcome-notifications.ts";
 import type { PaymentProvider, WaysBack } from "../payment/provider.ts";
 import { insertNotifications } from "../store/notifications.ts";
-import { type PlanChangeRow, planOf, updateOpenChange } from "../store/plan-changes.ts";
+import { type PlanChangeRow, toPricedPlan, updateOpenChange } from "../store/plan-changes.ts";
 import { findPlan } from "../store/plans.ts";
 import { keepProviderPlan, type Offer, takeProviderPlan } from "../store/provider-plans.ts";
 import { lockSubscription, type SubscriptionRow, updateSubscription } from "../store/subscriptions.ts";
@@ -23,7 +23,7 @@ export interface ProviderOrderOptions {
 const brandName = "API Assurance";
 const productId = "API-ASSURANCE";
 
-export const approvalHashOf = (token: string): string => createHash("sha256").update(token).digest("base64url");
+export const toApprovalHash = (token: string): string => createHash("sha256").update(token).digest("base64url");
 
 interface Sealed {
   organization_id: string;
@@ -43,7 +43,7 @@ export const changeSealedAt = ({ organization_id, id }: Sealed) => ({
 });
 
 /** A plan's price, from the stored decimal. */
-export const priceOf = ({ price }: { price: { amount: string; currency: string } }): Money =>
+export const toPrice = ({ price }: { price: { amount: string; currency: string } }): Money =>
   parseMoney(price.amount, price.currency);
 
 /**
@@ -56,11 +56,11 @@ export function createProviderOrders({ db, provider, vault, clock, portalOrigin 
     cancelUrl: `${portalOrigin()}/subscriptions/paypal/return?cancelled=true`,
   });
 
-  function approvalOf(approveUrl: string | null, place: { organizationId: string; record: string }) {
+  function getApproval(approveUrl: string | null, location: { organizationId: string; record: string }) {
     const token = approveUrl && new URL(approveUrl).searchParams.get("ba_token");
     return {
-      approve_url: approveUrl && vault.seal(approveUrl, place),
-      approval_hash: token ? approvalHashOf(token) : null,
+      approve_url: approveUrl && vault.seal(approveUrl, location),
+      approval_hash: token ? toApprovalHash(token) : null,
     };
   }
 
@@ -96,7 +96,7 @@ export function createProviderOrders({ db, provider, vault, clock, portalOrigin 
           id: row.id,
           provider_id: made.id,
           provider_plan_id: planId,
-          ...(isWanted ? approvalOf(made.approveUrl, sealedAt(row)) : {}),
+          ...(isWanted ? getApproval(made.approveUrl, sealedAt(row)) : {}),
           updated_at: clock.now(),
         });
         if (!isWanted) return begun;
@@ -109,7 +109,7 @@ export function createProviderOrders({ db, provider, vault, clock, portalOrigin 
 
     /** @returns whether its buyer has to approve it; otherwise it is already in effect */
     async changePlan(row: SubscriptionRow, change: PlanChangeRow): Promise<boolean> {
-      const { serviceId, price } = planOf(change);
+      const { serviceId, price } = toPricedPlan(change);
       // A change keeps the rest of a trial, and starts no new one.
       const planId = await requireProviderPlan({ serviceId, price, trialDays: 0 });
       const approveUrl = await provider.changePlan(row.provider_id!, { planId, requestId: change.id, ...waysBack() });
@@ -117,7 +117,7 @@ export function createProviderOrders({ db, provider, vault, clock, portalOrigin 
         organization_id: change.organization_id,
         id: change.id,
         provider_plan_id: planId,
-        ...approvalOf(approveUrl, changeSealedAt(change)),
+        ...getApproval(approveUrl, changeSealedAt(change)),
         updated_at: clock.now(),
       });
       return approveUrl !== null;

@@ -5,8 +5,8 @@ import { findOpenChange, type PlanChangeRow, updateOpenChange } from "../store/p
 import { findPlanAtProvider } from "../store/plans.ts";
 import { addEntry, countQuestion, type SubscriptionRow } from "../store/subscriptions.ts";
 import type { Cause } from "./cause.ts";
-import { type Asked, createKeepTruth, type KeepTruthOptions } from "./kept-truth.ts";
 import { createProviderOrders } from "./provider-orders.ts";
+import { type CheckedRow, createKeepTruth, type KeepTruthOptions } from "./provider-truth-keeper.ts";
 
 export interface ProviderTruthOptions extends KeepTruthOptions {
   log: Pick<Logger, "warn">;
@@ -62,30 +62,30 @@ export function createProviderTruth(options: ProviderTruthOptions) {
      * @throws ProviderFailure
      */
     async ask(row: SubscriptionRow, cause: Cause): Promise<SubscriptionRow> {
-      const asked: Asked = { ...(await countQuestion(db, row.organization_id, row.id)), askedAt: clock.now() };
-      if (!asked.provider_id) {
+      const requested: CheckedRow = { ...(await countQuestion(db, row.organization_id, row.id)), askedAt: clock.now() };
+      if (!requested.provider_id) {
         // The provider has forgotten the request id by then: a retry could create a second one.
-        const isOver = asked.state !== "PENDING_APPROVAL" || clock.now() >= approvalEnds(asked.created_at);
-        return isOver ? await keep(asked, undefined, cause) : await orders.subscribe(asked);
+        const isOver = requested.state !== "PENDING_APPROVAL" || clock.now() >= approvalEnds(requested.created_at);
+        return isOver ? await keep(requested, undefined, cause) : await orders.subscribe(requested);
       }
-      const seen = await provider.findSubscription(asked.provider_id);
-      const mismatch = seen && (await findMismatch(asked, seen));
+      const seen = await provider.findSubscription(requested.provider_id);
+      const mismatch = seen && (await findMismatch(requested, seen));
       if (mismatch) {
         log.warn(
-          { subscriptionId: row.id, providerId: asked.provider_id },
+          { subscriptionId: row.id, providerId: requested.provider_id },
           `the provider's subscription does not count: ${mismatch}`,
         );
-        return await keep(asked, undefined, cause, { isAnother: true });
+        return await keep(requested, undefined, cause, { isAnother: true });
       }
-      const { superseded, cancel_asked_at: cancelAskedAt } = asked;
-      if (mustBeCancelled({ superseded, cancelAskedAt }, seen)) {
+      const { superseded, cancel_asked_at: cancelRequestedAt } = requested;
+      if (mustBeCancelled({ superseded, cancelRequestedAt: cancelRequestedAt }, seen)) {
         const reason = superseded ? "Another subscription took its place" : "Cancelled by the customer";
-        return await keep(asked, await cancel(asked.provider_id, reason), cause);
+        return await keep(requested, await cancel(requested.provider_id, reason), cause);
       }
-      const kept = await keep(asked, seen, cause);
-      const open = kept.state === "ACTIVE" && (await findOpenChange(db, kept.organization_id, kept.id));
-      if (open && open.provider_plan_id === null) await this.changePlan(kept, open, cause);
-      return kept;
+      const stored = await keep(requested, seen, cause);
+      const open = stored.state === "ACTIVE" && (await findOpenChange(db, stored.organization_id, stored.id));
+      if (open && open.provider_plan_id === null) await this.changePlan(stored, open, cause);
+      return stored;
     },
 
     /**

@@ -9,9 +9,9 @@ import {
   deleteReconciliationsBefore,
   holdReconciliation,
   keepReconciled,
-  letGoOf,
   listReconciliations,
   listToReconcile,
+  releaseReconciliation,
 } from "../store/reconciliations.ts";
 import type { SubscriptionRow } from "../store/subscriptions.ts";
 import type { PortalDatabase } from "../store/tables.ts";
@@ -32,7 +32,7 @@ const atOnce = 20;
 const heldMilliseconds = 15 * 60_000;
 /** The pause after a provider does not respond. */
 const restMilliseconds = 60_000;
-const keptDays = 400;
+const retentionDays = 400;
 
 /**
  * Reads every live subscription with its payments from the provider, once a day and at the operator's request.
@@ -45,8 +45,8 @@ export function createReconciliation({ db, clock, truth, log }: ReconciliationPa
     let failure: string | null = null;
     let differences: unknown[] = [];
     try {
-      const asked = await truth.ask(row, { withPayments: true });
-      differences = Array.isArray(asked.answer_differences) ? asked.answer_differences : [];
+      const requested = await truth.ask(row, { withPayments: true });
+      differences = Array.isArray(requested.answer_differences) ? requested.answer_differences : [];
     } catch (error) {
       if (databaseProblem(error)) throw error;
       if (error instanceof ProviderFailure && error.kind !== "refused") return error;
@@ -76,16 +76,16 @@ export function createReconciliation({ db, clock, truth, log }: ReconciliationPa
     if (!held) return;
     const due = await listToReconcile(db, held.after_id, atOnce);
     for (const row of due) {
-      if (stopping?.aborted) return await letGoOf(db, held.id, {});
+      if (stopping?.aborted) return await releaseReconciliation(db, held.id, {});
       const away = await reconcile(held.id, row);
       if (!away) continue;
       log.warn({ kind: away.kind, reason: away.message }, "reconciliation goes on when the payment provider answers");
       const rest = Math.max(restMilliseconds, (away.retryAfterSeconds ?? 0) * 1_000);
-      return await letGoOf(db, held.id, { heldUntil: new Date(clock.now().getTime() + rest) });
+      return await releaseReconciliation(db, held.id, { heldUntil: new Date(clock.now().getTime() + rest) });
     }
     const isDone = due.length < atOnce;
-    await letGoOf(db, held.id, { endedAt: isDone ? clock.now() : null });
-    if (isDone) await deleteReconciliationsBefore(db, new Date(now.getTime() - keptDays * dayMilliseconds));
+    await releaseReconciliation(db, held.id, { endedAt: isDone ? clock.now() : null });
+    if (isDone) await deleteReconciliationsBefore(db, new Date(now.getTime() - retentionDays * dayMilliseconds));
   }
 
   return {

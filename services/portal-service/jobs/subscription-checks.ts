@@ -39,7 +39,7 @@ export function createSubscriptionChecks({ db, clock, truth, provider, log }: Su
   async function listen(now: Date): Promise<void> {
     if (now.getTime() - listenedAt < listenEveryMilliseconds) return;
     const from = new Date((listenedAt || now.getTime()) - overlapMilliseconds);
-    const { subscriptionIds, refunds } = await provider.listTold(from, now);
+    const { subscriptionIds, refunds } = await provider.listReported(from, now);
     const refunded: string[] = [];
     for (const refund of refunds) {
       const paidFor = (await keepRefund(db, refund)) && (await findPaidFor(db, refund.paymentId));
@@ -74,8 +74,8 @@ export function createSubscriptionChecks({ db, clock, truth, provider, log }: Su
     const failed = due.filter((_, index) => failures[index]);
     if (failed.length === 0) return;
     await askAt(db, failed, new Date(now.getTime() + againMilliseconds));
-    const asked = Math.max(...failures.map((failure) => failure?.retryAfterSeconds ?? 0)) * 1_000;
-    const rest = failed.length === due.length ? Math.max(restMilliseconds, asked) : asked;
+    const requested = Math.max(...failures.map((failure) => failure?.retryAfterSeconds ?? 0)) * 1_000;
+    const rest = failed.length === due.length ? Math.max(restMilliseconds, requested) : requested;
     restsUntil = new Date(now.getTime() + rest);
   }
 

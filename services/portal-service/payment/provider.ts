@@ -27,7 +27,7 @@ export interface ProviderPayment {
 }
 
 /** A refund reported by the provider. */
-export interface ToldRefund {
+export interface ReportedRefund {
   id: string;
   paymentId: string;
   /** A reversal is made by the buyer's bank or by the provider. */
@@ -63,7 +63,7 @@ export interface SubscriptionOrder extends WaysBack {
 }
 
 /** Why a delivery is not the provider's. */
-export type WebhookFault = (typeof webhookRejections)[number];
+export type WebhookRejection = (typeof webhookRejections)[number];
 
 /** A payment provider. Every call may throw ProviderFailure. */
 export interface PaymentProvider {
@@ -85,14 +85,14 @@ export interface PaymentProvider {
   changePlan(id: string, order: WaysBack & { planId: string; requestId: string }): Promise<string | null>;
   listPayments(id: string, from: Date, to: Date): Promise<ProviderPayment[]>;
   /** The evidence, without a call, that the provider did not send this. */
-  findWebhookFault(headers: Headers): WebhookFault | undefined;
+  findWebhookRejection(headers: Headers): WebhookRejection | undefined;
   /**
    * Whether the provider sent this.
    * @param body the bytes as received
    */
   verifyWebhook(headers: Headers, body: Uint8Array): Promise<boolean>;
   /** The events between two times: the ids of their subscriptions, and refunds. */
-  listTold(from: Date, to: Date): Promise<{ subscriptionIds: string[]; refunds: ToldRefund[] }>;
+  listReported(from: Date, to: Date): Promise<{ subscriptionIds: string[]; refunds: ReportedRefund[] }>;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { type Executor, json } from "../../kit/database/database.ts";
 import type { Difference } from "../domain/difference.ts";
-import type { WebhookFault } from "../payment/provider.ts";
+import type { WebhookRejection } from "../payment/provider.ts";
 import type { PortalTables } from "./tables.ts";
 
 type Db = Executor<PortalTables>;
@@ -34,17 +34,17 @@ export async function keepDelivery(
 }
 
 /** Refused deliveries stored per hour, so that forged ones in the provider's name fill nothing. */
-const keptOfHour = 20;
+const storedOfHour = 20;
 
 /** Counts refused deliveries, and stores the newest up to the limit of the hour. */
 export async function keepRefused(
   db: Db,
-  refused: { id: string; eventType: string; fault: WebhookFault; at: Date; counts: Map<WebhookFault, number> },
+  refused: { id: string; eventType: string; fault: WebhookRejection; at: Date; counts: Map<WebhookRejection, number> },
 ): Promise<void> {
   const hour = new Date(Math.floor(refused.at.getTime() / 3_600_000) * 3_600_000);
   await db
     .insertInto("refused_deliveries")
-    .values([...refused.counts].map(([fault, count]) => ({ hour, fault, count })))
+    .values([...refused.counts].map(([error, count]) => ({ hour, fault: error, count })))
     .onConflict((conflict) =>
       conflict
         .columns(["hour", "fault"])
@@ -57,7 +57,7 @@ export async function keepRefused(
     .where("fault", "is not", null)
     .where("received_at", ">=", hour)
     .executeTakeFirstOrThrow();
-  if (kept >= keptOfHour) return;
+  if (kept >= storedOfHour) return;
   await db
     .insertInto("webhook_deliveries")
     .values({
@@ -83,16 +83,16 @@ export async function countRefusedSince(db: Db, since: Date): Promise<number> {
 }
 
 /** The changes made by the provider's response, stored with all earlier deliveries that led to it. */
-export async function noteAnswer(
+export async function noteResult(
   db: Db,
-  answer: { subscriptionId: string; askedAt: Date; at: Date; differences: Difference[] },
+  result: { subscriptionId: string; askedAt: Date; at: Date; differences: Difference[] },
 ): Promise<void> {
   await db
     .updateTable("webhook_deliveries")
-    .set({ answered_at: answer.at, differences: json(answer.differences) })
-    .where("subscription_id", "=", answer.subscriptionId)
+    .set({ answered_at: result.at, differences: json(result.differences) })
+    .where("subscription_id", "=", result.subscriptionId)
     .where("answered_at", "is", null)
-    .where("received_at", "<=", answer.askedAt)
+    .where("received_at", "<=", result.askedAt)
     .execute();
 }
 

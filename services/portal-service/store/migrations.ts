@@ -9,7 +9,7 @@ import { createEmailTable } from "../../kit/mail/email-table.ts";
 import { createEndedTable } from "../../kit/organization/ended-table.ts";
 import { countSubscriptionsByMonth } from "./month-count-migrations.ts";
 import { readMonthsByRange } from "./monthly-migrations.ts";
-import { keepOpenDeeds, listSubscriptionsOfAll, tellOfDeliveries } from "./operator-migrations.ts";
+import { addActionColumns, addDeliveryColumns, listSubscriptionsOfAll } from "./operator-migrations.ts";
 import { createOrganizationPlans } from "./organization-plans.ts";
 import { letOperatorsPlan } from "./plan-migrations.ts";
 import { createReconciliations } from "./reconciliation-migrations.ts";
@@ -153,7 +153,7 @@ async function createDisabledMembers(db: Kysely<AnyTables>): Promise<void> {
 }
 
 /** A limit is reported once per period, a subscription's state once per subscription. */
-async function tellOfLimits(db: Kysely<AnyTables>): Promise<void> {
+async function addLimitNotices(db: Kysely<AnyTables>): Promise<void> {
   const notifications = table("notifications");
   await sql`alter table ${notifications} add column about text not null default ''`.execute(db);
   await sql`drop index ${table("notifications_once")}`.execute(db);
@@ -178,11 +178,11 @@ export const migrations: Record<string, Migration> = {
   "009-organization-plans": { up: createOrganizationPlans },
   "010-events": { up: createDeliveryTable(schemaName) },
   "011-disabled-members": { up: createDisabledMembers },
-  "012-announced-limits": { up: tellOfLimits },
+  "012-announced-limits": { up: addLimitNotices },
   "013-plan-changes": { up: createPlanChanges },
   "014-billing-addresses": { up: createBillingAddresses },
   "015-subscriptions-of-all": { up: listSubscriptionsOfAll },
-  "016-deliveries": { up: tellOfDeliveries },
+  "016-deliveries": { up: addDeliveryColumns },
   "017-daily-executions": { up: createDailyExecutions },
   "018-operated-plans": { up: letOperatorsPlan },
   "019-refunds": { up: createRefunds },
@@ -196,5 +196,5 @@ export const migrations: Record<string, Migration> = {
   "027-monthly-subscriptions": { up: countSubscriptionsByMonth },
   "028-quicker-audit": { up: indexAuditRecordKinds(schemaName) },
   "029-letters": { up: createEmailTable(schemaName) },
-  "030-open-deeds": { up: keepOpenDeeds },
+  "030-open-deeds": { up: addActionColumns },
 };

@@ -5,7 +5,7 @@ import { schemaName } from "./tables.ts";
 const table = (name: string) => sql.id(schemaName, name);
 
 /** The difference that these subscriptions make to the counts of their months. */
-const countsOf = (rows: RawBuilder<unknown>, by: 1 | -1) => sql`
+const getCounts = (rows: RawBuilder<unknown>, by: 1 | -1) => sql`
   select to_char(began_at at time zone 'UTC', 'YYYY-MM') as month, price_currency as currency,
     ${sql.lit(by)} as began, 0 as ended
   from ${rows} where began_at is not null
@@ -22,14 +22,14 @@ const add = (counts: RawBuilder<unknown>) => sql`
   on conflict (month, currency) do update
     set began = kept.began + excluded.began, ended = kept.ended + excluded.ended`;
 
-const [gone, come] = [sql.raw("gone"), sql.raw("come")];
+const [deleted, come] = [sql.raw("gone"), sql.raw("come")];
 const changes = {
-  insert: { referencing: sql.raw("new table as come"), counts: countsOf(come, 1) },
+  insert: { referencing: sql.raw("new table as come"), counts: getCounts(come, 1) },
   update: {
     referencing: sql.raw("old table as gone new table as come"),
-    counts: sql`${countsOf(gone, -1)} union all ${countsOf(come, 1)}`,
+    counts: sql`${getCounts(deleted, -1)} union all ${getCounts(come, 1)}`,
   },
-  delete: { referencing: sql.raw("old table as gone"), counts: countsOf(gone, -1) },
+  delete: { referencing: sql.raw("old table as gone"), counts: getCounts(deleted, -1) },
 };
 
 /**
@@ -48,7 +48,7 @@ export async function countSubscriptionsByMonth(db: Kysely<AnyTables>): Promise<
       ended bigint not null,
       primary key (month, currency)
     )`.execute(db);
-  await add(countsOf(table("subscriptions"), 1)).execute(db);
+  await add(getCounts(table("subscriptions"), 1)).execute(db);
   for (const [event, { referencing, counts }] of Object.entries(changes)) {
     const name = `count_${event}_by_month`;
     await sql`

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../../kit/database/database.ts";
 import { migrateSchema } from "../../kit/database/migrate.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
-import { keptCounts, recount } from "../testing/month-counts.ts";
+import { listStoredCounts, recount } from "../testing/month-counts.ts";
 import { migrations } from "./migrations.ts";
 import { countSubscriptionsByMonth } from "./month-count-migrations.ts";
 import { newSubscription } from "./new-subscription.ts";
@@ -21,27 +21,27 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-type Standing = Pick<SubscriptionRow, "state" | "state_changed_at" | "began_at" | "price_currency">;
+type Status = Pick<SubscriptionRow, "state" | "state_changed_at" | "began_at" | "price_currency">;
 
 /** Around the turns of months in UTC. */
 const moment = fc
   .tuple(fc.integer({ min: 0, max: 4 }), fc.constantFrom(-1, 0, 1))
   .map(([month, milliseconds]) => new Date(Date.UTC(2025, 10 + month, 1) + milliseconds));
-const standing: fc.Arbitrary<Standing> = fc.record({
+const status: fc.Arbitrary<Status> = fc.record({
   state: fc.constantFrom("PENDING_APPROVAL", "ACTIVE", "SUSPENDED", "CANCELLED", "EXPIRED"),
   state_changed_at: moment,
   began_at: fc.option(moment),
   price_currency: fc.constantFrom("USD", "EUR"),
 });
-const standings = (count: number) => fc.array(standing, { minLength: count, maxLength: count });
+const statuses = (count: number) => fc.array(status, { minLength: count, maxLength: count });
 
 /** One in a new organization. */
-function subscription(as: Standing): SubscriptionRow {
+function subscription(as: Status): SubscriptionRow {
   const offer = { serviceId: "team", price: { minorUnits: 4_900, currency: as.price_currency }, trialDays: 0 };
   return { ...newSubscription(randomUUID(), { userId: randomUUID(), ...offer }, new Date(0)), ...as };
 }
 
-async function insert(all: Standing[]): Promise<string[]> {
+async function insert(all: Status[]): Promise<string[]> {
   const rows = all.map(subscription);
   await db.insertInto("subscriptions").values(rows).execute();
   return rows.map(({ id }) => id);
@@ -49,13 +49,13 @@ async function insert(all: Standing[]): Promise<string[]> {
 
 /** Changes to subscriptions, several per statement. */
 type Step =
-  | { does: "insert"; rows: Standing[] }
-  | { does: "change"; of: number[]; to: Standing }
+  | { does: "insert"; rows: Status[] }
+  | { does: "change"; of: number[]; to: Status }
   | { does: "delete"; of: number[] };
 const some = { minLength: 1, maxLength: 5 };
 const step: fc.Arbitrary<Step> = fc.oneof(
-  fc.record({ does: fc.constant("insert" as const), rows: fc.array(standing, some) }),
-  fc.record({ does: fc.constant("change" as const), of: fc.array(fc.nat(), some), to: standing }),
+  fc.record({ does: fc.constant("insert" as const), rows: fc.array(status, some) }),
+  fc.record({ does: fc.constant("change" as const), of: fc.array(fc.nat(), some), to: status }),
   fc.record({ does: fc.constant("delete" as const), of: fc.array(fc.nat(), some) }),
 );
 
@@ -78,7 +78,7 @@ test("the stored month counts equal a recount after any change of subscriptions"
       let ids: string[] = [];
       for (const each of steps) {
         ids = each.does === "insert" ? [...ids, ...(await insert(each.rows))] : await write(each, ids);
-        expect(await keptCounts(db)).toEqual(await recount(db));
+        expect(await listStoredCounts(db)).toEqual(await recount(db));
       }
     }),
     { numRuns: 20 },
@@ -86,16 +86,16 @@ test("the stored month counts equal a recount after any change of subscriptions"
 });
 
 test("subscriptions from before the month counts existed are included", async () => {
-  await insert(fc.sample(standings(40), 1)[0]!);
+  await insert(fc.sample(statuses(40), 1)[0]!);
   await sql`drop table ${sql.id(schemaName, "monthly_subscriptions")}`.execute(db);
   for (const event of ["insert", "update", "delete"])
     await sql`drop function ${sql.id(schemaName, `count_${event}_by_month`)} cascade`.execute(db);
   await database.kysely.transaction().execute(countSubscriptionsByMonth);
-  const counted = await keptCounts(db);
+  const counted = await listStoredCounts(db);
   expect(counted).not.toEqual([]);
   expect(counted).toEqual(await recount(db));
   await db.deleteFrom("subscriptions").execute();
-  expect(await keptCounts(db)).toEqual([]);
+  expect(await listStoredCounts(db)).toEqual([]);
 });
 
 test("subscriptions that end or are deleted together, in any months, are counted once", async () => {
@@ -114,12 +114,12 @@ test("subscriptions that end or are deleted together, in any months, are counted
   const deleted = groups.slice(12).map((ids) => db.deleteFrom("subscriptions").where("id", "in", ids).execute());
   await Promise.all([...ended, ...deleted]);
   const each = months.map((at) => ({ month: at.toISOString().slice(0, 7), currency: "USD", began: 12, ended: 12 }));
-  expect(await keptCounts(db)).toEqual(each);
+  expect(await listStoredCounts(db)).toEqual(each);
   expect(await recount(db)).toEqual(each);
 });
 
 test("a rollback is not counted, nor a change that neither starts nor ends a subscription", async () => {
-  const before = await keptCounts(db);
+  const before = await listStoredCounts(db);
   const at = new Date("2026-03-08T10:00:00Z");
   const active = subscription({ state: "ACTIVE", state_changed_at: at, began_at: at, price_currency: "USD" });
   const failing = db.transaction().execute(async (transaction) => {
@@ -127,7 +127,7 @@ test("a rollback is not counted, nor a change that neither starts nor ends a sub
     throw new Error("killed");
   });
   await expect(failing).rejects.toThrow("killed");
-  expect(await keptCounts(db)).toEqual(before);
+  expect(await listStoredCounts(db)).toEqual(before);
 
   await db.insertInto("subscriptions").values(active).execute();
   const versions = () => sql`select xmin::text, * from ${sql.id(schemaName, "monthly_subscriptions")}`.execute(db);

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Executor } from "../../kit/database/database.ts";
-import { type MonthlyChanges, monthAfter, type OfMonth, startOf } from "../domain/monthly-numbers.ts";
+import { getMonthStart, type MonthlyChanges, monthAfter, type OfMonth } from "../domain/monthly-numbers.ts";
 import { type PortalTables, schemaName } from "./tables.ts";
 
 const table = (name: string) => sql.id(schemaName, name);
@@ -21,7 +21,7 @@ export async function findMonthlyChanges(
   db: Executor<PortalTables>,
   months: readonly string[],
 ): Promise<MonthlyChanges> {
-  const rows = months.map((month) => sql`(${month}, ${startOf(month)}, ${startOf(monthAfter(month))})`);
+  const rows = months.map((month) => sql`(${month}, ${getMonthStart(month)}, ${getMonthStart(monthAfter(month))})`);
   const spans = sql`
     (select month, starts_at::timestamptz, ends_at::timestamptz
       from (values ${sql.join(rows)}) as given (month, starts_at, ends_at)) as span`;
@@ -37,15 +37,15 @@ export async function findMonthlyChanges(
     select currency, coalesce(sum(began - ended) filter (where month < ${months.at(-1)!}), 0) as amount
     from ${table("monthly_subscriptions")} group by currency having sum(began) > 0`.execute(db);
   const counted = await db.selectFrom("monthly_subscriptions").selectAll().where("month", "in", months).execute();
-  const countsOf = (change: "began" | "ended"): OfMonth[] =>
+  const getCounts = (change: "began" | "ended"): OfMonth[] =>
     counted
       .filter((row) => row[change] !== 0)
       .map(({ month, currency, [change]: amount }) => ({ month, currency, amount }));
 
   return {
     activeBefore: activeBefore.rows.map(({ currency, amount }) => ({ currency, amount: Number(amount) })),
-    began: countsOf("began"),
-    ended: countsOf("ended"),
+    began: getCounts("began"),
+    ended: getCounts("ended"),
     paid: await read(sql`
       select currency, sum(amount_minor) as amount from ${table("payments")}
       where state not in ('DECLINED', 'PENDING') and ${within("paid_at")} group by 1`),

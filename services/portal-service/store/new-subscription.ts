@@ -1,7 +1,7 @@
 import { uuidv7 } from "uuidv7";
 import { nextAsk } from "../domain/subscription.ts";
 import type { Offer } from "./provider-plans.ts";
-import { columnsOf, deedColumns, type SubscriptionRow } from "./subscriptions.ts";
+import { type SubscriptionRow, toActionColumns, toPlanColumns } from "./subscriptions.ts";
 
 /** A subscription waiting for approval, before the call to the provider. */
 export function newSubscription(
@@ -9,12 +9,12 @@ export function newSubscription(
   { userId, serviceId, price, trialDays }: Offer & { userId: string },
   now: Date,
 ): SubscriptionRow {
-  const asking = { superseded: false, createdAt: now, hintedAt: null, cancelAskedAt: null };
+  const requesting = { superseded: false, createdAt: now, hintedAt: null, cancelRequestedAt: null };
   return {
     id: uuidv7(),
     organization_id: organizationId,
     user_id: userId,
-    ...columnsOf({ current: { serviceId, price }, next: null }),
+    ...toPlanColumns({ current: { serviceId, price }, next: null }),
     state: "PENDING_APPROVAL",
     state_changed_at: now,
     provider_id: null,
@@ -34,11 +34,11 @@ export function newSubscription(
     hinted_at: null,
     cancel_asked_at: null,
     cancel_asked_by: null,
-    ask_at: nextAsk({ state: "PENDING_APPROVAL", ...asking }, now),
+    ask_at: nextAsk({ state: "PENDING_APPROVAL", ...requesting }, now),
     answered_at: null,
     answer_differences: null,
     held_because: null,
-    ...deedColumns(undefined),
+    ...toActionColumns(undefined),
     created_at: now,
     updated_at: now,
   };

@@ -3,13 +3,13 @@ import { uuidv7 } from "uuidv7";
 import type { NotificationState, UserNotification } from "#contracts/portal-service/notifications.ts";
 import { outstandingStates } from "#contracts/portal-service/outstanding.ts";
 import type { Executor } from "../../kit/database/database.ts";
-import type { Standing } from "../domain/notification.ts";
-import { greeting, type Template, type Wording } from "../domain/standing-notifications.ts";
+import type { NotificationStatus } from "../domain/notification.ts";
+import { greeting, type Template, type Wording } from "../domain/welcome-notifications.ts";
 import type { PortalTables } from "./tables.ts";
 
 type Db = Executor<PortalTables>;
 
-const shownColumns = [
+const displayedColumns = [
   "id",
   "type",
   "priority",
@@ -20,7 +20,7 @@ const shownColumns = [
   "created_at",
   "updated_at",
 ] as const;
-type Row = Pick<PortalTables["notifications"], (typeof shownColumns)[number] | "state">;
+type Row = Pick<PortalTables["notifications"], (typeof displayedColumns)[number] | "state">;
 
 /** The recipient of a notification: a user in an organization, never one without the other. */
 export interface Owner {
@@ -39,7 +39,7 @@ function stateAt(now: Date) {
 function selectOwn(db: Db, { organizationId, userId }: Owner, now: Date) {
   return db
     .selectFrom("notifications")
-    .select(shownColumns)
+    .select(displayedColumns)
     .select(stateAt(now).as("state"))
     .where("organization_id", "=", organizationId)
     .where("user_id", "=", userId);
@@ -114,7 +114,11 @@ export async function insertNotifications(
 }
 
 /** The subjects about which a user was notified with a template. */
-export async function listToldOf(db: Db, { organizationId, userId }: Owner, template: Template): Promise<Set<string>> {
+export async function listNotifiedIds(
+  db: Db,
+  { organizationId, userId }: Owner,
+  template: Template,
+): Promise<Set<string>> {
   const rows = await db
     .selectFrom("notifications")
     .select("about")
@@ -155,7 +159,7 @@ export async function moveOwnNotification(
   transaction: Db,
   owner: Owner,
   id: string,
-  decide: (current: Standing) => Standing,
+  decide: (current: NotificationStatus) => NotificationStatus,
   now: Date,
 ): Promise<UserNotification | undefined> {
   const row = await selectOwn(transaction, owner, now)
@@ -173,7 +177,7 @@ export async function moveOwnNotification(
     .where("organization_id", "=", owner.organizationId)
     .where("user_id", "=", owner.userId)
     .where("id", "=", id)
-    .returning([...shownColumns, "state"])
+    .returning([...displayedColumns, "state"])
     .executeTakeFirstOrThrow();
   return toNotification(moved);
 }

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { PlanLimits } from "#contracts/kit/plan.ts";
 import { type Executor, json } from "../../kit/database/database.ts";
-import { decimalOf, type Money } from "../domain/money.ts";
+import { type Money, toDecimal } from "../domain/money.ts";
 import { markOffered, type Offer } from "./provider-plans.ts";
 import type { PortalTables } from "./tables.ts";
 
@@ -22,15 +22,15 @@ export async function lockPlans(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(${plansLock})`.execute(db);
 }
 
-const columnsOf = ({ name, description, limits }: PlanContent) => ({ name, description, limits: json(limits) });
+const toColumns = ({ name, description, limits }: PlanContent) => ({ name, description, limits: json(limits) });
 
 export async function insertPlan(db: Db, id: string, plan: PlanContent & { price: Money }): Promise<void> {
   await db
     .insertInto("services")
     .values({
       id,
-      ...columnsOf(plan),
-      price_amount: decimalOf(plan.price),
+      ...toColumns(plan),
+      price_amount: toDecimal(plan.price),
       price_currency: plan.price.currency,
       price_interval: "month",
       trial_days: 0,
@@ -40,7 +40,7 @@ export async function insertPlan(db: Db, id: string, plan: PlanContent & { price
 }
 
 export async function updatePlan(db: Db, id: string, content: PlanContent): Promise<void> {
-  await db.updateTable("services").set(columnsOf(content)).where("id", "=", id).execute();
+  await db.updateTable("services").set(toColumns(content)).where("id", "=", id).execute();
 }
 
 export async function retirePlan(db: Db, id: string, at: Date | null): Promise<void> {
@@ -51,7 +51,7 @@ export async function retirePlan(db: Db, id: string, at: Date | null): Promise<v
 export async function offerPrice(db: Db, { serviceId, price, trialDays }: Offer, at: Date): Promise<void> {
   await db
     .updateTable("services")
-    .set({ price_amount: decimalOf(price), price_currency: price.currency, trial_days: trialDays })
+    .set({ price_amount: toDecimal(price), price_currency: price.currency, trial_days: trialDays })
     .where("id", "=", serviceId)
     .execute();
   await markOffered(db, { serviceId, price, trialDays }, at);

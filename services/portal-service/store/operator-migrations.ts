@@ -20,7 +20,7 @@ export async function listSubscriptionsOfAll(db: Kysely<AnyTables>): Promise<voi
 }
 
 /** The operator's view of deliveries and their results. */
-export async function tellOfDeliveries(db: Kysely<AnyTables>): Promise<void> {
+export async function addDeliveryColumns(db: Kysely<AnyTables>): Promise<void> {
   await sql`
     alter table ${table("webhook_deliveries")}
       add column last_received_at timestamptz,
@@ -47,7 +47,7 @@ export async function tellOfDeliveries(db: Kysely<AnyTables>): Promise<void> {
 }
 
 /** An operator's action on a subscription is stored, with its reason, before the call to the provider. */
-export async function keepOpenDeeds(db: Kysely<AnyTables>): Promise<void> {
+export async function addActionColumns(db: Kysely<AnyTables>): Promise<void> {
   await sql`
     alter table ${table("subscriptions")}
       add column deed_state text,

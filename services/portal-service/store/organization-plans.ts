@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
 import { type PlanStatus, planStatus } from "#contracts/kit/plan.ts";
 import { type AnyTables, type Executor, json } from "../../kit/database/database.ts";
-import { type NearLimit, nearSubjects } from "../domain/plan-standing.ts";
+import { type NearLimit, nearSubjects } from "../domain/plan-status.ts";
 import { plansLock } from "./operated-plans.ts";
 import { type PortalTables, schemaName } from "./tables.ts";
 
@@ -68,8 +68,8 @@ export async function lockPlan(transaction: Transaction<PortalTables>, organizat
 }
 
 export async function putOrganizationPlan(db: Db, organizationId: string, plan: OrganizationPlan): Promise<void> {
-  const { operates, planId, near, settleAt, ...standing } = plan;
-  const columns = { operates, plan_id: planId, standing: json(standing), near: json(near), settle_at: settleAt };
+  const { operates, planId, near, settleAt, ...status } = plan;
+  const columns = { operates, plan_id: planId, standing: json(status), near: json(near), settle_at: settleAt };
   await db
     .insertInto("organization_plans")
     .values({ organization_id: organizationId, ...columns })

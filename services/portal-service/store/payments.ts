@@ -73,7 +73,7 @@ export async function findPaidFor(db: Db, paymentId: string): Promise<string | n
 }
 
 /** Of one subscription, newest first; one row beyond the page when `limit` is one more. */
-export async function listPaymentsOf(
+export async function listSubscriptionPayments(
   db: Db,
   { organization_id, id }: Pick<SubscriptionRow, "organization_id" | "id">,
   page: { before?: { moment: string; id: string }; limit: number },

@@ -6,7 +6,7 @@ import type { PortalTables } from "./tables.ts";
 type Db = Executor<PortalTables>;
 export type PlanChangeRow = Selectable<PortalTables["plan_changes"]>;
 
-export const planOf = (row: PlanChangeRow): PricedPlan => ({
+export const toPricedPlan = (row: PlanChangeRow): PricedPlan => ({
   serviceId: row.service_id,
   price: { minorUnits: row.price_minor, currency: row.price_currency },
 });

@@ -108,7 +108,7 @@ export async function keepReconciled(
     .execute();
 }
 
-export async function letGoOf(
+export async function releaseReconciliation(
   db: Db,
   id: string,
   { heldUntil = null, endedAt = null }: { heldUntil?: Date | null; endedAt?: Date | null },

@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
 import type { Executor } from "../../kit/database/database.ts";
-import type { ToldRefund } from "../payment/provider.ts";
+import type { ReportedRefund } from "../payment/provider.ts";
 import type { PortalTables } from "./tables.ts";
 
 type Db = Executor<PortalTables>;
@@ -10,7 +10,7 @@ export type RefundRow = Selectable<PortalTables["refunds"]>;
  * Stores a reported refund of a known payment, once however often it is reported.
  * @returns whether it is new
  */
-export async function keepRefund(db: Db, refund: ToldRefund): Promise<boolean> {
+export async function keepRefund(db: Db, refund: ReportedRefund): Promise<boolean> {
   const payment = await db
     .selectFrom("payments")
     .select(["organization_id", "currency"])
@@ -34,7 +34,7 @@ export async function keepRefund(db: Db, refund: ToldRefund): Promise<boolean> {
 }
 
 /** Refunds of these payments, by payment id. */
-export async function findRefundsOf(
+export async function findRefunds(
   db: Db,
   payments: { id: string; organization_id: string }[],
 ): Promise<Map<string, RefundRow[]>> {

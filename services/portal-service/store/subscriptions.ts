@@ -1,7 +1,7 @@
 import { type Selectable, sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { Executor } from "../../kit/database/database.ts";
-import type { OpenDeed } from "../domain/operator-deed.ts";
+import type { OpenAction } from "../domain/operator-action.ts";
 import type { Planned, PlannedPlan } from "../domain/plan-change.ts";
 import { type Entitling, liveStates, type SubscriptionState } from "../domain/subscription.ts";
 import type { Trial } from "../domain/trial.ts";
@@ -11,25 +11,25 @@ type Db = Executor<PortalTables>;
 export type SubscriptionRow = Selectable<PortalTables["subscriptions"]>;
 
 /** The columns that decide what a subscription grants. */
-export const entitlingOf = (row: SubscriptionRow): Entitling => ({
+export const toEntitling = (row: SubscriptionRow): Entitling => ({
   state: row.state,
   paidUntil: row.paid_until,
   stateChangedAt: row.state_changed_at,
 });
 
 /** The plan of a row, and the one planned for later. */
-export const plannedOf = (row: SubscriptionRow): Planned => ({
+export const toPlanned = (row: SubscriptionRow): Planned => ({
   current: { serviceId: row.service_id, price: { minorUnits: row.price_minor, currency: row.price_currency } },
-  next: nextPlanOf(row),
+  next: getNextPlan(row),
 });
 
-function nextPlanOf(row: SubscriptionRow): PlannedPlan | null {
+function getNextPlan(row: SubscriptionRow): PlannedPlan | null {
   const { next_service_id: serviceId, next_plan_at: at } = row;
   if (!serviceId || !at) return null;
   return { serviceId, price: { minorUnits: row.next_price_minor!, currency: row.next_price_currency! }, at };
 }
 
-export const columnsOf = ({ current, next }: Planned) => ({
+export const toPlanColumns = ({ current, next }: Planned) => ({
   service_id: current.serviceId,
   price_minor: current.price.minorUnits,
   price_currency: current.price.currency,
@@ -39,23 +39,23 @@ export const columnsOf = ({ current, next }: Planned) => ({
   next_plan_at: next?.at ?? null,
 });
 
-export const trialOf = (row: SubscriptionRow): Trial => ({
+export const toTrial = (row: SubscriptionRow): Trial => ({
   days: row.trial_days,
   endsAt: row.trial_ends_at,
-  toldAt: row.trial_told_at,
+  noticedAt: row.trial_told_at,
 });
 
 /** The operator's action, while it may be in progress. */
-export function openDeedOf(row: SubscriptionRow): OpenDeed | undefined {
+export function toOpenAction(row: SubscriptionRow): OpenAction | undefined {
   const { deed_state: state, deed_because: because, deed_by: userId, deed_ends_at: endsAt } = row;
   return state ? { state, because: because!, userId: userId!, endsAt: endsAt! } : undefined;
 }
 
-export const deedColumns = (deed: OpenDeed | undefined) => ({
-  deed_state: deed?.state ?? null,
-  deed_because: deed?.because ?? null,
-  deed_by: deed?.userId ?? null,
-  deed_ends_at: deed?.endsAt ?? null,
+export const toActionColumns = (action: OpenAction | undefined) => ({
+  deed_state: action?.state ?? null,
+  deed_because: action?.because ?? null,
+  deed_by: action?.userId ?? null,
+  deed_ends_at: action?.endsAt ?? null,
 });
 
 const ofOrganization = (db: Db, organizationId: string) =>

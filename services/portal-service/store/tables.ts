@@ -1,10 +1,10 @@
 import type { Kysely, Transaction } from "kysely";
 import type { NotificationState, UserNotification } from "#contracts/portal-service/notifications.ts";
 import type { InboxTables } from "../../kit/events/inbox.ts";
-import type { OpenDeed } from "../domain/operator-deed.ts";
-import type { Template } from "../domain/standing-notifications.ts";
+import type { OpenAction } from "../domain/operator-action.ts";
 import type { SubscriptionState } from "../domain/subscription.ts";
-import type { WebhookFault } from "../payment/provider.ts";
+import type { Template } from "../domain/welcome-notifications.ts";
+import type { WebhookRejection } from "../payment/provider.ts";
 import type { MonthCountTables } from "./month-count-tables.ts";
 import type { ReconciliationTables } from "./reconciliation-tables.ts";
 
@@ -121,7 +121,7 @@ export interface PortalTables extends InboxTables, MonthCountTables, Reconciliat
     /** The operator's reason for suspending it; null for any other subscription. */
     held_because: string | null;
     /** The operator's action in progress at the provider, until its result is known; all null for none. */
-    deed_state: OpenDeed["state"] | null;
+    deed_state: OpenAction["state"] | null;
     deed_because: string | null;
     deed_by: string | null;
     deed_ends_at: Date | null;
@@ -199,7 +199,7 @@ export interface PortalTables extends InboxTables, MonthCountTables, Reconciliat
     received_at: Date;
     last_received_at: Date | null;
     /** Why it was refused; null for one that the provider signed. */
-    fault: WebhookFault | null;
+    fault: WebhookRejection | null;
     /** When the provider had responded to the call it led to. */
     answered_at: Date | null;
     /** JSON of `Difference[]`: the changes made by that response. */
@@ -208,7 +208,7 @@ export interface PortalTables extends InboxTables, MonthCountTables, Reconciliat
   /** Refused deliveries per hour, including those not stored individually. */
   refused_deliveries: {
     hour: Date;
-    fault: WebhookFault;
+    fault: WebhookRejection;
     count: number;
   };
   /** Each organization's plan. */

@@ -5,16 +5,16 @@ import type { PortalTables } from "./tables.ts";
 type Db = Executor<PortalTables>;
 
 /** Stored independently of the month. */
-export type StandingSubject = PortalTables["usage_counts"]["subject"];
+export type CountedSubject = PortalTables["usage_counts"]["subject"];
 
 /** e.g. `2026-04`, in UTC. */
-export function monthOf(moment: Date): string {
+export function toMonth(moment: Date): string {
   return moment.toISOString().slice(0, "2026-04".length);
 }
 
 export async function addToUsage(
   db: Db,
-  { organizationId, subject, by }: { organizationId: string; subject: StandingSubject; by: number },
+  { organizationId, subject, by }: { organizationId: string; subject: CountedSubject; by: number },
 ): Promise<void> {
   await db
     .insertInto("usage_counts")
@@ -142,7 +142,7 @@ export async function readUsage(
   db: Db,
   organizationId: string,
   month: string,
-): Promise<Record<StandingSubject, number> & { executionsPerMonth: number }> {
+): Promise<Record<CountedSubject, number> & { executionsPerMonth: number }> {
   const counts = await db
     .selectFrom("usage_counts")
     .select(["subject", "used"])
@@ -154,7 +154,7 @@ export async function readUsage(
     .where("organization_id", "=", organizationId)
     .where("month", "=", month)
     .executeTakeFirst();
-  const used = (subject: StandingSubject) => Number(counts.find((count) => count.subject === subject)?.used ?? 0);
+  const used = (subject: CountedSubject) => Number(counts.find((count) => count.subject === subject)?.used ?? 0);
   return {
     apis: used("apis"),
     tests: used("tests"),

@@ -3,8 +3,8 @@ import type { CallResult } from "../../kit/client/client.ts";
 import type { SellingWorld } from "./selling-world.ts";
 
 /** @throws the problem of a refusal */
-export async function answered<Value>(answer: Promise<CallResult<Value>>): Promise<Value> {
-  const got = await answer;
+export async function requireValue<Value>(result: Promise<CallResult<Value>>): Promise<Value> {
+  const got = await result;
   if (!got.ok) throw new Error(JSON.stringify(got.problem));
   return got.value;
 }
@@ -21,24 +21,26 @@ export const broughtBy = (address: URL) => ({
 /** A user who may subscribe for an organization, and their actions. */
 export function createBuyer(world: SellingWorld, organizationId = world.organizationId) {
   const client = world.member({ scopes: ["billing:manage"], organizationId });
-  const paramsOf = ({ id }: Pick<Subscription, "id">) => ({ params: { subscriptionId: id } });
+  const getParams = ({ id }: Pick<Subscription, "id">) => ({ params: { subscriptionId: id } });
   const buyer = {
     client,
     organizationId,
-    subscribe: (serviceId = "team") => answered(client.createSubscription({ body: { serviceId } })),
-    read: (one: Pick<Subscription, "id">) => answered(client.getSubscription(paramsOf(one))),
-    cancel: (one: Pick<Subscription, "id">) => answered(client.cancelSubscription(paramsOf(one))),
+    subscribe: (serviceId = "team") => requireValue(client.createSubscription({ body: { serviceId } })),
+    read: (one: Pick<Subscription, "id">) => requireValue(client.getSubscription(getParams(one))),
+    cancel: (one: Pick<Subscription, "id">) => requireValue(client.cancelSubscription(getParams(one))),
     async entries(one: Pick<Subscription, "id">) {
-      const { items } = await answered(client.listSubscriptionEntries({ ...paramsOf(one), query: { limit: 200 } }));
+      const { items } = await requireValue(
+        client.listSubscriptionEntries({ ...getParams(one), query: { limit: 200 } }),
+      );
       return items;
     },
-    payments: async () => (await answered(client.listPayments())).items,
-    comeBack: (address: URL) => answered(client.verifySubscription(broughtBy(address))),
+    payments: async () => (await requireValue(client.listPayments())).items,
+    comeBack: (address: URL) => requireValue(client.verifySubscription(broughtBy(address))),
     /** Approves at this address, and returns. */
     approve: async (approveUrl: string | null | undefined) =>
       await buyer.comeBack(await world.sandbox.decide(approveUrl!, "approve")),
     changeTo: (one: Pick<Subscription, "id">, serviceId: string) =>
-      answered(client.createPlanChange({ ...paramsOf(one), body: { serviceId } })),
+      requireValue(client.createPlanChange({ ...getParams(one), body: { serviceId } })),
     async history(one: Pick<Subscription, "id">): Promise<string[]> {
       return (await buyer.entries(one)).map(({ text }) => text);
     },

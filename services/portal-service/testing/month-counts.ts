@@ -7,7 +7,7 @@ const inOrder = (counts: Iterable<Count>) =>
   [...counts].sort((one, other) => `${one.month} ${one.currency}`.localeCompare(`${other.month} ${other.currency}`));
 
 /** The stored counts of the months that have any. */
-export async function keptCounts(db: PortalDatabase): Promise<Count[]> {
+export async function listStoredCounts(db: PortalDatabase): Promise<Count[]> {
   const rows = await db.selectFrom("monthly_subscriptions").selectAll().execute();
   return inOrder(rows.filter(({ began, ended }) => began !== 0 || ended !== 0));
 }

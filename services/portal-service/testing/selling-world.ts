@@ -20,7 +20,7 @@ const others = { id: "WHOTHER1", url: "another's" };
 export const portalOrigin = "https://portal.example";
 
 /** One delivery of a webhook. */
-export interface Told {
+export interface SentWebhook {
   headers: Record<string, string>;
   body: string;
 }
@@ -32,10 +32,10 @@ export interface Told {
  */
 export async function createSellingWorld(
   database: Database,
-  options: Partial<Pick<PortalServiceOptions, "work" | "webhookLimits">> & { answerMilliseconds?: number } = {},
+  options: Partial<Pick<PortalServiceOptions, "work" | "webhookLimits">> & { responseMilliseconds?: number } = {},
 ) {
   const clock = movableClock(new Date());
-  const toldOthers: Told[] = [];
+  const sentOthers: SentWebhook[] = [];
   let deliver = async (_headers: Record<string, string>, _body: string): Promise<number> => 503;
   const sandbox: RunningSandbox = await startSandbox(database, {
     clock,
@@ -43,7 +43,7 @@ export async function createSellingWorld(
     actsByItself: options.work ?? false,
     async post(url, headers, body) {
       if (url === ours.url) return await deliver(headers, body);
-      toldOthers.push({ headers, body });
+      sentOthers.push({ headers, body });
       return 200;
     },
   });
@@ -58,7 +58,7 @@ export async function createSellingWorld(
     egress,
     clock,
     pause: async () => {},
-    answerMilliseconds: options.answerMilliseconds,
+    responseMilliseconds: options.responseMilliseconds,
   });
   const parts = { clock, provider, portalOrigin: () => portalOrigin };
   const world = await createPortalWorld(database, {
@@ -67,20 +67,20 @@ export async function createSellingWorld(
     webhookLimits: options.webhookLimits ?? { perMinute: 10_000, perMinuteOfAddress: 10_000, atOnce: 8 },
   });
   const db = database.inSchema<PortalTables>(schemaName);
-  const asking = { ...parts, db, log: pino({ level: "silent" }) };
+  const requesting = { ...parts, db, log: pino({ level: "silent" }) };
   /** The service publishes plans; this function only reads them. */
-  const letters = { tell: async () => {}, tellTrialEnds: async () => {}, tellEnded: async () => {} };
-  const ownPlans = createOwnPlans({ db, clock, letters, publisher: { publish: async () => {} } });
+  const emails = { emailChange: async () => {}, emailTrialEnds: async () => {}, emailEnded: async () => {} };
+  const ownPlans = createOwnPlans({ db, clock, emails, publisher: { publish: async () => {} } });
   const truth = observeTruth(
-    createProviderTruth({ ...asking, vault: createVault(secretsKey), ownPlans, letters }),
-    asking,
+    createProviderTruth({ ...requesting, vault: createVault(secretsKey), ownPlans, emails }),
+    requesting,
   );
   /** PayPal's webhooks as received. */
-  async function tell(headers: Record<string, string>, body: string): Promise<number> {
+  async function send(headers: Record<string, string>, body: string): Promise<number> {
     const request = new Request("http://service.internal/api/v1/paypal/webhooks", { method: "POST", headers, body });
     return (await world.fetch(request)).status;
   }
-  deliver = tell;
+  deliver = send;
   const putBack = await rememberRows(database, schemaName);
 
   return {
@@ -91,17 +91,17 @@ export async function createSellingWorld(
     provider,
     truth,
     /** Checks everything due, as the job does every second. */
-    takeTurn: createSubscriptionChecks({ ...asking, truth }).turn,
-    tell,
+    takeTurn: createSubscriptionChecks({ ...requesting, truth }).turn,
+    send,
     /** PayPal's webhooks to others of the same account. */
-    toldOthers,
+    sentOthers,
     /** Whether webhooks arrive. */
     listens(to: boolean) {
-      deliver = to ? tell : async () => 503;
+      deliver = to ? send : async () => 503;
     },
     /** Webhooks stored instead of delivered. */
-    collect(): Told[] {
-      const collected: Told[] = [];
+    collect(): SentWebhook[] {
+      const collected: SentWebhook[] = [];
       deliver = async (headers, body) => {
         collected.push({ headers, body });
         return 200;
@@ -116,12 +116,12 @@ export async function createSellingWorld(
       deliver = async () => 200;
       await sandbox.forget();
       sandbox.faults.length = 0;
-      toldOthers.length = 0;
+      sentOthers.length = 0;
       world.mail.emails.length = 0;
       world.sendSecurityAway(false);
       clock.advance(86_400_000);
       await putBack();
-      deliver = tell;
+      deliver = send;
     },
     async stop() {
       await world.stop();

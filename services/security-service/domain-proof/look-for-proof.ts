@@ -1,5 +1,5 @@
 import type { Egress, OutboundResult } from "#libraries/egress/egress.ts";
-import { type ProofMethod, type ProofResult, placesOfProof } from "../domain/domain-proof.ts";
+import { getProofLocations, type ProofMethod, type ProofResult } from "../domain/domain-proof.ts";
 import type { FindTexts } from "./dns-texts.ts";
 
 export interface ProofLookup {
@@ -18,7 +18,7 @@ export type LookForProof = (domain: ProvenDomain) => Promise<ProofResult>;
 
 const fileTimeoutMilliseconds = 10_000;
 /** Several organizations may each have a line. */
-const mostFileBytes = 65_536;
+const maxFileBytes = 65_536;
 
 /** The name or the record does not exist; every other code means that the lookup was inconclusive. */
 const absenceCodes = ["ENOTFOUND", "ENODATA"];
@@ -48,7 +48,7 @@ export function createLookForProof({ egress, findTexts }: ProofLookup): LookForP
       headers: [["accept", "text/plain"]],
       timeoutMilliseconds: fileTimeoutMilliseconds,
       maxRedirects: 0,
-      maxBodyBytes: mostFileBytes,
+      maxBodyBytes: maxFileBytes,
       pool,
     });
   }
@@ -65,7 +65,7 @@ export function createLookForProof({ egress, findTexts }: ProofLookup): LookForP
   }
 
   return async ({ organization_id, name, token, method }) => {
-    const { record, file } = placesOfProof(name, token);
+    const { record, file } = getProofLocations(name, token);
     if (method === "dnsTxt" && record) return await lookForRecord(record.name, record.value);
     if (method === "wellKnown" && file) return await lookForFile(file.url, file.content, organization_id);
     return { outcome: "missing", failure: "This domain can't be proven in this way." };

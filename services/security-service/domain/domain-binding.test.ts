@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { domainsCovering, findDomainFault } from "./domain-binding.ts";
+import { domainsCovering, findDomainError } from "./domain-binding.ts";
 
 const covers = (domain: string, host: string) => domainsCovering(host).includes(domain);
 
@@ -43,12 +43,12 @@ test("the most specific domain comes first", () => {
 });
 
 test("ports out of range, empty labels and wildcards over a top-level domain are refused", () => {
-  expect(findDomainFault("api.example.com:65536")).toMatch(/1 to 65535/);
-  expect(findDomainFault("api.example.com:443")).toMatch(/Leave out :443/);
-  expect(findDomainFault("api..example.com")).toMatch(/host name/);
-  expect(findDomainFault("*.com")).toMatch(/two parts/);
-  expect(findDomainFault("*.0.0.1")).toMatch(/two parts/);
-  expect(findDomainFault("*.example.com:8443")).toBeUndefined();
-  expect(findDomainFault("[::1]:8080")).toBeUndefined();
-  expect(findDomainFault("localhost")).toBeUndefined();
+  expect(findDomainError("api.example.com:65536")).toMatch(/1 to 65535/);
+  expect(findDomainError("api.example.com:443")).toMatch(/Leave out :443/);
+  expect(findDomainError("api..example.com")).toMatch(/host name/);
+  expect(findDomainError("*.com")).toMatch(/two parts/);
+  expect(findDomainError("*.0.0.1")).toMatch(/two parts/);
+  expect(findDomainError("*.example.com:8443")).toBeUndefined();
+  expect(findDomainError("[::1]:8080")).toBeUndefined();
+  expect(findDomainError("localhost")).toBeUndefined();
 });

@@ -3,23 +3,23 @@
  * followed by a port to limit it to that port.
  */
 
-interface Place {
+interface Location {
   name: string;
   port: string | undefined;
 }
 
-function placeOf(text: string): Place {
+function getPlace(text: string): Location {
   const [, name, port] = /^(\[[^\]]*\]|[^:]*)(?::(\d+))?$/.exec(text.trim().toLowerCase()) ?? [];
   return { name: (name ?? "").replace(/\.$/, ""), port };
 }
 
 /** Host name and port of a credential's domain, without the `*.` of a wildcard. */
-export function bareNameOf(domain: string): Place & { isWildcard: boolean } {
-  const { name, port } = placeOf(domain);
+export function toBareName(domain: string): Location & { isWildcard: boolean } {
+  const { name, port } = getPlace(domain);
   return { name: name.replace(/^\*\./, ""), port, isWildcard: name.startsWith("*.") };
 }
 
-function parentsOf(name: string): string[] {
+function getParents(name: string): string[] {
   if (name.startsWith("[") || name.startsWith("*.") || /^[\d.]+$/.test(name)) return [];
   const labels = name.split(".");
   return labels.slice(1).map((_, index) => labels.slice(index + 1).join("."));
@@ -31,15 +31,15 @@ function parentsOf(name: string): string[] {
  * @param host host name, with the port when it is not the scheme's default
  */
 export function domainsCovering(host: string): string[] {
-  const { name, port } = placeOf(host);
+  const { name, port } = getPlace(host);
   if (!name) return [];
-  const names = [name, ...parentsOf(name).map((parent) => `*.${parent}`)];
+  const names = [name, ...getParents(name).map((parent) => `*.${parent}`)];
   return names.flatMap((one) => (port ? [`${one}:${port}`, one] : [one]));
 }
 
 /** Why this can't be a credential's domain, as a message for the user; undefined when it can. */
-export function findDomainFault(domain: string): string | undefined {
-  const { name, port } = placeOf(domain);
+export function findDomainError(domain: string): string | undefined {
+  const { name, port } = getPlace(domain);
   if (port === "443" || port === "80") {
     return `Leave out :${port}: a host name without a port covers the usual ports`;
   }

@@ -1,10 +1,10 @@
-import { bareNameOf } from "./domain-binding.ts";
+import { toBareName } from "./domain-binding.ts";
 
 /** How an organization proves that it owns a domain. */
 export type ProofMethod = "dnsTxt" | "wellKnown";
 
 /** Where a proof is expected, and its text. */
-export interface ProofPlaces {
+export interface ProofLocations {
   /** Null for names that can't have the record: IP addresses and single-label names. */
   record: { name: string; value: string } | null;
   /** Null for a wildcard, which is not a host. */
@@ -18,8 +18,8 @@ export function proofText(token: string): string {
   return `api-assurance=${token}`;
 }
 
-export function placesOfProof(domain: string, token: string): ProofPlaces {
-  const { name, port, isWildcard } = bareNameOf(domain);
+export function getProofLocations(domain: string, token: string): ProofLocations {
+  const { name, port, isWildcard } = toBareName(domain);
   const text = proofText(token);
   const isAddress = name.startsWith("[") || /^[\d.]+$/.test(name);
   const hasRecords = !isAddress && name.includes(".");
@@ -31,12 +31,12 @@ export function placesOfProof(domain: string, token: string): ProofPlaces {
 
 /** The default method for this domain. */
 export function usualMethod(domain: string): ProofMethod {
-  return placesOfProof(domain, "").record ? "dnsTxt" : "wellKnown";
+  return getProofLocations(domain, "").record ? "dnsTxt" : "wellKnown";
 }
 
 /** Why a domain can't be proven with this method, as a message for the user; undefined when it can. */
-export function findMethodFault(domain: string, method: ProofMethod): string | undefined {
-  const { record, file } = placesOfProof(domain, "");
+export function findMethodError(domain: string, method: ProofMethod): string | undefined {
+  const { record, file } = getProofLocations(domain, "");
   if (method === "dnsTxt" && !record) return "This host has no DNS name of its own: prove it with a file";
   if (method === "wellKnown" && !file) return "A wildcard stands for many hosts: prove it with a DNS record";
   return undefined;
@@ -50,7 +50,7 @@ export type ProofResult =
   /** The location could not be reached, which is no evidence against the proof. */
   | { outcome: "unanswered"; failure: string };
 
-export interface ProofStanding {
+export interface ProofStatus {
   state: "unverified" | "verified";
   /** When the proof was last found. */
   provenAt: Date | null;
@@ -61,7 +61,7 @@ export interface ProofStanding {
 }
 
 /** Consecutive missed daily checks after which a verified domain becomes unverified. */
-export const mostMissedChecks = 3;
+export const maxMissedChecks = 3;
 /** How long a verified domain may stay unreachable: outages of resolvers and hosts last days, not weeks. */
 export const longestUnansweredMilliseconds = 14 * 24 * 60 * 60 * 1_000;
 
@@ -70,17 +70,17 @@ export const longestUnansweredMilliseconds = 14 * 24 * 60 * 60 * 1_000;
  * records get lost in migrations and are restored.
  * @param counted false for manual checks: pressing a button three times is not three days
  */
-export function standingAfter(
-  before: ProofStanding,
+export function getNextStatus(
+  before: ProofStatus,
   result: ProofResult,
   { now, counted }: { now: Date; counted: boolean },
-): ProofStanding {
+): ProofStatus {
   if (result.outcome === "found") return { state: "verified", provenAt: now, missedChecks: 0, failure: null };
   const { failure } = result;
   if (before.state === "unverified") return { ...before, failure };
   const missedChecks = before.missedChecks + Number(counted && result.outcome === "missing");
   const silence = now.getTime() - (before.provenAt?.getTime() ?? 0);
-  const isOver = missedChecks >= mostMissedChecks || silence > longestUnansweredMilliseconds;
+  const isOver = missedChecks >= maxMissedChecks || silence > longestUnansweredMilliseconds;
   return isOver
     ? { state: "unverified", provenAt: before.provenAt, missedChecks: 0, failure }
     : { ...before, missedChecks, failure };

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { rulesOf } from "./host-rules.ts";
+import { mergeRules } from "./host-rules.ts";
 
 const wildcard = { name: "*.shop.test", state: "verified" as const, unsafe_methods: "refused" as const };
 const host = { name: "api.shop.test", state: "unverified" as const, unsafe_methods: "confirmed" as const };
 
 test("a host that no domain covers is unverified and unrestricted", () => {
-  expect(rulesOf([])).toEqual({ isVerified: false, unsafeMethods: "allowed", ruledBy: null });
+  expect(mergeRules([])).toEqual({ isVerified: false, unsafeMethods: "allowed", ruledBy: null });
 });
 
 test("any covering domain verifies a host, and the strictest rule applies", () => {
@@ -13,7 +13,7 @@ test("any covering domain verifies a host, and the strictest rule applies", () =
     [host, wildcard],
     [wildcard, host],
   ]) {
-    expect(rulesOf(covering)).toEqual({ isVerified: true, unsafeMethods: "refused", ruledBy: "*.shop.test" });
+    expect(mergeRules(covering)).toEqual({ isVerified: true, unsafeMethods: "refused", ruledBy: "*.shop.test" });
   }
-  expect(rulesOf([host])).toEqual({ isVerified: false, unsafeMethods: "confirmed", ruledBy: "api.shop.test" });
+  expect(mergeRules([host])).toEqual({ isVerified: false, unsafeMethods: "confirmed", ruledBy: "api.shop.test" });
 });

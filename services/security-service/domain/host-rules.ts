@@ -14,7 +14,7 @@ export interface RuledDomain {
  * Rules for a host, from all domains that cover it: any of them verifies it, and the strictest rule applies, so that a
  * domain for a single host can't loosen the rules of a wildcard above it.
  */
-export function rulesOf(covering: readonly RuledDomain[]) {
+export function mergeRules(covering: readonly RuledDomain[]) {
   const [strictest] = [...covering].sort(
     (one, other) => strictness.indexOf(other.unsafe_methods) - strictness.indexOf(one.unsafe_methods),
   );

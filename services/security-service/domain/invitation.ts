@@ -9,8 +9,8 @@ export type InvitationEventKind = InvitationEvent["kind"];
 export type OrganizationRole = (typeof organizationRoles)[number];
 
 /** Emails in the organization's name reach people who did not ask for them. */
-export const mostLettersADay = 500;
-const mostToOneAddressADay = 5;
+export const maxEmailsPerDay = 500;
+const maxPerAddressPerDay = 5;
 const day = 24 * 60 * 60 * 1_000;
 
 /** A written invitation email. */
@@ -42,9 +42,9 @@ export function judgeInviting(
   now: Date,
 ): { left: number; tiredAddresses: string[] } {
   const today = recent.filter(({ createdAt }) => now.getTime() - createdAt.getTime() < day);
-  const lettersTo = (key: string) => today.filter(({ emailKey }) => emailKey === key).length;
+  const countEmailsTo = (key: string) => today.filter(({ emailKey }) => emailKey === key).length;
   return {
-    left: Math.max(0, mostLettersADay - today.length),
-    tiredAddresses: emailKeys.filter((key) => lettersTo(key) >= mostToOneAddressADay),
+    left: Math.max(0, maxEmailsPerDay - today.length),
+    tiredAddresses: emailKeys.filter((key) => countEmailsTo(key) >= maxPerAddressPerDay),
   };
 }

@@ -7,4 +7,4 @@ export const accountLimit: TryLimit = { tries: 10, windowMilliseconds: quarterOf
 export const addressLimit: TryLimit = { tries: 100, windowMilliseconds: quarterOfAnHour };
 
 /** How long an address from which an account was signed in to stays known for it. */
-export const knownPlaceMilliseconds = 30 * 24 * 60 * 60 * 1_000;
+export const knownAddressMilliseconds = 30 * 24 * 60 * 60 * 1_000;

@@ -1,10 +1,10 @@
 export const codeMilliseconds = 10 * 60_000;
 /** Five of a million: with four new codes an hour, a day's guessing succeeds once in 2,000. */
-const mostWrongTries = 5;
+const maxWrongTries = 5;
 
 export const codePauseMilliseconds = 30_000;
 export const codeWindowMilliseconds = 60 * 60_000;
-const mostCodesInWindow = 5;
+const maxCodesInWindow = 5;
 
 export interface MailedCode {
   hash: string | null;
@@ -14,7 +14,7 @@ export interface MailedCode {
 
 /** Result of a try with a code. Only `wrong` counts against the code. */
 export function judgeCode(code: MailedCode, triedHash: string, now: Date): "right" | "wrong" | "ended" {
-  if (!code.hash || !code.expiresAt || code.expiresAt <= now || code.wrongTries >= mostWrongTries) return "ended";
+  if (!code.hash || !code.expiresAt || code.expiresAt <= now || code.wrongTries >= maxWrongTries) return "ended";
   return code.hash === triedHash ? "right" : "wrong";
 }
 
@@ -24,10 +24,10 @@ export function judgeCode(code: MailedCode, triedHash: string, now: Date): "righ
  */
 export function secondsUntilNextCode(sentAt: Date[], now: Date): number {
   const newest = sentAt.at(-1);
-  const oldestOfMost = sentAt.at(-mostCodesInWindow);
+  const oldestCounted = sentAt.at(-maxCodesInWindow);
   const waits = [
     newest ? newest.getTime() + codePauseMilliseconds : 0,
-    sentAt.length >= mostCodesInWindow && oldestOfMost ? oldestOfMost.getTime() + codeWindowMilliseconds : 0,
+    sentAt.length >= maxCodesInWindow && oldestCounted ? oldestCounted.getTime() + codeWindowMilliseconds : 0,
   ];
   return Math.max(0, Math.ceil((Math.max(...waits) - now.getTime()) / 1_000));
 }

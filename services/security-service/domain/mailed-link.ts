@@ -21,10 +21,10 @@ export interface LinkState {
 /**
  * With the right code, each try reveals whether a username is taken: a link must not become a way to list usernames.
  */
-const mostLinkTries = 20;
+const maxLinkTries = 20;
 
 export function isLive(link: LinkState, now: Date): boolean {
-  return link.usedAt === null && link.expiresAt > now && link.tries < mostLinkTries;
+  return link.usedAt === null && link.expiresAt > now && link.tries < maxLinkTries;
 }
 
 /** `24 hours`, `7 days`, for emails. */

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { faultOfMemberChange, inOrder, type MemberChange } from "./member.ts";
+import { findMemberChangeProblem, inOrder, type MemberChange } from "./member.ts";
 
 const administrator = { roles: ["ADMIN"], disabled: false };
-function faultOf(change: Partial<MemberChange>) {
-  return faultOfMemberChange({
+function getFault(change: Partial<MemberChange>) {
+  return findMemberChangeProblem({
     before: administrator,
     after: administrator,
     hasOtherAdministrator: true,
@@ -18,41 +18,41 @@ test("the last administrator can neither be disabled nor lose the role", () => {
     { roles: ["ADMIN"], disabled: true },
     { roles: ["EDITOR"], disabled: false },
   ]) {
-    expect(faultOf({ after })).toBeUndefined();
-    expect(faultOf({ after, hasOtherAdministrator: false })).toBe("conflict");
+    expect(getFault({ after })).toBeUndefined();
+    expect(getFault({ after, hasOtherAdministrator: false })).toBe("conflict");
   }
 });
 
 test("a disabled member is not an administrator, so removing their role is allowed", () => {
   const before = { roles: ["ADMIN"], disabled: true };
   expect(
-    faultOf({ before, after: { roles: ["VIEWER"], disabled: true }, hasOtherAdministrator: false }),
+    getFault({ before, after: { roles: ["VIEWER"], disabled: true }, hasOtherAdministrator: false }),
   ).toBeUndefined();
 });
 
 test("users can change but not disable their own account", () => {
-  expect(faultOf({ after: { roles: ["ADMIN"], disabled: true }, isOwnAccount: true })).toBe("conflict");
-  expect(faultOf({ isOwnAccount: true })).toBeUndefined();
+  expect(getFault({ after: { roles: ["ADMIN"], disabled: true }, isOwnAccount: true })).toBe("conflict");
+  expect(getFault({ isOwnAccount: true })).toBeUndefined();
 });
 
 test("T05: users cannot grant themselves rights, and a role that adds no rights is not a grant", () => {
   const viewer = { roles: ["VIEWER"], disabled: false };
   const withMore = { roles: ["VIEWER", "EDITOR"], disabled: false };
-  expect(faultOf({ before: viewer, after: withMore, isOwnAccount: true })).toBe("forbidden");
-  expect(faultOf({ before: viewer, after: withMore })).toBeUndefined();
-  expect(faultOf({ after: { roles: ["ADMIN", "EDITOR"], disabled: false }, isOwnAccount: true })).toBeUndefined();
+  expect(getFault({ before: viewer, after: withMore, isOwnAccount: true })).toBe("forbidden");
+  expect(getFault({ before: viewer, after: withMore })).toBeUndefined();
+  expect(getFault({ after: { roles: ["ADMIN", "EDITOR"], disabled: false }, isOwnAccount: true })).toBeUndefined();
 });
 
 test("a user has at least one role", () => {
-  expect(faultOf({ before: { roles: ["VIEWER"], disabled: false }, after: { roles: [], disabled: false } })).toBe(
+  expect(getFault({ before: { roles: ["VIEWER"], disabled: false }, after: { roles: [], disabled: false } })).toBe(
     "conflict",
   );
 });
 
 test("T06: an operator's account is changed by operators only, whatever the change", () => {
   const before = { roles: ["SYSTEM_ADMIN", "ADMIN"], disabled: false };
-  expect(faultOf({ before, after: before })).toBe("forbidden");
-  expect(faultOf({ before, after: before, isOperator: true })).toBeUndefined();
+  expect(getFault({ before, after: before })).toBe("forbidden");
+  expect(getFault({ before, after: before, isOperator: true })).toBeUndefined();
 });
 
 test("roles are listed in their usual order, each once", () => {

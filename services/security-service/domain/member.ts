@@ -1,4 +1,4 @@
-import { type Role, roles, scopesOf } from "./roles.ts";
+import { getScopes, type Role, roles } from "./roles.ts";
 
 /** An organization's account, as far as the rules for changing it need it. */
 export interface MemberState {
@@ -21,7 +21,7 @@ const operatorRole = "SYSTEM_ADMIN";
 const administrates = ({ roles, disabled }: MemberState) => roles.includes("ADMIN") && !disabled;
 
 /** Why a change of a member is refused; undefined when it is allowed. */
-export function faultOfMemberChange(
+export function findMemberChangeProblem(
   change: MemberChange,
 ): { code: "forbidden" | "conflict"; detail: string } | undefined {
   const { before, after } = change;
@@ -29,8 +29,8 @@ export function faultOfMemberChange(
   if (before.roles.includes(operatorRole) && !change.isOperator) {
     return { code: "forbidden", detail: "Only an operator of this installation may change an operator's account." };
   }
-  const held = scopesOf(before.roles);
-  if (change.isOwnAccount && scopesOf(after.roles).some((scope) => !held.includes(scope))) {
+  const held = getScopes(before.roles);
+  if (change.isOwnAccount && getScopes(after.roles).some((scope) => !held.includes(scope))) {
     return { code: "forbidden", detail: "You can't give yourself rights. Ask another administrator." };
   }
   if (change.isOwnAccount && after.disabled && !before.disabled) {

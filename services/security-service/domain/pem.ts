@@ -22,7 +22,7 @@ export function isCertificate(text: string): boolean {
 }
 
 /** Why this can't be the private key of that certificate; undefined when it is. */
-export function findPrivateKeyFault(key: string, certificate: string): string | undefined {
+export function findPrivateKeyError(key: string, certificate: string): string | undefined {
   if (/ENCRYPTED/.test(key))
     return "This key is locked by a passphrase. Paste it without one, as openssl pkey writes it";
   try {

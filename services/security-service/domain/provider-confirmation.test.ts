@@ -3,7 +3,7 @@ import { confirmedUntil, promptToAskAgain, signedOnAt } from "./provider-confirm
 
 const now = new Date("2026-03-01T12:00:00Z");
 const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
-const told = (moment: Date) => signedOnAt({ auth_time: moment.getTime() / 1_000 }, now);
+const signedAt = (moment: Date) => signedOnAt({ auth_time: moment.getTime() / 1_000 }, now);
 
 test("a sign-in at the provider confirms for ten minutes, and a sign-in by password never does", () => {
   expect(confirmedUntil(minutesAgo(9), now)).toEqual(new Date("2026-03-01T12:01:00Z"));
@@ -12,8 +12,8 @@ test("a sign-in at the provider confirms for ten minutes, and a sign-in by passw
 });
 
 test("the time of an earlier sign-in at the provider counts, and a provider clock ahead of ours gives no extra time", () => {
-  expect(told(minutesAgo(45))).toEqual(minutesAgo(45));
-  expect(told(minutesAgo(-45))).toEqual(now);
+  expect(signedAt(minutesAgo(45))).toEqual(minutesAgo(45));
+  expect(signedAt(minutesAgo(-45))).toEqual(now);
 });
 
 test("providers are asked to authenticate again, and Google with the parameter it supports", () => {

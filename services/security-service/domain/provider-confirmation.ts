@@ -20,7 +20,7 @@ export const promptToAskAgain = (issuer: string) => (issuer === google ? "select
  * When a returning user signed in at the provider. A provider with an existing session reports its start in
  * `auth_time`, if it reports anything; times in the future are attributed to its clock.
  */
-export function signedOnAt({ auth_time: toldSeconds }: Record<string, unknown>, now: Date): Date {
-  if (typeof toldSeconds !== "number" || !Number.isFinite(toldSeconds)) return now;
-  return new Date(Math.max(0, Math.min(now.getTime(), toldSeconds * 1_000)));
+export function signedOnAt({ auth_time: reportedSeconds }: Record<string, unknown>, now: Date): Date {
+  if (typeof reportedSeconds !== "number" || !Number.isFinite(reportedSeconds)) return now;
+  return new Date(Math.max(0, Math.min(now.getTime(), reportedSeconds * 1_000)));
 }

@@ -13,7 +13,7 @@ const isLoopback = (host: string) => /^127\./.test(host) || host === "[::1]";
  * localhost.
  * @returns undefined when the portal is reached by another IP address
  */
-export function relyingPartyOf(portalOrigin: string): RelyingParty | undefined {
+export function toRelyingParty(portalOrigin: string): RelyingParty | undefined {
   const url = new URL(portalOrigin);
   if (isLoopback(url.hostname)) url.hostname = "localhost";
   return isAddress(url.hostname) ? undefined : { id: url.hostname, origin: url.origin };

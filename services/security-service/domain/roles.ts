@@ -14,7 +14,7 @@ const scopesByRole: Record<Role, Scope[]> = {
 };
 
 /** Scopes that these roles give; an unknown role (of a newer version, for example) gives none. */
-export function scopesOf(held: readonly string[]): Scope[] {
+export function getScopes(held: readonly string[]): Scope[] {
   const granted = held.flatMap((role) => (Object.hasOwn(scopesByRole, role) ? scopesByRole[role as Role] : []));
   return [...new Set(granted)].sort();
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { faultOfPerson, isMailDomain, readPerson, rolesFor } from "./single-sign-on.ts";
+import { findPersonError, isMailDomain, readPerson, rolesFor } from "./single-sign-on.ts";
 
 const read = (claims: Record<string, unknown>, rolesClaim = "groups") =>
   readPerson({ sub: "1", email: "ada@example.com", ...claims }, { sub: "1", ...claims }, rolesClaim);
@@ -21,17 +21,17 @@ test("only the signed token determines the user and how they signed in", () => {
 });
 
 test("an address counts at a proven domain unless the provider says that it is not verified", () => {
-  expect(faultOfPerson(read({}), at())).toBeUndefined();
-  expect(faultOfPerson(read({ email_verified: "false" }), at())).toContain("not verified");
-  expect(faultOfPerson(read({ email: "ada@example.com.evil.example" }), at())).toContain("not for addresses");
-  expect(faultOfPerson(read({ email: "ada@evil.example@example.com" }), at())).toContain("no e-mail address");
-  expect(faultOfPerson(read({ email: "@example.com" }), at())).toContain("did not send");
+  expect(findPersonError(read({}), at())).toBeUndefined();
+  expect(findPersonError(read({ email_verified: "false" }), at())).toContain("not verified");
+  expect(findPersonError(read({ email: "ada@example.com.evil.example" }), at())).toContain("not for addresses");
+  expect(findPersonError(read({ email: "ada@evil.example@example.com" }), at())).toContain("no e-mail address");
+  expect(findPersonError(read({ email: "@example.com" }), at())).toContain("did not send");
 });
 
 test("Google accounts count when the organization manages them", () => {
   const google = at("https://accounts.google.com");
-  expect(faultOfPerson(read({ email_verified: true }), google)).toContain("not managed");
-  expect(faultOfPerson(read({ hd: "example.com" }), google)).toBeUndefined();
+  expect(findPersonError(read({ email_verified: true }), google)).toContain("not managed");
+  expect(findPersonError(read({ hd: "example.com" }), google)).toBeUndefined();
 });
 
 test("mail domains are plain names only", () => {

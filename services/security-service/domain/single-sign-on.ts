@@ -29,44 +29,44 @@ const strongContexts = [
   "phrh",
 ];
 
-const textOf = (value: unknown) => (typeof value === "string" ? value.trim() : "");
+const toText = (value: unknown) => (typeof value === "string" ? value.trim() : "");
 
 /** A string or a list of strings; any other value counts as none. */
-function textsOf(value: unknown): string[] {
-  return (Array.isArray(value) ? value : [value]).map(textOf).filter(Boolean);
+function toTexts(value: unknown): string[] {
+  return (Array.isArray(value) ? value : [value]).map(toText).filter(Boolean);
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: removes control characters.
 const oneLine = (text: string) => text.replace(/[\u0000-\u001f\u007f]+/g, " ").slice(0, 200);
 
 // Some providers send it as a string.
-const booleanOf = (value: unknown) => (value === undefined || value === null ? undefined : String(value) === "true");
+const getBoolean = (value: unknown) => (value === undefined || value === null ? undefined : String(value) === "true");
 
 /** @param idToken the signed claims, the only source for how the user signed in */
 export function readPerson(claims: Claims, idToken: Claims, rolesClaim: string): ProvenPerson {
-  const email = textOf(claims.email);
-  const name = textOf(claims.name) || [claims.given_name, claims.family_name].map(textOf).filter(Boolean).join(" ");
-  const username = textOf(claims.preferred_username) || email;
+  const email = toText(claims.email);
+  const name = toText(claims.name) || [claims.given_name, claims.family_name].map(toText).filter(Boolean).join(" ");
+  const username = toText(claims.preferred_username) || email;
   const localPart = username.split("@")[0]?.replace(/[^\p{L}\p{N}._-]/gu, "") ?? "";
   return {
-    subject: textOf(idToken.sub),
+    subject: toText(idToken.sub),
     email,
-    emailVerified: booleanOf(claims.email_verified),
-    hostedDomain: textOf(idToken.hd).toLowerCase(),
+    emailVerified: getBoolean(claims.email_verified),
+    hostedDomain: toText(idToken.hd).toLowerCase(),
     fullName: oneLine(name || username),
     username: localPart.slice(0, 40) || "member",
-    roleValues: rolesClaim !== "" && Object.hasOwn(claims, rolesClaim) ? textsOf(claims[rolesClaim]) : [],
-    usedSecondFactor: textsOf(idToken.amr).includes("mfa") || strongContexts.includes(textOf(idToken.acr)),
+    roleValues: rolesClaim !== "" && Object.hasOwn(claims, rolesClaim) ? toTexts(claims[rolesClaim]) : [],
+    usedSecondFactor: toTexts(idToken.amr).includes("mfa") || strongContexts.includes(toText(idToken.acr)),
   };
 }
 
-export const domainOf = (email: string): string => email.slice(email.lastIndexOf("@") + 1).toLowerCase();
+export const toDomain = (email: string): string => email.slice(email.lastIndexOf("@") + 1).toLowerCase();
 
 /** Whether mail can be addressed to it: a host with a port, a wildcard or an IP address has no mailboxes. */
 export const isMailDomain = (name: string): boolean => /^(?!\*)[^:[\]]+\.[^:.[\]]*[^\d:.[\]][^:.[\]]*$/.test(name);
 
 /** Why the provider's claims do not sign the user in; undefined when they do. */
-export function faultOfPerson(
+export function findPersonError(
   person: ProvenPerson,
   { issuer, domains }: { issuer: string; domains: readonly string[] },
 ): string | undefined {
@@ -75,7 +75,7 @@ export function faultOfPerson(
   if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 254) return "What the provider sent is no e-mail address.";
   if (emailVerified === false)
     return `The provider says that your e-mail address ${email} is not verified. Verify it there, then sign in again.`;
-  const domain = domainOf(email);
+  const domain = toDomain(email);
   if (!domains.includes(domain))
     return `Your organization's single sign-on is not for addresses at ${domain}, so ${email} can't sign in with it.`;
   if (issuer === google && hostedDomain !== domain)

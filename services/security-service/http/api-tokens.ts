@@ -6,8 +6,8 @@ import type { securityServiceContract } from "#contracts/security-service/contra
 import { pageFrom, readIdCursor } from "../../kit/database/keyset.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import { accessSecondsUntil } from "../domain/refresh.ts";
-import { scopesOf } from "../domain/roles.ts";
-import { apiTokenCreatedLetter } from "../letters/api-token.ts";
+import { getScopes } from "../domain/roles.ts";
+import { createApiTokenCreatedEmail } from "../emails/api-token.ts";
 import { createApiTokenSecret, hashApiToken, isWellFormed } from "../secrets/api-token.ts";
 import type { SignAccessToken } from "../secrets/signing-key.ts";
 import {
@@ -29,10 +29,10 @@ type ApiTokenHandlers = Pick<
 >;
 
 /** More than a user can tell apart. */
-const mostTokens = 50;
+const maxTokens = 50;
 const day = 24 * 60 * 60 * 1_000;
 
-function shown(row: ApiTokenRow): ApiToken {
+function displayed(row: ApiTokenRow): ApiToken {
   return {
     id: row.id,
     name: row.name,
@@ -56,7 +56,7 @@ export function createApiTokenHandlers(
     async listApiTokens({ caller, query: { limit, cursor } }) {
       const beforeId = cursor === undefined ? undefined : readIdCursor(cursor);
       const rows = await listOwnApiTokens(db, requirePerson(caller), { limit, beforeId });
-      return pageFrom(rows, limit, (row) => [row.id], shown);
+      return pageFrom(rows, limit, (row) => [row.id], displayed);
     },
 
     async createApiToken({ caller, body, log, record }) {
@@ -68,14 +68,14 @@ export function createApiTokenHandlers(
       const made = await db.transaction().execute(async (transaction) => {
         // The current roles: an access token may predate a change of them.
         const membership = await findMembership(transaction, userId, organizationId);
-        const own = scopesOf(membership?.roles ?? []);
+        const own = getScopes(membership?.roles ?? []);
         const scopes = [...new Set<Scope>(body.scopes)].sort();
         if (scopes.some((scope) => !own.includes(scope))) {
           const message = "A token can't do more than you may.";
           throw new Problem("invalid_input", undefined, { errors: [{ path: "scopes", message }] });
         }
-        if ((await countOwnApiTokens(transaction, { userId, organizationId }, now)) >= mostTokens) {
-          throw new Problem("conflict", `You have ${mostTokens} API tokens. Revoke one that is no longer used.`);
+        if ((await countOwnApiTokens(transaction, { userId, organizationId }, now)) >= maxTokens) {
+          throw new Problem("conflict", `You have ${maxTokens} API tokens. Revoke one that is no longer used.`);
         }
         const expiresAt = new Date(now.getTime() + body.expiresInDays * day);
         const ending = token.slice(-4);
@@ -83,12 +83,12 @@ export function createApiTokenHandlers(
         const made = await insertApiToken(transaction, row);
         await record(transaction, { id: made.id, after: audited(made) });
         if (email && mail.canSend) {
-          await mail.send(transaction, organizationId, [apiTokenCreatedLetter(email, name, portalOrigin())]);
+          await mail.send(transaction, organizationId, [createApiTokenCreatedEmail(email, name, portalOrigin())]);
         }
         return made;
       });
       log.info({ userId, apiTokenId: made.id }, "API token created");
-      return { ...shown(made), token };
+      return { ...displayed(made), token };
     },
 
     async revokeApiToken({ caller, params, log, record }) {
@@ -113,12 +113,12 @@ export function createApiTokenHandlers(
       const membership = await findMembership(db, row.user_id, row.organization_id);
       if (!account || account.disabled || !membership) throw refused;
       const { roles, organizationId } = membership;
-      const own = scopesOf(roles);
+      const own = getScopes(roles);
       const { userId, username, fullName, email } = account;
       const expiresIn = accessSecondsUntil(row.expires_at, now);
       const scopes = row.scopes.filter((scope) => own.includes(scope));
-      const who = { userId, username, fullName, email, organizationId, roles, scopes };
-      const accessToken = await signAccessToken({ ...who, sessionId: row.id, apiToken: row.name }, now, expiresIn);
+      const owner = { userId, username, fullName, email, organizationId, roles, scopes };
+      const accessToken = await signAccessToken({ ...owner, sessionId: row.id, apiToken: row.name }, now, expiresIn);
       return { accessToken, expiresIn };
     },
   };

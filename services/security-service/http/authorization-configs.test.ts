@@ -44,9 +44,9 @@ for (const engine of testEngines()) {
   }
   const bind = async (body: AuthorizationConfigInput, client = administrator) =>
     requireValue(await client.createAuthorizationConfig({ body }), "binding");
-  const faults = async (body: AuthorizationConfigInput) => {
-    const answer = await administrator.createAuthorizationConfig({ body });
-    return [answer.status, ...(answer.ok ? [] : (answer.problem.errors ?? []).map(({ path }) => path))];
+  const errors = async (body: AuthorizationConfigInput) => {
+    const result = await administrator.createAuthorizationConfig({ body });
+    return [result.status, ...(result.ok ? [] : (result.problem.errors ?? []).map(({ path }) => path))];
   };
 
   test(`${engine.name}: a scheme is bound to a credential, and returned with its type and settings but without the secret`, async () => {
@@ -66,11 +66,11 @@ for (const engine of testEngines()) {
     const credentialId = await store("Elsewhere", "other.test");
     const theirs = await store("Theirs", "api.test", stranger);
     const input = { domain: "api.test", schemeName: "key", credentialId };
-    expect(await faults(input)).toEqual([422, "credentialId"]);
-    expect(await faults({ ...input, credentialId: theirs })).toEqual([422, "credentialId"]);
-    expect(await faults({ ...input, credentialId: absent })).toEqual([422, "credentialId"]);
-    expect(await faults({ ...input, domain: "other.test:80" })).toEqual([422, "domain"]);
-    expect(await faults({ ...input, domain: "other.test", schemeName: " " })).toEqual([422, "schemeName"]);
+    expect(await errors(input)).toEqual([422, "credentialId"]);
+    expect(await errors({ ...input, credentialId: theirs })).toEqual([422, "credentialId"]);
+    expect(await errors({ ...input, credentialId: absent })).toEqual([422, "credentialId"]);
+    expect(await errors({ ...input, domain: "other.test:80" })).toEqual([422, "domain"]);
+    expect(await errors({ ...input, domain: "other.test", schemeName: " " })).toEqual([422, "schemeName"]);
     expect(requireValue(await administrator.listAuthorizationConfigs({ query: {} }), "listing").items).toEqual([]);
   });
 
@@ -78,7 +78,7 @@ for (const engine of testEngines()) {
     const credentialId = await store("Key", "api.test");
     const input = { domain: "api.test", schemeName: "key", credentialId };
     await bind(input);
-    expect(await faults(input)).toEqual([409, "schemeName"]);
+    expect(await errors(input)).toEqual([409, "schemeName"]);
     const other = await bind({ ...input, schemeName: "login" });
     const params = { authorizationConfigId: other.id };
     const taken = await administrator.changeAuthorizationConfig({ params, body: input });
@@ -97,12 +97,12 @@ for (const engine of testEngines()) {
     await bind({ domain: "api.shop.test", schemeName: "login", credentialId: own });
     await bind({ domain: "api.shop.test", schemeName: "key", credentialId: own });
     await bind({ domain: "eu.shop.test", schemeName: "key", credentialId: wide });
-    const shown = (items: { domain: string; schemeName: string }[]) =>
+    const displayed = (items: { domain: string; schemeName: string }[]) =>
       items.map(({ domain, schemeName }) => `${domain} ${schemeName}`);
     const first = requireValue(await administrator.listAuthorizationConfigs({ query: { limit: 3 } }), "listing");
     const cursor = first.nextCursor!;
     const second = requireValue(await administrator.listAuthorizationConfigs({ query: { limit: 3, cursor } }), "more");
-    expect(shown([...first.items, ...second.items]).sort()).toEqual([
+    expect(displayed([...first.items, ...second.items]).sort()).toEqual([
       "*.shop.test key",
       "api.shop.test key",
       "api.shop.test login",
@@ -110,12 +110,12 @@ for (const engine of testEngines()) {
     ]);
     expect(second.nextCursor).toBeNull();
     const named = requireValue(await administrator.listAuthorizationConfigs({ query: { query: "LOGIN" } }), "words");
-    expect(shown(named.items)).toEqual(["api.shop.test login"]);
+    expect(displayed(named.items)).toEqual(["api.shop.test login"]);
     const ofHost = await administrator.listDomainAuthorizationConfigs({
       params: { domain: "eu.shop.test" },
       query: {},
     });
-    expect(shown(requireValue(ofHost, "host").items).sort()).toEqual(["*.shop.test key", "eu.shop.test key"]);
+    expect(displayed(requireValue(ofHost, "host").items).sort()).toEqual(["*.shop.test key", "eu.shop.test key"]);
   });
 
   test(`${engine.name}: of two configs for a scheme, the more specific domain's applies to a host`, async () => {
@@ -123,12 +123,12 @@ for (const engine of testEngines()) {
     const own = await store("Own", "api.shop.test");
     await bind({ domain: "*.shop.test", schemeName: "key", credentialId: wide });
     await bind({ domain: "api.shop.test", schemeName: "key", credentialId: own });
-    const rulesOf = async (host: string, client = internal) =>
+    const getRules = async (host: string, client = internal) =>
       requireValue(await client.findHostRules({ body: { host } }), "rules").authorizationConfigs;
-    expect(await rulesOf("api.shop.test:8443")).toEqual([{ schemeName: "key", credentialId: own }]);
-    expect(await rulesOf("eu.shop.test")).toEqual([{ schemeName: "key", credentialId: wide }]);
-    expect(await rulesOf("eviltest")).toEqual([]);
-    expect(await rulesOf("api.shop.test", stranger)).toEqual([]);
+    expect(await getRules("api.shop.test:8443")).toEqual([{ schemeName: "key", credentialId: own }]);
+    expect(await getRules("eu.shop.test")).toEqual([{ schemeName: "key", credentialId: wide }]);
+    expect(await getRules("eviltest")).toEqual([]);
+    expect(await getRules("api.shop.test", stranger)).toEqual([]);
     expect(await administrator.findHostRules({ body: { host: "api.shop.test" } })).toMatchObject({ status: 404 });
   });
 
@@ -166,16 +166,16 @@ for (const engine of testEngines()) {
     const credentialId = await store("Key", "api.test");
     const body = { domain: "api.test", schemeName: "key", credentialId };
     const params = { authorizationConfigId: (await bind(body)).id };
-    const answers = await Promise.all([
+    const results = await Promise.all([
       stranger.getAuthorizationConfig({ params }),
       stranger.changeAuthorizationConfig({ params, body }),
       stranger.deleteAuthorizationConfig({ params }),
       administrator.getAuthorizationConfig({ params: { authorizationConfigId: absent } }),
     ]);
-    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+    expect(results.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
     const setRoles = async (roles: string[]) => {
       await world.db.updateTable("memberships").set({ roles }).execute();
-      await world.service.standings.refresh();
+      await world.service.accessState.refresh();
     };
     await setRoles(["EDITOR"]);
     try {

@@ -9,7 +9,7 @@ import type { Clock } from "../../kit/clock/clock.ts";
 import { type Executor, isUniqueViolation } from "../../kit/database/database.ts";
 import { decodeCursor, pageFrom } from "../../kit/database/keyset.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import { domainsCovering, findDomainFault } from "../domain/domain-binding.ts";
+import { domainsCovering, findDomainError } from "../domain/domain-binding.ts";
 import {
   type ConfigRow,
   findConfig,
@@ -21,7 +21,7 @@ import {
 import { findCredential } from "../store/credentials.ts";
 import { findDomain } from "../store/domains.ts";
 import type { SecurityDatabase, SecurityTables } from "../store/tables.ts";
-import { requireDomain } from "./domain-standing.ts";
+import { requireDomain } from "./domain-rows.ts";
 
 type ConfigHandlers = Pick<
   Handlers<typeof securityServiceContract>,
@@ -33,7 +33,7 @@ type ConfigHandlers = Pick<
   | "deleteAuthorizationConfig"
 >;
 
-function shown(row: ConfigRow): AuthorizationConfig {
+function displayed(row: ConfigRow): AuthorizationConfig {
   return {
     id: row.id,
     domain: row.domain,
@@ -90,7 +90,7 @@ export function createAuthorizationConfigHandlers({ db, clock }: { db: SecurityD
     return row;
   }
 
-  async function answerPage(
+  async function findPage(
     organizationId: string,
     query: { limit: number; cursor?: string; query?: string },
     domains?: string[],
@@ -98,21 +98,21 @@ export function createAuthorizationConfigHandlers({ db, clock }: { db: SecurityD
     const [domain, schemeName] = query.cursor === undefined ? [] : decodeCursor(query.cursor, 2).map(String);
     const after = domain !== undefined && schemeName !== undefined ? { domain, schemeName } : undefined;
     const rows = await listConfigs(db, organizationId, { domains, query: query.query, limit: query.limit, after });
-    return pageFrom(rows, query.limit, (row) => [row.domain, row.scheme_name], shown);
+    return pageFrom(rows, query.limit, (row) => [row.domain, row.scheme_name], displayed);
   }
 
   const handlers: ConfigHandlers = {
-    listAuthorizationConfigs: ({ caller, query }) => answerPage(caller.organizationId, query),
+    listAuthorizationConfigs: ({ caller, query }) => findPage(caller.organizationId, query),
 
     async listDomainAuthorizationConfigs({ caller, params, query }) {
       const domains = domainsCovering(params.domain);
       if (domains.length === 0) return { items: [], nextCursor: null };
-      return await answerPage(caller.organizationId, query, domains);
+      return await findPage(caller.organizationId, query, domains);
     },
 
     async createAuthorizationConfig({ caller, body, log, record }) {
-      const fault = findDomainFault(body.domain);
-      if (fault) refuse("domain", fault);
+      const error = findDomainError(body.domain);
+      if (error) refuse("domain", error);
       const { organizationId } = caller;
       const id = uuidv7();
       const now = clock.now();
@@ -133,31 +133,31 @@ export function createAuthorizationConfigHandlers({ db, clock }: { db: SecurityD
       });
       await requireFreeScheme(body, stored);
       log.info({ authorizationConfigId: id, userId: caller.userId }, "authorization config created");
-      return shown(await requireConfig(organizationId, id));
+      return displayed(await requireConfig(organizationId, id));
     },
 
     getAuthorizationConfig: async ({ caller, params }) =>
-      shown(await requireConfig(caller.organizationId, params.authorizationConfigId)),
+      displayed(await requireConfig(caller.organizationId, params.authorizationConfigId)),
 
     async changeAuthorizationConfig({ caller, params, body, record }) {
       const { organizationId } = caller;
-      const before = shown(await requireConfig(organizationId, params.authorizationConfigId));
+      const before = displayed(await requireConfig(organizationId, params.authorizationConfigId));
       if (before.domain !== body.domain) refuse("domain", "A config keeps its domain; create another one");
       const changed = db.transaction().execute(async (transaction) => {
         await requireFitting(transaction, organizationId, body);
-        const place = { id: before.id, organization_id: organizationId };
+        const location = { id: before.id, organization_id: organizationId };
         const { schemeName: scheme_name, credentialId: credential_id } = body;
         const changes = { scheme_name, credential_id, updated_at: clock.now() };
-        if (!(await updateConfig(transaction, place, changes))) throw notFound("authorization config");
+        if (!(await updateConfig(transaction, location, changes))) throw notFound("authorization config");
         await record(transaction, { id: before.id, before: audited(before), after: audited(body) });
       });
       await requireFreeScheme(body, changed);
-      return shown(await requireConfig(organizationId, before.id));
+      return displayed(await requireConfig(organizationId, before.id));
     },
 
     async deleteAuthorizationConfig({ caller, params, log, record }) {
       const { organizationId } = caller;
-      const before = shown(await requireConfig(organizationId, params.authorizationConfigId));
+      const before = displayed(await requireConfig(organizationId, params.authorizationConfigId));
       await db.transaction().execute(async (transaction) => {
         if (!(await removeConfig(transaction, organizationId, before.id))) throw notFound("authorization config");
         await record(transaction, { id: before.id, before: audited(before) });

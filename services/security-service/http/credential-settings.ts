@@ -17,24 +17,24 @@ const pemMessages: Record<string, string> = {
   authority: "Paste certificates in PEM, from -----BEGIN CERTIFICATE----- on",
 };
 
-export function findSettingsFaults(type: CredentialType, settings: CredentialSettings): FieldError[] {
-  const faults: FieldError[] = [];
-  const report = (field: string, message: string) => faults.push({ path: `settings.${field}`, message });
+export function findSettingsErrors(type: CredentialType, settings: CredentialSettings): FieldError[] {
+  const errors: FieldError[] = [];
+  const report = (field: string, message: string) => errors.push({ path: `settings.${field}`, message });
   types[type].check(settings, report);
   for (const field of types[type].certificates) {
     const text = settings[field as keyof CredentialSettings];
     if (text && !isCertificate(text)) report(field, pemMessages[field]!);
   }
-  return faults;
+  return errors;
 }
 
 /** Only fields of the type: leftovers of a form for another type are dropped. */
 export function settingsFor(type: CredentialType, settings: CredentialSettings): CredentialSettings {
   const { settings: own, defaults, certificates } = types[type];
   const given: CredentialSettings = { ...defaults, ...settings };
-  const kept = (Object.keys(own.shape) as (keyof CredentialSettings)[])
+  const stored = (Object.keys(own.shape) as (keyof CredentialSettings)[])
     .map((field) => [field, given[field]] as const)
     .filter(([, value]) => value)
     .map(([field, value]) => [field, certificates.includes(field) ? wrapPem(value!) : value]);
-  return Object.fromEntries(kept);
+  return Object.fromEntries(stored);
 }

@@ -12,23 +12,23 @@ const otherApiId = "0190a000-0000-7000-8000-0000000000a2";
 const shop = { id: apiId, name: "Shop" };
 const ordersTest = { id: "0190a000-0000-7000-8000-0000000000b1", apiId, name: "Lists orders" };
 const none = { total: 0, items: [] };
-const nobody = { tests: none, apis: none, authorizationConfigs: none };
+const noUses = { tests: none, apis: none, authorizationConfigs: none };
 
 let database: Database;
 let world: SecurityWorld;
 let administrator: Client<typeof securityServiceContract>;
 /** Services that are unavailable. */
 const away = new Set<string>();
-let asked = 0;
+let requested = 0;
 /** The tests that test-registry lists. */
 let namedIn: Record<string, object> = {};
 
-function around(service: string, answer: (request: Request) => Promise<unknown>) {
+function around(service: string, result: (request: Request) => Promise<unknown>) {
   return {
     async transport(request: Request) {
-      asked += 1;
+      requested += 1;
       if (away.has(service)) throw new Error("connection refused");
-      return Response.json({ items: await answer(request) });
+      return Response.json({ items: await result(request) });
     },
   };
 }
@@ -75,10 +75,10 @@ async function usedBy({ id }: { id: string }) {
 
 test("a credential is used by the tests that name it and by APIs whose requests go to its domain", async () => {
   const orders = await create("api.example.com");
-  expect(orders.usedBy).toEqual({ ...nobody, apis: { total: 1, items: [shop] } });
+  expect(orders.usedBy).toEqual({ ...noUses, apis: { total: 1, items: [shop] } });
   namedIn = { [orders.id]: { total: 21, items: [ordersTest] } };
   expect(await usedBy(orders)).toEqual({
-    ...nobody,
+    ...noUses,
     tests: { total: 21, items: [ordersTest] },
     apis: { total: 1, items: [shop] },
   });
@@ -113,22 +113,22 @@ test("a list includes the uses of every credential, and calls no service when th
   const orders = await create("api.example.com");
   const unused = await create("unused.example");
   namedIn = { [orders.id]: { total: 1, items: [ordersTest] } };
-  asked = 0;
+  requested = 0;
   const listed = requireValue(await administrator.listCredentials({ query: {} }), "list").items;
   expect(listed.map(({ id, usedBy: use }) => [id, use])).toEqual([
-    [orders.id, { ...nobody, tests: { total: 1, items: [ordersTest] }, apis: { total: 1, items: [shop] } }],
-    [unused.id, nobody],
+    [orders.id, { ...noUses, tests: { total: 1, items: [ordersTest] }, apis: { total: 1, items: [shop] } }],
+    [unused.id, noUses],
   ]);
-  expect(asked).toBe(2);
+  expect(requested).toBe(2);
   const lean = requireValue(await administrator.listCredentials({ query: { usedBy: "false" } }), "list").items;
   expect(lean.map(({ usedBy: use }) => use)).toEqual([null, null]);
-  expect(asked).toBe(2);
+  expect(requested).toBe(2);
 });
 
 test("uses known to an unavailable service are null, and the credential is returned all the same", async () => {
   const orders = await create("api.example.com");
   away.add("test-registry");
-  expect(await usedBy(orders)).toEqual({ ...nobody, tests: null, apis: { total: 1, items: [shop] } });
+  expect(await usedBy(orders)).toEqual({ ...noUses, tests: null, apis: { total: 1, items: [shop] } });
   away.add("api-registry");
-  expect(await usedBy(orders)).toEqual({ ...nobody, tests: null, apis: null });
+  expect(await usedBy(orders)).toEqual({ ...noUses, tests: null, apis: null });
 });

@@ -7,7 +7,7 @@ import { domainsCovering } from "../domain/domain-binding.ts";
 import { type ConfigUse, listConfigsOfCredentials } from "../store/authorization-configs.ts";
 import type { SecurityDatabase } from "../store/tables.ts";
 
-const mostNamed = 20;
+const maxNamed = 20;
 
 export interface UseLookup {
   db: SecurityDatabase;
@@ -32,12 +32,12 @@ export function createFindUses({ db, apiRegistry, testRegistry, serviceToken }: 
   return async (caller: Identity, requestId: string, credentials: Placed[]): Promise<UseOf | undefined> => {
     const mayKnow = caller.scopes.includes("tests:read") && caller.scopes.includes("apis:read");
     if (!mayKnow || credentials.length === 0) return undefined;
-    const asked = { token: await serviceToken(caller.organizationId), requestId };
+    const requested = { token: await serviceToken(caller.organizationId), requestId };
     const credentialIds = credentials.map(({ id }) => id);
     const [tests, apis, configs] = await Promise.all([
-      testRegistry(asked).findTestsOfCredentials({ body: { credentialIds } }),
-      apiRegistry(asked).listBaseUrls(),
-      listConfigsOfCredentials(db, caller.organizationId, credentialIds, mostNamed),
+      testRegistry(requested).findTestsOfCredentials({ body: { credentialIds } }),
+      apiRegistry(requested).listBaseUrls(),
+      listConfigsOfCredentials(db, caller.organizationId, credentialIds, maxNamed),
     ]);
     const byCredential = tests.ok
       ? new Map(tests.value.items.map(({ credentialId, ...found }) => [credentialId, found]))
@@ -47,7 +47,7 @@ export function createFindUses({ db, apiRegistry, testRegistry, serviceToken }: 
       const reached = byDomain?.get(domain) ?? [];
       return {
         tests: byCredential ? (byCredential.get(id) ?? { total: 0, items: [] }) : null,
-        apis: byDomain ? { total: reached.length, items: reached.slice(0, mostNamed) } : null,
+        apis: byDomain ? { total: reached.length, items: reached.slice(0, maxNamed) } : null,
         authorizationConfigs: namedConfigs(configs.filter(({ credentialId }) => credentialId === id)),
       };
     };

@@ -40,9 +40,9 @@ for (const engine of testEngines()) {
   });
 
   async function create(input: Partial<CredentialInput> = {}, client = administrator) {
-    const answer = await client.createCredential({ body: { ...bearer, ...input } });
-    if (!answer.ok) throw new Error(JSON.stringify(answer.problem));
-    return answer.value;
+    const result = await client.createCredential({ body: { ...bearer, ...input } });
+    if (!result.ok) throw new Error(JSON.stringify(result.problem));
+    return result.value;
   }
 
   async function withRole<T>(
@@ -59,7 +59,7 @@ for (const engine of testEngines()) {
 
   async function giveRoles(roles: string[]): Promise<void> {
     await world.db.updateTable("memberships").set({ roles }).execute();
-    await world.service.standings.refresh();
+    await world.service.accessState.refresh();
   }
 
   /** An administrator of the other organization, with all rights there. */
@@ -69,7 +69,7 @@ for (const engine of testEngines()) {
     const created = await create({ type: "basic", settings: { username: "ana", in: "query" } });
     expect(created).toMatchObject({ name: "Orders", settings: { username: "ana" }, secretSet: true });
     const params = { credentialId: created.id };
-    const answers = [
+    const results = [
       await administrator.getCredential({ params }),
       await administrator.listCredentials({ query: {} }),
       await administrator.listDomainCredentials({ params: { domain: "api.test" }, query: {} }),
@@ -78,10 +78,10 @@ for (const engine of testEngines()) {
         body: { ...bearer, type: "basic", settings: { username: "bo" } },
       }),
     ];
-    for (const answer of answers) {
-      expect(answer.ok).toBe(true);
-      expect(JSON.stringify(answer)).not.toContain(canary);
-      expect(JSON.stringify(answer)).not.toMatch(/seal/i);
+    for (const result of results) {
+      expect(result.ok).toBe(true);
+      expect(JSON.stringify(result)).not.toContain(canary);
+      expect(JSON.stringify(result)).not.toMatch(/seal/i);
     }
   });
 
@@ -114,9 +114,9 @@ for (const engine of testEngines()) {
       .where("id", "=", first.id)
       .executeTakeFirstOrThrow();
     await world.db.updateTable("credentials").set({ sealed_secret }).where("id", "=", second.id).execute();
-    const answer = await internal.openCredentials({ body: { host: "api.test", credentialIds: [second.id] } });
-    expect(answer).toMatchObject({ ok: false, status: 500 });
-    expect(JSON.stringify(answer)).not.toContain(canary);
+    const result = await internal.openCredentials({ body: { host: "api.test", credentialIds: [second.id] } });
+    expect(result).toMatchObject({ ok: false, status: 500 });
+    expect(JSON.stringify(result)).not.toContain(canary);
   });
 
   test(`${engine.name}: errors in a credential are reported at their fields`, async () => {
@@ -136,13 +136,13 @@ for (const engine of testEngines()) {
   });
 
   test(`${engine.name}: a name is unique regardless of case, also with fifty requests at once`, async () => {
-    const answers = await Promise.all(
+    const results = await Promise.all(
       Array.from({ length: 50 }, (_, number) =>
         administrator.createCredential({ body: { ...bearer, name: number % 2 ? "ORDERS" : "orders" } }),
       ),
     );
-    expect(answers.filter((answer) => answer.status === 201)).toHaveLength(1);
-    expect(answers.filter((answer) => answer.status === 409)).toHaveLength(49);
+    expect(results.filter((result) => result.status === 201)).toHaveLength(1);
+    expect(results.filter((result) => result.status === 409)).toHaveLength(49);
     const second = await create({ name: "Second" });
     const renamed = await administrator.changeCredential({
       params: { credentialId: second.id },
@@ -155,8 +155,8 @@ for (const engine of testEngines()) {
     const { id } = await create();
     const params = { credentialId: id };
     const open = async () => {
-      const answer = await internal.openCredentials({ body: { host: "api.test", credentialIds: [id] } });
-      return answer.ok ? answer.value.items[0]?.secret : undefined;
+      const result = await internal.openCredentials({ body: { host: "api.test", credentialIds: [id] } });
+      return result.ok ? result.value.items[0]?.secret : undefined;
     };
     await administrator.changeCredential({ params, body: { ...bearer, name: "Renamed", secret: undefined } });
     expect(await open()).toBe(canary);
@@ -166,11 +166,11 @@ for (const engine of testEngines()) {
 
   test(`${engine.name}: L02: pointing a credential at another host requires its secret again`, async () => {
     const { id } = await create();
-    const answer = await administrator.changeCredential({
+    const result = await administrator.changeCredential({
       params: { credentialId: id },
       body: { ...bearer, domain: "evil.test", secret: undefined },
     });
-    expect(answer).toMatchObject({ status: 422, problem: { errors: [{ path: "secret" }] } });
+    expect(result).toMatchObject({ status: 422, problem: { errors: [{ path: "secret" }] } });
     const opened = await internal.openCredentials({ body: { host: "evil.test" } });
     expect(opened).toMatchObject({ ok: true, value: { items: [] } });
   });
@@ -204,9 +204,9 @@ for (const engine of testEngines()) {
   test(`${engine.name}: T01: another organization's credential is not found`, async () => {
     const { id } = await create();
     const client = await stranger();
-    const withoutId = (answer: { ok: boolean; status: number; problem?: object }) => ({
-      ...answer,
-      problem: { ...answer.problem, requestId: undefined },
+    const withoutId = (result: { ok: boolean; status: number; problem?: object }) => ({
+      ...result,
+      problem: { ...result.problem, requestId: undefined },
     });
     for (const credentialId of [id, absent]) {
       const params = { credentialId };
@@ -278,7 +278,7 @@ for (const engine of testEngines()) {
   });
 
   test(`${engine.name}: T02: an organization named in body, query or header has no effect`, async () => {
-    const answer = await world.service.app.request(`/api/v1/credentials?organizationId=${otherOrganizationId}`, {
+    const response = await world.service.app.request(`/api/v1/credentials?organizationId=${otherOrganizationId}`, {
       method: "POST",
       headers: {
         authorization: `Bearer ${accessToken}`,
@@ -288,7 +288,7 @@ for (const engine of testEngines()) {
       },
       body: JSON.stringify({ ...bearer, organizationId: otherOrganizationId, organization_id: otherOrganizationId }),
     });
-    expect(answer.status).toBe(201);
+    expect(response.status).toBe(201);
     const rows = await world.db.selectFrom("credentials").select("organization_id").execute();
     expect(rows).toEqual([{ organization_id: organizationId }]);
   });

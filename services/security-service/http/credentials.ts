@@ -24,8 +24,8 @@ import {
 } from "../store/credentials.ts";
 import { settingsFor } from "./credential-settings.ts";
 import { createFindUses, type UseLookup } from "./credential-uses.ts";
-import { requireDomain } from "./domain-standing.ts";
-import { findCredentialFaults, secretFor } from "./given-credential.ts";
+import { requireDomain } from "./domain-rows.ts";
+import { findCredentialErrors, secretFor } from "./given-credential.ts";
 
 type CredentialHandlers = Pick<
   Handlers<typeof securityServiceContract>,
@@ -42,7 +42,7 @@ type CredentialHandlers = Pick<
 type Readable = Omit<CredentialRow, "sealed_secret">;
 
 /** All fields but the secret, which only `openCredentials` returns. */
-function shown(row: Readable, usedBy: Credential["usedBy"]): Credential {
+function displayed(row: Readable, usedBy: Credential["usedBy"]): Credential {
   return {
     id: row.id,
     name: row.name,
@@ -70,12 +70,12 @@ interface Changing extends Asking {
 }
 
 /** Drops fields that were not given. */
-function givenOf<Given extends object>(given: Given): Given {
+function getGiven<Given extends object>(given: Given): Given {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Given;
 }
 
 function requireFaultless(input: CredentialInput, stored?: CredentialRow): void {
-  const errors = findCredentialFaults(input, stored);
+  const errors = findCredentialErrors(input, stored);
   if (errors.length > 0) throw new Problem("invalid_input", undefined, { errors });
 }
 
@@ -98,19 +98,19 @@ function audited({ name, domain, type }: CredentialRow) {
 /** Creates the handlers of the organization's credentials. */
 export function createCredentialHandlers(parts: { clock: Clock; vault: Vault } & UseLookup) {
   const { db, clock, vault } = parts;
-  const placeOf = (row: { organization_id: string; id: string }) => ({
+  const getPlace = (row: { organization_id: string; id: string }) => ({
     organizationId: row.organization_id,
     record: `credentials/${row.id}`,
   });
 
   const findUses = createFindUses(parts);
 
-  async function answerOne({ caller, requestId }: Asking, row: CredentialRow): Promise<Credential> {
+  async function findOne({ caller, requestId }: Asking, row: CredentialRow): Promise<Credential> {
     const usesOf = await findUses(caller, requestId, [row]);
-    return shown(row, usesOf?.(row) ?? null);
+    return displayed(row, usesOf?.(row) ?? null);
   }
 
-  async function answerPage(
+  async function findPage(
     { caller, requestId }: Asking,
     query: { limit: number; cursor?: string; query?: string; usedBy: "true" | "false" },
     host?: string,
@@ -121,8 +121,8 @@ export function createCredentialHandlers(parts: { clock: Clock; vault: Vault } &
     const filter = { domains, query: query.query, limit: query.limit, afterName };
     const rows = await listCredentials(db, caller.organizationId, filter);
     const usesOf = query.usedBy === "true" ? await findUses(caller, requestId, rows.slice(0, query.limit)) : undefined;
-    const cursorOf = (row: ListedCredential) => [row.sort_name];
-    return pageFrom(rows, query.limit, cursorOf, (row) => shown(row, usesOf?.(row) ?? null));
+    const getCursor = (row: ListedCredential) => [row.sort_name];
+    return pageFrom(rows, query.limit, getCursor, (row) => displayed(row, usesOf?.(row) ?? null));
   }
 
   async function requireStored({ caller }: Asking, { credentialId }: { credentialId: string }) {
@@ -143,7 +143,7 @@ export function createCredentialHandlers(parts: { clock: Clock; vault: Vault } &
       settings: settingsFor(body.type, body.settings),
       ...(secret === undefined
         ? {}
-        : { sealed_secret: vault.seal(secretFor(body.type, secret), placeOf(stored)), secret_set_at: now }),
+        : { sealed_secret: vault.seal(secretFor(body.type, secret), getPlace(stored)), secret_set_at: now }),
       updated_at: now,
     };
     const { created_at: _, ...changes } = row;
@@ -158,25 +158,25 @@ export function createCredentialHandlers(parts: { clock: Clock; vault: Vault } &
       throw new Problem("conflict", "Somebody else changed this credential in the meantime. Look at it again.");
     }
     call.log.info({ credentialId: row.id, userId: call.caller.userId }, "credential changed");
-    return await answerOne(call, row);
+    return await findOne(call, row);
   }
 
   const handlers: CredentialHandlers = {
-    listCredentials: ({ query, ...call }) => answerPage(call, query, query.domain),
+    listCredentials: ({ query, ...call }) => findPage(call, query, query.domain),
 
-    listDomainCredentials: ({ params, query, ...call }) => answerPage(call, query, params.domain),
+    listDomainCredentials: ({ params, query, ...call }) => findPage(call, query, params.domain),
 
     async createCredential({ caller, requestId, body, log, record }) {
       requireFaultless(body);
       const now = clock.now();
-      const place = { id: uuidv7(), organization_id: caller.organizationId };
+      const location = { id: uuidv7(), organization_id: caller.organizationId };
       const row: CredentialRow = {
-        ...place,
+        ...location,
         name: body.name,
         domain: body.domain,
         type: body.type,
         settings: settingsFor(body.type, body.settings),
-        sealed_secret: vault.seal(secretFor(body.type, body.secret ?? ""), placeOf(place)),
+        sealed_secret: vault.seal(secretFor(body.type, body.secret ?? ""), getPlace(location)),
         secret_set_at: now,
         created_at: now,
         updated_at: now,
@@ -188,13 +188,13 @@ export function createCredentialHandlers(parts: { clock: Clock; vault: Vault } &
       });
       await requireFreeName(body.name, stored);
       log.info({ credentialId: row.id, userId: caller.userId }, "credential created");
-      return await answerOne({ caller, requestId }, row);
+      return await findOne({ caller, requestId }, row);
     },
 
     async getCredential({ caller, requestId, params }) {
       const row = await findCredential(db, caller.organizationId, params.credentialId);
       if (!row) throw notFound("credential");
-      return await answerOne({ caller, requestId }, row);
+      return await findOne({ caller, requestId }, row);
     },
 
     async changeCredential({ params, body, ...call }) {
@@ -203,7 +203,7 @@ export function createCredentialHandlers(parts: { clock: Clock; vault: Vault } &
 
     async replaceSecret({ params, body: { secret, ...given }, ...call }) {
       const stored = await requireStored(call, params);
-      const settings = settingsFor(stored.type, { ...stored.settings, ...givenOf(given) });
+      const settings = settingsFor(stored.type, { ...stored.settings, ...getGiven(given) });
       const { name, domain, type } = stored;
       return await change(call, stored, { name, domain, type, settings, secret });
     },
@@ -236,7 +236,7 @@ export function createCredentialHandlers(parts: { clock: Clock; vault: Vault } &
           name: row.name,
           type: row.type,
           settings: row.settings,
-          secret: vault.open(row.sealed_secret, placeOf(row)),
+          secret: vault.open(row.sealed_secret, getPlace(row)),
         })),
         refused,
       };

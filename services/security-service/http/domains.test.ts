@@ -87,8 +87,8 @@ for (const engine of testEngines()) {
 
   test(`${engine.name}: an invalid host name, and a method that can't prove it, are refused at their fields`, async () => {
     const refuse = async (body: DomainInput) => {
-      const answer = await administrator.createDomain({ body });
-      return answer.ok ? [] : answer.problem.errors?.map(({ path }) => path);
+      const result = await administrator.createDomain({ body });
+      return result.ok ? [] : result.problem.errors?.map(({ path }) => path);
     };
     expect(await refuse({ name: "https://api.test" })).toEqual(["name"]);
     expect(await refuse({ name: "api.test:443" })).toEqual(["name"]);
@@ -192,26 +192,26 @@ for (const engine of testEngines()) {
     publish(await create({ name: "proven.test" }));
     const { items } = requireValue(await administrator.listDomains({ query: { query: "proven" } }), "listing");
     await check(items[0]!);
-    const namesOf = async (query: object) => {
+    const getNames = async (query: object) => {
       const page = requireValue(await administrator.listDomains({ query }), "listing");
       return { names: page.items.map(({ name }) => name), next: page.nextCursor };
     };
-    const first = await namesOf({ limit: 2 });
+    const first = await getNames({ limit: 2 });
     expect(first.names).toEqual(["a.test", "b.test"]);
-    expect(await namesOf({ limit: 2, cursor: first.next! })).toEqual({ names: ["c.test", "proven.test"], next: null });
-    expect((await namesOf({ state: "verified" })).names).toEqual(["proven.test"]);
-    expect((await namesOf({ query: "of B" })).names).toEqual(["b.test"]);
-    const found = await namesOf({ query: "test", limit: 2 });
+    expect(await getNames({ limit: 2, cursor: first.next! })).toEqual({ names: ["c.test", "proven.test"], next: null });
+    expect((await getNames({ state: "verified" })).names).toEqual(["proven.test"]);
+    expect((await getNames({ query: "of B" })).names).toEqual(["b.test"]);
+    const found = await getNames({ query: "test", limit: 2 });
     expect(found.names).toEqual(["a.test", "b.test"]);
-    expect((await namesOf({ query: "test", cursor: found.next! })).names).toEqual(["c.test", "proven.test"]);
-    expect((await namesOf({ query: "prov", state: "verified" })).names).toEqual(["proven.test"]);
+    expect((await getNames({ query: "test", cursor: found.next! })).names).toEqual(["c.test", "proven.test"]);
+    expect((await getNames({ query: "prov", state: "verified" })).names).toEqual(["proven.test"]);
     const params = { domain: "b.test" };
     const { id } = requireValue(await administrator.getDomain({ params }), "reading");
     await administrator.changeDomain({ params: { domain: id }, body: { name: "b.test", description: "Renewed" } });
-    expect((await namesOf({ query: "renew" })).names).toEqual(["b.test"]);
-    expect((await namesOf({ query: "of b" })).names).toEqual([]);
-    expect((await namesOf({ query: "..." })).names).toEqual([]);
-    expect((await namesOf({ state: "unverified", query: "proven" })).names).toEqual([]);
+    expect((await getNames({ query: "renew" })).names).toEqual(["b.test"]);
+    expect((await getNames({ query: "of b" })).names).toEqual([]);
+    expect((await getNames({ query: "..." })).names).toEqual([]);
+    expect((await getNames({ state: "unverified", query: "proven" })).names).toEqual([]);
   });
 
   test(`${engine.name}: a domain exists from the first credential that names it`, async () => {
@@ -240,15 +240,15 @@ for (const engine of testEngines()) {
   test(`${engine.name}: another organization's domain is not found by any call`, async () => {
     const { id, name } = await create();
     const params = { domain: id };
-    const answers = await Promise.all([
+    const results = await Promise.all([
       stranger.getDomain({ params: { domain: name } }),
       stranger.changeDomain({ params, body: { name } }),
       stranger.deleteDomain({ params }),
       stranger.checkDomain({ params }),
       administrator.checkDomain({ params: { domain: absent } }),
     ]);
-    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
-    const problems = answers.map((answer) => (answer.ok ? "" : answer.problem.detail));
+    expect(results.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
+    const problems = results.map((result) => (result.ok ? "" : result.problem.detail));
     expect(new Set(problems)).toEqual(new Set(["There is no such domain."]));
     expect(requireValue(await stranger.listDomains({ query: {} }), "listing").items).toEqual([]);
   });
@@ -257,7 +257,7 @@ for (const engine of testEngines()) {
     const domain = await create();
     const setRoles = async (roles: string[]) => {
       await world.db.updateTable("memberships").set({ roles }).execute();
-      await world.service.standings.refresh();
+      await world.service.accessState.refresh();
     };
     await setRoles(["EDITOR"]);
     try {

@@ -5,8 +5,8 @@ import type { Clock } from "../../kit/clock/clock.ts";
 import { isUniqueViolation } from "../../kit/database/database.ts";
 import { decodeCursor, pageFrom } from "../../kit/database/keyset.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import { findDomainFault } from "../domain/domain-binding.ts";
-import { findMethodFault, placesOfProof, usualMethod } from "../domain/domain-proof.ts";
+import { findDomainError } from "../domain/domain-binding.ts";
+import { findMethodError, getProofLocations, usualMethod } from "../domain/domain-proof.ts";
 import type { LookForProof } from "../domain-proof/look-for-proof.ts";
 import {
   type CountedDomain,
@@ -20,14 +20,14 @@ import {
 } from "../store/domains.ts";
 import { isSignOnDomain } from "../store/single-sign-on.ts";
 import type { SecurityDatabase } from "../store/tables.ts";
-import { keepProofResult, newDomain } from "./domain-standing.ts";
+import { keepProofResult, newDomain } from "./domain-rows.ts";
 
 type DomainHandlers = Pick<
   Handlers<typeof securityServiceContract>,
   "listDomains" | "createDomain" | "getDomain" | "changeDomain" | "deleteDomain" | "checkDomain"
 >;
 
-function shown(row: CountedDomain): Domain {
+function displayed(row: CountedDomain): Domain {
   return {
     id: row.id,
     name: row.name,
@@ -40,7 +40,7 @@ function shown(row: CountedDomain): Domain {
       provenAt: row.proven_at?.toISOString() ?? null,
       missedChecks: row.missed_checks,
       failure: row.failure,
-      ...placesOfProof(row.name, row.token),
+      ...getProofLocations(row.name, row.token),
     },
     unsafeMethods: row.unsafe_methods,
     credentialCount: row.credential_count,
@@ -51,12 +51,12 @@ function shown(row: CountedDomain): Domain {
 }
 
 function requireFaultless({ name, method }: DomainInput, stored?: DomainRow): void {
-  const nameFault =
-    stored && stored.name !== name ? "A domain keeps its name; create another one" : findDomainFault(name);
-  const methodFault = nameFault ? undefined : method && findMethodFault(name, method);
+  const nameError =
+    stored && stored.name !== name ? "A domain keeps its name; create another one" : findDomainError(name);
+  const methodError = nameError ? undefined : method && findMethodError(name, method);
   const errors = [
-    ...(nameFault ? [{ path: "name", message: nameFault }] : []),
-    ...(methodFault ? [{ path: "method", message: methodFault }] : []),
+    ...(nameError ? [{ path: "name", message: nameError }] : []),
+    ...(methodError ? [{ path: "method", message: methodError }] : []),
   ];
   if (errors.length > 0) throw new Problem("invalid_input", undefined, { errors });
 }
@@ -75,7 +75,7 @@ export function createDomainHandlers(parts: { db: SecurityDatabase; clock: Clock
       const { limit, state, cursor } = query;
       const afterName = cursor === undefined ? undefined : String(decodeCursor(cursor, 1)[0]);
       const rows = await listDomains(db, caller.organizationId, { query: query.query, state, limit, afterName });
-      return pageFrom(rows, limit, ({ name }) => [name], shown);
+      return pageFrom(rows, limit, ({ name }) => [name], displayed);
     },
 
     async createDomain({ caller, body, log, record }) {
@@ -95,13 +95,13 @@ export function createDomainHandlers(parts: { db: SecurityDatabase; clock: Clock
         });
       }
       log.info({ domainId: row.id, userId: caller.userId }, "domain created");
-      return shown({ ...row, credential_count: 0, config_count: 0 });
+      return displayed({ ...row, credential_count: 0, config_count: 0 });
     },
 
     async getDomain({ caller, params }) {
       const row = await findDomain(db, caller.organizationId, { name: params.domain.trim().toLowerCase() });
       if (!row) throw notFound("domain");
-      return shown(row);
+      return displayed(row);
     },
 
     async changeDomain({ caller, params, body, record }) {
@@ -123,7 +123,7 @@ export function createDomainHandlers(parts: { db: SecurityDatabase; clock: Clock
         });
         return await findDomain(transaction, caller.organizationId, { id: stored.id });
       });
-      return shown(changed!);
+      return displayed(changed!);
     },
 
     async deleteDomain({ caller, params, log, record }) {
@@ -148,9 +148,9 @@ export function createDomainHandlers(parts: { db: SecurityDatabase; clock: Clock
     },
 
     async checkDomain({ caller, params, log, record }) {
-      const asked = await findDomain(db, caller.organizationId, { id: params.domain });
-      if (!asked) throw notFound("domain");
-      const result = await lookForProof(asked);
+      const requested = await findDomain(db, caller.organizationId, { id: params.domain });
+      if (!requested) throw notFound("domain");
+      const result = await lookForProof(requested);
       const checked = await db.transaction().execute(async (transaction) => {
         const stored = await lockDomain(transaction, caller.organizationId, params.domain);
         if (!stored) throw notFound("domain");
@@ -160,7 +160,7 @@ export function createDomainHandlers(parts: { db: SecurityDatabase; clock: Clock
         return await findDomain(transaction, caller.organizationId, { id: stored.id });
       });
       log.info({ domainId: params.domain, outcome: result.outcome, state: checked!.state }, "domain checked");
-      return shown(checked!);
+      return displayed(checked!);
     },
   };
   return handlers;

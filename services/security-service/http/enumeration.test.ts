@@ -24,15 +24,15 @@ for (const engine of testEngines()) {
   /** The response as a visitor sees it, and the database statements behind it. */
   async function observe(address: string, ask: (email: string) => ReturnType<typeof visitors.askForReset>) {
     statements.length = 0;
-    const answer = await ask(address);
+    const result = await ask(address);
     // Periodic jobs of the service query these, once a second or when an email is handed over, independent of any
     // request.
     const ofItself =
       /"(access_changes|installation_settings|ended_organizations)"|"event_deliveries".*for update skip locked|from "security_service"."letters"/s;
     const sent = statements.filter((statement) => !ofItself.test(statement));
-    if (!answer.ok) throw new Error(answer.problem.detail);
-    const headers = [...answer.response.headers.keys()];
-    return { seen: [answer.status, JSON.stringify(answer.value).replace(address, "…"), headers], sent };
+    if (!result.ok) throw new Error(result.problem.detail);
+    const headers = [...result.response.headers.keys()];
+    return { seen: [result.status, JSON.stringify(result.value).replace(address, "…"), headers], sent };
   }
 
   for (const [form, ask] of [
@@ -62,18 +62,20 @@ for (const engine of testEngines()) {
   }
 
   test(`${engine.name}: only the mailbox's owner learns that the account exists, and gets no link to another one`, async () => {
-    const letter = await visitors.letterAfter(known, subjects.accountExists, () => visitors.register({ email: known }));
-    expect(letter.subject).toBe("You have an account already");
-    expect(letter.text).toContain("https://portal.example.com/login");
-    expect(letter.text).toContain("https://portal.example.com/password-reset");
-    expect(letter.text).not.toContain("token=");
+    const email = await visitors.getEmailAfter(known, subjects.accountExists, () =>
+      visitors.register({ email: known }),
+    );
+    expect(email.subject).toBe("You have an account already");
+    expect(email.text).toContain("https://portal.example.com/login");
+    expect(email.text).toContain("https://portal.example.com/password-reset");
+    expect(email.text).not.toContain("token=");
   });
 
   test(`${engine.name}: a requested password reset sends no email to an address that was never confirmed`, async () => {
-    await visitors.lettersAreOut();
+    await visitors.emailsAreSent();
     const before = world.mail.emails.length;
     await visitors.askForReset("nobody@example.com");
-    await visitors.lettersAreOut();
+    await visitors.emailsAreSent();
     expect(world.mail.emails).toHaveLength(before);
   });
 }

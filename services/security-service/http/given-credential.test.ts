@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createAuthority } from "#libraries/egress/testing/certificates.ts";
 import { settingsFor } from "./credential-settings.ts";
-import { findCredentialFaults, type GivenCredential } from "./given-credential.ts";
+import { findCredentialErrors, type GivenCredential } from "./given-credential.ts";
 
 const basic: GivenCredential = {
   name: "Api",
@@ -24,74 +24,74 @@ const client: GivenCredential = {
   settings: { tokenUrl: "https://login.test/token", clientId: "portal", scope: "read write" },
   secret: "s",
 };
-const faultsOf = (given: GivenCredential, stored?: Parameters<typeof findCredentialFaults>[1]) =>
-  findCredentialFaults(given, stored).map((fault) => fault.path);
+const getFaults = (given: GivenCredential, stored?: Parameters<typeof findCredentialErrors>[1]) =>
+  findCredentialErrors(given, stored).map((error) => error.path);
 
 test("complete credentials of every type have no errors", () => {
-  expect(faultsOf(basic)).toEqual([]);
-  expect(faultsOf(apiKey)).toEqual([]);
-  expect(faultsOf(client)).toEqual([]);
-  expect(faultsOf({ name: "Api", domain: "api.test", type: "bearer", settings: {}, secret: "s" })).toEqual([]);
+  expect(getFaults(basic)).toEqual([]);
+  expect(getFaults(apiKey)).toEqual([]);
+  expect(getFaults(client)).toEqual([]);
+  expect(getFaults({ name: "Api", domain: "api.test", type: "bearer", settings: {}, secret: "s" })).toEqual([]);
 });
 
 test("Basic needs a user name without a colon", () => {
-  expect(faultsOf({ ...basic, settings: {} })).toEqual(["settings.username"]);
-  expect(faultsOf({ ...basic, settings: { username: "a:b" } })).toEqual(["settings.username"]);
+  expect(getFaults({ ...basic, settings: {} })).toEqual(["settings.username"]);
+  expect(getFaults({ ...basic, settings: { username: "a:b" } })).toEqual(["settings.username"]);
 });
 
 test("an API key needs its location and its name", () => {
-  expect(faultsOf({ ...apiKey, settings: {} })).toEqual(["settings.in", "settings.parameterName"]);
+  expect(getFaults({ ...apiKey, settings: {} })).toEqual(["settings.in", "settings.parameterName"]);
 });
 
 test("a client needs its ID and a token URL without user information or secrets", () => {
-  expect(faultsOf({ ...client, settings: {} })).toEqual(["settings.tokenUrl", "settings.clientId"]);
+  expect(getFaults({ ...client, settings: {} })).toEqual(["settings.tokenUrl", "settings.clientId"]);
   for (const tokenUrl of [
     "login.test/token",
     "ftp://login.test/",
     "https://ana:pass@login.test/token",
     "https://a\n.test",
   ]) {
-    expect(faultsOf({ ...client, settings: { ...client.settings, tokenUrl } })).toEqual(["settings.tokenUrl"]);
+    expect(getFaults({ ...client, settings: { ...client.settings, tokenUrl } })).toEqual(["settings.tokenUrl"]);
   }
-  expect(faultsOf({ ...client, settings: { ...client.settings, scope: 'a "b"' } })).toEqual(["settings.scope"]);
+  expect(getFaults({ ...client, settings: { ...client.settings, scope: 'a "b"' } })).toEqual(["settings.scope"]);
 });
 
 test("L02: a client's stored secret is not carried over to another token host", () => {
   const { secret: _, ...kept } = client;
   const moved = (tokenUrl: string) => ({ ...kept, settings: { ...client.settings, tokenUrl } });
-  expect(faultsOf(moved("https://login.test/v2/token"), client)).toEqual([]);
-  expect(faultsOf(moved("https://evil.test/token"), client)).toEqual(["secret"]);
-  expect(faultsOf(moved("http://login.test/token"), client)).toEqual(["secret"]);
+  expect(getFaults(moved("https://login.test/v2/token"), client)).toEqual([]);
+  expect(getFaults(moved("https://evil.test/token"), client)).toEqual(["secret"]);
+  expect(getFaults(moved("http://login.test/token"), client)).toEqual(["secret"]);
 });
 
 test("a key can't be sent in a header that frames the message, nor inject a line", () => {
   for (const parameterName of ["Host", "transfer-encoding", "Proxy-Authorization", "X-A\r\nX-B", "X A"]) {
-    expect(faultsOf({ ...apiKey, settings: { in: "header", parameterName } })).toEqual(["settings.parameterName"]);
+    expect(getFaults({ ...apiKey, settings: { in: "header", parameterName } })).toEqual(["settings.parameterName"]);
   }
 });
 
 test("a query parameter may have any printable name", () => {
-  expect(faultsOf({ ...apiKey, settings: { in: "query", parameterName: "api key[]" } })).toEqual([]);
+  expect(getFaults({ ...apiKey, settings: { in: "query", parameterName: "api key[]" } })).toEqual([]);
 });
 
 test("a new credential needs its secret, and a stored one keeps it", () => {
   const { secret: _, ...withoutSecret } = basic;
-  expect(faultsOf(withoutSecret)).toEqual(["secret"]);
-  expect(faultsOf(withoutSecret, { ...basic })).toEqual([]);
+  expect(getFaults(withoutSecret)).toEqual(["secret"]);
+  expect(getFaults(withoutSecret, { ...basic })).toEqual([]);
 });
 
 test("L02: a stored secret is not carried over to another domain or type", () => {
   const { secret: _, ...withoutSecret } = basic;
-  expect(faultsOf(withoutSecret, { ...basic, domain: "other.test" })).toEqual(["secret"]);
-  expect(faultsOf(withoutSecret, { ...basic, type: "bearer" })).toEqual(["secret"]);
+  expect(getFaults(withoutSecret, { ...basic, domain: "other.test" })).toEqual(["secret"]);
+  expect(getFaults(withoutSecret, { ...basic, type: "bearer" })).toEqual(["secret"]);
 });
 
 test("AWS needs an access key, its region and service", () => {
   const aws: GivenCredential = { ...basic, type: "awsSignatureV4", settings: {} };
-  expect(faultsOf(aws)).toEqual(["settings.accessKeyId", "settings.region", "settings.service"]);
+  expect(getFaults(aws)).toEqual(["settings.accessKeyId", "settings.region", "settings.service"]);
   const settings = { accessKeyId: "AKIDEXAMPLE", region: "eu-central-1", service: "execute-api" };
-  expect(faultsOf({ ...aws, settings })).toEqual([]);
-  expect(faultsOf({ ...aws, settings: { ...settings, region: "eu central" } })).toEqual(["settings.region"]);
+  expect(getFaults({ ...aws, settings })).toEqual([]);
+  expect(getFaults({ ...aws, settings: { ...settings, region: "eu central" } })).toEqual(["settings.region"]);
 });
 
 test("a client certificate needs its own key, with any line breaks, and a change needs both", async () => {
@@ -99,20 +99,22 @@ test("a client certificate needs its own key, with any line breaks, and a change
   const [one, other] = [await authority.selfSign("one"), await authority.selfSign("other")];
   await authority.remove();
   const mutual: GivenCredential = { ...basic, type: "mutualTls", settings: { certificate: one.cert }, secret: one.key };
-  expect(faultsOf(mutual)).toEqual([]);
-  expect(faultsOf({ ...mutual, secret: one.key.replaceAll("\n", "") })).toEqual([]);
-  for (const secret of [other.key, "a word", one.cert]) expect(faultsOf({ ...mutual, secret })).toEqual(["secret"]);
-  expect(faultsOf({ ...mutual, settings: { certificate: "a word" } })).toEqual(["settings.certificate"]);
-  expect(faultsOf({ ...mutual, settings: { ...mutual.settings, authority: one.key } })).toEqual(["settings.authority"]);
+  expect(getFaults(mutual)).toEqual([]);
+  expect(getFaults({ ...mutual, secret: one.key.replaceAll("\n", "") })).toEqual([]);
+  for (const secret of [other.key, "a word", one.cert]) expect(getFaults({ ...mutual, secret })).toEqual(["secret"]);
+  expect(getFaults({ ...mutual, settings: { certificate: "a word" } })).toEqual(["settings.certificate"]);
+  expect(getFaults({ ...mutual, settings: { ...mutual.settings, authority: one.key } })).toEqual([
+    "settings.authority",
+  ]);
   const { secret: _, ...kept } = mutual;
-  expect(faultsOf({ ...kept, settings: { certificate: `${one.cert}\r\n` } }, mutual)).toEqual([]);
-  expect(faultsOf({ ...kept, settings: { certificate: other.cert } }, mutual)).toEqual(["secret"]);
+  expect(getFaults({ ...kept, settings: { certificate: `${one.cert}\r\n` } }, mutual)).toEqual([]);
+  expect(getFaults({ ...kept, settings: { certificate: other.cert } }, mutual)).toEqual(["secret"]);
   expect(settingsFor("mutualTls", { certificate: one.cert.replaceAll("\n", "") })).toEqual({ certificate: one.cert });
 });
 
 test("a secret or a name with a line break is refused", () => {
-  expect(faultsOf({ ...basic, name: "a\u0000b" })).toEqual(["name"]);
-  expect(faultsOf({ ...basic, secret: "a\nb" })).toEqual(["secret"]);
+  expect(getFaults({ ...basic, name: "a\u0000b" })).toEqual(["name"]);
+  expect(getFaults({ ...basic, secret: "a\nb" })).toEqual(["secret"]);
 });
 
 test("settings of another type are dropped", () => {

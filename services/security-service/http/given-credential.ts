@@ -2,9 +2,9 @@ import type { FieldError } from "#contracts/kit/problem.ts";
 import { isOneLine } from "#contracts/security-service/credential-types/credential-type.ts";
 import { type CredentialType, typesOfCredentials } from "#contracts/security-service/credential-types/settings.ts";
 import type { CredentialSettings } from "#contracts/security-service/credentials.ts";
-import { findDomainFault } from "../domain/domain-binding.ts";
-import { findPrivateKeyFault, isCertificate, wrapPem } from "../domain/pem.ts";
-import { findSettingsFaults } from "./credential-settings.ts";
+import { findDomainError } from "../domain/domain-binding.ts";
+import { findPrivateKeyError, isCertificate, wrapPem } from "../domain/pem.ts";
+import { findSettingsErrors } from "./credential-settings.ts";
 
 export interface GivenCredential {
   name: string;
@@ -19,18 +19,18 @@ export type StoredCredential = Pick<GivenCredential, "domain" | "type" | "settin
 
 const holdsPrivateKey = (type: CredentialType) => typesOfCredentials[type].secret === "privateKey";
 
-function findSecretFault(given: GivenCredential, stored: StoredCredential | undefined) {
+function findSecretError(given: GivenCredential, stored: StoredCredential | undefined) {
   if (given.secret !== undefined) {
     const { certificate = "" } = given.settings;
     if (holdsPrivateKey(given.type))
-      return isCertificate(certificate) ? findPrivateKeyFault(given.secret, certificate) : undefined;
+      return isCertificate(certificate) ? findPrivateKeyError(given.secret, certificate) : undefined;
     return isOneLine(given.secret) ? undefined : "A secret is one line of text";
   }
   if (!stored) return "Enter the secret";
   if (stored.type !== given.type) return "Enter the secret again: it was given for another kind of credential";
   // Otherwise an editor could point the credential at their own host and read a secret there that they can't read here.
   if (stored.domain !== given.domain) return "Enter the secret again: it was given for another domain";
-  if (originOf(stored.settings.tokenUrl) !== originOf(given.settings.tokenUrl)) {
+  if (getOrigin(stored.settings.tokenUrl) !== getOrigin(given.settings.tokenUrl)) {
     return "Enter the secret again: it was given for another token URL";
   }
   if (
@@ -47,18 +47,18 @@ export function secretFor(type: CredentialType, secret: string): string {
   return holdsPrivateKey(type) ? wrapPem(secret) : secret;
 }
 
-function originOf(url: string | undefined): string | undefined {
+function getOrigin(url: string | undefined): string | undefined {
   return url && URL.canParse(url) ? new URL(url).origin : undefined;
 }
 
 /** Errors to correct before this can be stored, by field. */
-export function findCredentialFaults(given: GivenCredential, stored?: StoredCredential): FieldError[] {
-  const domainFault = findDomainFault(given.domain);
-  const secretFault = findSecretFault(given, stored);
+export function findCredentialErrors(given: GivenCredential, stored?: StoredCredential): FieldError[] {
+  const domainError = findDomainError(given.domain);
+  const secretError = findSecretError(given, stored);
   return [
     ...(isOneLine(given.name) ? [] : [{ path: "name", message: "A name is one line of text" }]),
-    ...(domainFault ? [{ path: "domain", message: domainFault }] : []),
-    ...findSettingsFaults(given.type, given.settings),
-    ...(secretFault ? [{ path: "secret", message: secretFault }] : []),
+    ...(domainError ? [{ path: "domain", message: domainError }] : []),
+    ...findSettingsErrors(given.type, given.settings),
+    ...(secretError ? [{ path: "secret", message: secretError }] : []),
   ];
 }

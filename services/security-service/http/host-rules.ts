@@ -1,7 +1,7 @@
 import type { securityServiceContract } from "#contracts/security-service/contract.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import { domainsCovering } from "../domain/domain-binding.ts";
-import { rulesOf } from "../domain/host-rules.ts";
+import { mergeRules } from "../domain/host-rules.ts";
 import { listConfigsOfDomains } from "../store/authorization-configs.ts";
 import { listRuledDomains } from "../store/domains.ts";
 import type { SecurityDatabase } from "../store/tables.ts";
@@ -21,7 +21,7 @@ export function createHostRuleHandlers(
       // The first of a scheme wins.
       const byScheme = new Map(configs.reverse().map((config) => [config.scheme_name, config.credential_id]));
       return {
-        ...rulesOf(covering),
+        ...mergeRules(covering),
         authorizationConfigs: [...byScheme].map(([schemeName, credentialId]) => ({ schemeName, credentialId })),
       };
     },

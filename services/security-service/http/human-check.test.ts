@@ -22,15 +22,15 @@ for (const engine of testEngines()) {
   }
 
   test(`${engine.name}: the check is public, and its response is never cached`, async () => {
-    const asked = await world.connect().getHumanCheck();
-    expect(asked).toMatchObject({ ok: true, value: { kind: "proofOfWork" } });
-    if (asked.ok) expect(asked.response.headers.get("cache-control")).toBe("no-store");
+    const requested = await world.connect().getHumanCheck();
+    expect(requested).toMatchObject({ ok: true, value: { kind: "proofOfWork" } });
+    if (requested.ok) expect(requested.response.headers.get("cache-control")).toBe("no-store");
   });
 
   test(`${engine.name}: a solved check admits a visitor to another service, once`, async () => {
-    const asked = await world.connect().getHumanCheck();
-    if (!asked.ok) throw new Error(asked.problem.detail);
-    const recaptchaToken = await solveProofOfWork(asked.value);
+    const requested = await world.connect().getHumanCheck();
+    if (!requested.ok) throw new Error(requested.problem.detail);
+    const recaptchaToken = await solveProofOfWork(requested.value);
     const form = { clientAddress: "203.0.113.9", recaptchaToken };
     expect(await admit(form)).toMatchObject({ status: 204 });
     expect(await admit(form)).toMatchObject({ status: 422, problem: { errors: [{ path: "recaptchaToken" }] } });

@@ -24,7 +24,7 @@ for (const engine of testEngines()) {
   });
 
   const requireCode = async (token: string) =>
-    codeIn(await visitors.letterAfter(email, subjects.code, () => visitors.askForInvitationCode(token)));
+    codeIn(await visitors.getEmailAfter(email, subjects.code, () => visitors.askForInvitationCode(token)));
   const accountFor = (username: string, token: string, code: string) => ({
     token,
     code,
@@ -38,7 +38,7 @@ for (const engine of testEngines()) {
       .select(["user_id", "roles"])
       .where("organization_id", "=", acme.caller.organizationId)
       .execute();
-  const invitationIdOf = async (address: string) => {
+  const getInvitationId = async (address: string) => {
     const list = await acme.client.listInvitations({ query: { query: address } });
     return list.ok ? (list.value.items[0]?.id ?? "") : "";
   };
@@ -50,7 +50,7 @@ for (const engine of testEngines()) {
     });
     const member = await visitors.requireMemberByInvitation("grace", token);
     expect(member.caller).toMatchObject({ organizationId: acme.caller.organizationId, roles: ["EDITOR", "VIEWER"] });
-    const invitation = await acme.client.getInvitation({ params: { invitationId: await invitationIdOf(email) } });
+    const invitation = await acme.client.getInvitation({ params: { invitationId: await getInvitationId(email) } });
     expect(invitation).toMatchObject({ value: { status: "ACCEPTED" } });
     expect(await client.getInvitationOffer({ params: { token } })).toMatchObject({ status: 404 });
   });
@@ -76,12 +76,12 @@ for (const engine of testEngines()) {
     const token = await visitors.requireInvitationToken(acme, email);
     const code = await requireCode(token);
     const before = (await membersOfAcme()).length;
-    const answers = await Promise.all(
+    const results = await Promise.all(
       Array.from({ length: 50 }, (_, number) =>
         client.createAccountByInvitation({ body: accountFor(`invited-${number}`, token, code) }),
       ),
     );
-    expect(answers.filter((answer) => answer.ok)).toHaveLength(1);
+    expect(results.filter((result) => result.ok)).toHaveLength(1);
     expect((await membersOfAcme()).length).toBe(before + 1);
   });
 
@@ -110,20 +110,20 @@ for (const engine of testEngines()) {
     world.clock.advance(7 * 24 * hour);
     const cancelledEmail = visitors.freshEmail();
     const cancelled = await visitors.requireInvitationToken(acme, cancelledEmail);
-    await acme.client.cancelInvitation({ params: { invitationId: await invitationIdOf(cancelledEmail) } });
+    await acme.client.cancelInvitation({ params: { invitationId: await getInvitationId(cancelledEmail) } });
     const replacedEmail = visitors.freshEmail();
     const replaced = await visitors.requireInvitationToken(acme, replacedEmail);
     await visitors.requireInvitationToken(acme, replacedEmail);
     const otherPurpose = (await visitors.requireRegistration(visitors.freshEmail())).token;
     const problems = [];
     for (const token of [expired, cancelled, replaced, "guessed", otherPurpose]) {
-      for (const answer of [
+      for (const result of [
         await client.getInvitationOffer({ params: { token } }),
         await visitors.askForInvitationCode(token),
         await client.createAccountByInvitation({ body: accountFor("late", token, "123456") }),
       ]) {
-        if (answer.ok) throw new Error("accepted");
-        const { requestId: _, ...problem } = answer.problem;
+        if (result.ok) throw new Error("accepted");
+        const { requestId: _, ...problem } = result.problem;
         problems.push(JSON.stringify(problem));
       }
     }
@@ -134,12 +134,12 @@ for (const engine of testEngines()) {
   test(`${engine.name}: T06: cancelling during an acceptance leaves either a member or none`, async () => {
     const token = await visitors.requireInvitationToken(acme, email);
     const code = await requireCode(token);
-    const invitationId = await invitationIdOf(email);
+    const invitationId = await getInvitationId(email);
     const before = (await membersOfAcme()).length;
     const accepting = client.createAccountByInvitation({ body: accountFor("racer", token, code) });
     // After the first read of the invitation; hashing the password takes longer than cancelling.
-    const triesOf = () => world.db.selectFrom("mailed_links").select("tries").where("email", "=", email).execute();
-    while ((await triesOf())[0]?.tries === 0) await pause(1);
+    const getTries = () => world.db.selectFrom("mailed_links").select("tries").where("email", "=", email).execute();
+    while ((await getTries())[0]?.tries === 0) await pause(1);
     const cancelled = await acme.client.cancelInvitation({ params: { invitationId } });
     const accepted = await accepting;
     expect(accepted.ok).toBe(!cancelled.ok);
@@ -147,9 +147,9 @@ for (const engine of testEngines()) {
   });
 
   test(`${engine.name}: T06: an invitation of a deleted organization leads nowhere`, async () => {
-    const gone = await visitors.requireMember("gone", { organizationName: "Gone" });
-    const token = await visitors.requireInvitationToken(gone, email);
-    await world.db.deleteFrom("organizations").where("id", "=", gone.caller.organizationId).execute();
+    const deleted = await visitors.requireMember("gone", { organizationName: "Gone" });
+    const token = await visitors.requireInvitationToken(deleted, email);
+    await world.db.deleteFrom("organizations").where("id", "=", deleted.caller.organizationId).execute();
     expect(await client.getInvitationOffer({ params: { token } })).toMatchObject({ status: 404 });
     expect(await visitors.askForInvitationCode(token)).toMatchObject({ status: 404 });
   });

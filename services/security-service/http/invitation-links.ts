@@ -9,14 +9,14 @@ import { acceptInvitation, findInvitationOfLink } from "../store/invitations.ts"
 import { readClient } from "./client.ts";
 import { type CodeParts, mailCode, requireRightCode } from "./mailed-codes.ts";
 import { linkEnded, requireLink } from "./mailed-links.ts";
-import type { MemberRoom } from "./member-room.ts";
+import type { MemberQuota } from "./member-quota.ts";
 import { type AccountParts, createMember } from "./new-accounts.ts";
 
 export interface InvitationLinkParts extends CodeParts, AccountParts {
   clock: Clock;
   authenticate: Authenticate;
   admitForm: AdmitForm;
-  room: MemberRoom;
+  quota: MemberQuota;
 }
 
 type InvitationLinkHandlers = Pick<
@@ -29,7 +29,7 @@ type InvitationLinkHandlers = Pick<
  * link's holder.
  */
 export function createInvitationLinkHandlers(parts: InvitationLinkParts) {
-  const { db, clock, authenticate, admitForm, room } = parts;
+  const { db, clock, authenticate, admitForm, quota } = parts;
 
   async function requireOffer(token: string, now: Date) {
     const link = await requireLink(db, "invitation", token, now);
@@ -62,7 +62,7 @@ export function createInvitationLinkHandlers(parts: InvitationLinkParts) {
       const now = clock.now();
       const invitation = await requireOffer(body.token, now);
       const link = await requireRightCode(parts, "invitation", body, now);
-      await room.prepare(invitation.organization_id, requestId);
+      await quota.prepare(invitation.organization_id, requestId);
       const { id, username, organizationId } = await createMember(
         parts,
         { link, account: body, now, record },
@@ -70,7 +70,7 @@ export function createInvitationLinkHandlers(parts: InvitationLinkParts) {
           // Cancelled or replaced since it was read.
           if (!(await acceptInvitation(db, invitation.id, now))) throw linkEnded();
           const { organization_id: organizationId, roles } = invitation;
-          await room.requirePlace(db, organizationId, now);
+          await quota.requireQuota(db, organizationId, now);
           await insertEvents(db, [
             { organizationId, invitationId: invitation.id, kind: "accepted", at: now, by: body.fullName },
           ]);

@@ -31,14 +31,14 @@ for (const engine of testEngines()) {
 
   test(`${engine.name}: an invitation is pending until its email is handed over, then sent`, async () => {
     let invited: Invitation | undefined;
-    const letter = await visitors.letterAfter(email, subjects.invitation, async () => {
-      const answer = await acme.client.invite({ body: { emails: [email], roles: ["VIEWER", "EDITOR", "VIEWER"] } });
-      if (answer.ok) invited = answer.value.items[0];
-      return answer;
+    const message = await visitors.getEmailAfter(email, subjects.invitation, async () => {
+      const result = await acme.client.invite({ body: { emails: [email], roles: ["VIEWER", "EDITOR", "VIEWER"] } });
+      if (result.ok) invited = result.value.items[0];
+      return result;
     });
     expect(invited).toMatchObject({ email, roles: ["VIEWER", "EDITOR"], status: "PENDING", invitedBy: "Full acme" });
-    expect(letter.text).toContain("“Full acme” invites you to join the organization “Acme”");
-    expect(letter.text).toContain("https://portal.example.com/register?token=");
+    expect(message.text).toContain("“Full acme” invites you to join the organization “Acme”");
+    expect(message.text).toContain("https://portal.example.com/register?token=");
     await expect.poll(() => statusOf(invited?.id ?? "")).toBe("SENT");
   });
 
@@ -69,8 +69,8 @@ for (const engine of testEngines()) {
 
   test(`${engine.name}: when no address can be invited, each is refused with its index and a reason`, async () => {
     const before = await count();
-    const answer = await acme.client.invite({ body: { emails: ["", "ACME@example.com"], roles: ["VIEWER"] } });
-    expect(answer).toMatchObject({ problem: { errors: [{ path: "emails[0]" }, { path: "emails[1]" }] } });
+    const result = await acme.client.invite({ body: { emails: ["", "ACME@example.com"], roles: ["VIEWER"] } });
+    expect(result).toMatchObject({ problem: { errors: [{ path: "emails[0]" }, { path: "emails[1]" }] } });
     expect(await count()).toBe(before);
   });
 
@@ -126,26 +126,26 @@ for (const engine of testEngines()) {
     expect(await former.client.cancelInvitation({ params })).toMatchObject({ status: 403 });
     expect(await former.client.resendInvitation({ params })).toMatchObject({ status: 403 });
     await world.db.deleteFrom("users").where("id", "=", former.caller.userId).execute();
-    await world.service.standings.refresh();
+    await world.service.accessState.refresh();
     expect(await invite()).toMatchObject({ status: 401 });
   });
 
   test(`${engine.name}: T01: another organization's invitation gets the response of a missing one`, async () => {
     const { id } = await requireInvitation();
-    const answers = [];
+    const results = [];
     for (const invitationId of [id, uuidv7()]) {
-      for (const answer of [
+      for (const result of [
         await rival.client.getInvitation({ params: { invitationId } }),
         await rival.client.cancelInvitation({ params: { invitationId } }),
         await rival.client.resendInvitation({ params: { invitationId } }),
       ]) {
-        if (answer.ok) throw new Error("another organization's invitation was answered");
-        const { requestId: _, ...problem } = answer.problem;
-        answers.push(JSON.stringify(problem));
+        if (result.ok) throw new Error("another organization's invitation was answered");
+        const { requestId: _, ...problem } = result.problem;
+        results.push(JSON.stringify(problem));
       }
     }
-    expect(new Set(answers).size).toBe(1);
-    expect(answers[0]).toContain("not_found");
+    expect(new Set(results).size).toBe(1);
+    expect(results[0]).toContain("not_found");
     expect(await statusOf(id)).not.toBe("CANCELLED");
     const list = await rival.client.listInvitations({ query: { query: email } });
     expect(list).toMatchObject({ value: { items: [] } });
@@ -167,7 +167,7 @@ for (const engine of testEngines()) {
     const oldToken = await visitors.requireInvitationToken(acme, email);
     const [old] = await acme.client
       .listInvitations({ query: { query: email } })
-      .then((answer) => (answer.ok ? answer.value.items : []));
+      .then((result) => (result.ok ? result.value.items : []));
     const newToken = await visitors.requireInvitationToken(acme, email.toUpperCase());
     expect(await statusOf(old?.id ?? "")).toBe("CANCELLED");
     expect(await historyOf(old?.id ?? "")).toMatchObject([{ kind: "replaced", by: "Full acme" }, {}, {}]);
@@ -183,13 +183,13 @@ for (const engine of testEngines()) {
   });
 
   test(`${engine.name}: one address invited five times at once has one open invitation`, async () => {
-    const answers = await Promise.all(
+    const results = await Promise.all(
       Array.from({ length: 5 }, () => acme.client.invite({ body: { emails: [email], roles: ["VIEWER"] } })),
     );
-    expect(answers.map((answer) => answer.status)).toEqual(Array(5).fill(201));
+    expect(results.map((result) => result.status)).toEqual(Array(5).fill(201));
     const open = await acme.client.listInvitations({ query: { query: email, status: "PENDING,SENT" } });
     expect(open.ok && open.value.items).toHaveLength(1);
-    const replaced = answers.map((answer) => answer.ok && answer.value.items[0]?.replaces);
+    const replaced = results.map((result) => result.ok && result.value.items[0]?.replaces);
     expect(replaced.filter(Boolean)).toHaveLength(4);
   });
 
@@ -226,18 +226,18 @@ for (const engine of testEngines()) {
       .set({ full_name: "Support help@evil.com" })
       .where("id", "=", evil.caller.userId)
       .execute();
-    const letter = await visitors.letterAfter(email, subjects.invitation, () =>
+    const message = await visitors.getEmailAfter(email, subjects.invitation, () =>
       evil.client.invite({ body: { emails: [email], roles: ["VIEWER"] } }),
     );
-    expect(letter.subject).toBe("You are invited to API Assurance");
-    for (const part of [letter.text, letter.html]) expect(part).not.toMatch(/evil\.com|https:\/\/evil/);
+    expect(message.subject).toBe("You are invited to API Assurance");
+    for (const part of [message.text, message.html]) expect(part).not.toMatch(/evil\.com|https:\/\/evil/);
   });
 
   test(`${engine.name}: a service invites in the organization's own name`, async () => {
     const client = world.connect({ token: await world.serviceToken(acme.caller.organizationId) });
-    const answer = await client.invite({ body: { emails: [email], roles: ["VIEWER"] } });
-    expect(answer).toMatchObject({ value: { items: [{ invitedBy: "Acme" }] } });
-    const nobody = world.connect({ token: await world.serviceToken(uuidv7()) });
-    expect(await nobody.invite({ body: { emails: [email], roles: ["VIEWER"] } })).toMatchObject({ status: 404 });
+    const result = await client.invite({ body: { emails: [email], roles: ["VIEWER"] } });
+    expect(result).toMatchObject({ value: { items: [{ invitedBy: "Acme" }] } });
+    const stranger = world.connect({ token: await world.serviceToken(uuidv7()) });
+    expect(await stranger.invite({ body: { emails: [email], roles: ["VIEWER"] } })).toMatchObject({ status: 404 });
   });
 }

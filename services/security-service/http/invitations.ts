@@ -9,7 +9,7 @@ import { cancelInvitation, countInvitations, findInvitation, listInvitations } f
 import { endLinks } from "../store/mailed-links.ts";
 import type { SecurityDatabase } from "../store/tables.ts";
 import { requirePresentAdministrator } from "./present-administrator.ts";
-import { shownInvitation } from "./shown-invitation.ts";
+import { toInvitation } from "./to-invitation.ts";
 
 export interface InvitationParts {
   db: SecurityDatabase;
@@ -42,7 +42,7 @@ export function createInvitationHandlers({ db, clock }: InvitationParts) {
         await listInvitations(db, caller.organizationId, filter, now),
         query.limit,
         (row) => [row.id],
-        (row) => shownInvitation(row, now),
+        (row) => toInvitation(row, now),
       );
     },
 
@@ -51,7 +51,7 @@ export function createInvitationHandlers({ db, clock }: InvitationParts) {
       if (!row) throw notFound("invitation");
       const events = await listEvents(db, caller.organizationId, params.invitationId);
       const history = events.map(({ at, kind, by_name: by, detail }) => ({ at: at.toISOString(), kind, by, detail }));
-      return { ...shownInvitation(row, clock.now()), history };
+      return { ...toInvitation(row, clock.now()), history };
     },
 
     async cancelInvitation({ caller, params, log, record }) {

@@ -6,10 +6,10 @@ import { isUniqueViolation } from "../../kit/database/database.ts";
 import type { Identity } from "../../kit/identity/identity.ts";
 import type { Mail } from "../../kit/mail/mail.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import { judgeInviting, mostLettersADay, statusAt } from "../domain/invitation.ts";
+import { judgeInviting, maxEmailsPerDay, statusAt } from "../domain/invitation.ts";
 import { linkMilliseconds } from "../domain/mailed-link.ts";
-import { invitationLetter } from "../letters/invitation.ts";
-import { type InvitationEvent, insertEvents, listRecentLetters } from "../store/invitation-events.ts";
+import { createInvitationEmail } from "../emails/invitation.ts";
+import { type InvitationEvent, insertEvents, listRecentEmails } from "../store/invitation-events.ts";
 import {
   findInvitation,
   type InvitationRow,
@@ -24,25 +24,25 @@ import { lockOrganization } from "../store/organizations.ts";
 import type { SecurityDatabase, SecurityTransaction } from "../store/tables.ts";
 import { judgeAddresses, memberMessage, tiredMessage } from "./judged-addresses.ts";
 import { createLink } from "./mailed-links.ts";
-import type { MemberRoom } from "./member-room.ts";
+import type { MemberQuota } from "./member-quota.ts";
 import { requirePresentAdministrator } from "./present-administrator.ts";
-import { shownInvitation } from "./shown-invitation.ts";
+import { toInvitation } from "./to-invitation.ts";
 
 export interface InvitingParts {
   db: SecurityDatabase;
   clock: Clock;
   mail: Mail;
   portalOrigin(): string;
-  room: MemberRoom;
+  quota: MemberQuota;
 }
 
 type InvitingHandlers = Pick<Handlers<typeof securityServiceContract>, "invite" | "resendInvitation">;
 
 /** An invitation is valid as long as its newest link. */
-const endOf = (now: Date) => new Date(now.getTime() + linkMilliseconds.invitation);
+const getEnd = (now: Date) => new Date(now.getTime() + linkMilliseconds.invitation);
 
 /** Creates the handlers that send invitations. */
-export function createInvitingHandlers({ db, clock, mail, portalOrigin, room }: InvitingParts) {
+export function createInvitingHandlers({ db, clock, mail, portalOrigin, quota }: InvitingParts) {
   /**
    * Changes of an organization's users and invitations run one at a time, and their caller is an administrator at that
    * moment.
@@ -54,15 +54,15 @@ export function createInvitingHandlers({ db, clock, mail, portalOrigin, room }: 
     return { organizationName, inviter, invitedBy: inviter?.fullName ?? organizationName };
   }
 
-  async function judgeLetters(transaction: SecurityTransaction, organizationId: string, keys: string[], now: Date) {
-    return judgeInviting(await listRecentLetters(transaction, organizationId, mostLettersADay), keys, now);
+  async function judgeEmails(transaction: SecurityTransaction, organizationId: string, keys: string[], now: Date) {
+    return judgeInviting(await listRecentEmails(transaction, organizationId, maxEmailsPerDay), keys, now);
   }
 
-  function requireLettersLeft(left: number, needed: number): void {
+  function requireEmailsLeft(left: number, needed: number): void {
     if (needed <= left) return;
     throw new Problem(
       "too_many_requests",
-      `An organization sends ${mostLettersADay} invitations within a day, and ${left === 0 ? "none is" : `${left} are`} left today.`,
+      `An organization sends ${maxEmailsPerDay} invitations within a day, and ${left === 0 ? "none is" : `${left} are`} left today.`,
       { retryAfterSeconds: 60 * 60 },
     );
   }
@@ -78,7 +78,7 @@ export function createInvitingHandlers({ db, clock, mail, portalOrigin, room }: 
     const made = rows.map(({ id, email }) => {
       const { token, link } = createLink("invitation", { subjectId: id, email, now });
       const href = `${portalOrigin()}/register?token=${token}`;
-      return { link, letter: invitationLetter({ id, to: email, organizationName, invitedBy, href }) };
+      return { link, email: createInvitationEmail({ id, to: email, organizationName, invitedBy, href }) };
     });
     await insertLinks(
       transaction,
@@ -91,22 +91,22 @@ export function createInvitingHandlers({ db, clock, mail, portalOrigin, room }: 
     await mail.send(
       transaction,
       organizationId,
-      made.map(({ letter }) => letter),
+      made.map(({ email }) => email),
     );
   }
 
   const handlers: InvitingHandlers = {
     async invite({ body, caller, requestId, log, record }) {
       const { organizationId } = caller;
-      await room.prepare(organizationId, requestId);
+      await quota.prepare(organizationId, requestId);
       const now = clock.now();
       const roles = [...new Set(body.roles)];
-      const answer = await db.transaction().execute(async (transaction) => {
+      const result = await db.transaction().execute(async (transaction) => {
         const { organizationName, inviter, invitedBy } = await beginChange(transaction, caller);
         const typed = judgeAddresses(body.emails);
         const keys = [...typed.addresses.keys()];
         const members = await listMemberEmails(transaction, organizationId, keys);
-        const { left, tiredAddresses } = await judgeLetters(transaction, organizationId, keys, now);
+        const { left, tiredAddresses } = await judgeEmails(transaction, organizationId, keys, now);
         const { addresses, refused } = judgeAddresses(body.emails, {
           own: inviter?.email,
           members,
@@ -116,14 +116,14 @@ export function createInvitingHandlers({ db, clock, mail, portalOrigin, room }: 
           const errors = refused.map(({ index, message }) => ({ path: `emails[${index}]`, message }));
           throw new Problem("invalid_input", undefined, { errors });
         }
-        requireLettersLeft(left, addresses.size);
+        requireEmailsLeft(left, addresses.size);
         const replaced = await replaceOpenInvitations(transaction, organizationId, [...addresses.keys()], now);
-        await room.require(transaction, { organizationId, wanted: addresses.size, now });
+        await quota.require(transaction, { organizationId, wanted: addresses.size, now });
         const rows = [...addresses].map(([key, email]): InvitationRow => {
           const id = uuidv7();
           return {
             ...{ id, organization_id: organizationId, email, email_key: key, roles, status: "PENDING" },
-            ...{ invited_by: inviter?.userId ?? null, created_at: now, expires_at: endOf(now) },
+            ...{ invited_by: inviter?.userId ?? null, created_at: now, expires_at: getEnd(now) },
             ...{ mail_failure: null, mail_given_up: false },
           };
         });
@@ -136,22 +136,22 @@ export function createInvitingHandlers({ db, clock, mail, portalOrigin, room }: 
         await record(transaction, ...rows.map(({ id, email }) => ({ id, after: { email, roles } })));
         const replacedOf = new Map(replaced.map((row) => [row.email_key, row.id]));
         const items = rows.map((row) => ({
-          ...shownInvitation({ ...row, inviter_name: invitedBy }, now),
+          ...toInvitation({ ...row, inviter_name: invitedBy }, now),
           replaces: replacedOf.get(row.email_key) ?? null,
         }));
         return { items, refused };
       });
-      const { items, refused } = answer;
+      const { items, refused } = result;
       log.info(
         { organizationId, userId: caller.userId, count: items.length, refused: refused.length, roles },
         "invited",
       );
-      return answer;
+      return result;
     },
 
     async resendInvitation({ caller, params, requestId, log, record }) {
       const { organizationId } = caller;
-      await room.prepare(organizationId, requestId);
+      await quota.prepare(organizationId, requestId);
       const { invitationId } = params;
       const now = clock.now();
       const row = await db
@@ -170,13 +170,13 @@ export function createInvitingHandlers({ db, clock, mail, portalOrigin, room }: 
           const keys = [stored.email_key];
           const members = await listMemberEmails(transaction, organizationId, keys);
           if (members.size > 0) throw new Problem("conflict", memberMessage);
-          const { left, tiredAddresses } = await judgeLetters(transaction, organizationId, keys, now);
+          const { left, tiredAddresses } = await judgeEmails(transaction, organizationId, keys, now);
           if (tiredAddresses.length > 0) throw new Problem("conflict", tiredMessage);
-          requireLettersLeft(left, 1);
+          requireEmailsLeft(left, 1);
           // An expired invitation no longer counts towards the plan.
-          if (status === "EXPIRED") await room.require(transaction, { organizationId, wanted: 1, now });
+          if (status === "EXPIRED") await quota.require(transaction, { organizationId, wanted: 1, now });
           await endLinks(transaction, "invitation", invitationId, now);
-          const renewed = { ...stored, ...(await renewInvitation(transaction, stored, endOf(now))) };
+          const renewed = { ...stored, ...(await renewInvitation(transaction, stored, getEnd(now))) };
           await send(transaction, [stored], { organizationId, organizationName, invitedBy, kind: "resent" }, now);
           await record(transaction, {
             id: invitationId,
@@ -190,7 +190,7 @@ export function createInvitingHandlers({ db, clock, mail, portalOrigin, room }: 
           throw new Problem("conflict", "This address has a newer invitation that is open.");
         });
       log.info({ userId: caller.userId, invitationId }, "invitation sent again");
-      return shownInvitation(row, now);
+      return toInvitation(row, now);
     },
   };
   return handlers;

@@ -4,7 +4,7 @@ import type { Clock } from "../../kit/clock/clock.ts";
 import type { Mail } from "../../kit/mail/mail.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import type { Vault } from "../../kit/vault/vault.ts";
-import { secondFactorLetter } from "../letters/second-factor.ts";
+import { createSecondFactorEmail } from "../emails/second-factor.ts";
 import { hashMailedToken } from "../secrets/mailed-secrets.ts";
 import type { RecoveryCodes } from "../secrets/one-time-codes.ts";
 import {
@@ -62,7 +62,7 @@ export function createLoginCompletionHandlers(
     return await db.transaction().execute(async (transaction) => {
       const isRight = await spendRecoveryCode(transaction, userId, recoveryCodes.hash(userId, code));
       if (isRight && email && mail.canSend) {
-        await mail.send(transaction, organizationId, [secondFactorLetter(email, "recovered", portalOrigin())]);
+        await mail.send(transaction, organizationId, [createSecondFactorEmail(email, "recovered", portalOrigin())]);
       }
       return isRight;
     });

@@ -20,11 +20,11 @@ for (const engine of testEngines()) {
   });
 
   test(`${engine.name}: A06: of fifty passwords at once for one account ten are checked`, async () => {
-    const answers = await Promise.all(
+    const results = await Promise.all(
       Array.from({ length: 50 }, (_, number) => world.logIn("admin", `guess ${number}`)),
     );
-    expect(answers.filter((answer) => answer.status === 401)).toHaveLength(10);
-    expect(answers.filter((answer) => answer.status === 429)).toHaveLength(40);
+    expect(results.filter((result) => result.status === 401)).toHaveLength(10);
+    expect(results.filter((result) => result.status === 429)).toHaveLength(40);
   });
 
   test(`${engine.name}: A06: the limit survives a restart, returns the time to wait and ends after fifteen minutes`, async () => {
@@ -44,9 +44,9 @@ for (const engine of testEngines()) {
   });
 
   test(`${engine.name}: A05: an account that does not exist is limited like one that does`, async () => {
-    const answers = [];
-    for (let number = 0; number < 11; number += 1) answers.push(await world.logIn("nobody", "guess"));
-    expect(answers.map((answer) => answer.status)).toEqual([...Array(10).fill(401), 429]);
+    const results = [];
+    for (let number = 0; number < 11; number += 1) results.push(await world.logIn("nobody", "guess"));
+    expect(results.map((result) => result.status)).toEqual([...Array(10).fill(401), 429]);
   });
 
   test(`${engine.name}: signing in with the right password neither uses up tries nor gives an attacker new ones`, async () => {
@@ -60,8 +60,8 @@ for (const engine of testEngines()) {
     const token = await world.serviceToken("portal");
     const from = (address: string, number: number) =>
       world.logIn(`user${number}`, "Summer2026", { "x-client-address": address }, token);
-    const answers = await Promise.all(Array.from({ length: 101 }, (_, number) => from("203.0.113.9", number)));
-    expect(answers.filter((answer) => answer.status === 429)).toHaveLength(1);
+    const results = await Promise.all(Array.from({ length: 101 }, (_, number) => from("203.0.113.9", number)));
+    expect(results.filter((result) => result.status === 429)).toHaveLength(1);
     expect(await from("203.0.113.10", 200)).toMatchObject({ status: 401 });
   });
 
@@ -74,7 +74,7 @@ for (const engine of testEngines()) {
     expect(await from("198.51.100.99", administratorPassword)).toMatchObject({ status: 429 });
     expect(await from("203.0.113.20", administratorPassword)).toMatchObject({ ok: true });
     const guesses = await Promise.all(Array.from({ length: 20 }, () => from("203.0.113.20", "guess")));
-    expect(guesses.filter((answer) => answer.status === 401)).toHaveLength(10);
+    expect(guesses.filter((result) => result.status === 401)).toHaveLength(10);
     world.clock.advance(31 * 24 * 60 * 60 * 1_000);
     for (let number = 0; number < 10; number += 1) await from(`198.51.100.${number}`, "guess");
     expect(await from("203.0.113.20", administratorPassword)).toMatchObject({ status: 429 });
@@ -112,14 +112,14 @@ for (const engine of testEngines()) {
         { "x-client-address": `198.51.100.${number}`, "x-forwarded-for": `1.1.1.${number}` },
         token,
       );
-    const answers = await Promise.all(
+    const results = await Promise.all(
       Array.from({ length: 101 }, (_, number) => from(number, number % 2 ? accessToken : undefined)),
     );
-    expect(answers.filter((answer) => answer.status === 429)).toHaveLength(1);
+    expect(results.filter((result) => result.status === 429)).toHaveLength(1);
   });
 
   test(`${engine.name}: A08: a hundred logins at once all get a response`, async () => {
-    const answers = await Promise.all(Array.from({ length: 100 }, (_, number) => world.logIn(`user${number}`, "x")));
-    expect(answers.every((answer) => answer.status === 401)).toBe(true);
+    const results = await Promise.all(Array.from({ length: 100 }, (_, number) => world.logIn(`user${number}`, "x")));
+    expect(results.every((result) => result.status === 401)).toBe(true);
   });
 }

@@ -1,15 +1,15 @@
 import { Problem } from "#contracts/kit/problem.ts";
 import type { Executor } from "../../kit/database/database.ts";
-import { accountLimit, addressLimit, knownPlaceMilliseconds } from "../domain/login-limit.ts";
+import { accountLimit, addressLimit, knownAddressMilliseconds } from "../domain/login-limit.ts";
 import { clientGroup, type TryLimit } from "../domain/try-limit.ts";
-import { isKnownPlace, rememberPlace } from "../store/known-places.ts";
+import { isKnownAddress, rememberAddress } from "../store/known-addresses.ts";
 import type { SecurityTables } from "../store/tables.ts";
 import { countTry, forgetTry, tryKey } from "../store/tries.ts";
 import { tooManyTries } from "./too-many-tries.ts";
 
 type Db = Executor<SecurityTables>;
 
-const refusalOf = (oldestTry: Date, limit: TryLimit, now: Date): Problem =>
+const getRefusal = (oldestTry: Date, limit: TryLimit, now: Date): Problem =>
   tooManyTries("Too many tries to sign in.", oldestTry, limit, now);
 
 export interface SignInNames {
@@ -48,7 +48,7 @@ export async function admitLoginTry(
 ): Promise<AdmittedTry> {
   const group = clientGroup(address);
   const owner = names.account ?? names.typed;
-  const placeKey = tryKey("place", owner, group);
+  const addressKey = tryKey("place", owner, group);
   const counted: string[] = [];
   async function count(key: string, limit: TryLimit): Promise<Date | undefined> {
     const oldest = await countTry(db, key, limit, now);
@@ -56,11 +56,11 @@ export async function admitLoginTry(
     return oldest;
   }
 
-  const knownSince = new Date(now.getTime() - knownPlaceMilliseconds);
-  const isFromKnownPlace = async () => address !== undefined && (await isKnownPlace(db, placeKey, knownSince));
+  const knownSince = new Date(now.getTime() - knownAddressMilliseconds);
+  const isFromKnownAddress = async () => address !== undefined && (await isKnownAddress(db, addressKey, knownSince));
 
   const oldestOfAddress = await count(tryKey("address", group), addressLimit);
-  if (oldestOfAddress && !(await isFromKnownPlace())) throw refusalOf(oldestOfAddress, addressLimit, now);
+  if (oldestOfAddress && !(await isFromKnownAddress())) throw getRefusal(oldestOfAddress, addressLimit, now);
   const oldestOfName = await count(tryKey("name", names.typed), accountLimit);
   // The same work for a name without an account, under a key that no account has.
   const accountKey = names.account === undefined ? tryKey("account", names.typed, "nobody") : tryKey("account", owner);
@@ -68,21 +68,21 @@ export async function admitLoginTry(
 
   let mayCheck = true;
   if (oldestOfAddress || oldestOfName || oldestOfAccount) {
-    const isKnown = await isFromKnownPlace();
-    const oldestOfPlace = isKnown ? await count(placeKey, accountLimit) : undefined;
-    if (oldestOfPlace) throw refusalOf(oldestOfPlace, accountLimit, now);
-    if (!isKnown && oldestOfName) throw refusalOf(oldestOfName, accountLimit, now);
+    const isKnown = await isFromKnownAddress();
+    const oldestFromAddress = isKnown ? await count(addressKey, accountLimit) : undefined;
+    if (oldestFromAddress) throw getRefusal(oldestFromAddress, accountLimit, now);
+    if (!isKnown && oldestOfName) throw getRefusal(oldestOfName, accountLimit, now);
     mayCheck = isKnown;
   }
   const takeBack = () => forgetTry(db, counted, now);
   return {
     mayCheck,
     // The response must not reveal for which accounts an exhausted address is known.
-    refusal: oldestOfAddress ? refusalOf(oldestOfAddress, addressLimit, now) : new Problem("invalid_credentials"),
+    refusal: oldestOfAddress ? getRefusal(oldestOfAddress, addressLimit, now) : new Problem("invalid_credentials"),
     takeBack,
     async succeed() {
       await takeBack();
-      if (address !== undefined) await rememberPlace(db, placeKey, now);
+      if (address !== undefined) await rememberAddress(db, addressKey, now);
     },
   };
 }

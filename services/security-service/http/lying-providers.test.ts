@@ -52,9 +52,9 @@ test.each<[string, Lie, RegExp]>([
   ["an answer without a token", { token: { status: 200, body: {} } }, /can't be used/],
   ["a failure", { token: { status: 500, body: "oops" } }, /./],
 ])("%s signs nobody in", async (_, lie, detail) => {
-  const answer = await signIn(lie);
-  expect(answer).toMatchObject({ status: 403, problem: { detail: expect.stringMatching(detail) } });
-  expect(JSON.stringify(answer)).not.toContain("secret of the portal");
+  const result = await signIn(lie);
+  expect(result).toMatchObject({ status: 403, problem: { detail: expect.stringMatching(detail) } });
+  expect(JSON.stringify(result)).not.toContain("secret of the portal");
 });
 
 test.each<[string, Record<string, unknown>, RegExp]>([

@@ -31,10 +31,10 @@ for (const engine of testEngines()) {
   test(`${engine.name}: T06: of fifteen guesses at once five count, and then even the right code is refused`, async () => {
     const { token, code } = await visitors.requireRegistration(email);
     const guesses = Array.from({ length: 15 }, (_, step) => ({ token, code: wrongCode(code, step + 1) }));
-    const answers = await Promise.all(
+    const results = await Promise.all(
       guesses.map((guess) => client.createAccount({ body: accountFor("guess", guess) })),
     );
-    expect(answers.every((answer) => answer.status === 422)).toBe(true);
+    expect(results.every((result) => result.status === 422)).toBe(true);
     const link = await world.db
       .selectFrom("mailed_links")
       .select(["code_tries", "tries"])
@@ -74,11 +74,11 @@ for (const engine of testEngines()) {
 
   test(`${engine.name}: a wrong code is reported before any error in password or name`, async () => {
     const { token, code } = await visitors.requireRegistration(email);
-    const answer = await client.createAccount({
+    const result = await client.createAccount({
       body: { ...accountFor("admin", { token, code: wrongCode(code) }), password: "password password" },
     });
-    expect(answer).toMatchObject({ status: 422, problem: { errors: [{ path: "code" }] } });
-    if (!answer.ok) expect(answer.problem.errors).toHaveLength(1);
+    expect(result).toMatchObject({ status: 422, problem: { errors: [{ path: "code" }] } });
+    if (!result.ok) expect(result.problem.errors).toHaveLength(1);
   });
 
   test(`${engine.name}: a new code is sent after half a minute, replaces the old one, and five are sent per hour`, async () => {
@@ -88,8 +88,8 @@ for (const engine of testEngines()) {
     const codes = [code];
     for (let times = 0; times < 4; times += 1) {
       world.clock.advance(30_000);
-      const letter = await visitors.letterAfter(email, subjects.code, () => visitors.askForCode(token));
-      codes.push(codeIn(letter));
+      const message = await visitors.getEmailAfter(email, subjects.code, () => visitors.askForCode(token));
+      codes.push(codeIn(message));
     }
     world.clock.advance(30_000);
     expect(await visitors.askForCode(token)).toMatchObject({ status: 429 });

@@ -2,7 +2,7 @@ import { Problem } from "#contracts/kit/problem.ts";
 import type { Mail } from "../../kit/mail/mail.ts";
 import { codeMilliseconds, codeWindowMilliseconds, judgeCode, secondsUntilNextCode } from "../domain/mailed-code.ts";
 import type { LinkPurpose } from "../domain/mailed-link.ts";
-import { codeLetter } from "../letters/code.ts";
+import { createCodeEmail } from "../emails/code.ts";
 import { hashMailedToken, type MailedCodes } from "../secrets/mailed-secrets.ts";
 import { countLinkTry, lockLink, type MailedLink, storeCode } from "../store/mailed-links.ts";
 import type { SecurityDatabase } from "../store/tables.ts";
@@ -39,7 +39,7 @@ export async function mailCode(
     const recently = link.codesSentAt.filter((sentAt) => now.getTime() - sentAt.getTime() < codeWindowMilliseconds);
     const hash = codes.hash(link.id, code);
     await storeCode(transaction, link.id, { hash, expiresAt, sentAt: [...recently, now] });
-    await mail.send(transaction, null, [codeLetter(link.email, code)]);
+    await mail.send(transaction, null, [createCodeEmail(link.email, code)]);
   });
   return { expiresAt: expiresAt.toISOString() };
 }

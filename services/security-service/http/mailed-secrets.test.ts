@@ -27,18 +27,18 @@ const standsIn = (text: string, code: string) => new RegExp(`(?<![0-9a-zA-Z._-])
 for (const engine of testEngines()) {
   test(`${engine.name}: L01, L03: no log and no table contains tokens, codes or passwords of any flow`, async () => {
     const database = await engine.open();
-    let letters: CollectedEmails | undefined;
+    let emails: CollectedEmails | undefined;
     const world = await createSecurityWorld(database, {
       delivery: {
         // Emails awaiting a retry stay in the queue's table.
-        async deliver(id, letter) {
-          await letters?.deliver(id, letter);
+        async deliver(id, email) {
+          await emails?.deliver(id, email);
           throw new Error("the mail server is busy");
         },
         close: async () => {},
       },
     });
-    letters = world.mail;
+    emails = world.mail;
     const visitors = await createVisitors(world);
     const { client } = visitors;
     const secrets: string[] = [goodPassword];
@@ -58,7 +58,7 @@ for (const engine of testEngines()) {
     const invitationToken = await visitors.requireInvitationToken(ada, "joan@example.com");
     await client.getInvitationOffer({ params: { token: invitationToken } });
     const invitationCode = codeIn(
-      await visitors.letterAfter("joan@example.com", subjects.code, () =>
+      await visitors.getEmailAfter("joan@example.com", subjects.code, () =>
         visitors.askForInvitationCode(invitationToken),
       ),
     );
@@ -66,14 +66,14 @@ for (const engine of testEngines()) {
     await client.createAccountByInvitation({ body: { ...invited, password: passwordNumber(2) } });
 
     const resetToken = tokenIn(
-      await visitors.letterAfter(ada.email, subjects.passwordReset, () => visitors.askForReset(ada.email)),
+      await visitors.getEmailAfter(ada.email, subjects.passwordReset, () => visitors.askForReset(ada.email)),
     );
     await client.completePasswordReset({ body: { token: resetToken, password: "canary canary canary" } });
     await client.completePasswordReset({ body: { token: resetToken, password: passwordNumber(3) } });
     expect(await world.logIn("ada", passwordNumber(3))).toMatchObject({ ok: true });
 
     const open = tokenIn(
-      await visitors.letterAfter("last@example.com", subjects.registration, () =>
+      await visitors.getEmailAfter("last@example.com", subjects.registration, () =>
         visitors.register({ email: "last@example.com" }),
       ),
     );
@@ -96,8 +96,8 @@ for (const engine of testEngines()) {
     const database = await engine.open();
     const world = await createSecurityWorld(database);
     await world.db.schema.dropTable("mailed_links").execute();
-    const answer = await world.connect().getInvitationOffer({ params: { token: "canary-token" } });
-    expect(answer).toMatchObject({ status: 500 });
+    const result = await world.connect().getInvitationOffer({ params: { token: "canary-token" } });
+    expect(result).toMatchObject({ status: 500 });
     expect(world.logged.join("\n")).toContain("/auth/v1/invitation/:token");
     expect(world.logged.join("\n")).not.toContain("canary");
     await world.stop();

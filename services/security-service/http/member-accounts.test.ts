@@ -18,7 +18,7 @@ for (const engine of testEngines()) {
     await database.close();
   });
 
-  async function somebody(roles = ["VIEWER"]) {
+  async function joinMember(roles = ["VIEWER"]) {
     people += 1;
     const username = `person-${people}`;
     const userId = await addMember(world, organizationId, { username, roles });
@@ -26,8 +26,8 @@ for (const engine of testEngines()) {
   }
 
   /** A signed-in member with an authenticator app. */
-  async function somebodyWithFactor(roles?: string[]) {
-    const person = await somebody(roles);
+  async function joinWithFactor(roles?: string[]) {
+    const person = await joinMember(roles);
     const { client } = await signInAs(world, person.username);
     const begun = await client.beginSecondFactor({ body: { currentPassword: memberPassword } });
     if (!begun.ok) throw new Error(begun.problem.detail);
@@ -45,7 +45,7 @@ for (const engine of testEngines()) {
     return world.connect({ token: exchanged.value.accessToken });
   }
 
-  const recordsOf = (userId: string) =>
+  const toRecords = (userId: string) =>
     world.db
       .withTables<{ audit_records: { operation: string; before: unknown; after: unknown; resource_id: string } }>()
       .selectFrom("audit_records")
@@ -66,58 +66,58 @@ for (const engine of testEngines()) {
   });
 
   test(`${engine.name}: A05: an address change by an administrator is reported to the old and the new mailbox`, async () => {
-    const { params, username, email } = await somebody();
+    const { params, username, email } = await joinMember();
     const given = visitors.freshEmail();
-    const toOld = await visitors.letterAfter(email, /changed by an administrator$/, () =>
+    const toOld = await visitors.getEmailAfter(email, /changed by an administrator$/, () =>
       boss.client.changeUser({ params, body: { email: given } }),
     );
     expect(toOld.text).toContain(`“${username}”`);
     expect(toOld.text).not.toContain(given);
-    await visitors.lettersAreOut();
+    await visitors.emailsAreSent();
     const [toNew, ...more] = world.mail.emails.filter(({ to }) => to.address === given);
     expect([toNew?.subject, more]).toEqual(["Mail about your account now comes to this address", []]);
     expect(toNew?.text).not.toContain(username);
-    expect(await recordsOf(params.userId)).toMatchObject([
+    expect(await toRecords(params.userId)).toMatchObject([
       { operation: "changeUser", before: { email }, after: { email: given } },
     ]);
   });
 
   test(`${engine.name}: a refused or unchanged address sends no email`, async () => {
-    const [one, other] = [await somebody(), await somebody()];
+    const [one, other] = [await joinMember(), await joinMember()];
     const before = world.mail.emails.length;
     expect(await boss.client.changeUser({ params: one.params, body: { email: other.email } })).toMatchObject({
       status: 409,
     });
     const body = { email: one.email.toUpperCase(), fullName: "Same" };
     expect(await boss.client.changeUser({ params: one.params, body })).toMatchObject({ ok: true });
-    await visitors.lettersAreOut();
+    await visitors.emailsAreSent();
     expect(world.mail.emails.length).toBe(before);
   });
 
   test(`${engine.name}: removing a lost second factor signs the member out, notifies them, and makes the password sufficient`, async () => {
-    const { params, username, email, client } = await somebodyWithFactor();
+    const { params, username, email, client } = await joinWithFactor();
     const begun = await world.logIn(username, memberPassword);
     expect(begun).toMatchObject({ problem: { code: "second_factor_required" } });
     expect(await boss.client.getUser({ params })).toMatchObject({ value: { secondFactor: true } });
-    const letter = await visitors.letterAfter(email, /switched off by an administrator$/, () =>
+    const message = await visitors.getEmailAfter(email, /switched off by an administrator$/, () =>
       boss.client.resetSecondFactor({ params }),
     );
-    expect(letter.text).toContain("An administrator of your organization");
+    expect(message.text).toContain("An administrator of your organization");
     expect(await client.getOwnAccount()).toMatchObject({ status: 401 });
     const challenge = begun.ok ? "" : begun.problem.challenge!;
     expect(await visitors.client.completeLogin({ body: { challenge, code: "000000" } })).toMatchObject({ status: 401 });
     await signInAs(world, username);
     expect(await boss.client.getUser({ params })).toMatchObject({ value: { secondFactor: false } });
-    expect(await recordsOf(params.userId)).toContainEqual({
+    expect(await toRecords(params.userId)).toContainEqual({
       ...{ operation: "resetSecondFactor", before: { enabled: true }, after: { enabled: false } },
     });
     expect(await boss.client.resetSecondFactor({ params })).toMatchObject({ status: 409 });
   });
 
   test(`${engine.name}: A03: users need the password to remove their own second factor, and the right to manage users to remove others'`, async () => {
-    const admin = await somebodyWithFactor(["ADMIN"]);
+    const admin = await joinWithFactor(["ADMIN"]);
     expect(await admin.client.resetSecondFactor({ params: admin.params })).toMatchObject({ status: 409 });
-    const viewer = await somebodyWithFactor();
+    const viewer = await joinWithFactor();
     expect(await viewer.client.resetSecondFactor({ params: admin.params })).toMatchObject({ status: 403 });
     const elsewhere = await addOrganization(world, "Theirs");
     await addMember(world, elsewhere, { username: `stranger-${people}`, roles: ["ADMIN"] });
@@ -128,7 +128,7 @@ for (const engine of testEngines()) {
 
   test(`${engine.name}: T04: an API token can neither delete its organization nor open an account`, async () => {
     const program = await programOfBoss();
-    const { params } = await somebodyWithFactor();
+    const { params } = await joinWithFactor();
     expect(await program.deleteOrganization({ body: { name: "Ours" } })).toMatchObject({ status: 403 });
     expect(await program.resetSecondFactor({ params })).toMatchObject({ status: 403 });
     expect(await program.changeUser({ params, body: { email: "thief@example.com" } })).toMatchObject({ status: 403 });

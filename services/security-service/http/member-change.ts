@@ -1,7 +1,7 @@
 import { notFound, Problem } from "#contracts/kit/problem.ts";
 import type { Identity } from "../../kit/identity/identity.ts";
-import { faultOfMemberChange, type MemberState } from "../domain/member.ts";
-import { scopesOf } from "../domain/roles.ts";
+import { findMemberChangeProblem, type MemberState } from "../domain/member.ts";
+import { getScopes } from "../domain/roles.ts";
 import { findMember, hasOtherAdministrator, type Member } from "../store/members.ts";
 import { lockOrganization } from "../store/organizations.ts";
 import type { SecurityDatabase, SecurityTransaction } from "../store/tables.ts";
@@ -28,17 +28,17 @@ export async function changeMember<T>(
   const { organizationId } = caller;
   return await db.transaction().execute(async (transaction) => {
     await lockOrganization(transaction, organizationId);
-    const asking = await requirePresentAdministrator(transaction, caller);
+    const requesting = await requirePresentAdministrator(transaction, caller);
     const member = await requireMember(findMember(transaction, organizationId, userId));
     const after = stateAfter(member);
-    const fault = faultOfMemberChange({
+    const error = findMemberChangeProblem({
       before: { roles: member.roles, disabled: member.disabledAt !== null },
       after,
       hasOtherAdministrator: await hasOtherAdministrator(transaction, organizationId, userId),
       isOwnAccount: caller.userId === userId,
-      isOperator: scopesOf(asking?.roles ?? []).includes("system:manage"),
+      isOperator: getScopes(requesting?.roles ?? []).includes("system:manage"),
     });
-    if (fault) throw new Problem(fault.code, fault.detail);
+    if (error) throw new Problem(error.code, error.detail);
     return await store(transaction, member, after);
   });
 }

@@ -25,8 +25,8 @@ for (const engine of testEngines()) {
     /** null: unlimited. */
     async function allow(members: number | null): Promise<void> {
       version += 1;
-      const standing = members === null ? noLimits : planWith({ members });
-      await storePlan(database.kysely, schemaName, organizationId, { ...standing, version });
+      const status = members === null ? noLimits : planWith({ members });
+      await storePlan(database.kysely, schemaName, organizationId, { ...status, version });
     }
     async function members(): Promise<number> {
       const rows = await world.db
@@ -40,8 +40,8 @@ for (const engine of testEngines()) {
     async function invited(): Promise<{ token: string; code: string }> {
       const email = visitors.freshEmail();
       const token = await visitors.requireInvitationToken(owner, email);
-      const letter = await visitors.letterAfter(email, subjects.code, () => visitors.askForInvitationCode(token));
-      return { token, code: codeIn(letter) };
+      const message = await visitors.getEmailAfter(email, subjects.code, () => visitors.askForInvitationCode(token));
+      return { token, code: codeIn(message) };
     }
     const accept = (username: string, link: { token: string; code: string }) =>
       visitors.client.createAccountByInvitation({
@@ -57,28 +57,28 @@ for (const engine of testEngines()) {
     for (let number = 0; number < 50; number += 1) links.push(await invited());
     // The plan was larger when they were invited.
     await allow(2);
-    const answers = await Promise.all(links.map((link, at) => accept(`${engine.name}-fifty-${at}`, link)));
-    expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
-    const refused = answers.filter(({ ok }) => !ok);
-    for (const answer of refused)
-      expect(answer).toMatchObject({ status: 402, problem: { code: "plan_limit_reached", limit: 2, used: 2 } });
+    const results = await Promise.all(links.map((link, at) => accept(`${engine.name}-fifty-${at}`, link)));
+    expect(results.filter(({ ok }) => ok)).toHaveLength(1);
+    const refused = results.filter(({ ok }) => !ok);
+    for (const result of refused)
+      expect(result).toMatchObject({ status: 402, problem: { code: "plan_limit_reached", limit: 2, used: 2 } });
     expect(await members()).toBe(2);
 
     await allow(3);
-    const again = answers.findIndex(({ ok }) => !ok);
+    const again = results.findIndex(({ ok }) => !ok);
     expect((await accept(`${engine.name}-again`, links[again]!)).ok).toBe(true);
   });
 
   test(`${engine.name}: of fifty invited at once with one seat left one is invited`, async () => {
     const { owner, allow } = await open(`inviting-${engine.name}`);
     await allow(2);
-    const answers = await Promise.all(
+    const results = await Promise.all(
       Array.from({ length: 50 }, () =>
         owner.client.invite({ body: { emails: [visitors.freshEmail()], roles: ["VIEWER"] } }),
       ),
     );
-    expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
-    expect(answers.find(({ ok }) => !ok)).toMatchObject({ status: 402, problem: { limit: 2, used: 2 } });
+    expect(results.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(results.find(({ ok }) => !ok)).toMatchObject({ status: 402, problem: { limit: 2, used: 2 } });
   });
 
   test(`${engine.name}: an expired invitation takes no seat until it is sent again`, async () => {

@@ -3,14 +3,14 @@ import type { securityServiceContract } from "#contracts/security-service/contra
 import type { Clock } from "../../kit/clock/clock.ts";
 import type { Mail } from "../../kit/mail/mail.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import { secondFactorLetter } from "../letters/second-factor.ts";
+import { createSecondFactorEmail } from "../emails/second-factor.ts";
 import { findMember } from "../store/members.ts";
-import { deletePasskeysOf, listPasskeysOf } from "../store/passkeys.ts";
+import { deletePasskeys, listPasskeys } from "../store/passkeys.ts";
 import { deleteFactor, endChallengesOfUser } from "../store/second-factors.ts";
 import { endSessionsOfUser } from "../store/sessions.ts";
 import type { SecurityDatabase } from "../store/tables.ts";
 import { changeMember, requireMember } from "./member-change.ts";
-import { shownPasskey } from "./passkeys.ts";
+import { toPasskey } from "./passkeys.ts";
 import { requireInPerson } from "./present-administrator.ts";
 
 /**
@@ -27,7 +27,7 @@ export function createMemberSecondFactorHandlers(parts: {
   return {
     async listUserPasskeys({ caller, params }) {
       const { userId } = await requireMember(findMember(db, caller.organizationId, params.userId));
-      return { items: (await listPasskeysOf(db, userId)).map(shownPasskey) };
+      return { items: (await listPasskeys(db, userId)).map(toPasskey) };
     },
 
     async resetSecondFactor({ caller, params, log, record }) {
@@ -43,13 +43,15 @@ export function createMemberSecondFactorHandlers(parts: {
         ({ roles, disabledAt }) => ({ roles, disabled: disabledAt !== null }),
         async (transaction, { email, hasSecondFactor }) => {
           if (!hasSecondFactor) throw new Problem("conflict", "This account has no second factor.");
-          await deletePasskeysOf(transaction, userId);
+          await deletePasskeys(transaction, userId);
           await deleteFactor(transaction, userId);
           await endSessionsOfUser(transaction, userId, "ended_by_administrator", clock.now());
           await endChallengesOfUser(transaction, userId);
           await record(transaction, { id: userId, before: { enabled: true }, after: { enabled: false } });
           if (email && mail.canSend) {
-            await mail.send(transaction, caller.organizationId, [secondFactorLetter(email, "reset", portalOrigin())]);
+            await mail.send(transaction, caller.organizationId, [
+              createSecondFactorEmail(email, "reset", portalOrigin()),
+            ]);
           }
         },
       );

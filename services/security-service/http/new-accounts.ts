@@ -48,8 +48,8 @@ const emailTaken = () =>
 /** @throws Problem invalid_input at `password` for a password that would be guessed */
 export async function requireStrongPassword(password: string, personal: string[]): Promise<void> {
   // Its dictionaries take 20 MB, and most processes see no new password for days.
-  const { weaknessOf } = await import("../secrets/password-strength.ts");
-  const weakness = weaknessOf(password, personal);
+  const { findWeakness: getWeakness } = await import("../secrets/password-strength.ts");
+  const weakness = getWeakness(password, personal);
   if (weakness) throw refuse("password", weakness);
 }
 

@@ -8,7 +8,10 @@ import { countTry, forgetTry, tryKey } from "../store/tries.ts";
 import { tooManyTries } from "./too-many-tries.ts";
 
 /** The context that a user's secret is bound to; user rows carry no organization. */
-export const secretPlace = (userId: string) => ({ organizationId: "installation", record: `second_factors/${userId}` });
+export const toSecretLocation = (userId: string) => ({
+  organizationId: "installation",
+  record: `second_factors/${userId}`,
+});
 
 export function wrongCode(): Problem {
   const message = "This code is wrong or was used already. Wait for the next one.";
@@ -34,6 +37,6 @@ export async function spendAppCode(
   code: string,
   now: Date,
 ): Promise<boolean> {
-  const step = stepOfCode(vault.open(factor.sealed_secret, secretPlace(factor.user_id)), code, now);
+  const step = stepOfCode(vault.open(factor.sealed_secret, toSecretLocation(factor.user_id)), code, now);
   return step !== undefined && (await spendStep(db, factor.user_id, step));
 }

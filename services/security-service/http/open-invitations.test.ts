@@ -53,7 +53,7 @@ for (const engine of testEngines()) {
     world.clock.advance(week);
     expect(await statusOf(params.invitationId)).toBe("EXPIRED");
     const resend = () => acme.client.resendInvitation({ params });
-    const token = tokenIn(await visitors.letterAfter(email, subjects.invitation, resend));
+    const token = tokenIn(await visitors.getEmailAfter(email, subjects.invitation, resend));
     await expect.poll(() => statusOf(params.invitationId)).toBe("SENT");
     expect(await visitors.client.getInvitationOffer({ params: { token: oldToken } })).toMatchObject({ status: 404 });
     expect(await visitors.client.getInvitationOffer({ params: { token } })).toMatchObject({ status: 200 });
@@ -77,29 +77,29 @@ for (const engine of testEngines()) {
   });
 
   test(`${engine.name}: a mail server's error is visible on the invitation until the email is sent`, async () => {
-    await visitors.lettersAreOut();
+    await visitors.emailsAreSent();
     const { deliver } = world.mail;
     world.mail.deliver = async () => {
       throw new RefusedForGood("550 No such user");
     };
     const { id } = await requireInvitation();
-    const failureOf = async () => {
-      const answer = await acme.client.getInvitation({ params: { invitationId: id } });
-      return answer.ok ? answer.value.mailFailure : undefined;
+    const getFailure = async () => {
+      const result = await acme.client.getInvitation({ params: { invitationId: id } });
+      return result.ok ? result.value.mailFailure : undefined;
     };
-    await expect.poll(failureOf).toEqual({ message: "550 No such user", isFinal: true });
+    await expect.poll(getFailure).toEqual({ message: "550 No such user", isFinal: true });
     expect(await statusOf(id)).toBe("PENDING");
     world.mail.deliver = deliver;
     await acme.client.resendInvitation({ params: { invitationId: id } });
     await expect.poll(() => statusOf(id)).toBe("SENT");
-    expect(await failureOf()).toBeNull();
+    expect(await getFailure()).toBeNull();
     expect((await historyOf(id))?.map(({ kind }) => kind)).toEqual(["sent", "resent", "mailGivenUp", "invited"]);
   });
 
   test(`${engine.name}: a cancelled invitation stays cancelled when its email is handed over late`, async () => {
     const { id } = await requireInvitation();
     await acme.client.cancelInvitation({ params: { invitationId: id } });
-    await visitors.lettersAreOut();
+    await visitors.emailsAreSent();
     expect(await statusOf(id)).toBe("CANCELLED");
   });
 
@@ -107,8 +107,8 @@ for (const engine of testEngines()) {
     const [first, second] = [await requireInvitation(), (await requireInvited([`b.${email}`]))[0]!];
     await acme.client.cancelInvitation({ params: { invitationId: second.id } });
     const ids = async (status: string) => {
-      const answer = await acme.client.listInvitations({ query: { status, query: email } });
-      return answer.ok ? answer.value.items.map((item) => item.id) : answer.status;
+      const result = await acme.client.listInvitations({ query: { status, query: email } });
+      return result.ok ? result.value.items.map((item) => item.id) : result.status;
     };
     expect(await ids("PENDING,SENT")).toEqual([first.id]);
     expect(await ids("")).toEqual([second.id, first.id]);

@@ -12,11 +12,11 @@ import {
 import type { SecurityDatabase } from "../store/tables.ts";
 import { requireInPerson, requirePresentAdministrator } from "./present-administrator.ts";
 
-const mostFound = 200;
+const maxFound = 200;
 
 type Handled = "getOrganization" | "findOrganizations" | "changeOrganization" | "requireSecondFactors";
 
-function shown(row: NonNullable<Awaited<ReturnType<typeof findOrganization>>>) {
+function displayed(row: NonNullable<Awaited<ReturnType<typeof findOrganization>>>) {
   const { id, name, kind, service_id: serviceId, operates, requires_second_factor, created_at: createdAt } = row;
   const requiresSecondFactor = requires_second_factor;
   return { id, name, kind, serviceId, operates, requiresSecondFactor, createdAt: createdAt.toISOString() };
@@ -29,7 +29,7 @@ export function createOrganizationHandlers(db: SecurityDatabase) {
       const mine = params.organizationId === caller.organizationId;
       const row = mine ? await findOrganization(db, params.organizationId) : undefined;
       if (!row) throw notFound("organization");
-      return shown(row);
+      return displayed(row);
     },
 
     // Of all organizations: the calling service has checked that its caller may see this list.
@@ -37,8 +37,8 @@ export function createOrganizationHandlers(db: SecurityDatabase) {
       const rows =
         query.words === undefined
           ? await listOrganizationNames(db, query.ids ?? [])
-          : await listOrganizationsByWords(db, query.words, mostFound + 1);
-      return { items: rows.slice(0, mostFound), hasMore: rows.length > mostFound };
+          : await listOrganizationsByWords(db, query.words, maxFound + 1);
+      return { items: rows.slice(0, maxFound), hasMore: rows.length > maxFound };
     },
 
     async changeOrganization({ caller, body, record }) {
@@ -50,7 +50,7 @@ export function createOrganizationHandlers(db: SecurityDatabase) {
         const row = await findOrganization(transaction, id);
         if (!row) throw notFound("organization");
         await record(transaction, { id, before: { name: before }, after: { name: body.name } });
-        return shown(row);
+        return displayed(row);
       });
     },
 
@@ -59,16 +59,16 @@ export function createOrganizationHandlers(db: SecurityDatabase) {
       const { organizationId: id, userId } = caller;
       const changed = await db.transaction().execute(async (transaction) => {
         await lockOrganization(transaction, id);
-        const asking = await requirePresentAdministrator(transaction, caller);
+        const requesting = await requirePresentAdministrator(transaction, caller);
         const before = await findOrganization(transaction, id);
         if (!before) throw notFound("organization");
-        if (required && !asking?.hasSecondFactor) {
+        if (required && !requesting?.hasSecondFactor) {
           throw new Problem("conflict", "Set up a second factor of your own first, on your profile.");
         }
         await setSecondFactorRequired(transaction, id, required);
         const after = { requiresSecondFactor: required };
         await record(transaction, { id, before: { requiresSecondFactor: before.requires_second_factor }, after });
-        return shown({ ...before, requires_second_factor: required });
+        return displayed({ ...before, requires_second_factor: required });
       });
       log.info({ organizationId: id, required, changedBy: userId }, "required second factors changed");
       return changed;

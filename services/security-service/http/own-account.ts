@@ -8,9 +8,9 @@ import type { Publisher } from "../../kit/events/publisher.ts";
 import type { Identity } from "../../kit/identity/identity.ts";
 import type { Mail } from "../../kit/mail/mail.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import { ownPasswordChangedLetter } from "../letters/own-account.ts";
+import { createOwnPasswordChangedEmail } from "../emails/own-account.ts";
 import type { Passwords } from "../secrets/passwords.ts";
-import { endLinks, findLiveLinkOf } from "../store/mailed-links.ts";
+import { endLinks, findLiveLink } from "../store/mailed-links.ts";
 import { setOwnDetails } from "../store/own-account.ts";
 import { endChallengesOfUser } from "../store/second-factors.ts";
 import { endOtherSessionsOfUser } from "../store/sessions.ts";
@@ -36,14 +36,14 @@ type OwnAccountHandlers = Pick<
 >;
 
 /** An account as its owner sees it. */
-export async function shownAccount(
+export async function toAccount(
   db: SecurityDatabase,
   caller: Identity,
   account: Account,
   now: Date,
 ): Promise<OwnAccount> {
   const { userId, username, fullName, email, timeZone, passwordHash } = account;
-  const link = await findLiveLinkOf(db, "email_change", userId, now);
+  const link = await findLiveLink(db, "email_change", userId, now);
   const newEmail = link ? { email: link.email, expiresAt: link.expiresAt.toISOString() } : null;
   const confirmedUntil = (await findConfirmedUntil(db, caller, account, now))?.toISOString() ?? null;
   const takesPassword = !(await refusesPassword(db, userId));
@@ -65,7 +65,7 @@ export function createOwnAccountHandlers(parts: OwnAccountParts) {
 
   const handlers: OwnAccountHandlers = {
     async getOwnAccount({ caller }) {
-      return await shownAccount(db, caller, await requireOwnAccount(db, caller), clock.now());
+      return await toAccount(db, caller, await requireOwnAccount(db, caller), clock.now());
     },
 
     async changeOwnAccount({ caller, body, record }) {
@@ -83,7 +83,7 @@ export function createOwnAccountHandlers(parts: OwnAccountParts) {
           { type: "user.changed", organizationId, resource: `user/${userId}`, payload },
         ]);
       });
-      return await shownAccount(db, caller, { ...account, ...after }, clock.now());
+      return await toAccount(db, caller, { ...account, ...after }, clock.now());
     },
 
     async changeOwnPassword({ caller, body, log, record }) {
@@ -102,7 +102,7 @@ export function createOwnAccountHandlers(parts: OwnAccountParts) {
         // Without outgoing mail there is no notification, and passwords can still be changed.
         if (email && mail.canSend) {
           await mail.send(transaction, caller.organizationId, [
-            ownPasswordChangedLetter(email, username, portalOrigin()),
+            createOwnPasswordChangedEmail(email, username, portalOrigin()),
           ]);
         }
       });

@@ -4,18 +4,22 @@ import { isUniqueViolation } from "../../kit/database/database.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import { emailKey } from "../domain/email.ts";
 import type { TryLimit } from "../domain/try-limit.ts";
-import { confirmEmailLetter, emailChangedLetter, emailInUseLetter } from "../letters/own-account.ts";
+import {
+  createAddressChangedEmail,
+  createAddressInUseEmail,
+  createConfirmAddressEmail,
+} from "../emails/own-account.ts";
 import { endLinks, insertLinks, useLink } from "../store/mailed-links.ts";
 import { emailTakenConstraint } from "../store/new-accounts.ts";
 import { setOwnEmail } from "../store/own-account.ts";
 import { countTry, tryKey } from "../store/tries.ts";
 import { findAccount, findAccountByEmail, findMembership } from "../store/users.ts";
-import { admitLetter } from "./letter-limits.ts";
+import { admitEmail } from "./email-limits.ts";
 import { createLink, linkEnded, requireLink } from "./mailed-links.ts";
-import { type OwnAccountParts, shownAccount } from "./own-account.ts";
+import { type OwnAccountParts, toAccount } from "./own-account.ts";
 import { requireOwner } from "./own-identity.ts";
 import { requireOwnAccount } from "./own-password.ts";
-import { faultOfNewAddress } from "./required-sign-on.ts";
+import { findNewAddressProblem } from "./required-sign-on.ts";
 import { tooManyTries } from "./too-many-tries.ts";
 
 type OwnEmailHandlers = Pick<
@@ -40,13 +44,13 @@ export function createOwnEmailHandlers(parts: OwnAccountParts) {
         const message = "This is the address your account has.";
         throw new Problem("invalid_input", undefined, { errors: [{ path: "email", message }] });
       }
-      const fault = await faultOfNewAddress(db, { userId, organizationId: caller.organizationId }, email);
-      if (fault) throw new Problem("invalid_input", undefined, { errors: [{ path: "email", message: fault }] });
+      const error = await findNewAddressProblem(db, { userId, organizationId: caller.organizationId }, email);
+      if (error) throw new Problem("invalid_input", undefined, { errors: [{ path: "email", message: error }] });
       await requireOwner({ db, passwords }, { caller, account, password: body.currentPassword }, now);
       const oldest = await countTry(db, tryKey("own-email", userId), askedLimit, now);
       if (oldest) throw tooManyTries("Too many addresses were asked for today.", oldest, askedLimit, now);
       const isInUse = (await findAccountByEmail(db, emailKey(email))) !== undefined;
-      const mayMail = await admitLetter(db, email, now);
+      const mayMail = await admitEmail(db, email, now);
       if (!mayMail) log.info("an address was sent no more letters");
       const { token, link } = createLink("email_change", { subjectId: userId, email, now });
       const href = `${portalOrigin()}/confirm-email?token=${token}`;
@@ -54,10 +58,10 @@ export function createOwnEmailHandlers(parts: OwnAccountParts) {
         await endLinks(transaction, "email_change", userId, now);
         await insertLinks(transaction, [link]);
         await record(transaction, { id: userId, before: { email: account.email }, after: { newEmail: email } });
-        const letter = isInUse ? emailInUseLetter(email) : confirmEmailLetter(email, href);
-        await mail.send(transaction, caller.organizationId, [{ ...letter, isDecoy: !mayMail }]);
+        const message = isInUse ? createAddressInUseEmail(email) : createConfirmAddressEmail(email, href);
+        await mail.send(transaction, caller.organizationId, [{ ...message, isDecoy: !mayMail }]);
       });
-      return await shownAccount(db, caller, account, now);
+      return await toAccount(db, caller, account, now);
     },
 
     async cancelOwnEmail({ caller, record }) {
@@ -82,8 +86,8 @@ export function createOwnEmailHandlers(parts: OwnAccountParts) {
           const membership = await findMembership(transaction, userId);
           if (!membership) throw linkEnded();
           const { organizationId } = membership;
-          const fault = await faultOfNewAddress(transaction, { userId, organizationId }, email);
-          if (fault) throw new Problem("conflict", fault);
+          const error = await findNewAddressProblem(transaction, { userId, organizationId }, email);
+          if (error) throw new Problem("conflict", error);
           // Locks the account first, in the same order as a password reset.
           if (!(await setOwnEmail(transaction, userId, { email, emailKey: emailKey(email) }))) throw linkEnded();
           if (!(await useLink(transaction, link.id, now))) throw linkEnded();
@@ -99,7 +103,7 @@ export function createOwnEmailHandlers(parts: OwnAccountParts) {
             { type: "user.changed", organizationId, resource: `user/${userId}`, payload },
           ]);
           if (before && mail.canSend)
-            await mail.send(transaction, organizationId, [emailChangedLetter(before, username)]);
+            await mail.send(transaction, organizationId, [createAddressChangedEmail(before, username)]);
         })
         .catch((error) => {
           if (!isUniqueViolation(error, emailTakenConstraint)) throw error;

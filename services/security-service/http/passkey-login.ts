@@ -1,13 +1,13 @@
 import { Problem } from "#contracts/kit/problem.ts";
 import type { securityServiceContract } from "#contracts/security-service/contract.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import { relyingPartyOf } from "../domain/relying-party.ts";
+import { toRelyingParty } from "../domain/relying-party.ts";
 import { hashMailedToken } from "../secrets/mailed-secrets.ts";
 import { countOfUse, optionsToUse, passkeyChallengeMilliseconds } from "../secrets/passkeys.ts";
 import {
   countUse,
   findPasskeyOfCredential,
-  listPasskeysOf,
+  listPasskeys,
   replacePasskeyChallenge,
   spendPasskeyChallenge,
 } from "../store/passkeys.ts";
@@ -28,8 +28,8 @@ export function createPasskeyLoginHandlers(
       const { found, account } = await requireWaitingLogin(db, challenge, now);
       const { userId } = account;
       const app = Boolean((await findSecondFactor(db, userId))?.confirmed_at);
-      const passkeys = await listPasskeysOf(db, userId);
-      const party = relyingPartyOf(portalOrigin());
+      const passkeys = await listPasskeys(db, userId);
+      const party = toRelyingParty(portalOrigin());
       if (passkeys.length === 0 || !party) return { app, passkey: null };
       const passkey = await optionsToUse(party, passkeys);
       const hash = hashMailedToken(passkey.challenge);

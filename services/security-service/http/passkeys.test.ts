@@ -21,7 +21,7 @@ for (const engine of testEngines()) {
     await database.close();
   });
 
-  async function somebody(roles = ["EDITOR"], organization = organizationId) {
+  async function joinMember(roles = ["EDITOR"], organization = organizationId) {
     people += 1;
     const username = `person-${people}`;
     const userId = await addMember(world, organization, { username, roles });
@@ -40,12 +40,12 @@ for (const engine of testEngines()) {
     }
     return { username, userId, client, accessToken, email: `${username}@example.com`, options, send, add };
   }
-  type Person = Awaited<ReturnType<typeof somebody>>;
+  type Person = Awaited<ReturnType<typeof joinMember>>;
 
   async function secondStep({ username }: Pick<Person, "username">) {
-    const answer = await world.logIn(username, memberPassword);
-    if (answer.ok) throw new Error("No second factor was asked for.");
-    const challenge = answer.problem.challenge!;
+    const result = await world.logIn(username, memberPassword);
+    if (result.ok) throw new Error("No second factor was asked for.");
+    const challenge = result.problem.challenge!;
     const step = await visitors.client.beginSecondStep({ body: { challenge } });
     if (!step.ok) throw new Error(JSON.stringify(step.problem));
     return { challenge, app: step.value.app, options: step.value.passkey! };
@@ -56,7 +56,7 @@ for (const engine of testEngines()) {
     status: 422,
     problem: { errors: [{ path: "credential", message: expect.stringContaining("not accepted") }] },
   };
-  const recordsOf = (passkeyId: string) =>
+  const toRecords = (passkeyId: string) =>
     world.db
       .withTables<{ audit_records: { operation: string; resource_id: string; after: unknown; id: string } }>()
       .selectFrom("audit_records")
@@ -66,7 +66,7 @@ for (const engine of testEngines()) {
       .execute();
 
   test(`${engine.name}: with a passkey, signing in requires it or a recovery code after the password`, async () => {
-    const person = await somebody();
+    const person = await joinMember();
     expect(await person.client.beginPasskey({ body: { currentPassword: "wrong" } })).toMatchObject({ status: 422 });
     const options = await person.options();
     expect(options).toMatchObject({
@@ -75,27 +75,27 @@ for (const engine of testEngines()) {
       authenticatorSelection: { userVerification: "preferred" },
     });
     const authenticator = createAuthenticator();
-    const letter = await visitors.letterAfter(person.email, /passkey was added/, () =>
+    const email = await visitors.getEmailAfter(person.email, /passkey was added/, () =>
       person.send(authenticator.create(options)),
     );
-    expect(letter.text).toContain("If this wasn't you");
-    const { challenge, app, options: asked } = await secondStep(person);
-    expect([app, asked.userVerification]).toEqual([false, "preferred"]);
-    expect(asked.allowCredentials).toMatchObject([{ id: authenticator.id }]);
-    const signedIn = await complete(challenge, authenticator.use(asked));
+    expect(email.text).toContain("If this wasn't you");
+    const { challenge, app, options: requested } = await secondStep(person);
+    expect([app, requested.userVerification]).toEqual([false, "preferred"]);
+    expect(requested.allowCredentials).toMatchObject([{ id: authenticator.id }]);
+    const signedIn = await complete(challenge, authenticator.use(requested));
     expect(signedIn).toMatchObject({ ok: true, value: { roles: ["EDITOR"] } });
     const listed = await person.client.listPasskeys();
     expect(listed).toMatchObject({ value: { items: [{ name: "Laptop", lastUsedAt: expect.any(String) }] } });
     const passkeyId = listed.ok ? listed.value.items[0]!.id : "";
-    expect(await recordsOf(passkeyId)).toMatchObject([
+    expect(await toRecords(passkeyId)).toMatchObject([
       { operation: "addPasskey", after: { name: "Laptop" } },
       { operation: "completePasskeyLogin", after: { signIn: "accepted" } },
     ]);
-    expect(await complete(challenge, authenticator.use(asked))).toMatchObject({ status: 401 });
+    expect(await complete(challenge, authenticator.use(requested))).toMatchObject({ status: 401 });
   });
 
   test(`${engine.name}: recovery codes are created with the first second factor, work for either, and are deleted with the last`, async () => {
-    const person = await somebody();
+    const person = await joinMember();
     const { recoveryCodes, passkey } = await person.add();
     expect(recoveryCodes).toHaveLength(10);
     expect((await person.add()).recoveryCodes).toEqual([]);
@@ -104,8 +104,8 @@ for (const engine of testEngines()) {
     expect(await visitors.client.completeLogin({ body: { challenge, code } })).toMatchObject({ ok: true });
     const begun = await person.client.beginSecondFactor({ body });
     const app = URI.parse(begun.ok ? begun.value.uri : "") as TOTP;
-    const shown = app.generate({ timestamp: world.clock.now().getTime() });
-    expect(await person.client.confirmSecondFactor({ body: { code: shown } })).toMatchObject({ ok: true });
+    const displayed = app.generate({ timestamp: world.clock.now().getTime() });
+    expect(await person.client.confirmSecondFactor({ body: { code: displayed } })).toMatchObject({ ok: true });
     expect(await secondStep(person)).toMatchObject({ app: true });
     expect(await person.client.removeSecondFactor({ body })).toMatchObject({ ok: true });
     expect(await person.client.getSecondFactor()).toMatchObject({
@@ -124,8 +124,8 @@ for (const engine of testEngines()) {
   });
 
   test(`${engine.name}: a passkey is created for this portal, once, by the user who requested it`, async () => {
-    const person = await somebody();
-    const other = await somebody();
+    const person = await joinMember();
+    const other = await joinMember();
     const authenticator = createAuthenticator();
     const hostile: [string, (options: BrowserOptions) => ReturnType<Authenticator["create"]>][] = [
       [
@@ -151,9 +151,9 @@ for (const engine of testEngines()) {
   });
 
   test(`${engine.name}: a sign-in refuses passkeys that are another user's, another origin's, replayed, late or forged`, async () => {
-    const person = await somebody();
+    const person = await joinMember();
     const { authenticator } = await person.add();
-    const other = await somebody();
+    const other = await joinMember();
     const ofOther = await other.add();
     const otherStep = await secondStep(other);
     const tries: [string, (step: Awaited<ReturnType<typeof secondStep>>) => ReturnType<Authenticator["use"]>][] = [
@@ -185,38 +185,38 @@ for (const engine of testEngines()) {
     const used = authenticator.use(first.options);
     expect(await complete(first.challenge, used)).toMatchObject({ ok: true });
     expect(await complete((await secondStep(person)).challenge, used)).toMatchObject(refused);
-    const asked = await secondStep(person);
-    const again = await visitors.client.beginSecondStep({ body: { challenge: asked.challenge } });
-    expect(await complete(asked.challenge, authenticator.use(asked.options))).toMatchObject(refused);
+    const requested = await secondStep(person);
+    const again = await visitors.client.beginSecondStep({ body: { challenge: requested.challenge } });
+    expect(await complete(requested.challenge, authenticator.use(requested.options))).toMatchObject(refused);
     expect(again).toMatchObject({ ok: true });
     const late = await secondStep(person);
     world.clock.advance(5 * minute + 1);
     expect(await complete(late.challenge, authenticator.use(late.options))).toMatchObject({ status: 401 });
-    await visitors.client.beginSecondStep({ body: { challenge: "made up" } }).then((answer) => {
-      expect(answer).toMatchObject({ status: 401 });
+    await visitors.client.beginSecondStep({ body: { challenge: "made up" } }).then((result) => {
+      expect(result).toMatchObject({ status: 401 });
     });
   });
 
   test(`${engine.name}: of eight sign-ins with one response one succeeds, and a decreasing counter is refused and recorded`, async () => {
-    const person = await somebody();
+    const person = await joinMember();
     const { authenticator, passkey } = await person.add();
     const { challenge, options } = await secondStep(person);
-    const answer = authenticator.use(options, { count: 40 });
-    const answers = await Promise.all(Array.from({ length: 8 }, () => complete(challenge, answer)));
-    expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
+    const result = authenticator.use(options, { count: 40 });
+    const results = await Promise.all(Array.from({ length: 8 }, () => complete(challenge, result)));
+    expect(results.filter(({ ok }) => ok)).toHaveLength(1);
     for (const count of [40, 7, 0]) {
       const step = await secondStep(person);
       expect(await complete(step.challenge, authenticator.use(step.options, { count }))).toMatchObject(refused);
     }
     world.clock.advance(20 * minute);
-    const records = await recordsOf(passkey.id);
+    const records = await toRecords(passkey.id);
     expect(records.filter(({ after }) => JSON.stringify(after).includes("counter went back"))).toHaveLength(3);
     const next = await secondStep(person);
     expect(await complete(next.challenge, authenticator.use(next.options, { count: 41 }))).toMatchObject({ ok: true });
   });
 
   test(`${engine.name}: an authenticator whose counter stays zero is always accepted`, async () => {
-    const person = await somebody();
+    const person = await joinMember();
     const authenticator = createAuthenticator();
     await person.send(authenticator.create(await person.options(), { count: 0 }));
     for (let times = 0; times < 2; times += 1) {
@@ -226,8 +226,8 @@ for (const engine of testEngines()) {
   });
 
   test(`${engine.name}: an account has at most ten passkeys, only its owner renames and removes them, and a reset deletes them`, async () => {
-    const boss = await somebody(["ADMIN"]);
-    const person = await somebody();
+    const boss = await joinMember(["ADMIN"]);
+    const person = await joinMember();
     const { passkey, authenticator } = await person.add();
     const params = { passkeyId: passkey.id };
     for (let more = 0; more < 9; more += 1) await person.add(createAuthenticator(), `Key ${more}`);
@@ -249,9 +249,9 @@ for (const engine of testEngines()) {
 
   test(`${engine.name}: A07: a passkey satisfies an organization's required second factor, as long as it exists`, async () => {
     const strict = await addOrganization(world);
-    const boss = await somebody(["ADMIN"], strict);
+    const boss = await joinMember(["ADMIN"], strict);
     await boss.add();
-    const member = await somebody(["EDITOR"], strict);
+    const member = await joinMember(["EDITOR"], strict);
     const scopes = async () => (await world.service.authenticate(member.accessToken)).scopes;
     expect(await boss.client.requireSecondFactors({ body: { required: true } })).toMatchObject({ ok: true });
     expect(await scopes()).toEqual([]);
@@ -262,7 +262,7 @@ for (const engine of testEngines()) {
   });
 
   test(`${engine.name}: no challenge is stored in plain text`, async () => {
-    const person = await somebody();
+    const person = await joinMember();
     const { challenge } = await person.options();
     const rows = await world.db.selectFrom("passkey_challenges").selectAll().execute();
     expect(rows.length).toBeGreaterThan(0);

@@ -4,17 +4,17 @@ import type { securityServiceContract } from "#contracts/security-service/contra
 import type { Passkey } from "#contracts/security-service/passkeys.ts";
 import type { Identity } from "../../kit/identity/identity.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import { type RelyingParty, relyingPartyOf } from "../domain/relying-party.ts";
-import { secondFactorLetter } from "../letters/second-factor.ts";
+import { type RelyingParty, toRelyingParty } from "../domain/relying-party.ts";
+import { createSecondFactorEmail } from "../emails/second-factor.ts";
 import { hashMailedToken } from "../secrets/mailed-secrets.ts";
 import { optionsToCreate, passkeyChallengeMilliseconds, readNewCredential } from "../secrets/passkeys.ts";
 import {
   deletePasskey,
   findPasskey,
   insertPasskey,
-  listPasskeysOf,
+  listPasskeys,
   type PasskeyRow,
-  renamePasskeyOf,
+  renamePasskey,
   replacePasskeyChallenge,
   spendPasskeyChallenge,
 } from "../store/passkeys.ts";
@@ -32,9 +32,9 @@ type PasskeyHandlers = Pick<
 >;
 
 /** More devices than anyone signs in with. */
-const mostPasskeys = 10;
+const maxPasskeys = 10;
 
-export const shownPasskey = ({ id, name, created_at, last_used_at }: PasskeyRow): Passkey => ({
+export const toPasskey = ({ id, name, created_at, last_used_at }: PasskeyRow): Passkey => ({
   id,
   name,
   createdAt: created_at.toISOString(),
@@ -42,7 +42,7 @@ export const shownPasskey = ({ id, name, created_at, last_used_at }: PasskeyRow)
 });
 
 export function requireRelyingParty(portalOrigin: string): RelyingParty {
-  const party = relyingPartyOf(portalOrigin);
+  const party = toRelyingParty(portalOrigin);
   if (!party)
     throw new Problem("conflict", "Browsers make passkeys for host names only, and PUBLIC_URL has an IP address.");
   return party;
@@ -57,25 +57,25 @@ export function credentialRefused(): Problem {
 export function createPasskeyHandlers(parts: Omit<SecondFactorParts, "vault">) {
   const { db, clock, mail, passwords, portalOrigin, recoveryCodes } = parts;
 
-  function requireRoom(passkeys: readonly PasskeyRow[]): void {
-    if (passkeys.length < mostPasskeys) return;
-    throw new Problem("conflict", `An account has ${mostPasskeys} passkeys at most. Remove one first.`);
+  function requireQuota(passkeys: readonly PasskeyRow[]): void {
+    if (passkeys.length < maxPasskeys) return;
+    throw new Problem("conflict", `An account has ${maxPasskeys} passkeys at most. Remove one first.`);
   }
 
-  async function tell(
+  async function notify(
     transaction: SecurityTransaction,
     { organizationId }: Identity,
     email: string,
     what: "passkeyAdded" | "passkeyRemoved",
   ) {
     if (email && mail.canSend)
-      await mail.send(transaction, organizationId, [secondFactorLetter(email, what, portalOrigin())]);
+      await mail.send(transaction, organizationId, [createSecondFactorEmail(email, what, portalOrigin())]);
   }
 
   const handlers: PasskeyHandlers = {
     async listPasskeys({ caller }) {
       const { userId } = await requireOwnAccount(db, caller);
-      return { items: (await listPasskeysOf(db, userId)).map(shownPasskey) };
+      return { items: (await listPasskeys(db, userId)).map(toPasskey) };
     },
 
     async beginPasskey({ caller, body }) {
@@ -83,8 +83,8 @@ export function createPasskeyHandlers(parts: Omit<SecondFactorParts, "vault">) {
       const account = await requireOwnAccount(db, caller);
       const { userId } = account;
       await requireOwner({ db, passwords }, { caller, account, password: body.currentPassword }, now);
-      const passkeys = await listPasskeysOf(db, userId);
-      requireRoom(passkeys);
+      const passkeys = await listPasskeys(db, userId);
+      requireQuota(passkeys);
       const options = await optionsToCreate(requireRelyingParty(portalOrigin()), account, passkeys);
       const hash = hashMailedToken(options.challenge);
       const expiresAt = new Date(now.getTime() + passkeyChallengeMilliseconds);
@@ -102,15 +102,15 @@ export function createPasskeyHandlers(parts: Omit<SecondFactorParts, "vault">) {
       const row = { id: uuidv7(), user_id: userId, ...made, name, created_at: now, last_used_at: null };
       const codes = await db.transaction().execute(async (transaction) => {
         await lockUser(transaction, userId);
-        requireRoom(await listPasskeysOf(transaction, userId));
+        requireQuota(await listPasskeys(transaction, userId));
         const isFirst = !(await hasSecondFactor(transaction, userId));
         if (!(await insertPasskey(transaction, row))) throw new Problem("conflict", "This passkey is in use already.");
         await record(transaction, { id: row.id, after: { name } });
-        await tell(transaction, caller, email, "passkeyAdded");
+        await notify(transaction, caller, email, "passkeyAdded");
         return isFirst ? await storeNewCodes(transaction, recoveryCodes, userId) : [];
       });
       log.info({ userId, passkeyId: row.id }, "passkey added");
-      return { passkey: shownPasskey(row), recoveryCodes: codes };
+      return { passkey: toPasskey(row), recoveryCodes: codes };
     },
 
     async renamePasskey({ caller, params: { passkeyId }, body: { name }, record }) {
@@ -118,9 +118,9 @@ export function createPasskeyHandlers(parts: Omit<SecondFactorParts, "vault">) {
       return await db.transaction().execute(async (transaction) => {
         const before = await findPasskey(transaction, userId, passkeyId);
         if (!before) throw notFound("passkey");
-        await renamePasskeyOf(transaction, userId, passkeyId, name);
+        await renamePasskey(transaction, userId, passkeyId, name);
         await record(transaction, { id: passkeyId, before: { name: before.name }, after: { name } });
-        return shownPasskey({ ...before, name });
+        return toPasskey({ ...before, name });
       });
     },
 
@@ -134,7 +134,7 @@ export function createPasskeyHandlers(parts: Omit<SecondFactorParts, "vault">) {
         await deletePasskey(transaction, userId, passkeyId);
         await deleteCodesWithoutFactor(transaction, userId);
         await record(transaction, { id: passkeyId, before: { name: before.name } });
-        await tell(transaction, caller, email, "passkeyRemoved");
+        await notify(transaction, caller, email, "passkeyRemoved");
       });
       log.info({ userId, passkeyId }, "passkey removed");
       return undefined;

@@ -35,22 +35,22 @@ for (const engine of testEngines()) {
   });
 
   const requireToken = async () =>
-    tokenIn(await visitors.letterAfter(email, subjects.passwordReset, () => visitors.askForReset(email)));
+    tokenIn(await visitors.getEmailAfter(email, subjects.passwordReset, () => visitors.askForReset(email)));
   const complete = (token: string, password = newPassword) =>
     client.completePasswordReset({ body: { token, password } });
   const requireSession = async () => {
-    const answer = await world.logIn("ada", goodPassword);
-    if (!answer.ok) throw new Error(answer.problem.detail);
-    return answer.value;
+    const result = await world.logIn("ada", goodPassword);
+    if (!result.ok) throw new Error(result.problem.detail);
+    return result.value;
   };
 
   test(`${engine.name}: a mailed link sets a new password, and the old one stops working`, async () => {
-    const letter = await visitors.letterAfter(email, subjects.passwordReset, () =>
+    const message = await visitors.getEmailAfter(email, subjects.passwordReset, () =>
       visitors.askForReset("ADA@example.com"),
     );
-    expect(letter.text).toContain("https://portal.example.com/password-reset/complete?token=");
-    expect(letter.text).toContain("“ada”");
-    expect(await complete(tokenIn(letter))).toMatchObject({ status: 204 });
+    expect(message.text).toContain("https://portal.example.com/password-reset/complete?token=");
+    expect(message.text).toContain("“ada”");
+    expect(await complete(tokenIn(message))).toMatchObject({ status: 204 });
     expect(await world.logIn("ada", newPassword)).toMatchObject({ ok: true });
     expect(await world.logIn("ada", goodPassword)).toMatchObject({ status: 401 });
   });
@@ -72,17 +72,17 @@ for (const engine of testEngines()) {
 
   test(`${engine.name}: the owner is notified that the password was changed`, async () => {
     const token = await requireToken();
-    const letter = await visitors.letterAfter(email, subjects.passwordChanged, () => complete(token));
-    expect(letter.text).toContain("“ada”");
+    const message = await visitors.getEmailAfter(email, subjects.passwordChanged, () => complete(token));
+    expect(message.text).toContain("“ada”");
   });
 
   test(`${engine.name}: T06: of ten completions at once one sets its password, and the account's other links are invalidated`, async () => {
     const [token, other] = [await requireToken(), await requireToken()];
-    const answers = await Promise.all(
+    const results = await Promise.all(
       Array.from({ length: 10 }, (_, number) => complete(token, `${newPassword} ${number}`)),
     );
-    expect(answers.map((answer) => answer.status).sort()).toEqual([204, ...Array(9).fill(404)]);
-    const winner = answers.findIndex((answer) => answer.ok);
+    expect(results.map((result) => result.status).sort()).toEqual([204, ...Array(9).fill(404)]);
+    const winner = results.findIndex((result) => result.ok);
     expect(await world.logIn("ada", `${newPassword} ${winner}`)).toMatchObject({ ok: true });
     expect(await complete(other)).toMatchObject({ status: 404 });
   });
@@ -90,8 +90,8 @@ for (const engine of testEngines()) {
   test(`${engine.name}: T06: of five links of one account at once one sets its password, without a deadlock`, async () => {
     const tokens: string[] = [];
     for (let times = 0; times < 5; times += 1) tokens.push(await requireToken());
-    const answers = await Promise.all([...tokens, ...tokens].map((token) => complete(token)));
-    expect(answers.map((answer) => answer.status).sort()).toEqual([204, ...Array(9).fill(404)]);
+    const results = await Promise.all([...tokens, ...tokens].map((token) => complete(token)));
+    expect(results.map((result) => result.status).sort()).toEqual([204, ...Array(9).fill(404)]);
   });
 
   test(`${engine.name}: a link expires after thirty minutes, and a link of another purpose sets no password`, async () => {
@@ -116,11 +116,11 @@ for (const engine of testEngines()) {
   test(`${engine.name}: a disabled account gets no email, and an earlier link sets nothing`, async () => {
     const token = await requireToken();
     await world.db.updateTable("users").set({ disabled_at: new Date() }).where("username_key", "=", "ada").execute();
-    await visitors.lettersAreOut();
+    await visitors.emailsAreSent();
     const before = world.mail.emails.length;
     expect(await visitors.askForReset(email)).toMatchObject({ status: 202, value: { email } });
     expect(await complete(token)).toMatchObject({ status: 404 });
-    await visitors.lettersAreOut();
+    await visitors.emailsAreSent();
     expect(world.mail.emails).toHaveLength(before);
   });
 
@@ -138,13 +138,13 @@ for (const engine of testEngines()) {
   });
 
   test(`${engine.name}: one address gets at most five emails an hour, registrations and resets combined`, async () => {
-    await visitors.lettersAreOut();
+    await visitors.emailsAreSent();
     const before = world.mail.emails.length;
     for (let times = 0; times < 4; times += 1) {
       expect(await visitors.askForReset(email)).toMatchObject({ status: 202 });
       expect(await visitors.register({ email })).toMatchObject({ status: 202 });
     }
-    await visitors.lettersAreOut();
-    expect(world.mail.emails.slice(before).filter((letter) => letter.to.address === email)).toHaveLength(5);
+    await visitors.emailsAreSent();
+    expect(world.mail.emails.slice(before).filter((message) => message.to.address === email)).toHaveLength(5);
   });
 }

@@ -4,16 +4,16 @@ import type { Authenticate } from "../../kit/identity/identity.ts";
 import type { Mail } from "../../kit/mail/mail.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import { emailKey } from "../domain/email.ts";
+import { createPasswordChangedEmail } from "../emails/password-changed.ts";
+import { createPasswordResetEmail } from "../emails/password-reset.ts";
 import type { AdmitForm } from "../human-check/admit-form.ts";
-import { passwordChangedLetter } from "../letters/password-changed.ts";
-import { passwordResetLetter } from "../letters/password-reset.ts";
 import { endLinks, insertLinks, useLink } from "../store/mailed-links.ts";
 import { endChallengesOfUser } from "../store/second-factors.ts";
 import { endSessionsOfUser } from "../store/sessions.ts";
 import { refusesPassword } from "../store/single-sign-on.ts";
 import { findAccount, findAccountByEmail, findMembership, setPasswordHash } from "../store/users.ts";
 import { readClient } from "./client.ts";
-import { admitLetter } from "./letter-limits.ts";
+import { admitEmail } from "./email-limits.ts";
 import { createLink, linkEnded, requireLink } from "./mailed-links.ts";
 import { type AccountParts, requireStrongPassword } from "./new-accounts.ts";
 
@@ -25,7 +25,7 @@ export interface PasswordResetParts extends AccountParts {
   portalOrigin(): string;
 }
 
-const nobody = "00000000-0000-0000-0000-000000000000";
+const noUserId = "00000000-0000-0000-0000-000000000000";
 
 type PasswordResetHandlers = Pick<
   Handlers<typeof securityServiceContract>,
@@ -43,14 +43,14 @@ export function createPasswordResetHandlers(parts: PasswordResetParts) {
    */
   async function mailLink(email: string, now: Date): Promise<void> {
     const found = await findAccountByEmail(db, emailKey(email));
-    const isRefused = await refusesPassword(db, found?.userId ?? nobody);
+    const isRefused = await refusesPassword(db, found?.userId ?? noUserId);
     const account = found?.disabled || isRefused ? undefined : found;
     const { token, link } = createLink("password_reset", { subjectId: account?.userId ?? null, email, now });
     const href = `${portalOrigin()}/password-reset/complete?token=${token}`;
-    const letter = passwordResetLetter(account?.email ?? email, account?.username ?? "", href);
+    const message = createPasswordResetEmail(account?.email ?? email, account?.username ?? "", href);
     await db.transaction().execute(async (transaction) => {
       await insertLinks(transaction, [link]);
-      await mail.send(transaction, null, [{ ...letter, isDecoy: !account }]);
+      await mail.send(transaction, null, [{ ...message, isDecoy: !account }]);
     });
   }
 
@@ -59,7 +59,7 @@ export function createPasswordResetHandlers(parts: PasswordResetParts) {
       const { email, recaptchaToken } = body;
       await admitForm({ purpose: "passwordReset", client: await readClient(request, authenticate), recaptchaToken });
       const now = clock.now();
-      if (await admitLetter(db, email, now)) await mailLink(email, now);
+      if (await admitEmail(db, email, now)) await mailLink(email, now);
       else log.info("an address was sent no more letters");
       return { email };
     },
@@ -87,7 +87,9 @@ export function createPasswordResetHandlers(parts: PasswordResetParts) {
         if (!membership) throw linkEnded();
         const { organizationId } = membership;
         await record(transaction, { id: userId, organizationId, actor: { id: userId, name: username } });
-        await mail.send(transaction, organizationId, [passwordChangedLetter(link.email, username, portalOrigin())]);
+        await mail.send(transaction, organizationId, [
+          createPasswordChangedEmail(link.email, username, portalOrigin()),
+        ]);
       });
       log.info({ userId }, "password chosen by a mailed link; sessions ended");
       return undefined;

@@ -1,7 +1,7 @@
 import { Problem } from "#contracts/kit/problem.ts";
 import type { Executor } from "../../kit/database/database.ts";
 import type { Identity } from "../../kit/identity/identity.ts";
-import { scopesOf } from "../domain/roles.ts";
+import { getScopes } from "../domain/roles.ts";
 import { findMember, type Member } from "../store/members.ts";
 import type { SecurityTables } from "../store/tables.ts";
 
@@ -26,7 +26,7 @@ export async function requirePresentAdministrator(
 ): Promise<Member | undefined> {
   if (caller.kind === "service") return undefined;
   const member = await findMember(transaction, caller.organizationId, caller.userId);
-  const mayManage = member && !member.disabledAt && scopesOf(member.roles).includes("users:manage");
+  const mayManage = member && !member.disabledAt && getScopes(member.roles).includes("users:manage");
   if (!mayManage) throw new Problem("forbidden");
   return member;
 }

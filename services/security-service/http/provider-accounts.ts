@@ -5,7 +5,7 @@ import type { SecurityEvent } from "#contracts/security-service/events.ts";
 import type { RecordChange } from "../../kit/audit/audit.ts";
 import type { Publisher } from "../../kit/events/publisher.ts";
 import { emailKey } from "../domain/email.ts";
-import { faultOfMemberChange, inOrder } from "../domain/member.ts";
+import { findMemberChangeProblem, inOrder } from "../domain/member.ts";
 import { type ProvenPerson, rolesFor } from "../domain/single-sign-on.ts";
 import { usernameKey } from "../domain/username.ts";
 import { insertEvents } from "../store/invitation-events.ts";
@@ -16,7 +16,7 @@ import { lockOrganization } from "../store/organizations.ts";
 import { findSubject, insertSubject, type SingleSignOnRow } from "../store/single-sign-on.ts";
 import type { SecurityDatabase, SecurityTransaction } from "../store/tables.ts";
 import { findAccountByEmail, findAccountByUsername } from "../store/users.ts";
-import type { MemberRoom } from "./member-room.ts";
+import type { MemberQuota } from "./member-quota.ts";
 
 interface Entering {
   row: SingleSignOnRow;
@@ -53,9 +53,9 @@ async function freeUsername(transaction: SecurityTransaction, wanted: string): P
 export function createEnterByProvider(parts: {
   db: SecurityDatabase;
   publisher: Publisher<SecurityEvent>;
-  room: MemberRoom;
+  quota: MemberQuota;
 }) {
-  const { db, publisher, room } = parts;
+  const { db, publisher, quota } = parts;
 
   async function findKnown(transaction: SecurityTransaction, { row, person }: Entering): Promise<Member | undefined> {
     const { organization_id: organizationId, issuer } = row;
@@ -97,7 +97,7 @@ export function createEnterByProvider(parts: {
     const roles = rolesFor(person, roleRules(row), undefined);
     if (roles.length === 0) throw refuse(noRole);
     await acceptInvitation(transaction, entering);
-    await room.require(transaction, { organizationId, wanted: 1, now });
+    await quota.require(transaction, { organizationId, wanted: 1, now });
     const username = await freeUsername(transaction, person.username);
     const { email, fullName, subject } = person;
     const userId = uuidv7();
@@ -121,14 +121,14 @@ export function createEnterByProvider(parts: {
     const given = rolesFor(person, roleRules(row), held);
     if (given.length === 0) throw refuse(noRole);
     const next = inOrder(given);
-    const fault = faultOfMemberChange({
+    const error = findMemberChangeProblem({
       before: { roles: held, disabled: false },
       after: { roles: next, disabled: false },
       hasOtherAdministrator: await hasOtherAdministrator(transaction, organizationId, userId),
       isOwnAccount: false,
       isOperator: false,
     });
-    if (fault || next.join() === inOrder(held).join()) return await record(transaction);
+    if (error || next.join() === inOrder(held).join()) return await record(transaction);
     await updateRoles(transaction, organizationId, userId, next);
     const change = { before: { roles: held }, after: { roles: next } };
     await record(transaction, { id: userId, organizationId, actor: { id: userId, name: username }, ...change });
@@ -140,7 +140,7 @@ export function createEnterByProvider(parts: {
   /** @returns the id of the account */
   return async (entering: Entering): Promise<string> => {
     const { organization_id: organizationId } = entering.row;
-    await room.prepare(organizationId, entering.requestId);
+    await quota.prepare(organizationId, entering.requestId);
     return await db.transaction().execute(async (transaction) => {
       await lockOrganization(transaction, organizationId);
       const known = await findKnown(transaction, entering);

@@ -43,20 +43,20 @@ for (const engine of testEngines()) {
   /** A user without a password, who has just signed in. */
   async function signOn(subject: string) {
     const begun = await signing.begin();
-    const answer = await signing.finish(begun, await provider.visit(begun.url, know(subject)));
-    const { accessToken, refreshToken } = requireValue(answer, "login");
+    const result = await signing.finish(begun, await provider.visit(begun.url, know(subject)));
+    const { accessToken, refreshToken } = requireValue(result, "login");
     const { userId, sessionId = "" } = await signing.world.service.authenticate(accessToken);
     return { userId, sessionId, refreshToken, client: signing.world.connect({ token: accessToken }) };
   }
 
   /** A round trip to the provider, where this user signs in. */
-  async function confirm(who: { userId: string; sessionId: string }, subject: string) {
+  async function confirm(user: { userId: string; sessionId: string }, subject: string) {
     const { organizationId } = signing;
     const started = await signing.portal.startSingleSignOn({ body: { organizationId, asksAgain: true } });
     const { url, organizationName: _, ...begun } = requireValue(started, "starting");
     expect(new URL(url).searchParams.get("prompt")).toBe("login");
     const returned = await provider.visit(url, know(subject));
-    const { userId, sessionId } = who;
+    const { userId, sessionId } = user;
     return await signing.portal.confirmSingleSignOn({ body: { ...begun, returned, userId, sessionId } });
   }
 
@@ -94,9 +94,9 @@ for (const engine of testEngines()) {
     await set();
     const [ada, bob] = [await signOn("ada"), await signOn("bob")];
     await waitElevenMinutes(signing);
-    const somebodyElse = { status: 403, problem: { detail: expect.stringMatching(/somebody else/) } };
-    expect(await confirm(ada, "bob")).toMatchObject(somebodyElse);
-    expect(await confirm(ada, "stranger")).toMatchObject(somebodyElse);
+    const otherUser = { status: 403, problem: { detail: expect.stringMatching(/somebody else/) } };
+    expect(await confirm(ada, "bob")).toMatchObject(otherUser);
+    expect(await confirm(ada, "stranger")).toMatchObject(otherUser);
     const ended = { status: 403, problem: { detail: expect.stringMatching(/has ended/) } };
     expect(await confirm({ ...ada, sessionId: bob.sessionId }, "ada")).toMatchObject(ended);
     for (const { client } of [ada, bob]) expect(await client.beginSecondFactor({ body: {} })).toMatchObject(lateOnes);

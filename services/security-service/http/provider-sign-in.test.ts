@@ -44,20 +44,20 @@ for (const engine of testEngines()) {
     const begun = await signing.begin();
     return await signing.finish(begun, await provider.visit(begun.url, subject));
   }
-  const callerOf = (accessToken: string) => signing.world.service.authenticate(accessToken);
+  const getCaller = (accessToken: string) => signing.world.service.authenticate(accessToken);
 
   test(`${engine.name}: the first sign-in creates an account, and the next one finds it by its subject`, async () => {
     await set();
     const first = requireValue(await signIn("ada", { name: "Ada Lovelace", groups: ["writers"] }), "login");
-    const caller = await callerOf(first.accessToken);
+    const caller = await getCaller(first.accessToken);
     expect([first.roles, caller.organizationId]).toEqual([["EDITOR"], signing.organizationId]);
     const { userId } = caller;
-    const shown = requireValue(await signing.administrator.getUser({ params: { userId } }), "user");
-    expect(shown).toMatchObject({ username: "ada", fullName: "Ada Lovelace", email: "ada@example.com" });
+    const displayed = requireValue(await signing.administrator.getUser({ params: { userId } }), "user");
+    expect(displayed).toMatchObject({ username: "ada", fullName: "Ada Lovelace", email: "ada@example.com" });
     const own = await signing.world.connect({ token: first.accessToken }).getOwnAccount();
     expect(requireValue(own, "account").hasPassword).toBe(false);
     const again = requireValue(await signIn("ada", { email: "ada.king@example.com" }), "login");
-    expect((await callerOf(again.accessToken)).userId).toBe(userId);
+    expect((await getCaller(again.accessToken)).userId).toBe(userId);
     // None of the values gives a role now.
     expect(again.roles).toEqual(["VIEWER"]);
     const { items } = requireValue(await signing.administrator.listAuditRecords({ query: { kind: "user" } }), "audit");
@@ -70,8 +70,8 @@ for (const engine of testEngines()) {
   test(`${engine.name}: a member is found by their address, and keeps their roles when no claim gives any`, async () => {
     await set({ rolesClaim: "", roles: [], usualRole: null, createsAccounts: false });
     const userId = await addMember(signing.world, signing.organizationId, { username: "bob", roles: ["EDITOR"] });
-    const answer = requireValue(await signIn("b-17", { email: "BOB@example.com" }), "login");
-    expect([answer.roles, (await callerOf(answer.accessToken)).userId]).toEqual([["EDITOR"], userId]);
+    const result = requireValue(await signIn("b-17", { email: "BOB@example.com" }), "login");
+    expect([result.roles, (await getCaller(result.accessToken)).userId]).toEqual([["EDITOR"], userId]);
     expect(await signIn("ada")).toMatchObject(refused(/no account for ada@example.com.*invite/));
   });
 
@@ -132,7 +132,7 @@ for (const engine of testEngines()) {
   test(`${engine.name}: disabled accounts and those of another person or organization are not opened`, async () => {
     await set();
     const { db } = signing.world;
-    const { userId } = await callerOf(requireValue(await signIn("bob"), "login").accessToken);
+    const { userId } = await getCaller(requireValue(await signIn("bob"), "login").accessToken);
     const disable = (disabled: boolean) => signing.administrator.changeUser({ params: { userId }, body: { disabled } });
     requireValue(await disable(true), "disabling");
     expect(await signIn("bob")).toMatchObject(refused(/disabled/));
@@ -197,15 +197,15 @@ for (const engine of testEngines()) {
     // The session keeps the second factor.
     const next = await signing.portal.refreshForPortal({ body: { refreshToken: strong.refreshToken } });
     expect(requireValue(next, "refresh")).toMatchObject({ roles: ["VIEWER"], needsSecondFactor: false });
-    const { userId } = await callerOf(strong.accessToken);
+    const { userId } = await getCaller(strong.accessToken);
     // A change of access, published to every process, does not remove its roles either.
     await db
       .updateTable("memberships")
       .set({ roles: ["EDITOR"] })
       .where("user_id", "=", userId)
       .execute();
-    await signing.world.service.standings.refresh();
-    expect((await callerOf(strong.accessToken)).roles).toEqual(["EDITOR"]);
+    await signing.world.service.accessState.refresh();
+    expect((await getCaller(strong.accessToken)).roles).toEqual(["EDITOR"]);
     await db.insertInto("second_factors").values(withFactor(userId)).execute();
     expect(await signIn("ada")).toMatchObject({ problem: { code: "second_factor_required" } });
     requireValue(await signIn("ada", { amr: ["pwd", "mfa"] }), "login");
@@ -234,8 +234,8 @@ for (const engine of testEngines()) {
   test(`${engine.name}: new accounts beyond the plan's members are refused, and existing ones still sign in`, async () => {
     await set();
     requireValue(await signIn("ada"), "login");
-    const allow = (standing: typeof noLimits, version: number) =>
-      storePlan(database.kysely, schemaName, signing.organizationId, { ...standing, version });
+    const allow = (status: typeof noLimits, version: number) =>
+      storePlan(database.kysely, schemaName, signing.organizationId, { ...status, version });
     await allow(planWith({ members: 2 }), 2);
     expect(await signIn("bob")).toMatchObject({ status: 402, problem: { code: "plan_limit_reached" } });
     requireValue(await signIn("ada"), "login");

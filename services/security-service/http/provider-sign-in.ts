@@ -6,7 +6,7 @@ import type { Authenticate } from "../../kit/identity/identity.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import type { Vault } from "../../kit/vault/vault.ts";
 import { signedOnAt } from "../domain/provider-confirmation.ts";
-import { domainOf, faultOfPerson, readPerson, rolesFor } from "../domain/single-sign-on.ts";
+import { findPersonError, readPerson, rolesFor, toDomain } from "../domain/single-sign-on.ts";
 import { clientGroup, type TryLimit } from "../domain/try-limit.ts";
 import { type OpenIdProvider, ProviderRefused } from "../single-sign-on/provider.ts";
 import { findOrganization } from "../store/organizations.ts";
@@ -32,7 +32,7 @@ const startLimit: TryLimit = { tries: 60, windowMilliseconds: 10 * 60_000 };
 
 const notHere = "There is no single sign-on for this address. Check it, or sign in with your password.";
 
-const somebodyElse = "You signed in as somebody else at your provider. Sign in with the account that you use here.";
+const otherUser = "You signed in as somebody else at your provider. Sign in with the account that you use here.";
 
 function asProblem(error: unknown): never {
   if (!(error instanceof ProviderRefused)) throw error;
@@ -52,7 +52,7 @@ export function createProviderSignInHandlers(parts: {
   const { db, clock, vault, authenticate, provider, enter, beginSession } = parts;
 
   async function findProvider(body: { email: string } | { organizationId: string }) {
-    const row = "email" in body ? await findByDomain(db, domainOf(body.email)) : await findOwn(body.organizationId);
+    const row = "email" in body ? await findByDomain(db, toDomain(body.email)) : await findOwn(body.organizationId);
     if (!row) throw new Problem("invalid_input", undefined, { errors: [{ path: "email", message: notHere }] });
     return row;
   }
@@ -63,13 +63,13 @@ export function createProviderSignInHandlers(parts: {
   }
 
   /** The user in the provider's response, and why they are not signed in, if so. */
-  async function readAnswer({ organizationId, returned, ...begun }: StartedSignOn & { returned: string }) {
+  async function readResponse({ organizationId, returned, ...begun }: StartedSignOn & { returned: string }) {
     const row = await findSingleSignOn(db, organizationId);
     if (!row) throw new Problem("forbidden", "Your organization has no single sign-on any more.");
     const { claims, idToken } = await provider.finish(providerSettings(vault, row), begun, returned).catch(asProblem);
     const person = readPerson(claims, idToken, row.roles_claim);
     const domains = await listSignOnDomains(db, organizationId);
-    return { row, person, claims, idToken, fault: faultOfPerson(person, { issuer: row.issuer, domains }) };
+    return { row, person, claims, idToken, fault: findPersonError(person, { issuer: row.issuer, domains }) };
   }
 
   return {
@@ -85,7 +85,7 @@ export function createProviderSignInHandlers(parts: {
 
     async finishSingleSignOn({ body, request, requestId, record, log }) {
       const now = clock.now();
-      const { row, person, idToken, fault } = await readAnswer(body);
+      const { row, person, idToken, fault } = await readResponse(body);
       if (fault) throw new Problem("forbidden", fault);
       const userId = await enter({ row, person, now, requestId, record });
       const account = (await findAccount(db, userId))!;
@@ -98,11 +98,11 @@ export function createProviderSignInHandlers(parts: {
     },
 
     async confirmSingleSignOn({ body: { userId, sessionId, ...answer } }) {
-      const { row, person, idToken, fault } = await readAnswer(answer);
+      const { row, person, idToken, fault } = await readResponse(answer);
       if (fault) throw new Problem("forbidden", fault);
       const { organizationId } = answer;
       const known = await findSubject(db, { organizationId, issuer: row.issuer, subject: person.subject });
-      if (known?.user_id !== userId) throw new Problem("forbidden", somebodyElse);
+      if (known?.user_id !== userId) throw new Problem("forbidden", otherUser);
       const session = { id: sessionId, userId, organizationId };
       const isConfirmed = await confirmSession(db, session, signedOnAt(idToken, clock.now()));
       if (!isConfirmed) throw new Problem("forbidden", "This session has ended. Log in again.");
@@ -110,7 +110,7 @@ export function createProviderSignInHandlers(parts: {
     },
 
     async trySingleSignOn({ body }) {
-      const { row, person, claims, fault } = await readAnswer(body);
+      const { row, person, claims, fault } = await readResponse(body);
       const roles = rolesFor(person, roleRules(row), row.roles_claim === "" ? [] : undefined);
       const { email, roleValues, usedSecondFactor } = person;
       const hasNoRole = row.roles_claim !== "" && roles.length === 0 ? noRole : undefined;

@@ -30,15 +30,15 @@ for (const engine of testEngines()) {
     fullName: "Ada Lovelace",
     password: goodPassword,
   });
-  const countOf = async (table: "users" | "organizations") =>
+  const getCount = async (table: "users" | "organizations") =>
     (await world.db.selectFrom(table).select("id").execute()).length;
 
   test(`${engine.name}: an individual registers by email and code, and signs in as administrator`, async () => {
-    const letter = await visitors.letterAfter(email, subjects.registration, () =>
+    const message = await visitors.getEmailAfter(email, subjects.registration, () =>
       visitors.register({ email, serviceId: "team" }),
     );
-    expect(letter.text).toContain("https://portal.example.com/complete-individual-account-registration?token=");
-    const token = tokenIn(letter);
+    expect(message.text).toContain("https://portal.example.com/complete-individual-account-registration?token=");
+    const token = tokenIn(message);
     expect(await client.getRegistration({ body: { token } })).toMatchObject({
       status: 200,
       value: { kind: "individual", email, serviceId: "team", organizationName: null },
@@ -66,10 +66,10 @@ for (const engine of testEngines()) {
 
   test(`${engine.name}: null in optional fields means none`, async () => {
     const none = { serviceId: null, organizationName: null, recaptchaToken: null } as object;
-    const letter = await visitors.letterAfter(email, subjects.registration, () =>
+    const message = await visitors.getEmailAfter(email, subjects.registration, () =>
       visitors.register({ email, ...none }),
     );
-    expect(await client.getRegistration({ body: { token: tokenIn(letter) } })).toMatchObject({
+    expect(await client.getRegistration({ body: { token: tokenIn(message) } })).toMatchObject({
       value: { kind: "individual", serviceId: null, organizationName: null },
     });
   });
@@ -84,11 +84,11 @@ for (const engine of testEngines()) {
   });
 
   test(`${engine.name}: a registration email contains nothing that its sender typed`, async () => {
-    const letter = await visitors.letterAfter(email, subjects.registration, () =>
+    const message = await visitors.getEmailAfter(email, subjects.registration, () =>
       visitors.register({ email, organizationName: "Win money at evil.com" }),
     );
-    expect(letter.text).toContain("/complete-organization-account-registration?token=");
-    expect(`${letter.subject}${letter.text}${letter.html}`).not.toContain("evil");
+    expect(message.text).toContain("/complete-organization-account-registration?token=");
+    expect(`${message.subject}${message.text}${message.html}`).not.toContain("evil");
   });
 
   test(`${engine.name}: a plan that does not exist is refused at its field, before the human check`, async () => {
@@ -140,26 +140,26 @@ for (const engine of testEngines()) {
 
   test(`${engine.name}: T06: of fifty requests with one link and the right code one creates an account`, async () => {
     const registration = await visitors.requireRegistration(email);
-    const [users, organizations] = [await countOf("users"), await countOf("organizations")];
-    const answers = await Promise.all(
+    const [users, organizations] = [await getCount("users"), await getCount("organizations")];
+    const results = await Promise.all(
       Array.from({ length: 50 }, (_, number) =>
         client.createAccount({ body: accountFor(`parallel-${number}`, registration) }),
       ),
     );
-    expect(answers.filter((answer) => answer.ok)).toHaveLength(1);
-    const refused = answers.filter((answer) => !answer.ok).map((answer) => answer.status);
+    expect(results.filter((result) => result.ok)).toHaveLength(1);
+    const refused = results.filter((result) => !result.ok).map((result) => result.status);
     expect(refused.every((status) => status === 404 || status === 409)).toBe(true);
-    expect([await countOf("users"), await countOf("organizations")]).toEqual([users + 1, organizations + 1]);
+    expect([await getCount("users"), await getCount("organizations")]).toEqual([users + 1, organizations + 1]);
   });
 
   test(`${engine.name}: T06: two links of one address create one account`, async () => {
     const first = await visitors.requireRegistration(email);
     const second = await visitors.requireRegistration(email.toUpperCase());
-    const answers = await Promise.all([
+    const results = await Promise.all([
       client.createAccount({ body: accountFor("one-of-two", first) }),
       client.createAccount({ body: accountFor("two-of-two", second) }),
     ]);
-    expect(answers.map((answer) => answer.status).sort()).toEqual([201, 409]);
+    expect(results.map((result) => result.status).sort()).toEqual([201, 409]);
   });
 
   test(`${engine.name}: T06: used, expired and guessed links get the same response, and reading consumes nothing`, async () => {
@@ -171,13 +171,13 @@ for (const engine of testEngines()) {
     world.clock.advance(24 * hour);
     const problems = [];
     for (const { token, code } of [used, expired, { token: "guessed", code: "123456" }]) {
-      for (const answer of [
+      for (const result of [
         await client.getRegistration({ body: { token } }),
         await visitors.askForCode(token),
         await client.createAccount({ body: accountFor("late", { token, code }) }),
       ]) {
-        if (answer.ok) throw new Error("accepted");
-        const { requestId: _, ...problem } = answer.problem;
+        if (result.ok) throw new Error("accepted");
+        const { requestId: _, ...problem } = result.problem;
         problems.push(JSON.stringify(problem));
       }
     }
@@ -186,17 +186,17 @@ for (const engine of testEngines()) {
   });
 
   test(`${engine.name}: one address gets at most five emails an hour and twenty a day, whatever the response`, async () => {
-    const letters = () => world.mail.emails.filter((letter) => letter.to.address === email).length;
+    const emails = () => world.mail.emails.filter((message) => message.to.address === email).length;
     for (let times = 0; times < 7; times += 1)
       expect(await visitors.register({ email })).toMatchObject({ status: 202, value: { email } });
-    await visitors.lettersAreOut();
-    expect(letters()).toBe(5);
+    await visitors.emailsAreSent();
+    expect(emails()).toBe(5);
     for (let hours = 1; hours < 7; hours += 1) {
       world.clock.advance(hour);
       for (let times = 0; times < 5; times += 1) await visitors.register({ email: email.toUpperCase() });
     }
-    await visitors.lettersAreOut();
-    expect(world.mail.emails.filter((letter) => letter.to.address === email.toUpperCase())).toHaveLength(15);
+    await visitors.emailsAreSent();
+    expect(world.mail.emails.filter((message) => message.to.address === email.toUpperCase())).toHaveLength(15);
   });
 
   test(`${engine.name}: W02: links lead to the configured origin, whatever hosts the request names`, async () => {
@@ -207,7 +207,8 @@ for (const engine of testEngines()) {
       body: JSON.stringify({ email }),
     });
     await world.mail.newest(email);
-    for (const letter of world.mail.emails.slice(before)) expect(letter.text + letter.html).not.toContain("evil.test");
+    for (const message of world.mail.emails.slice(before))
+      expect(message.text + message.html).not.toContain("evil.test");
   });
 
   test(`${engine.name}: by invitation only, registration is refused, also with earlier links, and invitations still work`, async () => {
@@ -224,9 +225,9 @@ for (const engine of testEngines()) {
       client.getRegistration({ body: { token } }),
       client.createAccount({ body: accountFor("late", begun) }),
     ]);
-    for (const answer of refused) {
-      expect(answer).toMatchObject({ status: 403, problem: { code: "forbidden" } });
-      expect(!answer.ok && answer.problem.detail).toContain("Ask an administrator of your organization to invite you.");
+    for (const result of refused) {
+      expect(result).toMatchObject({ status: 403, problem: { code: "forbidden" } });
+      expect(!result.ok && result.problem.detail).toContain("Ask an administrator of your organization to invite you.");
     }
     const invitation = await visitors.requireInvitationToken(administrator, visitors.freshEmail());
     await visitors.requireMemberByInvitation(`invited-${email.slice(9, 21)}`, invitation);

@@ -8,15 +8,15 @@ import type { Authenticate } from "../../kit/identity/identity.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import type { Settings } from "../../kit/settings/settings.ts";
 import { emailKey } from "../domain/email.ts";
+import { createAccountExistsEmail } from "../emails/account-exists.ts";
+import { createRegistrationEmail } from "../emails/registration.ts";
 import type { AdmitForm } from "../human-check/admit-form.ts";
-import { accountExistsLetter } from "../letters/account-exists.ts";
-import { registrationLetter } from "../letters/registration.ts";
 import { insertLinks } from "../store/mailed-links.ts";
 import { insertOrganization } from "../store/new-accounts.ts";
 import { findRegistration, insertRegistration, type RegistrationRow } from "../store/registrations.ts";
 import { findAccountByEmail } from "../store/users.ts";
 import { readClient } from "./client.ts";
-import { admitLetter } from "./letter-limits.ts";
+import { admitEmail } from "./email-limits.ts";
 import { type CodeParts, mailCode, requireRightCode } from "./mailed-codes.ts";
 import { createLink, linkEnded, requireLink } from "./mailed-links.ts";
 import { type AccountParts, createMember } from "./new-accounts.ts";
@@ -35,7 +35,7 @@ type RegistrationHandlers = Pick<
   "createRegistrationRequest" | "getRegistration" | "sendRegistrationCode" | "createAccount"
 >;
 
-const kindOf = (registration: Pick<RegistrationRow, "organization_name">) =>
+const getKind = (registration: Pick<RegistrationRow, "organization_name">) =>
   registration.organization_name === null ? "individual" : "organization";
 
 /** Creates the handlers of registration, from the request to the account. */
@@ -43,9 +43,9 @@ export function createRegistrationHandlers(parts: RegistrationParts) {
   const { db, clock, mail, authenticate, admitForm } = parts;
 
   async function requireService(serviceId: string, requestId: string): Promise<void> {
-    const answer = await parts.portalService({ requestId }).listServices();
-    if (!answer.ok) throw new Problem("service_unavailable");
-    if (answer.value.items.some(({ id }) => id === serviceId)) return;
+    const result = await parts.portalService({ requestId }).listServices();
+    if (!result.ok) throw new Problem("service_unavailable");
+    if (result.value.items.some(({ id }) => id === serviceId)) return;
     throw new Problem("invalid_input", undefined, {
       errors: [{ path: "serviceId", message: "There is no such plan. Choose one of those on offer." }],
     });
@@ -55,18 +55,22 @@ export function createRegistrationHandlers(parts: RegistrationParts) {
    * Runs the same statements whether or not the address has an account: neither response nor response time may reveal
    * it. If it has one, the token is discarded and the email says so instead.
    */
-  async function mailLink(email: string, asked: Pick<RegistrationRow, "organization_name" | "service_id">, now: Date) {
+  async function mailLink(
+    email: string,
+    requested: Pick<RegistrationRow, "organization_name" | "service_id">,
+    now: Date,
+  ) {
     const account = await findAccountByEmail(db, emailKey(email));
     const id = uuidv7();
     const { token, link } = createLink("registration", { subjectId: id, email, now });
     const origin = parts.portalOrigin();
-    const letter = account
-      ? accountExistsLetter(account.email, origin)
-      : registrationLetter(email, `${origin}/complete-${kindOf(asked)}-account-registration?token=${token}`);
+    const message = account
+      ? createAccountExistsEmail(account.email, origin)
+      : createRegistrationEmail(email, `${origin}/complete-${getKind(requested)}-account-registration?token=${token}`);
     await db.transaction().execute(async (transaction) => {
-      await insertRegistration(transaction, { id, ...asked, created_at: now, expires_at: link.expiresAt });
+      await insertRegistration(transaction, { id, ...requested, created_at: now, expires_at: link.expiresAt });
       await insertLinks(transaction, [link]);
-      await mail.send(transaction, null, [letter]);
+      await mail.send(transaction, null, [message]);
     });
   }
 
@@ -92,7 +96,7 @@ export function createRegistrationHandlers(parts: RegistrationParts) {
       if (serviceId !== undefined) await requireService(serviceId, requestId);
       await admitForm({ purpose: "registration", client: await readClient(request, authenticate), recaptchaToken });
       const now = clock.now();
-      if (await admitLetter(db, email, now)) {
+      if (await admitEmail(db, email, now)) {
         await mailLink(email, { organization_name: organizationName ?? null, service_id: serviceId ?? null }, now);
       } else log.info("an address was sent no more letters");
       return { email };
@@ -101,7 +105,7 @@ export function createRegistrationHandlers(parts: RegistrationParts) {
     async getRegistration({ body }) {
       const { link, registration } = await requireRegistration(body.token, clock.now());
       return {
-        kind: kindOf(registration),
+        kind: getKind(registration),
         email: link.email,
         serviceId: registration.service_id,
         organizationName: registration.organization_name,
@@ -128,7 +132,7 @@ export function createRegistrationHandlers(parts: RegistrationParts) {
           const organizationId = uuidv7();
           await insertOrganization(db, {
             id: organizationId,
-            kind: kindOf(registration),
+            kind: getKind(registration),
             name: registration.organization_name ?? body.fullName,
             serviceId: registration.service_id,
             createdAt: now,

@@ -15,7 +15,7 @@ for (const engine of testEngines()) {
     await database.close();
   });
 
-  async function somebody(organizationId: string, roles = ["EDITOR"]) {
+  async function joinMember(organizationId: string, roles = ["EDITOR"]) {
     people += 1;
     const username = `person-${people}`;
     await addMember(world, organizationId, { username, roles });
@@ -34,20 +34,20 @@ for (const engine of testEngines()) {
       removeFactor: () => client.removeSecondFactor({ body }),
     };
   }
-  type Person = Awaited<ReturnType<typeof somebody>>;
+  type Person = Awaited<ReturnType<typeof joinMember>>;
   const require = ({ client }: Person, required = true) => client.requireSecondFactors({ body: { required } });
 
   async function anOrganization() {
     const organizationId = await addOrganization(world);
-    const boss = await somebody(organizationId, ["ADMIN"]);
+    const boss = await joinMember(organizationId, ["ADMIN"]);
     await boss.setUpFactor();
     return { organizationId, boss };
   }
 
   test(`${engine.name}: A07: a required second factor suspends the roles of members without one, at once`, async () => {
     const { organizationId, boss } = await anOrganization();
-    const editor = await somebody(organizationId);
-    const elsewhere = await somebody(await addOrganization(world));
+    const editor = await joinMember(organizationId);
+    const elsewhere = await joinMember(await addOrganization(world));
     const made = await editor.client.createApiToken({ body: { name: "Nightly", scopes: ["apis:read"] } });
     const token = made.ok ? made.value.token : "";
     expect(await require(boss)).toMatchObject({ value: { requiresSecondFactor: true } });
@@ -63,7 +63,7 @@ for (const engine of testEngines()) {
 
   test(`${engine.name}: a member who sets up a second factor gets their rights back, and loses them without it`, async () => {
     const { organizationId, boss } = await anOrganization();
-    const editor = await somebody(organizationId);
+    const editor = await joinMember(organizationId);
     await require(boss);
     await editor.setUpFactor();
     expect(await editor.scopes()).toContain("tests:write");
@@ -78,35 +78,35 @@ for (const engine of testEngines()) {
 
   test(`${engine.name}: A07: until then only a user's own account is accessible, not the organization's data, and to no program`, async () => {
     const { organizationId, boss } = await anOrganization();
-    const { client, setUpFactor } = await somebody(organizationId);
+    const { client, setUpFactor } = await joinMember(organizationId);
     const made = await client.createApiToken({ body: { name: "Nightly", scopes: ["apis:read"] } });
     await require(boss);
     const exchanged = await visitors.client.exchangeApiToken({ body: { token: made.ok ? made.value.token : "" } });
     const program = world.connect({ token: exchanged.ok ? exchanged.value.accessToken : "" });
-    const ofTheOrganization = (asking: typeof client) =>
+    const ofTheOrganization = (requesting: typeof client) =>
       Promise.all([
-        asking.listCredentials({ query: {} }),
-        asking.listDomains({ query: {} }),
-        asking.listAuthorizationConfigs({ query: {} }),
-        asking.listRoles(),
-        asking.createApiToken({ body: { name: "Another", scopes: ["apis:read"] } }),
+        requesting.listCredentials({ query: {} }),
+        requesting.listDomains({ query: {} }),
+        requesting.listAuthorizationConfigs({ query: {} }),
+        requesting.listRoles(),
+        requesting.createApiToken({ body: { name: "Another", scopes: ["apis:read"] } }),
       ]);
-    for (const answer of [...(await ofTheOrganization(client)), ...(await ofTheOrganization(program))]) {
-      expect(answer).toMatchObject({ status: 403 });
-      expect(!answer.ok && answer.problem.detail).toContain("Your organization requires a second factor.");
+    for (const result of [...(await ofTheOrganization(client)), ...(await ofTheOrganization(program))]) {
+      expect(result).toMatchObject({ status: 403 });
+      expect(!result.ok && result.problem.detail).toContain("Your organization requires a second factor.");
     }
     const own = [client.getOwnAccount(), client.getSecondFactor(), client.listSessions({ query: {} })];
-    for (const answer of await Promise.all(own)) expect(answer).toMatchObject({ ok: true });
+    for (const result of await Promise.all(own)) expect(result).toMatchObject({ ok: true });
     expect(await client.listApiTokens({ query: {} })).toMatchObject({ ok: true });
     await setUpFactor();
-    for (const answer of await ofTheOrganization(client)) expect(answer).toMatchObject({ ok: true });
+    for (const result of await ofTheOrganization(client)) expect(result).toMatchObject({ ok: true });
   });
 
   test(`${engine.name}: requiring it takes a person with a second factor who manages users, not a program`, async () => {
     const { organizationId, boss } = await anOrganization();
-    const other = await somebody(organizationId, ["ADMIN"]);
+    const other = await joinMember(organizationId, ["ADMIN"]);
     expect(await require(other)).toMatchObject({ status: 409 });
-    expect(await require(await somebody(organizationId))).toMatchObject({ status: 403 });
+    expect(await require(await joinMember(organizationId))).toMatchObject({ status: 403 });
     const made = await boss.client.createApiToken({ body: { name: "Script", scopes: ["users:manage"] } });
     const exchanged = await visitors.client.exchangeApiToken({ body: { token: made.ok ? made.value.token : "" } });
     const program = world.connect({ token: exchanged.ok ? exchanged.value.accessToken : "" });

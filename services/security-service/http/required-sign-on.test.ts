@@ -31,13 +31,13 @@ for (const engine of testEngines()) {
   async function signOn(subject: string): Promise<Client> {
     provider.people.set(subject, { email: `${subject}@example.com`, email_verified: true });
     const begun = await signing.begin();
-    const answer = await signing.finish(begun, await provider.visit(begun.url, subject));
-    return signing.world.connect({ token: requireValue(answer, "login").accessToken });
+    const result = await signing.finish(begun, await provider.visit(begun.url, subject));
+    return signing.world.connect({ token: requireValue(result, "login").accessToken });
   }
   const ask = (client: Client, email: string, currentPassword?: string) =>
     client.changeOwnEmail({ body: { email, ...(currentPassword === undefined ? {} : { currentPassword }) } });
   const linkTo = async (client: Client, email: string) =>
-    tokenIn(await visitors.letterAfter(email, /^Confirm your new/, () => ask(client, email, memberPassword)));
+    tokenIn(await visitors.getEmailAfter(email, /^Confirm your new/, () => ask(client, email, memberPassword)));
   const follow = (token: string) => visitors.client.confirmEmail({ body: { token } });
 
   const outside = /requires single sign-on.*example\.com/;

@@ -3,8 +3,8 @@ import type { securityServiceContract } from "#contracts/security-service/contra
 import type { Identity } from "../../kit/identity/identity.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import type { Vault } from "../../kit/vault/vault.ts";
-import { secondFactorLetter } from "../letters/second-factor.ts";
-import { createTotpSecret, type RecoveryCodes, uriOf } from "../secrets/one-time-codes.ts";
+import { createSecondFactorEmail } from "../emails/second-factor.ts";
+import { createTotpSecret, type RecoveryCodes, toUri } from "../secrets/one-time-codes.ts";
 import { countPasskeys } from "../store/passkeys.ts";
 import {
   beginFactor,
@@ -15,7 +15,7 @@ import {
   hasSecondFactor,
 } from "../store/second-factors.ts";
 import type { SecurityTransaction } from "../store/tables.ts";
-import { countCodeTry, secretPlace, spendAppCode, wrongCode } from "./one-time-code.ts";
+import { countCodeTry, spendAppCode, toSecretLocation, wrongCode } from "./one-time-code.ts";
 import type { OwnAccountParts } from "./own-account.ts";
 import { requireOwner } from "./own-identity.ts";
 import { requireOwnAccount } from "./own-password.ts";
@@ -35,14 +35,14 @@ export interface SecondFactorParts extends Omit<OwnAccountParts, "publisher"> {
 export function createSecondFactorHandlers(parts: SecondFactorParts) {
   const { db, clock, mail, passwords, portalOrigin, vault, recoveryCodes } = parts;
 
-  async function tell(
+  async function notify(
     transaction: SecurityTransaction,
     { organizationId }: Identity,
     email: string,
     what: "on" | "off" | "appOff",
   ): Promise<void> {
     if (email && mail.canSend)
-      await mail.send(transaction, organizationId, [secondFactorLetter(email, what, portalOrigin())]);
+      await mail.send(transaction, organizationId, [createSecondFactorEmail(email, what, portalOrigin())]);
   }
 
   const handlers: SecondFactorHandlers = {
@@ -64,13 +64,13 @@ export function createSecondFactorHandlers(parts: SecondFactorParts) {
       const { userId, username } = account;
       await requireOwner({ db, passwords }, { caller, account, password: body.currentPassword }, now);
       const secret = createTotpSecret();
-      const sealedSecret = vault.seal(secret, secretPlace(userId));
+      const sealedSecret = vault.seal(secret, toSecretLocation(userId));
       await db.transaction().execute(async (transaction) => {
         const isBegun = await beginFactor(transaction, { userId, sealedSecret, now });
         if (!isBegun) throw new Problem("conflict", "There is a second factor. Switch it off first.");
         await record(transaction, { id: userId, after: { begun: true } });
       });
-      return { uri: uriOf(secret, username) };
+      return { uri: toUri(secret, username) };
     },
 
     async confirmSecondFactor({ caller, body, log, record }) {
@@ -85,7 +85,7 @@ export function createSecondFactorHandlers(parts: SecondFactorParts) {
         const isConfirmed = await confirmFactor(transaction, userId, now);
         if (!isConfirmed) throw new Problem("conflict", "There is nothing to confirm: begin anew.");
         await record(transaction, { id: userId, after: { enabled: true } });
-        await tell(transaction, caller, email, "on");
+        await notify(transaction, caller, email, "on");
         return await storeNewCodes(transaction, recoveryCodes, userId);
       });
       log.info({ userId }, "second factor switched on");
@@ -113,7 +113,7 @@ export function createSecondFactorHandlers(parts: SecondFactorParts) {
         await deleteFactor(transaction, userId);
         await record(transaction, { id: userId, before: { enabled: wasOn }, after: { enabled: false } });
         const isLast = !(await hasSecondFactor(transaction, userId));
-        if (wasOn) await tell(transaction, caller, email, isLast ? "off" : "appOff");
+        if (wasOn) await notify(transaction, caller, email, isLast ? "off" : "appOff");
       });
       log.info({ userId }, "second factor switched off");
       return undefined;

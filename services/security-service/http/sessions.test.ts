@@ -22,13 +22,13 @@ for (const engine of testEngines()) {
     await database.close();
   });
 
-  const countOf = async (table: "sessions" | "refresh_tokens") =>
+  const getCount = async (table: "sessions" | "refresh_tokens") =>
     (await world.db.selectFrom(table).selectAll().execute()).length;
 
   test(`${engine.name}: signing in returns tokens, roles and scopes, and the claims that the portal reads`, async () => {
-    const answer = await world.logIn("ADMIN", administratorPassword, { "user-agent": "Firefox\t9" });
-    if (!answer.ok) throw new Error(answer.problem.detail);
-    const { accessToken, expiresIn, refreshToken, roles, scopes } = answer.value;
+    const result = await world.logIn("ADMIN", administratorPassword, { "user-agent": "Firefox\t9" });
+    if (!result.ok) throw new Error(result.problem.detail);
+    const { accessToken, expiresIn, refreshToken, roles, scopes } = result.value;
     expect(expiresIn).toBe(300);
     expect(refreshToken).toMatch(/^[\w-]{43}$/);
     expect(roles).toEqual(["SYSTEM_ADMIN", "ADMIN"]);
@@ -51,11 +51,11 @@ for (const engine of testEngines()) {
 
   test(`${engine.name}: the published keys are public halves only and include the token's key`, async () => {
     const { accessToken } = await world.requireLogin();
-    const answer = await world.connect().getKeys();
-    if (!answer.ok) throw new Error(answer.problem.detail);
-    expect(answer.value.keys).toHaveLength(1);
-    expect(Object.keys(answer.value.keys[0] ?? {}).sort()).toEqual(["alg", "crv", "kid", "kty", "use", "x"]);
-    expect(answer.value.keys[0]?.kid).toBe(decodeProtectedHeader(accessToken).kid);
+    const result = await world.connect().getKeys();
+    if (!result.ok) throw new Error(result.problem.detail);
+    expect(result.value.keys).toHaveLength(1);
+    expect(Object.keys(result.value.keys[0] ?? {}).sort()).toEqual(["alg", "crv", "kid", "kty", "use", "x"]);
+    expect(result.value.keys[0]?.kid).toBe(decodeProtectedHeader(accessToken).kid);
   });
 
   test(`${engine.name}: A05: a wrong password, an unknown name and a disabled account get the same response`, async () => {
@@ -64,10 +64,10 @@ for (const engine of testEngines()) {
     await world.db.updateTable("users").set({ disabled_at: new Date() }).execute();
     const disabled = await world.logIn("admin", administratorPassword);
     await world.db.updateTable("users").set({ disabled_at: null }).execute();
-    for (const answer of [wrong, unknown, disabled]) {
-      expect(answer).toMatchObject({ ok: false, status: 401, problem: { code: "invalid_credentials" } });
-      if (answer.ok) throw new Error("signed in");
-      const { requestId: _, ...body } = answer.problem;
+    for (const result of [wrong, unknown, disabled]) {
+      expect(result).toMatchObject({ ok: false, status: 401, problem: { code: "invalid_credentials" } });
+      if (result.ok) throw new Error("signed in");
+      const { requestId: _, ...body } = result.problem;
       if (wrong.ok) throw new Error("signed in");
       const { requestId: __, ...first } = wrong.problem;
       expect(body).toEqual(first);
@@ -92,11 +92,11 @@ for (const engine of testEngines()) {
       .updateTable("memberships")
       .set({ roles: ["VIEWER"] })
       .execute();
-    const answer = await world.connect().refresh({ body: { refreshToken: first.refreshToken } });
-    if (!answer.ok) throw new Error(answer.problem.detail);
-    expect(answer.value.refreshToken).not.toBe(first.refreshToken);
-    expect(answer.value.scopes).toEqual(["apis:read", "tests:read"]);
-    const caller = await world.service.authenticate(answer.value.accessToken);
+    const result = await world.connect().refresh({ body: { refreshToken: first.refreshToken } });
+    if (!result.ok) throw new Error(result.problem.detail);
+    expect(result.value.refreshToken).not.toBe(first.refreshToken);
+    expect(result.value.scopes).toEqual(["apis:read", "tests:read"]);
+    const caller = await world.service.authenticate(result.value.accessToken);
     await world.db
       .updateTable("memberships")
       .set({ roles: ["SYSTEM_ADMIN", "ADMIN"] })
@@ -120,15 +120,15 @@ for (const engine of testEngines()) {
 
   test(`${engine.name}: A02: twenty parallel refreshes of one browser all succeed and leave one family`, async () => {
     const { refreshToken } = await world.requireLogin();
-    const answers = await Promise.all(
+    const results = await Promise.all(
       Array.from({ length: 20 }, () => world.connect().refresh({ body: { refreshToken } })),
     );
     // One successor for all: a family has a single chain of tokens.
-    expect(new Set(answers.map((answer) => answer.ok && answer.value.refreshToken)).size).toBe(1);
-    expect(await countOf("sessions")).toBe(1);
-    expect(await countOf("refresh_tokens")).toBe(2);
+    expect(new Set(results.map((result) => result.ok && result.value.refreshToken)).size).toBe(1);
+    expect(await getCount("sessions")).toBe(1);
+    expect(await getCount("refresh_tokens")).toBe(2);
     world.clock.advance(60_000);
-    const last = answers.at(-1);
+    const last = results.at(-1);
     if (!last?.ok) throw new Error("refused");
     expect(await world.connect().refresh({ body: { refreshToken: last.value.refreshToken } })).toMatchObject({
       ok: true,
@@ -139,8 +139,8 @@ for (const engine of testEngines()) {
     const first = await world.requireLogin();
     const token = await world.serviceToken(noOrganization);
     const refresh = async (refreshToken: string) => {
-      const answer = await world.connect({ token }).refreshForPortal({ body: { refreshToken } });
-      return answer.ok ? answer.value.refreshToken : answer.status;
+      const result = await world.connect({ token }).refreshForPortal({ body: { refreshToken } });
+      return result.ok ? result.value.refreshToken : result.status;
     };
     const second = await refresh(first.refreshToken);
     const third = await refresh(String(second));
@@ -182,10 +182,10 @@ for (const engine of testEngines()) {
     const { refreshToken } = await world.requireLogin();
     await world.connect().refresh({ body: { refreshToken } });
     world.clock.advance(11_000);
-    const answers = await Promise.all(
+    const results = await Promise.all(
       Array.from({ length: 10 }, () => world.connect().refresh({ body: { refreshToken } })),
     );
-    expect(answers.map((answer) => answer.status)).toEqual(Array(10).fill(401));
+    expect(results.map((result) => result.status)).toEqual(Array(10).fill(401));
   });
 
   test(`${engine.name}: a family ends ten hours after its sign-in, however often it was refreshed`, async () => {
@@ -193,9 +193,9 @@ for (const engine of testEngines()) {
     let expiresIn = 300;
     for (let hour = 0; hour < 9; hour += 1) {
       world.clock.advance(3_600_000);
-      const answer = await world.connect().refresh({ body: { refreshToken } });
-      if (!answer.ok) throw new Error(answer.problem.detail);
-      refreshToken = answer.value.refreshToken;
+      const result = await world.connect().refresh({ body: { refreshToken } });
+      if (!result.ok) throw new Error(result.problem.detail);
+      refreshToken = result.value.refreshToken;
     }
     world.clock.advance(3_540_000);
     const almost = await world.connect().refresh({ body: { refreshToken } });
@@ -226,9 +226,9 @@ for (const engine of testEngines()) {
   test(`${engine.name}: A03: a disabled account is not refreshed`, async () => {
     const { refreshToken } = await world.requireLogin();
     await world.db.updateTable("users").set({ disabled_at: new Date() }).execute();
-    const answer = await world.connect().refresh({ body: { refreshToken } });
+    const result = await world.connect().refresh({ body: { refreshToken } });
     await world.db.updateTable("users").set({ disabled_at: null }).execute();
-    expect(answer).toMatchObject({ status: 401 });
+    expect(result).toMatchObject({ status: 401 });
     expect(await world.connect().refresh({ body: { refreshToken } })).toMatchObject({ status: 401 });
   });
 

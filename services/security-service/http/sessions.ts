@@ -14,7 +14,7 @@ import {
   refreshGraceMilliseconds,
   sessionLifetimeMilliseconds,
 } from "../domain/refresh.ts";
-import { scopesOf } from "../domain/roles.ts";
+import { getScopes } from "../domain/roles.ts";
 import { usernameKey } from "../domain/username.ts";
 import type { Passwords } from "../secrets/passwords.ts";
 import type { RefreshTokens } from "../secrets/refresh-token.ts";
@@ -46,7 +46,7 @@ export interface SessionParts {
 }
 
 /** Starts the session of an authenticated user. */
-export type BeginSession = (who: {
+export type BeginSession = (signedIn: {
   account: Account;
   membership: Membership;
   /** Their organization's provider asked for a second factor. */
@@ -96,7 +96,7 @@ export function requirePerson(caller: Identity): Identity {
 export async function pageOfSessions(
   db: SecurityDatabase,
   owner: { userId: string; organizationId: string },
-  asking: Identity,
+  requesting: Identity,
   { limit, cursor }: { limit: number; cursor?: string | undefined },
   now: Date,
 ) {
@@ -112,7 +112,7 @@ export async function pageOfSessions(
       lastUsedAt: row.last_used_at.toISOString(),
       expiresAt: row.expires_at.toISOString(),
       userAgent: row.user_agent,
-      current: row.id === asking.sessionId,
+      current: row.id === requesting.sessionId,
     }),
   );
 }
@@ -129,7 +129,7 @@ export function createSessionHandlers(parts: SessionParts) {
     now: Date,
   ): Promise<SignedIn> {
     const { roles, needsSecondFactor } = membership;
-    const scopes = scopesOf(roles);
+    const scopes = getScopes(roles);
     const expiresIn = accessSecondsUntil(session.expiresAt, now);
     const { userId, username, fullName, email, timeZone } = account;
     const accessToken = await signAccessToken(
@@ -179,8 +179,8 @@ export function createSessionHandlers(parts: SessionParts) {
     return await answerSignedIn(account, membership, placed(session), rotation.token, now);
   }
 
-  const beginSession: BeginSession = async (who) => {
-    const { account, membership, factorAtProvider = false, signedOnAt, userAgent, now, log } = who;
+  const beginSession: BeginSession = async (signedIn) => {
+    const { account, membership, factorAtProvider = false, signedOnAt, userAgent, now, log } = signedIn;
     const refreshToken = refreshTokens.create();
     const expiresAt = new Date(now.getTime() + sessionLifetimeMilliseconds);
     const session = { id: uuidv7(), expiresAt, factorAtProvider };

@@ -72,7 +72,7 @@ type SettingHandlers = Pick<
 
 /** Creates the handlers of installation-wide settings. */
 export function createSettingHandlers({ db, clock, settings, environmentEgressAllow }: SettingParts): SettingHandlers {
-  const shown = async () => ({
+  const displayed = async () => ({
     values: await readSettings(db),
     set: Object.keys(await readSet(db)) as SettingName[],
     environmentEgressAllow: environmentEgressAllow ?? null,
@@ -105,7 +105,7 @@ export function createSettingHandlers({ db, clock, settings, environmentEgressAl
 
   return {
     readSettings: () => readSettings(db),
-    getSettings: shown,
+    getSettings: displayed,
 
     async changeSettings({ body, caller, record }) {
       requireReadable(body.egressAllow ?? []);
@@ -115,7 +115,7 @@ export function createSettingHandlers({ db, clock, settings, environmentEgressAl
         await record(transaction, ...(await change(transaction, caller, wanted)).audited);
       });
       await settings.refresh();
-      return await shown();
+      return await displayed();
     },
 
     async listSettingChanges({ query: { cursor, limit } }) {

@@ -104,8 +104,8 @@ for (const engine of testEngines()) {
 
   test(`${engine.name}: an address without provider sign-in gets the response of an address without an account`, async () => {
     requireValue(await signing.set(provider), "setting");
-    const answers = await Promise.all(["a@unknown.example", "b@sub.example.com"].map(signing.start));
-    const [one, other] = answers.map((answer) => (answer.ok ? undefined : answer.problem.errors));
+    const results = await Promise.all(["a@unknown.example", "b@sub.example.com"].map(signing.start));
+    const [one, other] = results.map((result) => (result.ok ? undefined : result.problem.errors));
     expect(one).toEqual([{ path: "email", message: expect.stringContaining("no single sign-on") }]);
     expect(other).toEqual(one);
   });

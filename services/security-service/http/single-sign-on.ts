@@ -35,12 +35,12 @@ export interface SingleSignOnParts {
   redirectUri(): string;
 }
 
-const secretPlace = (organizationId: string) => ({ organizationId, record: "single_sign_ons" });
+const secretLocation = (organizationId: string) => ({ organizationId, record: "single_sign_ons" });
 
 /** The parameters of a request to a provider. */
 export function providerSettings(vault: Vault, row: SingleSignOnRow): ProviderSettings {
   const { organization_id: organizationId, issuer, client_id: clientId, roles_claim: rolesClaim } = row;
-  const clientSecret = vault.open(row.sealed_client_secret, secretPlace(organizationId));
+  const clientSecret = vault.open(row.sealed_client_secret, secretLocation(organizationId));
   return { organizationId, issuer, clientId, rolesClaim, clientSecret };
 }
 
@@ -49,7 +49,7 @@ const audited = (row: SingleSignOnRow, domains: string[]) => ({
   ...{ usualRole: row.usual_role, createsAccounts: row.creates_accounts, isRequired: row.is_required },
 });
 
-const shown = (row: SingleSignOnRow, domains: string[]): SingleSignOn => ({
+const displayed = (row: SingleSignOnRow, domains: string[]): SingleSignOn => ({
   ...audited(row, domains),
   updatedAt: row.updated_at.toISOString(),
 });
@@ -82,7 +82,7 @@ export function createSingleSignOnHandlers({ db, clock, vault, provider, redirec
     async getSingleSignOn({ caller: { organizationId } }) {
       const row = await findSingleSignOn(db, organizationId);
       return {
-        singleSignOn: row ? shown(row, await listSignOnDomains(db, organizationId)) : null,
+        singleSignOn: row ? displayed(row, await listSignOnDomains(db, organizationId)) : null,
         redirectUri: redirectUri(),
         verifiedDomains: (await mailDomains(organizationId)).map(({ name }) => name),
         membersWithoutPassword: await countMembersWithoutPassword(db, organizationId),
@@ -102,7 +102,7 @@ export function createSingleSignOnHandlers({ db, clock, vault, provider, redirec
       const row: SingleSignOnRow = {
         organization_id: organizationId,
         ...{ issuer, client_id: clientId, roles_claim: rolesClaim },
-        sealed_client_secret: vault.seal(clientSecret, secretPlace(organizationId)),
+        sealed_client_secret: vault.seal(clientSecret, secretLocation(organizationId)),
         ...{ roles: body.roles, usual_role: body.usualRole },
         ...{ creates_accounts: body.createsAccounts, is_required: body.isRequired },
         updated_at: clock.now(),
@@ -129,7 +129,7 @@ export function createSingleSignOnHandlers({ db, clock, vault, provider, redirec
         throw refuse("domains", "Another organization has proved one of these domains and signs people in there");
       });
       log.info({ organizationId, changedBy: caller.userId }, "single sign-on set");
-      return shown(row, body.domains);
+      return displayed(row, body.domains);
     },
 
     async deleteSingleSignOn({ caller, log, record }) {

@@ -28,7 +28,7 @@ for (const engine of testEngines()) {
     anna = await signInAs(world, "anna");
   });
 
-  const rolesOf = async (userId: string) => {
+  const getRoles = async (userId: string) => {
     const row = await world.db
       .selectFrom("memberships")
       .select("roles")
@@ -100,7 +100,7 @@ for (const engine of testEngines()) {
     await anna.client.addUserRoles({ params: { userId: annaId }, body: ["EDITOR"] });
     const berta = await signInAs(world, "berta");
     for (let round = 0; round < 5; round += 1) {
-      const answers = await Promise.all([
+      const results = await Promise.all([
         anna.client.removeUserRoles({ params: { userId: bertaId }, body: ["ADMIN"] }),
         berta.client.removeUserRoles({ params: { userId: annaId }, body: ["ADMIN"] }),
         anna.client.changeUser({
@@ -108,7 +108,7 @@ for (const engine of testEngines()) {
           body: changed({ email: "berta@example.com", disabled: true }),
         }),
       ]);
-      expect(answers.some((answer) => !answer.ok)).toBe(true);
+      expect(results.some((result) => !result.ok)).toBe(true);
       const left = await world.db
         .selectFrom("memberships")
         .innerJoin("users", "users.id", "memberships.user_id")
@@ -135,7 +135,7 @@ for (const engine of testEngines()) {
       status: 409,
       problem: { detail: expect.stringContaining("Nobody would administrate") },
     });
-    expect(await rolesOf(annaId)).toEqual(["ADMIN", "VIEWER"]);
+    expect(await getRoles(annaId)).toEqual(["ADMIN", "VIEWER"]);
   });
 
   test(`${engine.name}: A03: a former administrator can't restore the role with an earlier token`, async () => {
@@ -145,6 +145,6 @@ for (const engine of testEngines()) {
     expect(await berta.client.addUserRoles({ params: { userId: bertaId }, body: ["ADMIN"] })).toMatchObject({
       status: 403,
     });
-    expect(await rolesOf(bertaId)).toEqual(["VIEWER"]);
+    expect(await getRoles(bertaId)).toEqual(["VIEWER"]);
   });
 }

@@ -4,7 +4,7 @@ import { organizationRoles } from "#contracts/security-service/invitations.ts";
 import type { Publisher } from "../../kit/events/publisher.ts";
 import type { Call, Handlers } from "../../kit/service/service.ts";
 import { inOrder } from "../domain/member.ts";
-import { scopesOf } from "../domain/roles.ts";
+import { getScopes } from "../domain/roles.ts";
 import { findMember, updateRoles } from "../store/members.ts";
 import type { SecurityDatabase } from "../store/tables.ts";
 import { changeMember, requireMember } from "./member-change.ts";
@@ -54,7 +54,7 @@ export function createUserRoleHandlers(parts: { db: SecurityDatabase; publisher:
       change(call, (held) => held.filter((role) => !call.body.roles.some((taken) => taken === role))),
 
     async listRoles() {
-      return { items: organizationRoles.map((name) => ({ name, scopes: scopesOf([name]) })), nextCursor: null };
+      return { items: organizationRoles.map((name) => ({ name, scopes: getScopes([name]) })), nextCursor: null };
     },
   };
   return handlers;

@@ -30,8 +30,8 @@ for (const engine of testEngines()) {
     anna = await signInAs(world, "anna");
   });
 
-  const withoutRequestId = (answer: object) => JSON.stringify(answer).replace(/"requestId":"[^"]*"/, "");
-  const rolesOf = async (userId: string) => {
+  const withoutRequestId = (result: object) => JSON.stringify(result).replace(/"requestId":"[^"]*"/, "");
+  const getRoles = async (userId: string) => {
     const row = await world.db
       .selectFrom("memberships")
       .select("roles")
@@ -138,8 +138,8 @@ for (const engine of testEngines()) {
   });
 
   test(`${engine.name}: a user is returned with roles and status, and without any trace of the password`, async () => {
-    const answer = await anna.client.getUser({ params: { userId: annaId } });
-    expect(answer).toMatchObject({
+    const result = await anna.client.getUser({ params: { userId: annaId } });
+    expect(result).toMatchObject({
       ok: true,
       value: {
         id: annaId,
@@ -150,8 +150,8 @@ for (const engine of testEngines()) {
         disabled: false,
       },
     });
-    if (answer.ok)
-      expect(Object.keys(answer.value).sort()).toEqual([
+    if (result.ok)
+      expect(Object.keys(result.value).sort()).toEqual([
         "createdAt",
         "disabled",
         "email",
@@ -261,7 +261,7 @@ for (const engine of testEngines()) {
       expect(theirs).toMatchObject({ status: 404 });
       expect(withoutRequestId(theirs)).toBe(withoutRequestId(await call({ userId: uuidv7() })));
     }
-    expect(await rolesOf(strangerId)).toEqual(["VIEWER"]);
+    expect(await getRoles(strangerId)).toEqual(["VIEWER"]);
     const stored = await world.db.selectFrom("users").selectAll().where("id", "=", strangerId).executeTakeFirst();
     expect(stored).toMatchObject({ full_name: "marker of others", disabled_at: null });
   });

@@ -11,16 +11,16 @@ import type { Mail, OutgoingEmail } from "../../kit/mail/mail.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import { emailKey } from "../domain/email.ts";
 import type { TryLimit } from "../domain/try-limit.ts";
-import { addressGivenLetter, addressTakenLetter } from "../letters/address-given.ts";
+import { createAddressGivenEmail, createAddressTakenEmail } from "../emails/address-given.ts";
 import { endLinks } from "../store/mailed-links.ts";
 import { findMember, listMembers, type Member, updateMember } from "../store/members.ts";
 import { emailTakenConstraint } from "../store/new-accounts.ts";
 import { endSessionsOfUser } from "../store/sessions.ts";
 import type { SecurityDatabase } from "../store/tables.ts";
 import { countTry, tryKey } from "../store/tries.ts";
-import { admitLetter } from "./letter-limits.ts";
+import { admitEmail } from "./email-limits.ts";
 import { changeMember, requireMember } from "./member-change.ts";
-import type { MemberRoom } from "./member-room.ts";
+import type { MemberQuota } from "./member-quota.ts";
 import { requireInPerson } from "./present-administrator.ts";
 import { pageOfSessions } from "./sessions.ts";
 import { tooManyTries } from "./too-many-tries.ts";
@@ -33,7 +33,7 @@ type UserHandlers = Pick<
 /** Giving a user an address reveals whether an account has it, so trying a list of addresses is limited. */
 const addressChangeLimit: TryLimit = { tries: 20, windowMilliseconds: 24 * 60 * 60 * 1_000 };
 
-function shown(member: Member): User {
+function displayed(member: Member): User {
   return {
     id: member.userId,
     username: member.username,
@@ -56,10 +56,10 @@ export function createUserHandlers(parts: {
   db: SecurityDatabase;
   clock: Clock;
   publisher: Publisher<SecurityEvent>;
-  room: MemberRoom;
+  quota: MemberQuota;
   mail: Mail;
 }) {
-  const { db, clock, publisher, room, mail } = parts;
+  const { db, clock, publisher, quota, mail } = parts;
 
   /**
    * Control of an account's address is control of its password: changing it takes a person, and never applies to their
@@ -77,10 +77,10 @@ export function createUserHandlers(parts: {
   }
 
   /** Both mailboxes are notified, each with a text for its owner. */
-  async function lettersAbout({ email: old, username }: Member, email: string, now: Date): Promise<OutgoingEmail[]> {
+  async function getEmails({ email: old, username }: Member, email: string, now: Date): Promise<OutgoingEmail[]> {
     if (!mail.canSend) return [];
-    const given = { ...addressGivenLetter(email), isForNobody: !(await admitLetter(db, email, now)) };
-    return old ? [addressTakenLetter(old, username), given] : [given];
+    const given = { ...createAddressGivenEmail(email), isForNobody: !(await admitEmail(db, email, now)) };
+    return old ? [createAddressTakenEmail(old, username), given] : [given];
   }
 
   const handlers: UserHandlers = {
@@ -88,11 +88,11 @@ export function createUserHandlers(parts: {
       const { cursor, limit, query: words, role, state } = query;
       const afterKey = cursor === undefined ? undefined : String(decodeCursor(cursor, 1)[0]);
       const members = await listMembers(db, caller.organizationId, { limit, afterKey, query: words, role, state });
-      return pageFrom(members, query.limit, (member) => [member.usernameKey], shown);
+      return pageFrom(members, query.limit, (member) => [member.usernameKey], displayed);
     },
 
     async getUser({ caller, params }) {
-      return shown(await requireMember(findMember(db, caller.organizationId, params.userId)));
+      return displayed(await requireMember(findMember(db, caller.organizationId, params.userId)));
     },
 
     async changeUser({ caller, params, body, requestId, log, record }) {
@@ -102,18 +102,18 @@ export function createUserHandlers(parts: {
       const stored = await requireMember(findMember(db, organizationId, userId));
       const key = emailKey(body.email ?? stored.email);
       const comesBack = stored.disabledAt !== null && body.disabled === false;
-      if (comesBack) await room.prepare(organizationId, requestId);
+      if (comesBack) await quota.prepare(organizationId, requestId);
       const getsAddress = key !== emailKey(stored.email);
       // Before the transaction, so that a try with a taken address counts as well.
       if (getsAddress) await admitAddressChange(caller, userId, now);
-      const letters = getsAddress ? await lettersAbout(stored, body.email ?? stored.email, now) : [];
+      const emails = getsAddress ? await getEmails(stored, body.email ?? stored.email, now) : [];
       const changed = await changeMember(
         db,
         { caller, userId },
         (before) => ({ roles: before.roles, disabled: body.disabled ?? before.disabledAt !== null }),
         async (transaction, before, { disabled }) => {
           const { fullName = before.fullName, email = before.email } = body;
-          if (before.disabledAt && !disabled) await room.require(transaction, { organizationId, wanted: 1, now });
+          if (before.disabledAt && !disabled) await quota.require(transaction, { organizationId, wanted: 1, now });
           const disabledAt = disabled ? (before.disabledAt ?? now) : null;
           const member = { ...before, fullName, email, disabledAt };
           await updateMember(transaction, organizationId, userId, { ...member, emailKey: emailKey(email) });
@@ -124,7 +124,7 @@ export function createUserHandlers(parts: {
             await endLinks(transaction, "email_change", userId, now);
           }
           await record(transaction, { id: userId, before: audited(before), after: audited(member) });
-          if (letters.length > 0) await mail.send(transaction, organizationId, letters);
+          if (emails.length > 0) await mail.send(transaction, organizationId, emails);
           await publisher.publish(transaction, [
             { type: "user.changed", organizationId, resource: `user/${userId}`, payload: { userId, disabled } },
           ]);
@@ -136,7 +136,7 @@ export function createUserHandlers(parts: {
         throw new Problem("conflict", message, { errors: [{ path: "email", message }] });
       });
       log.info({ userId, disabled: changed.disabledAt !== null, changedBy: caller.userId }, "user changed");
-      return shown(changed);
+      return displayed(changed);
     },
 
     async listUserSessions({ caller, params, query }) {

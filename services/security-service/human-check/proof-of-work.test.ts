@@ -40,8 +40,8 @@ for (const engine of testEngines()) {
 
   test(`${engine.name}: a proof is valid for twenty minutes, and spent ones are deleted after that`, async () => {
     const check = createProofOfWork({ db, clock, secretsKey });
-    const [early, late] = await Promise.all([check.ask(), check.ask()]).then((asked) =>
-      Promise.all(asked.map(solveProofOfWork)),
+    const [early, late] = await Promise.all([check.ask(), check.ask()]).then((requested) =>
+      Promise.all(requested.map(solveProofOfWork)),
     );
     clock.advance(19 * 60_000);
     expect(await check.judge(early as string, undefined)).toBe("right");

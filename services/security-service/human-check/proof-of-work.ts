@@ -23,7 +23,7 @@ const rounds = 5_000;
  * occasionally take five times as long.
  */
 const fewestDerivations = 200;
-const mostDerivations = 400;
+const maxDerivations = 400;
 /** People fill in forms slowly; the browser requests a new challenge after that. */
 const proofMilliseconds = 20 * 60 * 1_000;
 
@@ -68,7 +68,7 @@ export function createProofOfWork(options: { db: SecurityDatabase; clock: Clock;
         ...secrets,
         algorithm,
         cost: rounds,
-        counter: randomInt(fewestDerivations, mostDerivations),
+        counter: randomInt(fewestDerivations, maxDerivations),
         deriveKey: deriveByPbkdf2,
         expiresAt: new Date(clock.now().getTime() + proofMilliseconds),
       });

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { createEgress, type Egress } from "#libraries/egress/egress.ts";
 import { createProviderCheck } from "./provider-check.ts";
 
-interface Asked {
+interface ActionRequest {
   method: string | undefined;
   headers: IncomingHttpHeaders;
   form: Record<string, string>;
@@ -13,21 +13,21 @@ interface Asked {
 
 let server: Server;
 let egress: Egress;
-let asked: Asked[];
+let requested: ActionRequest[];
 let logged: string[];
-let answer: { status: number; body: string } | undefined;
+let result: { status: number; body: string } | undefined;
 
 beforeEach(async () => {
-  asked = [];
+  requested = [];
   logged = [];
-  answer = { status: 200, body: JSON.stringify({ success: true }) };
+  result = { status: 200, body: JSON.stringify({ success: true }) };
   server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const form = Object.fromEntries(new URLSearchParams(Buffer.concat(chunks).toString()));
-    asked.push({ method: request.method, headers: request.headers, form });
-    if (!answer) return void request.socket.destroy();
-    response.writeHead(answer.status, { "content-type": "application/json" }).end(answer.body);
+    requested.push({ method: request.method, headers: request.headers, form });
+    if (!result) return void request.socket.destroy();
+    response.writeHead(result.status, { "content-type": "application/json" }).end(result.body);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   egress = createEgress({ policy: { allow: [], allowLoopback: true, ownTargets: [] } });
@@ -59,16 +59,16 @@ test("the browser is given the site key and the script, never the secret", async
 
 test("the provider gets secret, token and the visitor's address as a form, and its result counts", async () => {
   expect(await check().judge("a token & more", "203.0.113.9")).toBe("right");
-  expect(asked).toMatchObject([
+  expect(requested).toMatchObject([
     {
       method: "POST",
       headers: { "content-type": "application/x-www-form-urlencoded" },
       form: { secret: "canary secret", response: "a token & more", remoteip: "203.0.113.9" },
     },
   ]);
-  answer = { status: 200, body: JSON.stringify({ success: false, "error-codes": ["timeout-or-duplicate"] }) };
+  result = { status: 200, body: JSON.stringify({ success: false, "error-codes": ["timeout-or-duplicate"] }) };
   expect(await check().judge("used", undefined)).toBe("wrong");
-  expect(asked[1]?.form).not.toHaveProperty("remoteip");
+  expect(requested[1]?.form).not.toHaveProperty("remoteip");
   expect(logged).toEqual([]);
 });
 
@@ -81,7 +81,7 @@ test.each([
     { status: 200, body: JSON.stringify({ success: false, "error-codes": ["invalid-input-secret"] }) },
   ],
 ])("a provider that %s decides nothing, and the operator reads of it", async (_, given) => {
-  answer = given;
+  result = given;
   expect(await check().judge("token", "203.0.113.9")).toBe("undecided");
   expect(logged).toHaveLength(1);
   expect(logged[0]).toContain("could not be asked");

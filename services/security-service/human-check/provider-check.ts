@@ -40,14 +40,14 @@ export function createProviderCheck(options: {
         maxBodyBytes: 65_536,
       });
       const answered = result.outcome === "answered" ? readJudgement(result.response.body) : undefined;
-      const faults = answered?.["error-codes"] ?? [];
+      const errors = answered?.["error-codes"] ?? [];
       if (answered?.success) return "right";
       // All three providers use the same code for a refused secret; the operator has to fix it, not the visitor.
-      if (answered && !faults.some((fault) => fault.endsWith("-input-secret"))) return "wrong";
+      if (answered && !errors.some((error) => error.endsWith("-input-secret"))) return "wrong";
       options.log.warn(
         {
           verifyUrl,
-          faults,
+          faults: errors,
           ...(result.outcome === "failed" ? { failure: result.failure.code } : { status: result.response.status }),
         },
         "the human check's provider could not be asked; visitors are admitted as if they had no token",

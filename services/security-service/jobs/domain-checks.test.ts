@@ -134,13 +134,13 @@ for (const engine of testEngines()) {
     await passDay();
     for (const payload of sent) await checkAgain(parts, payload);
     const subject = /^A domain is no longer verified$/;
-    const letter = await delivery.newest("ada@example.com", subject);
+    const email = await delivery.newest("ada@example.com", subject);
     await delivery.newest("zoe@example.com", subject);
-    expect(letter.text).toContain("_api-assurance.lost.test has no TXT record.");
-    expect(letter.text).toContain(`${testPortalOrigin}/administration/domain/lost.test/edit`);
+    expect(email.text).toContain("_api-assurance.lost.test has no TXT record.");
+    expect(email.text).toContain(`${testPortalOrigin}/administration/domain/lost.test/edit`);
     expect(await find(id)).toMatchObject({ state: "unverified" });
-    const told = delivery.emails.filter(({ text }) => text.includes("lost.test")).map(({ to }) => to.address);
-    expect(told.sort()).toEqual(["ada@example.com", "zoe@example.com"]);
+    const recipients = delivery.emails.filter(({ text }) => text.includes("lost.test")).map(({ to }) => to.address);
+    expect(recipients.sort()).toEqual(["ada@example.com", "zoe@example.com"]);
   });
 
   test(`${engine.name}: a restored proof resets the missed checks`, async () => {

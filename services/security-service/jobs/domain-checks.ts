@@ -8,8 +8,8 @@ import type { Executor } from "../../kit/database/database.ts";
 import type { Mail } from "../../kit/mail/mail.ts";
 import type { Queue } from "../../kit/queue/queue.ts";
 import type { LookForProof } from "../domain-proof/look-for-proof.ts";
-import { keepProofResult } from "../http/domain-standing.ts";
-import { domainUnverifiedLetter } from "../letters/domain.ts";
+import { createDomainUnverifiedEmail } from "../emails/domain.ts";
+import { keepProofResult } from "../http/domain-rows.ts";
 import { findDomain, lockDomain, takeDueDomains, updateDomain } from "../store/domains.ts";
 import { listAdministratorAddresses } from "../store/members.ts";
 import type { SecurityDatabase } from "../store/tables.ts";
@@ -20,7 +20,7 @@ const everyMilliseconds = 10 * 60 * 1_000;
 const dayMilliseconds = 24 * 60 * 60 * 1_000;
 const domainsOfStep = 200;
 /** Enough recipients to be sure that one of them reads the email. */
-const mostLetters = 50;
+const maxEmails = 50;
 
 const payloadOf = z.object({ organizationId: z.uuid(), domainId: z.uuid(), dueAt: z.iso.datetime() });
 
@@ -63,9 +63,9 @@ export async function checkAgain(parts: Omit<DomainCheckParts, "queue">, payload
   const { organizationId, domainId, dueAt } = payloadOf.parse(payload);
   const isOver = ({ state, checked_at }: { state: string; checked_at: Date | null }) =>
     state !== "verified" || (checked_at !== null && checked_at >= new Date(dueAt));
-  const asked = await findDomain(db, organizationId, { id: domainId });
-  if (!asked || isOver(asked)) return;
-  const result = await lookForProof(asked);
+  const requested = await findDomain(db, organizationId, { id: domainId });
+  if (!requested || isOver(requested)) return;
+  const result = await lookForProof(requested);
   await db.transaction().execute(async (transaction) => {
     const stored = await lockDomain(transaction, organizationId, domainId);
     if (!stored || isOver(stored)) return;
@@ -91,11 +91,11 @@ export async function checkAgain(parts: Omit<DomainCheckParts, "queue">, payload
     if (!mail.canSend) return;
     const href = `${portalOrigin()}/administration/domain/${encodeURIComponent(stored.name)}/edit`;
     const lost = { domain: stored.name, failure: failure ?? "", href };
-    const addresses = await listAdministratorAddresses(transaction, organizationId, mostLetters);
+    const addresses = await listAdministratorAddresses(transaction, organizationId, maxEmails);
     await mail.send(
       transaction,
       organizationId,
-      addresses.map((address) => domainUnverifiedLetter(address, lost)),
+      addresses.map((address) => createDomainUnverifiedEmail(address, lost)),
     );
   });
 }

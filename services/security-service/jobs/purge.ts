@@ -1,12 +1,12 @@
 import type { Logger } from "pino";
 import type { Clock } from "../../kit/clock/clock.ts";
 import { startPeriodicJob } from "../../kit/clock/periodic-job.ts";
-import { knownPlaceMilliseconds } from "../domain/login-limit.ts";
+import { knownAddressMilliseconds } from "../domain/login-limit.ts";
 import { longestWindowMilliseconds } from "../domain/try-limit.ts";
 import { purgeAccessChanges } from "../store/access-changes.ts";
 import { purgeApiTokens } from "../store/api-tokens.ts";
 import { writeDownExpired } from "../store/invitations.ts";
-import { purgeKnownPlaces } from "../store/known-places.ts";
+import { purgeKnownAddresses } from "../store/known-addresses.ts";
 import { purgeLinks } from "../store/mailed-links.ts";
 import { purgePasskeyChallenges } from "../store/passkeys.ts";
 import { purgeChallenges } from "../store/second-factors.ts";
@@ -17,7 +17,7 @@ import { purgeTries } from "../store/tries.ts";
 
 const rowsOfStep = 500;
 /** Expired tokens stay listed for a while, so that the owner of a failing build finds the cause. */
-const keptApiTokenMilliseconds = 30 * 24 * 60 * 60 * 1_000;
+const apiTokenRetentionMilliseconds = 30 * 24 * 60 * 60 * 1_000;
 const everyMilliseconds = 60 * 60 * 1_000;
 
 /**
@@ -27,14 +27,14 @@ const everyMilliseconds = 60 * 60 * 1_000;
 export async function purgeExpired(db: SecurityDatabase, now: Date): Promise<void> {
   await purgeSessions(db, now);
   await purgeAccessChanges(db);
-  await purgeApiTokens(db, new Date(now.getTime() - keptApiTokenMilliseconds));
+  await purgeApiTokens(db, new Date(now.getTime() - apiTokenRetentionMilliseconds));
   await purgeChallenges(db, now);
   await purgePasskeyChallenges(db, now);
   await purgeTries(db, new Date(now.getTime() - longestWindowMilliseconds));
   await purgeSpentHumanChecks(db, now);
   await purgeLinks(db, now);
   while ((await writeDownExpired(db, now, rowsOfStep)) === rowsOfStep);
-  await purgeKnownPlaces(db, new Date(now.getTime() - knownPlaceMilliseconds));
+  await purgeKnownAddresses(db, new Date(now.getTime() - knownAddressMilliseconds));
 }
 
 /**

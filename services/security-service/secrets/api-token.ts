@@ -8,7 +8,7 @@ const randomSigns = 40;
 /** Encodes any 32 bits. */
 const checkSigns = 6;
 
-function checkOf(text: string): string {
+function getCheck(text: string): string {
   let rest = crc32(text);
   let signs = "";
   while (signs.length < checkSigns) {
@@ -21,7 +21,7 @@ function checkOf(text: string): string {
 /** A new token, of which only the hash is stored. A plain hash is enough for an unguessable value. */
 export function createApiTokenSecret(): { token: string; hash: string } {
   const random = Array.from({ length: randomSigns }, () => alphabet[randomInt(62)]).join("");
-  const token = `${apiTokenPrefix}${random}${checkOf(random)}`;
+  const token = `${apiTokenPrefix}${random}${getCheck(random)}`;
   return { token, hash: hashApiToken(token) };
 }
 
@@ -32,5 +32,5 @@ export function hashApiToken(token: string): string {
 /** Whether its checksum is right: mistyped and made-up tokens are refused without a database query. */
 export function isWellFormed(token: string): boolean {
   const [, random, check] = /^aap_([0-9A-Za-z]{40})([0-9A-Za-z]{6})$/.exec(token) ?? [];
-  return random !== undefined && checkOf(random) === check;
+  return random !== undefined && getCheck(random) === check;
 }

@@ -41,8 +41,8 @@ beforeAll(async () => {
   };
   const stored = await world.db.selectFrom("signing_keys").selectAll().executeTakeFirstOrThrow();
   publicJwk = publicKey.parse(stored.public_jwk);
-  const place = { organizationId: "installation", record: `signing_keys/${stored.id}` };
-  const privateJwk = createVault("a key for tests").open(stored.sealed_private_jwk, place);
+  const location = { organizationId: "installation", record: `signing_keys/${stored.id}` };
+  const privateJwk = createVault("a key for tests").open(stored.sealed_private_jwk, location);
   ourKey = await importJWK(JSON.parse(privateJwk) as JWK, "EdDSA");
 });
 afterAll(async () => {
@@ -231,14 +231,14 @@ test("A01: none of more than forty forged or malformed tokens is accepted", asyn
 test("A01: over HTTP every forged token gets the same 401, in any spelling of the header", async () => {
   const forgeries = [...(await wrongKeys()), ...brokenForms()];
   for (const [what, token] of forgeries) {
-    const answer = await world.service.app.request("/api/v1/sessions", {
+    const response = await world.service.app.request("/api/v1/sessions", {
       headers: { authorization: `Bearer ${token}` },
     });
-    expect([what, answer.status]).toEqual([what, 401]);
+    expect([what, response.status]).toEqual([what, 401]);
   }
   for (const authorization of ["", "Bearer", `Basic ${genuine.token}`, genuine.token, `Bearer ${genuine.token} x`]) {
-    const answer = await world.service.app.request("/api/v1/sessions", { headers: { authorization } });
-    expect([authorization.slice(0, 10), answer.status]).toEqual([authorization.slice(0, 10), 401]);
+    const response = await world.service.app.request("/api/v1/sessions", { headers: { authorization } });
+    expect([authorization.slice(0, 10), response.status]).toEqual([authorization.slice(0, 10), 401]);
   }
 });
 

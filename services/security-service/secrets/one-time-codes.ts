@@ -8,13 +8,13 @@ const stepSeconds = 30;
 const digits = 6;
 
 /** RFC 6238 with the parameters that every app supports: SHA-1, six digits, 30 seconds. */
-const totpOf = (secret: string, label = "") =>
+const getTotp = (secret: string, label = "") =>
   new TOTP({ issuer, label, algorithm: "SHA1", digits, period: stepSeconds, secret: Secret.fromBase32(secret) });
 
 /** Base32, for apps that can't scan QR codes. */
 export const createTotpSecret = (): string => new Secret({ size: secretBytes }).base32;
 
-export const uriOf = (secret: string, username: string): string => totpOf(secret, username).toString();
+export const toUri = (secret: string, username: string): string => getTotp(secret, username).toString();
 
 /**
  * The time step of a code; undefined for a wrong one. One step before and after is accepted, too, for clock drift and
@@ -22,7 +22,7 @@ export const uriOf = (secret: string, username: string): string => totpOf(secret
  */
 export function stepOfCode(secret: string, code: string, now: Date): number | undefined {
   if (!/^\d{6}$/.test(code)) return undefined;
-  const distance = totpOf(secret).validate({ token: code, timestamp: now.getTime(), window: 1 });
+  const distance = getTotp(secret).validate({ token: code, timestamp: now.getTime(), window: 1 });
   return distance === null ? undefined : Math.floor(now.getTime() / 1_000 / stepSeconds) + distance;
 }
 

@@ -9,7 +9,7 @@ const fewestGuesses = 1e10;
 
 /** Number of characters judged: 200 would take 200 ms, these at most 5 ms with few substitutions tried. */
 const judgedCharacters = 48;
-const mostSubstitutions = 10;
+const maxSubstitutions = 10;
 
 /** Long enough for the rules, and among the first guesses. The library's list has hardly any of this length. */
 const famousPhrases = [
@@ -39,7 +39,7 @@ function requireFactory(): ZxcvbnFactory {
     dictionary: { ...dictionary, famous: famousPhrases.flatMap(writtenAnyWay) },
     graphs: adjacencyGraphs,
     maxLength: judgedCharacters,
-    l33tMaxSubstitutions: mostSubstitutions,
+    l33tMaxSubstitutions: maxSubstitutions,
   });
   return factory;
 }
@@ -53,7 +53,7 @@ function contextWords(personal: string[]): string[] {
   return [...parts, ...ownWords.flatMap(writtenAnyWay)];
 }
 
-function reasonOf(sequence: MatchExtended[]): string {
+function getReason(sequence: MatchExtended[]): string {
   const covers = (patterns: string[]) => sequence.some(({ pattern }) => patterns.includes(pattern));
   const isFrom = (name: string) => sequence.some(({ dictionaryName }) => dictionaryName === name);
   if (isFrom("userInputs")) return "It is built on a name that anybody who knows the account would try.";
@@ -69,9 +69,9 @@ function reasonOf(sequence: MatchExtended[]): string {
  * @param personal known data of its owner: username, name, email address
  * @returns why it is refused and how to improve it, or undefined when it is good
  */
-export function weaknessOf(password: string, personal: string[]): string | undefined {
+export function findWeakness(password: string, personal: string[]): string | undefined {
   const known = personal.map((text) => text.normalize("NFKC").trim().toLowerCase()).filter((text) => text.length >= 3);
   const { guesses, sequence } = requireFactory().check(password.normalize("NFKC"), contextWords(known));
   if (guesses >= fewestGuesses) return undefined;
-  return `Choose a password that is harder to guess. ${reasonOf(sequence)} Four words that have nothing to do with each other are enough.`;
+  return `Choose a password that is harder to guess. ${getReason(sequence)} Four words that have nothing to do with each other are enough.`;
 }

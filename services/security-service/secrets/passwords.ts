@@ -20,11 +20,11 @@ const cost: Options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, paralleli
  */
 export async function createPasswords(check: typeof verify = verify): Promise<Passwords> {
   const inTurn = createTurns({ atOnce: 2, waiting: 200 });
-  const hashOfNobody = await hash(randomBytes(32), cost);
+  const decoyHash = await hash(randomBytes(32), cost);
   return {
     hash: (password) => inTurn(() => hash(password, cost)),
     async matches(storedHash, password) {
-      const matches = await inTurn(() => check(storedHash ?? hashOfNobody, password));
+      const matches = await inTurn(() => check(storedHash ?? decoyHash, password));
       return storedHash !== undefined && matches;
     },
   };

@@ -5,7 +5,7 @@ export interface RefreshTokens {
   /** The first of a family: 256 random bits. */
   create(): string;
   /** The token's successor: deterministic, so that parallel refreshes in several processes get the same one. */
-  successorOf(token: string): string;
+  getSuccessor(token: string): string;
   /** The only stored value; a plain hash is enough for an unguessable token. */
   hash(token: string): string;
 }
@@ -15,7 +15,7 @@ export function createRefreshTokens(secretsKey: string): RefreshTokens {
   const key = deriveKey(secretsKey, "refresh tokens");
   return {
     create: () => randomBytes(32).toString("base64url"),
-    successorOf: (token) => createHmac("sha256", key).update(token).digest("base64url"),
+    getSuccessor: (token) => createHmac("sha256", key).update(token).digest("base64url"),
     hash: (token) => createHash("sha256").update(token).digest("base64url"),
   };
 }

@@ -35,7 +35,7 @@ export type SignAccessToken = (subject: TokenSubject, issuedAt: Date, lifetimeSe
 /** The private half (RFC 8037). */
 const privateJwk = z.object({ kty: z.literal("OKP"), crv: z.literal("Ed25519"), x: z.string(), d: z.string() });
 
-function placeOf(id: string): SealingContext {
+function getPlace(id: string): SealingContext {
   return { organizationId: "installation", record: `signing_keys/${id}` };
 }
 
@@ -46,7 +46,7 @@ export async function createSigningKey(vault: Vault): Promise<StoredSigningKey> 
   return {
     id,
     publicJwk: publicKeySchema.parse({ ...publicJwk, kid: id, alg: "EdDSA", use: "sig" }),
-    sealedPrivateJwk: vault.seal(JSON.stringify(await exportJWK(privateKey)), placeOf(id)),
+    sealedPrivateJwk: vault.seal(JSON.stringify(await exportJWK(privateKey)), getPlace(id)),
   };
 }
 
@@ -56,7 +56,7 @@ export async function createSigningKey(vault: Vault): Promise<StoredSigningKey> 
  */
 export async function createTokenSigner(vault: Vault, key: StoredSigningKey): Promise<SignAccessToken> {
   const privateKey = await importJWK(
-    privateJwk.parse(JSON.parse(vault.open(key.sealedPrivateJwk, placeOf(key.id)))),
+    privateJwk.parse(JSON.parse(vault.open(key.sealedPrivateJwk, getPlace(key.id)))),
     "EdDSA",
   );
   return (subject, issuedAt, lifetimeSeconds) => {

@@ -18,7 +18,7 @@ const refusals: Record<string, string> = {
 };
 
 /** Messages for invalid responses, by the library's codes. */
-const faults: Record<string, string> = {
+const errors: Record<string, string> = {
   OAUTH_JWT_TIMESTAMP_CHECK_FAILED:
     "The provider's token is not valid at this time. Its clock and the portal's differ, or the token has expired.",
   OAUTH_KEY_SELECTION_FAILED: "The provider's token is signed with a key that the provider does not publish.",
@@ -29,14 +29,14 @@ const faults: Record<string, string> = {
   OAUTH_TIMEOUT: "The provider did not answer in time. Try again in a few minutes.",
 };
 
-const codeOf = (error: unknown) => (error instanceof Error && "code" in error ? String(error.code) : "");
+const getCode = (error: unknown) => (error instanceof Error && "code" in error ? String(error.code) : "");
 /** Identified by code rather than class: the library is loaded at the first sign-in by provider. */
 const isRefusal = (error: unknown): error is AuthorizationResponseError | ResponseBodyError =>
-  ["OAUTH_AUTHORIZATION_RESPONSE_ERROR", "OAUTH_RESPONSE_BODY_ERROR"].includes(codeOf(error));
+  ["OAUTH_AUTHORIZATION_RESPONSE_ERROR", "OAUTH_RESPONSE_BODY_ERROR"].includes(getCode(error));
 const oneLine = (text: string) => text.replace(/\s+/g, " ").slice(0, 300);
 
 /** The reason as a message for users, in our words for known kinds. It never contains a secret. */
-export function reasonOf(error: unknown): string {
+export function toReason(error: unknown): string {
   const chain: unknown[] = [];
   for (let at = error; at instanceof Error && chain.length < 5; at = at.cause) chain.push(at);
   const unreachable = chain.find((one) => one instanceof ProviderUnreachable);
@@ -47,7 +47,7 @@ export function reasonOf(error: unknown): string {
       return refusals[one.error] ?? `The provider refused: ${said}`;
     }
   }
-  const known = chain.map((one) => faults[codeOf(one)]).find(Boolean);
+  const known = chain.map((one) => errors[getCode(one)]).find(Boolean);
   if (known) return known;
   const [first] = chain as Error[];
   return `The provider's answer can't be used: ${oneLine(first?.message ?? "it is not what was asked for")}.`;
@@ -56,7 +56,7 @@ export function reasonOf(error: unknown): string {
 /** Whether trying again later may help. */
 export function isAway(error: unknown): boolean {
   for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1) {
-    if (at instanceof ProviderUnreachable || codeOf(at) === "OAUTH_TIMEOUT") return true;
+    if (at instanceof ProviderUnreachable || getCode(at) === "OAUTH_TIMEOUT") return true;
   }
   return false;
 }

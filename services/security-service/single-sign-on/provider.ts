@@ -2,7 +2,7 @@ import type * as client from "openid-client";
 import type { Egress } from "#libraries/egress/egress.ts";
 import { promptToAskAgain } from "../domain/provider-confirmation.ts";
 import { createEgressFetch } from "./egress-fetch.ts";
-import { isAway, reasonOf } from "./failure-words.ts";
+import { isAway, toReason } from "./failure-words.ts";
 
 export interface ProviderSettings {
   organizationId: string;
@@ -37,7 +37,7 @@ export type OpenIdProvider = ReturnType<typeof createOpenIdProvider>;
 const openIdClient = () => import("openid-client");
 const clockToleranceSeconds = 60;
 const refusedFor = (error: unknown): never => {
-  throw new ProviderRefused(reasonOf(error), isAway(error));
+  throw new ProviderRefused(toReason(error), isAway(error));
 };
 
 /** For providers that accept the secret only in the body. */

@@ -8,7 +8,7 @@ const table = (name: string) => sql.id(schemaName, name);
  * Triggers publish every ended session and changed role in its own transaction, whichever code causes it: a cascade, or
  * an older version that runs at the same time.
  */
-export async function tellAccessChanges(db: Kysely<AnyTables>): Promise<void> {
+export async function addAccessChangeTables(db: Kysely<AnyTables>): Promise<void> {
   await sql`
     create table ${table("access_changes")} (
       changed_in xid8 not null default pg_current_xact_id(),

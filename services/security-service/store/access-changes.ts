@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { AccessChange } from "../../kit/identity/access-state.ts";
-import { scopesOf } from "../domain/roles.ts";
+import { getScopes } from "../domain/roles.ts";
 import { lacksSecondFactor } from "./effective-roles.ts";
 import { type SecurityDatabase, schemaName } from "./tables.ts";
 
@@ -17,8 +17,8 @@ interface StoredChange {
 function accessChange({ sessionId, userId, organizationId, roles, lacksFactor }: StoredChange): AccessChange {
   if (sessionId) return { kind: "session-ended", sessionId };
   const of = { kind: "roles-changed", userId, organizationId } as const;
-  if (!roles || !lacksFactor) return { ...of, roles, scopes: scopesOf(roles ?? []) };
-  return { ...of, roles: [], scopes: [], factorAtProvider: { roles, scopes: scopesOf(roles) } };
+  if (!roles || !lacksFactor) return { ...of, roles, scopes: getScopes(roles ?? []) };
+  return { ...of, roles: [], scopes: [], factorAtProvider: { roles, scopes: getScopes(roles) } };
 }
 
 /**

@@ -95,7 +95,7 @@ export async function listConfigsOfCredentials(
   db: Db,
   organizationId: string,
   credentialIds: string[],
-  most: number,
+  max: number,
 ): Promise<ConfigUse[]> {
   if (credentialIds.length === 0) return [];
   const ranked = db
@@ -118,7 +118,7 @@ export async function listConfigsOfCredentials(
   const rows = await db
     .selectFrom(ranked)
     .selectAll()
-    .where("place", "<=", most)
+    .where("place", "<=", max)
     .orderBy("domain")
     .orderBy("scheme_name")
     .execute();

@@ -25,7 +25,7 @@ function read<Row extends { settings: unknown }>(row: Row): Omit<Row, "settings"
   return { ...row, settings: credentialSettings.parse(row.settings) };
 }
 
-const shownColumns = [
+const displayedColumns = [
   "id",
   "organization_id",
   "name",
@@ -36,7 +36,7 @@ const shownColumns = [
   "created_at",
   "updated_at",
 ] as const;
-const columns = [...shownColumns, "sealed_secret"] as const;
+const columns = [...displayedColumns, "sealed_secret"] as const;
 
 /** By name; reads one row beyond the page. The sealed secret is not read. */
 export async function listCredentials(
@@ -48,7 +48,7 @@ export async function listCredentials(
   const limit = filter.limit + 1;
   let credentials = db
     .selectFrom("credentials")
-    .select(shownColumns)
+    .select(displayedColumns)
     .select("sort_name")
     .where("organization_id", "=", organizationId)
     .orderBy("sort_name")

@@ -17,7 +17,7 @@ export interface InvitationEvent {
 }
 
 /** Maximum events returned per invitation; only daily resends for years would exceed it. */
-const mostShown = 100;
+const maxDisplayed = 100;
 
 export async function insertEvents(transaction: Db, events: InvitationEvent[]): Promise<void> {
   if (events.length === 0) return;
@@ -45,12 +45,12 @@ export async function listEvents(db: Db, organizationId: string, invitationId: s
     .where("organization_id", "=", organizationId)
     .where("invitation_id", "=", invitationId)
     .orderBy("id", "desc")
-    .limit(mostShown)
+    .limit(maxDisplayed)
     .execute();
 }
 
 /** The organization's latest invitation emails, newest first. */
-export async function listRecentLetters(db: Db, organizationId: string, limit: number): Promise<RecentInvitation[]> {
+export async function listRecentEmails(db: Db, organizationId: string, limit: number): Promise<RecentInvitation[]> {
   const rows = await db
     .selectFrom("invitation_events")
     .innerJoin("invitations", "invitations.id", "invitation_events.invitation_id")

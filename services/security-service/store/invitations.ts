@@ -9,7 +9,7 @@ export type InvitationRow = Omit<Selectable<SecurityTables["invitations"]>, "ter
 /** Name of the unique violation when an address already has an open invitation. */
 export const openInvitationConstraint = "invitations_open";
 /** Includes the names that are displayed with it. */
-export type ShownInvitation = InvitationRow & { inviter_name: string; organization_name: string };
+export type InvitationWithNames = InvitationRow & { inviter_name: string; organization_name: string };
 
 /** The addresses among these that belong to members of the organization. */
 export async function listMemberEmails(db: Db, organizationId: string, emailKeys: string[]): Promise<Set<string>> {
@@ -49,7 +49,7 @@ export async function replaceOpenInvitations(
   return ended.filter(({ status }) => status === "CANCELLED");
 }
 
-function selectShown(db: Db) {
+function selectWithNames(db: Db) {
   return db
     .selectFrom("invitations")
     .innerJoin("organizations", "organizations.id", "invitations.organization_id")
@@ -88,14 +88,14 @@ export async function listInvitations(
   organizationId: string,
   filter: InvitationFilter,
   now: Date,
-): Promise<ShownInvitation[]> {
+): Promise<InvitationWithNames[]> {
   const { statuses, query, beforeId } = filter;
   const limit = filter.limit + 1;
   // Expired invitations are stored as open until a job updates them.
   const stored = statuses?.includes("EXPIRED") ? [...statuses, ...openStatuses] : statuses;
   const terms = wantedTerms(organizationId, { query, labels: [stored ?? []] });
   if (terms === "nothing") return [];
-  let invitations = selectShown(db)
+  let invitations = selectWithNames(db)
     .where("invitations.organization_id", "=", organizationId)
     .orderBy("invitations.id", "desc")
     .limit(limit);
@@ -129,16 +129,16 @@ export async function findInvitation(
   db: Db,
   organizationId: string,
   invitationId: string,
-): Promise<ShownInvitation | undefined> {
-  return await selectShown(db)
+): Promise<InvitationWithNames | undefined> {
+  return await selectWithNames(db)
     .where("invitations.organization_id", "=", organizationId)
     .where("invitations.id", "=", invitationId)
     .executeTakeFirst();
 }
 
 /** The invitation of a mailed link; of any organization, because the link's holder does not belong to one yet. */
-export async function findInvitationOfLink(db: Db, invitationId: string): Promise<ShownInvitation | undefined> {
-  return await selectShown(db).where("invitations.id", "=", invitationId).executeTakeFirst();
+export async function findInvitationOfLink(db: Db, invitationId: string): Promise<InvitationWithNames | undefined> {
+  return await selectWithNames(db).where("invitations.id", "=", invitationId).executeTakeFirst();
 }
 
 /** @returns false when it is not open or does not exist */
@@ -210,7 +210,7 @@ export async function renewInvitation(
  * Records whether an email was handed over. Mail has no organization.
  * @returns undefined when it is recorded already or no longer relevant
  */
-export async function noteLetter(
+export async function noteEmail(
   db: Db,
   invitationId: string,
   change: { status: "SENT" } | { mail_failure: string; mail_given_up: boolean },

@@ -45,7 +45,7 @@ function selectLink(db: Db, purpose: LinkPurpose, tokenHash: string) {
   return db.selectFrom("mailed_links").selectAll().where("token_hash", "=", tokenHash).where("purpose", "=", purpose);
 }
 
-function linkOf(row: Awaited<ReturnType<ReturnType<typeof selectLink>["executeTakeFirst"]>>): MailedLink | undefined {
+function getLink(row: Awaited<ReturnType<ReturnType<typeof selectLink>["executeTakeFirst"]>>): MailedLink | undefined {
   return (
     row && {
       id: row.id,
@@ -61,11 +61,11 @@ function linkOf(row: Awaited<ReturnType<ReturnType<typeof selectLink>["executeTa
 }
 
 export async function findLink(db: Db, purpose: LinkPurpose, tokenHash: string): Promise<MailedLink | undefined> {
-  return linkOf(await selectLink(db, purpose, tokenHash).executeTakeFirst());
+  return getLink(await selectLink(db, purpose, tokenHash).executeTakeFirst());
 }
 
 /** The newest valid link of this purpose that leads to `subjectId`. */
-export async function findLiveLinkOf(
+export async function findLiveLink(
   db: Db,
   purpose: LinkPurpose,
   subjectId: string,
@@ -89,7 +89,7 @@ export async function lockLink(
   purpose: LinkPurpose,
   tokenHash: string,
 ): Promise<MailedLink | undefined> {
-  return linkOf(await selectLink(transaction, purpose, tokenHash).forUpdate().executeTakeFirst());
+  return getLink(await selectLink(transaction, purpose, tokenHash).forUpdate().executeTakeFirst());
 }
 
 export async function countLinkTry(transaction: Db, linkId: string, isWrong: boolean): Promise<void> {

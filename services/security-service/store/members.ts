@@ -114,7 +114,7 @@ export async function listAdministratorAddresses(db: Db, organizationId: string,
 }
 
 /** Members who may sign in, plus open invitations. */
-export async function countPlaces(
+export async function countOccupied(
   db: Db,
   organizationId: string,
   now: Date,

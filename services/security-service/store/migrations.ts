@@ -7,7 +7,7 @@ import { createDeliveryTable } from "../../kit/events/delivery-table.ts";
 import { publishRows } from "../../kit/events/publish-rows.ts";
 import { createEmailTable } from "../../kit/mail/email-table.ts";
 import { createPlanTable } from "../../kit/plan/plan-table.ts";
-import { tellAccessChanges } from "./access-change-migrations.ts";
+import { addAccessChangeTables } from "./access-change-migrations.ts";
 import { mailLinksToNewAddresses } from "./account-migrations.ts";
 import { createApiTokens } from "./api-token-migrations.ts";
 import { keepAgesOfSecrets } from "./credential-migrations.ts";
@@ -17,7 +17,7 @@ import { findCredentialsByWords, findDomainsByWords } from "./list-migrations.ts
 import { createInvitations, createMailedLinks, createSpentHumanChecks } from "./mailed-link-migrations.ts";
 import { organizationWords } from "./organizations.ts";
 import { createPasskeys } from "./passkey-migrations.ts";
-import { tellProviderSessions } from "./provider-session-migrations.ts";
+import { addProviderSessionColumns } from "./provider-session-migrations.ts";
 import { requireSecondFactors } from "./required-factor-migrations.ts";
 import { findMembersByWords, rememberInvitations } from "./search-migrations.ts";
 import { createSecondFactors } from "./second-factor-migrations.ts";
@@ -181,7 +181,7 @@ export const migrations: Record<string, Migration> = {
         json_build_object('userId', user_id, 'roles', roles) as payload from ${table("memberships")}`,
     }),
   },
-  "025-access-changes": { up: tellAccessChanges },
+  "025-access-changes": { up: addAccessChangeTables },
   "026-members-by-words": { up: findMembersByWords },
   "027-remembered-invitations": { up: rememberInvitations },
   "028-operators": { up: indexOperators },
@@ -213,7 +213,7 @@ export const migrations: Record<string, Migration> = {
   "044-passkeys": { up: createPasskeys },
   "045-single-sign-on": { up: createSingleSignOn },
   "046-accounts-apart": { up: keepAccountsApart },
-  "047-provider-sessions": { up: tellProviderSessions },
+  "047-provider-sessions": { up: addProviderSessionColumns },
   "048-domains-by-words": { up: findDomainsByWords },
   "049-credentials-by-words": { up: findCredentialsByWords },
   "050-time-zones": { up: addTimeZones },

@@ -6,12 +6,12 @@ type Db = Executor<SecurityTables>;
 export type PasskeyRow = SecurityTables["passkeys"];
 
 /** Oldest first: ids are in order of time. */
-export async function listPasskeysOf(db: Db, userId: string): Promise<PasskeyRow[]> {
+export async function listPasskeys(db: Db, userId: string): Promise<PasskeyRow[]> {
   return await db.selectFrom("passkeys").selectAll().where("user_id", "=", userId).orderBy("id").execute();
 }
 
 export async function countPasskeys(db: Db, userId: string): Promise<number> {
-  return (await listPasskeysOf(db, userId)).length;
+  return (await listPasskeys(db, userId)).length;
 }
 
 export async function findPasskey(db: Db, userId: string, id: string): Promise<PasskeyRow | undefined> {
@@ -47,7 +47,7 @@ export async function insertPasskey(db: Db, passkey: PasskeyRow): Promise<boolea
   return stored !== undefined;
 }
 
-export async function renamePasskeyOf(db: Db, userId: string, id: string, name: string): Promise<void> {
+export async function renamePasskey(db: Db, userId: string, id: string, name: string): Promise<void> {
   await db.updateTable("passkeys").set({ name }).where("user_id", "=", userId).where("id", "=", id).execute();
 }
 
@@ -55,7 +55,7 @@ export async function deletePasskey(db: Db, userId: string, id: string): Promise
   await db.deleteFrom("passkeys").where("user_id", "=", userId).where("id", "=", id).execute();
 }
 
-export async function deletePasskeysOf(db: Db, userId: string): Promise<void> {
+export async function deletePasskeys(db: Db, userId: string): Promise<void> {
   await db.deleteFrom("passkeys").where("user_id", "=", userId).execute();
 }
 

@@ -8,7 +8,7 @@ const table = (name: string) => sql.id(schemaName, name);
  * When a session's owner last signed in at the organization's OpenID provider; null: the session began with a password.
  * A sign-in that waits for the account's second factor passes it on.
  */
-export async function tellProviderSessions(db: Kysely<AnyTables>): Promise<void> {
+export async function addProviderSessionColumns(db: Kysely<AnyTables>): Promise<void> {
   await sql`alter table ${table("sessions")} add column signed_on_at timestamptz`.execute(db);
   await sql`alter table ${table("sign_in_challenges")} add column signed_on_at timestamptz`.execute(db);
   // For sessions from before this column: a user without a password must have signed in at the provider.

@@ -11,17 +11,17 @@ const table = (name: string) => sql.id(schemaName, name);
 export async function requireSecondFactors(db: Kysely<AnyTables>): Promise<void> {
   await sql`
     alter table ${table("organizations")} add column requires_second_factor boolean not null default false`.execute(db);
-  const createTelling = async (name: string, whose: string) =>
+  const createTrigger = async (name: string, users: string) =>
     await sql`
       create function ${table(name)}() returns trigger language plpgsql as $$
       begin
         insert into security_service.access_changes (user_id, organization_id)
-          select user_id, organization_id from security_service.memberships where ${sql.raw(whose)};
+          select user_id, organization_id from security_service.memberships where ${sql.raw(users)};
         perform pg_notify('access_changes', '');
         return null;
       end $$`.execute(db);
-  await createTelling("tell_changed_requirement", "organization_id = new.id");
-  await createTelling("tell_changed_factor", "user_id = old.user_id");
+  await createTrigger("tell_changed_requirement", "organization_id = new.id");
+  await createTrigger("tell_changed_factor", "user_id = old.user_id");
   await sql`
     create trigger tell_changed_requirement after update of requires_second_factor on ${table("organizations")}
     for each row when (old.requires_second_factor is distinct from new.requires_second_factor)

@@ -85,10 +85,10 @@ export async function rotateRefreshToken(
   }
   // Skips successors that were spent meanwhile: the family has a single chain of tokens, and every request gets its
   // end.
-  let token = tokens.successorOf(used.token);
+  let token = tokens.getSuccessor(used.token);
   let known = await findRefreshToken(transaction, tokens.hash(token));
   while (known?.used_at) {
-    token = tokens.successorOf(token);
+    token = tokens.getSuccessor(token);
     known = await findRefreshToken(transaction, tokens.hash(token));
   }
   if (!known) await insertRefreshToken(transaction, tokens.hash(token), session.id, now);

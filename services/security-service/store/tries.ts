@@ -36,9 +36,9 @@ export async function countTry(db: Db, key: string, limit: TryLimit, now: Date):
 
 /** Refunds a successful try; of several at the same moment exactly one is refunded. */
 export async function forgetTry(db: Db, keys: string[], triedAt: Date): Promise<void> {
-  const place = sql`array_position(tried_at, ${triedAt}::timestamptz)`;
+  const location = sql`array_position(tried_at, ${triedAt}::timestamptz)`;
   await sql`
-    update ${tries} set tried_at = tried_at[:${place} - 1] || tried_at[${place} + 1:]
+    update ${tries} set tried_at = tried_at[:${location} - 1] || tried_at[${location} + 1:]
     where key = any(${keys}) and ${triedAt}::timestamptz = any(tried_at)`.execute(db);
 }
 

@@ -26,7 +26,7 @@ export interface Membership {
 
 const accountColumns = ["id", "username", "full_name", "email", "disabled_at", "password_hash", "time_zone"] as const;
 
-function accountOf(row: Pick<Selectable<SecurityTables["users"]>, (typeof accountColumns)[number]>): Account {
+function getAccount(row: Pick<Selectable<SecurityTables["users"]>, (typeof accountColumns)[number]>): Account {
   return {
     userId: row.id,
     username: row.username,
@@ -44,7 +44,7 @@ export async function findAccountByUsername(db: Db, usernameKey: string): Promis
     .select(accountColumns)
     .where("username_key", "=", usernameKey)
     .executeTakeFirst();
-  return row && accountOf(row);
+  return row && getAccount(row);
 }
 
 /**
@@ -68,7 +68,7 @@ export async function findAccountByName(
     .orderBy(sql`username_key = ${name.usernameKey}`, "desc")
     .limit(1)
     .executeTakeFirst();
-  return row && accountOf(row);
+  return row && getAccount(row);
 }
 
 /** @param emailKey from `emailKey`; the empty one matches no account */
@@ -80,12 +80,12 @@ export async function findAccountByEmail(db: Db, emailKey: string): Promise<Acco
     // Matches the index: many may have no address.
     .where(sql<boolean>`email_key <> ''`)
     .executeTakeFirst();
-  return row && accountOf(row);
+  return row && getAccount(row);
 }
 
 export async function findAccount(db: Db, userId: string): Promise<Account | undefined> {
   const row = await db.selectFrom("users").select(accountColumns).where("id", "=", userId).executeTakeFirst();
-  return row && accountOf(row);
+  return row && getAccount(row);
 }
 
 /** Serializes changes of one account until the commit. */

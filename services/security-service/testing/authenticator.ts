@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto"
 import type { BrowserOptions } from "#contracts/security-service/passkeys.ts";
 
 /** The origin and relying party that a browser reports; a hostile one would lie about them. */
-interface Told {
+interface ClientClaims {
   origin?: string;
   rpId?: string;
   challenge?: string;
@@ -36,21 +36,21 @@ export function createAuthenticator(origin = "https://portal.example.com") {
   const { x = "", y = "" } = publicKey.export({ format: "jwk" });
   let counted = 0;
 
-  function clientData(type: string, options: BrowserOptions, told: Told): string {
+  function clientData(type: string, options: BrowserOptions, claims: ClientClaims): string {
     return JSON.stringify({
       type,
-      challenge: told.challenge ?? options.challenge,
-      origin: told.origin ?? origin,
+      challenge: claims.challenge ?? options.challenge,
+      origin: claims.origin ?? origin,
       crossOrigin: false,
     });
   }
 
   /** User present and verified, plus additional flags. */
-  function authenticatorData(told: Told, flags: number, attested = Buffer.alloc(0)): Buffer {
-    counted = told.count ?? counted + 1;
+  function authenticatorData(claims: ClientClaims, flags: number, attested = Buffer.alloc(0)): Buffer {
+    counted = claims.count ?? counted + 1;
     const count = Buffer.alloc(4);
     count.writeUInt32BE(counted);
-    const rpId = told.rpId ?? new URL(origin).hostname;
+    const rpId = claims.rpId ?? new URL(origin).hostname;
     return Buffer.concat([sha256(rpId), Buffer.from([0x05 | flags]), count, attested]);
   }
 
@@ -58,7 +58,7 @@ export function createAuthenticator(origin = "https://portal.example.com") {
   return {
     id,
     /** Response of `navigator.credentials.create`. */
-    create(options: BrowserOptions, told: Told = {}) {
+    create(options: BrowserOptions, claims: ClientClaims = {}) {
       const key = new Map<number, number | Uint8Array>([
         ...([
           [1, 2],
@@ -70,7 +70,7 @@ export function createAuthenticator(origin = "https://portal.example.com") {
       ]);
       const length = Buffer.from([0, credentialId.length]);
       const attested = Buffer.concat([Buffer.alloc(16), length, credentialId, cbor(key)]);
-      const authData = authenticatorData(told, 0x40, attested);
+      const authData = authenticatorData(claims, 0x40, attested);
       const object = new Map<string, unknown>([
         ["fmt", "none"],
         ["attStmt", new Map()],
@@ -79,21 +79,21 @@ export function createAuthenticator(origin = "https://portal.example.com") {
       return {
         ...credential,
         response: {
-          clientDataJSON: base64url(clientData("webauthn.create", options, told)),
+          clientDataJSON: base64url(clientData("webauthn.create", options, claims)),
           attestationObject: base64url(cbor(object)),
           transports: ["internal"],
         },
       };
     },
     /** Response of `navigator.credentials.get`. */
-    use(options: BrowserOptions, told: Told = {}) {
-      const asked = clientData("webauthn.get", options, told);
-      const data = authenticatorData(told, 0);
-      const signature = sign("sha256", Buffer.concat([data, sha256(asked)]), privateKey);
+    use(options: BrowserOptions, claims: ClientClaims = {}) {
+      const requested = clientData("webauthn.get", options, claims);
+      const data = authenticatorData(claims, 0);
+      const signature = sign("sha256", Buffer.concat([data, sha256(requested)]), privateKey);
       return {
         ...credential,
         response: {
-          clientDataJSON: base64url(asked),
+          clientDataJSON: base64url(requested),
           authenticatorData: base64url(data),
           signature: base64url(signature),
         },

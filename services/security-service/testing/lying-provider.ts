@@ -29,10 +29,10 @@ export async function startLyingProvider() {
     return await new SignJWT(said).setProtectedHeader({ alg: "RS256", kid: "one" }).sign(key);
   }
 
-  let asked: JWTPayload = {};
+  let requested: JWTPayload = {};
   const server = createServer(async (request, response) => {
     const issuer = `http://${request.headers.host}`;
-    const answers: Record<string, () => unknown> = {
+    const results: Record<string, () => unknown> = {
       "/.well-known/openid-configuration": () => ({
         issuer,
         authorization_endpoint: `${issuer}/authorize`,
@@ -44,16 +44,16 @@ export async function startLyingProvider() {
         ...lie.metadata,
       }),
       "/keys": () => ({ keys: [jwk] }),
-      "/token": async () => ({ access_token: "a", token_type: "Bearer", id_token: await tokenFor(issuer, asked) }),
+      "/token": async () => ({ access_token: "a", token_type: "Bearer", id_token: await tokenFor(issuer, requested) }),
     };
     const path = request.url!;
     if (path === "/token" && lie.token) {
       response.writeHead(lie.token.status, { "content-type": "application/json" });
       return void response.end(JSON.stringify(lie.token.body));
     }
-    const answer = answers[path];
-    response.writeHead(answer ? 200 : 404, { "content-type": "application/json" });
-    response.end(JSON.stringify((await answer?.()) ?? {}));
+    const result = results[path];
+    response.writeHead(result ? 200 : 404, { "content-type": "application/json" });
+    response.end(JSON.stringify((await result?.()) ?? {}));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
@@ -66,7 +66,7 @@ export async function startLyingProvider() {
     /** A browser's return from the provider: its query string, for a token with these claims. */
     visit(address: string, claims: JWTPayload): string {
       const { searchParams } = new URL(address);
-      asked = { nonce: searchParams.get("nonce")!, ...claims };
+      requested = { nonce: searchParams.get("nonce")!, ...claims };
       return `?${new URLSearchParams({ code: "c", state: searchParams.get("state")! })}`;
     },
     close: () => {

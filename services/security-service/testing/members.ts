@@ -47,7 +47,7 @@ export async function addMember(
 
 /** A client of a user who has just signed in. */
 export async function signInAs(world: SecurityWorld, username: string) {
-  const answer = await world.logIn(username, memberPassword);
-  if (!answer.ok) throw new Error(`${username} was refused: ${answer.problem.detail}`);
-  return { ...answer.value, client: world.connect({ token: answer.value.accessToken }) };
+  const result = await world.logIn(username, memberPassword);
+  if (!result.ok) throw new Error(`${username} was refused: ${result.problem.detail}`);
+  return { ...result.value, client: world.connect({ token: result.value.accessToken }) };
 }

@@ -12,15 +12,15 @@ export async function startNameServer() {
   socket.on("message", (query, { port, address }) => {
     const { name, end } = readName(query);
     const found = texts.get(name.toLowerCase()) ?? [];
-    const answers = found.map((text) => writeTextRecord(text));
+    const results = found.map((text) => writeTextRecord(text));
     const header = Buffer.from(query.subarray(0, headerBytes));
     const code = fails ? serverFailure : found.length > 0 ? 0 : nameError;
     header.writeUInt16BE(0x8180 | code, 2);
     header.writeUInt16BE(1, 4);
-    header.writeUInt16BE(fails ? 0 : answers.length, 6);
+    header.writeUInt16BE(fails ? 0 : results.length, 6);
     header.writeUInt32BE(0, 8);
     const question = query.subarray(headerBytes, end + 4);
-    socket.send(Buffer.concat([header, question, ...(fails ? [] : answers)]), port, address);
+    socket.send(Buffer.concat([header, question, ...(fails ? [] : results)]), port, address);
   });
   await new Promise<void>((resolve) => socket.bind(0, "127.0.0.1", resolve));
   return {

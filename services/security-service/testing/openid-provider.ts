@@ -76,13 +76,13 @@ export async function startOpenIdProvider(redirectUri: string): Promise<RunningP
     let next = address;
     for (let hops = 0; hops < 10; hops += 1) {
       const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-      const answer = await fetch(next, { redirect: "manual", headers: { cookie } });
-      for (const line of answer.headers.getSetCookie()) {
+      const response = await fetch(next, { redirect: "manual", headers: { cookie } });
+      for (const line of response.headers.getSetCookie()) {
         const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
         cookies.set(name, value);
       }
-      const location = answer.headers.get("location");
-      if (!location) throw new Error(`${next}: ${answer.status} ${await answer.text()}`);
+      const location = response.headers.get("location");
+      if (!location) throw new Error(`${next}: ${response.status} ${await response.text()}`);
       next = new URL(location, next).href;
       if (next.startsWith(redirectUri)) return new URL(next).search;
     }

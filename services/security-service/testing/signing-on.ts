@@ -50,7 +50,7 @@ export async function createSigningOnWorld(database: Database) {
   const start = (email: string) => portal.startSingleSignOn({ body: { email } });
   const begin = async (email = "somebody@example.com") => requireValue(await start(email), "starting");
   type Begun = Awaited<ReturnType<typeof begin>>;
-  const answerOf = ({ organizationId: id, state, nonce, codeVerifier }: Begun, returned: string) => ({
+  const getAnswer = ({ organizationId: id, state, nonce, codeVerifier }: Begun, returned: string) => ({
     body: { organizationId: id, state, nonce, codeVerifier, returned },
   });
 
@@ -60,13 +60,13 @@ export async function createSigningOnWorld(database: Database) {
     for (const table of ["provider_subjects", "single_sign_ons", "login_tries", "second_factors"] as const)
       await world.db.deleteFrom(table).execute();
     await world.db.deleteFrom("users").where("id", "<>", administratorId).execute();
-    await world.service.standings.refresh();
+    await world.service.accessState.refresh();
   }
   return {
     ...{ world, administrator, administratorPassword, administratorId, organizationId, portal },
     ...{ prove, set, start, begin, forget },
-    finish: (begun: Begun, returned: string) => portal.finishSingleSignOn(answerOf(begun, returned)),
-    attempt: (begun: Begun, returned: string) => portal.trySingleSignOn(answerOf(begun, returned)),
+    finish: (begun: Begun, returned: string) => portal.finishSingleSignOn(getAnswer(begun, returned)),
+    attempt: (begun: Begun, returned: string) => portal.trySingleSignOn(getAnswer(begun, returned)),
   };
 }
 

@@ -17,16 +17,16 @@ export const subjects = {
 };
 
 /** The token of the link in an email. */
-export function tokenIn(letter: RenderedEmail): string {
-  const token = /[?&]token=([\w-]+)/.exec(letter.text)?.[1];
-  if (!token) throw new Error(`There is no link with a token in “${letter.subject}”.`);
+export function tokenIn(email: RenderedEmail): string {
+  const token = /[?&]token=([\w-]+)/.exec(email.text)?.[1];
+  if (!token) throw new Error(`There is no link with a token in “${email.subject}”.`);
   return token;
 }
 
 /** The six digits in an email. */
-export function codeIn(letter: RenderedEmail): string {
-  const code = /^ {4}(\d{6})$/m.exec(letter.text)?.[1];
-  if (!code) throw new Error(`There is no code in “${letter.subject}”.`);
+export function codeIn(email: RenderedEmail): string {
+  const code = /^ {4}(\d{6})$/m.exec(email.text)?.[1];
+  if (!code) throw new Error(`There is no code in “${email.subject}”.`);
   return code;
 }
 
@@ -43,24 +43,24 @@ export async function createVisitors(world: SecurityWorld) {
   };
 
   /** The email to an address, with a matching subject, that `cause` triggers. */
-  async function letterAfter(
+  async function getEmailAfter(
     address: string,
     subject: RegExp,
     cause: () => Promise<{ ok: boolean }>,
   ): Promise<RenderedEmail> {
     const before = world.mail.emails.length;
-    const answer = await cause();
-    if (!answer.ok) throw new Error(`Refused: ${JSON.stringify(answer)}`);
+    const result = await cause();
+    if (!result.ok) throw new Error(`Refused: ${JSON.stringify(result)}`);
     for (;;) {
-      const letters = world.mail.emails.slice(before);
-      const letter = letters.find((one) => one.to.address === address && subject.test(one.subject));
-      if (letter) return letter;
+      const emails = world.mail.emails.slice(before);
+      const email = emails.find((one) => one.to.address === address && subject.test(one.subject));
+      if (email) return email;
       await pause(10);
     }
   }
 
   /** Waits until every email sent so far has been handed over. */
-  async function lettersAreOut(): Promise<void> {
+  async function emailsAreSent(): Promise<void> {
     const waiting = sql<{ count: number }>`select count(*)::int as count from security_service.letters`;
     while ((await waiting.execute(world.db)).rows[0]?.count !== 0) await pause(10);
   }
@@ -73,9 +73,9 @@ export async function createVisitors(world: SecurityWorld) {
   const askForReset = (email: string) => client.requestPasswordReset({ body: { email }, headers: fromElsewhere() });
 
   /** A registration with its mailed token and code, one step before the account. */
-  async function requireRegistration(email: string, asked: { organizationName?: string; serviceId?: string } = {}) {
-    const token = tokenIn(await letterAfter(email, subjects.registration, () => register({ email, ...asked })));
-    const code = codeIn(await letterAfter(email, subjects.code, () => askForCode(token)));
+  async function requireRegistration(email: string, requested: { organizationName?: string; serviceId?: string } = {}) {
+    const token = tokenIn(await getEmailAfter(email, subjects.registration, () => register({ email, ...requested })));
+    const code = codeIn(await getEmailAfter(email, subjects.code, () => askForCode(token)));
     return { token, code };
   }
 
@@ -88,9 +88,9 @@ export async function createVisitors(world: SecurityWorld) {
   }
 
   /** A signed-in user with an account, the administrator of their own organization. */
-  async function requireMember(username: string, asked: { organizationName?: string; serviceId?: string } = {}) {
+  async function requireMember(username: string, requested: { organizationName?: string; serviceId?: string } = {}) {
     const email = `${username}@example.com`;
-    const registration = await requireRegistration(email, asked);
+    const registration = await requireRegistration(email, requested);
     const account = { ...registration, username, fullName: `Full ${username}`, password: goodPassword };
     const created = await client.createAccount({ body: account });
     if (!created.ok) throw new Error(`Refused: ${JSON.stringify(created.problem)}`);
@@ -104,7 +104,7 @@ export async function createVisitors(world: SecurityWorld) {
     roles: OrganizationRole[] = ["EDITOR"],
   ) {
     return tokenIn(
-      await letterAfter(email, subjects.invitation, () =>
+      await getEmailAfter(email, subjects.invitation, () =>
         administrator.client.invite({ body: { emails: [email], roles } }),
       ),
     );
@@ -114,7 +114,7 @@ export async function createVisitors(world: SecurityWorld) {
   async function requireMemberByInvitation(username: string, token: string) {
     const offer = await client.getInvitationOffer({ params: { token } });
     if (!offer.ok) throw new Error(`Refused: ${JSON.stringify(offer.problem)}`);
-    const code = codeIn(await letterAfter(offer.value.email, subjects.code, () => askForInvitationCode(token)));
+    const code = codeIn(await getEmailAfter(offer.value.email, subjects.code, () => askForInvitationCode(token)));
     const account = { token, code, username, fullName: `Full ${username}`, password: goodPassword };
     const created = await client.createAccountByInvitation({ body: account });
     if (!created.ok) throw new Error(`Refused: ${JSON.stringify(created.problem)}`);
@@ -124,8 +124,8 @@ export async function createVisitors(world: SecurityWorld) {
   return {
     client,
     fromElsewhere,
-    letterAfter,
-    lettersAreOut,
+    getEmailAfter,
+    emailsAreSent,
     register,
     askForCode,
     askForInvitationCode,

@@ -41,9 +41,9 @@ export async function createSecurityWorld(database: Database, options: Partial<S
   }
 
   async function requireLogin(headers: Record<string, string> = {}): Promise<SignedIn & { caller: Identity }> {
-    const answer = await logIn("admin", administratorPassword, headers);
-    if (!answer.ok) throw new Error(`The administrator was refused: ${answer.problem.detail}`);
-    return { ...answer.value, caller: await service.authenticate(answer.value.accessToken) };
+    const result = await logIn("admin", administratorPassword, headers);
+    if (!result.ok) throw new Error(`The administrator was refused: ${result.problem.detail}`);
+    return { ...result.value, caller: await service.authenticate(result.value.accessToken) };
   }
 
   const db = database.inSchema<SecurityTables>(schemaName);

@@ -4,7 +4,7 @@ import type { OperationCoverage } from "#contracts/test-analyzer/trends.ts";
 type Covered = OperationCoverage["responses"][number];
 
 /** The last response of an operation with one status. */
-export interface LastAnswer {
+export interface LastResponse {
   status: number;
   verdict: NonNullable<Covered["verdict"]>;
   executionId: string;
@@ -16,19 +16,19 @@ function covers(documented: string, status: number): boolean {
   return documented === String(status) || documented.toUpperCase() === `${Math.floor(status / 100)}XX`;
 }
 
-function covered(status: string, answer: LastAnswer | undefined): Covered {
+function covered(status: string, response: LastResponse | undefined): Covered {
   return {
     status,
-    verdict: answer?.verdict ?? null,
-    executionId: answer?.executionId ?? null,
-    testId: answer?.testId ?? null,
-    finishedAt: answer?.finishedAt ?? null,
+    verdict: response?.verdict ?? null,
+    executionId: response?.executionId ?? null,
+    testId: response?.testId ?? null,
+    finishedAt: response?.finishedAt ?? null,
   };
 }
 
-function latest(answers: LastAnswer[]): LastAnswer | undefined {
-  return answers.reduce<LastAnswer | undefined>(
-    (newest, answer) => (newest && newest.finishedAt >= answer.finishedAt ? newest : answer),
+function latest(responses: LastResponse[]): LastResponse | undefined {
+  return responses.reduce<LastResponse | undefined>(
+    (newest, response) => (newest && newest.finishedAt >= response.finishedAt ? newest : response),
     undefined,
   );
 }
@@ -37,22 +37,22 @@ function latest(answers: LastAnswer[]): LastAnswer | undefined {
  * Documented responses with their last verdict, then the undocumented ones. A status counts for the most specific
  * entry: 404 for `404` before `4XX` before `default`.
  */
-export function coverOperation(operation: OperationSummary, answers: LastAnswer[]): OperationCoverage {
+export function coverOperation(operation: OperationSummary, responses: LastResponse[]): OperationCoverage {
   const documented = operation.responseStatuses;
-  const byEntry = new Map<string, LastAnswer[]>();
-  const undocumented: LastAnswer[] = [];
-  for (const answer of answers) {
-    const fitting = documented.filter((status) => covers(status, answer.status));
+  const byEntry = new Map<string, LastResponse[]>();
+  const undocumented: LastResponse[] = [];
+  for (const response of responses) {
+    const fitting = documented.filter((status) => covers(status, response.status));
     const entry =
-      fitting.find((status) => status === String(answer.status)) ??
+      fitting.find((status) => status === String(response.status)) ??
       fitting[0] ??
       documented.find((status) => status === "default");
-    if (entry === undefined) undocumented.push(answer);
-    else byEntry.set(entry, [...(byEntry.get(entry) ?? []), answer]);
+    if (entry === undefined) undocumented.push(response);
+    else byEntry.set(entry, [...(byEntry.get(entry) ?? []), response]);
   }
   return {
     operation,
     responses: documented.map((status) => covered(status, latest(byEntry.get(status) ?? []))),
-    undocumented: undocumented.map((answer) => covered(String(answer.status), answer)),
+    undocumented: undocumented.map((response) => covered(String(response.status), response)),
   };
 }

@@ -54,7 +54,7 @@ export function measureLevel(
     share: all === 0 ? null : whole.good / all,
     budget: all === 0 ? null : { allowed: all * mayBeBad, left, minutes, minutesLeft: Math.max(0, left) * minutes },
     burn,
-    isFast: isAtLeast(hour, limitOf(1, days)) || isAtLeast(sixHours, limitOf(6, days)),
+    isFast: isAtLeast(hour, getLimit(1, days)) || isAtLeast(sixHours, getLimit(6, days)),
     exhaustedInMinutes: left > 0 && pace > 1 ? (left * days * minutesOfDay) / pace : null,
   };
 }
@@ -65,7 +65,7 @@ function burnRate({ good, bad }: Results, mayBeBad: number): number | null {
 }
 
 /** The burn rate that consumes the fast share of a budget of these days in these hours: 14.4 and 6 for 30 days. */
-const limitOf = (hours: keyof typeof fast, days: number) => rounded((fast[hours] * days * 24) / hours);
+const getLimit = (hours: keyof typeof fast, days: number) => rounded((fast[hours] * days * 24) / hours);
 
 /** The allowed share is no exact binary fraction; without rounding, rates equal to a limit would miss it. */
 const rounded = (rate: number) => Math.round(rate * 1e6) / 1e6;
@@ -94,7 +94,7 @@ export function burnsFast(
 ): boolean {
   const mayBeBad = (100 - objective) / 100;
   return ([1, 6] as const).some((hours) => {
-    const limit = limitOf(hours, days);
+    const limit = getLimit(hours, days);
     const since = now.getTime() - shortMinutes[hours] * 60_000;
     const recent = runs.filter(({ finishedAt }, index) => index === 0 || Date.parse(finishedAt) >= since);
     const good = recent.reduce((sum, { passed }) => sum + passed, 0);

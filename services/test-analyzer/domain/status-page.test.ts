@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dayStarts, type EndedRun, isReserved, newAddress, publicStanding } from "./status-page.ts";
+import { dayStarts, type EndedRun, getPublicStatus, isReserved, newAddress } from "./status-page.ts";
 
 test("the displayed days are the last ninety including today", () => {
   const starts = dayStarts(new Date("2026-03-10T12:30:00Z"));
@@ -35,9 +35,9 @@ test.each([
   ["failing in all known runs", ["failed 3/4", "failed 0/4", "failed 3/4"], undefined, "degraded", at(10)],
   ["a good run during an open incident", ["passed 4/4", "failed 0/4"], at(9), "degraded", at(9)],
   ["failing, with an incident that began earlier", ["failed 0/4", "passed 4/4"], at(7), "down", at(7)],
-])("public status of a circle: %s", (_, runs, brokenSince, standing, since) => {
-  expect(publicStanding(ran(...runs), brokenSince ? new Date(brokenSince) : undefined)).toMatchObject({
-    ...{ standing, since },
+])("public status of a circle: %s", (_, runs, brokenSince, status, since) => {
+  expect(getPublicStatus(ran(...runs), brokenSince ? new Date(brokenSince) : undefined)).toMatchObject({
+    ...{ standing: status, since },
   });
 });
 

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { PublishedStatus } from "#contracts/test-analyzer/status-pages.ts";
 import type { Verdict } from "#contracts/test-executioner/verdicts.ts";
 
-export const shownDays = 90;
+export const displayedDays = 90;
 const dayMilliseconds = 86_400_000;
 
 /** Names that could be mistaken for pages of the portal or for official statements. */
@@ -23,7 +23,10 @@ export const newAddress = () => randomBytes(16).toString("base64url");
 /** Midnights (UTC) at which the displayed days begin, oldest first. */
 export function dayStarts(now: Date): Date[] {
   const today = Math.floor(now.getTime() / dayMilliseconds) * dayMilliseconds;
-  return Array.from({ length: shownDays }, (_, index) => new Date(today - (shownDays - 1 - index) * dayMilliseconds));
+  return Array.from(
+    { length: displayedDays },
+    (_, index) => new Date(today - (displayedDays - 1 - index) * dayMilliseconds),
+  );
 }
 
 export interface EndedRun {
@@ -37,24 +40,24 @@ export interface EndedRun {
 const degradedFrom = 0.5;
 
 const works = ({ verdict }: EndedRun) => verdict === "passed" || verdict === "flaky";
-const isTelling = ({ verdict }: EndedRun) => verdict !== null && verdict !== "skipped" && verdict !== "blocked";
+const isConclusive = ({ verdict }: EndedRun) => verdict !== null && verdict !== "skipped" && verdict !== "blocked";
 
 /**
  * The public status of a circle, by its last runs, newest first, and its open incidents. Cancelled and skipped runs are
  * ignored, and a circle that passed once during an open incident is at best degraded.
  * @param brokenSince start of the oldest open incident
  */
-export function publicStanding(
+export function getPublicStatus(
   runs: readonly EndedRun[],
   brokenSince: Date | undefined,
 ): Pick<PublishedStatus, "standing" | "checkedAt" | "since"> {
-  const telling = runs.filter(isTelling);
-  const [last] = telling;
+  const conclusive = runs.filter(isConclusive);
+  const [last] = conclusive;
   if (!last) return { standing: "unknown", checkedAt: null, since: null };
   const checkedAt = last.finishedAt;
   if (works(last) && !brokenSince) return { standing: "operational", checkedAt, since: null };
-  const firstGood = telling.findIndex(works);
-  const failing = firstGood === -1 ? telling : telling.slice(0, firstGood);
+  const firstGood = conclusive.findIndex(works);
+  const failing = firstGood === -1 ? conclusive : conclusive.slice(0, firstGood);
   const since = [
     ...failing.slice(-1).map(({ finishedAt }) => finishedAt),
     ...(brokenSince ? [brokenSince.toISOString()] : []),

@@ -2,17 +2,17 @@ import type { TrendFigures } from "#contracts/test-analyzer/trends.ts";
 import type { ExecutionCount } from "#contracts/test-executioner/counts.ts";
 
 /** Null when the total is 0. */
-function shareOf(part: number, whole: number): number | null {
+function getShare(part: number, whole: number): number | null {
   return whole === 0 ? null : part / whole;
 }
 
-export function figuresOf(count: ExecutionCount): TrendFigures {
+export function toFigures(count: ExecutionCount): TrendFigures {
   const { unsteady, available, unavailable, p50, p95, p99, ...verdicts } = count;
   return {
     ...verdicts,
-    passRate: shareOf(count.passed + count.flaky, count.executions),
-    availability: shareOf(available, available + unavailable),
-    flakiness: shareOf(unsteady, count.executions),
+    passRate: getShare(count.passed + count.flaky, count.executions),
+    availability: getShare(available, available + unavailable),
+    flakiness: getShare(unsteady, count.executions),
     ...{ p50, p95, p99 },
   };
 }

@@ -16,12 +16,12 @@ const shapes: Record<TrendRange, { length: number; step: number }> = {
  * Starts of the steps of a range that ends now, the current one last. Steps longer than an hour follow the zone's
  * clocks: a day begins at its midnight or, where clocks skip it, right after.
  */
-export function startsOf(range: TrendRange, timeZone: string, now: Date): Date[] {
+export function getStepStarts(range: TrendRange, timeZone: string, now: Date): Date[] {
   const { length, step } = shapes[range];
   const count = length / step;
   const isByClock = step > hour;
-  const shown = isByClock ? wallAt(timeZone, now.getTime()) : now.getTime();
-  const current = Math.floor(shown / step) * step;
+  const displayed = isByClock ? wallAt(timeZone, now.getTime()) : now.getTime();
+  const current = Math.floor(displayed / step) * step;
   return Array.from({ length: count }, (_, index) => {
     const start = current - (count - 1 - index) * step;
     return new Date(isByClock ? findFirstInstant(timeZone, start) : start);

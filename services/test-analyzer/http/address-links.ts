@@ -4,7 +4,7 @@ import { addressConfirmationPath } from "#contracts/test-analyzer/alert-addresse
 import type { Clock } from "../../kit/clock/clock.ts";
 import type { Mail } from "../../kit/mail/mail.ts";
 import { addressKey } from "../domain/alert/addresses.ts";
-import { confirmAddressLetter } from "../letters/confirm-address.ts";
+import { createConfirmAddressEmail } from "../emails/confirm-address.ts";
 import { type AddressRow, countMailedLinks, findAddresses, insertLinks } from "../store/alert-addresses.ts";
 import type { ChannelRow } from "../store/alert-channels.ts";
 import type { AnalyzerTransaction } from "../store/tables.ts";
@@ -58,7 +58,7 @@ export function createAddressLinks({
       transaction,
       organizationId,
       links.map(({ address, token }) =>
-        confirmAddressLetter(address, `${portalOrigin()}${addressConfirmationPath}?token=${token}`),
+        createConfirmAddressEmail(address, `${portalOrigin()}${addressConfirmationPath}?token=${token}`),
       ),
     );
     return expiresAt;

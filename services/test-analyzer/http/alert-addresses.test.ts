@@ -28,7 +28,7 @@ for (const engine of testEngines()) {
     const { text } = await world.mailServer.newest(recipient, subject);
     return /https:\/\/portal\.example\.com\/confirm-alert-address\?token=([\w-]+)/.exec(text ?? "")![1]!;
   }
-  const lettersTo = (recipient: string) =>
+  const listEmailsTo = (recipient: string) =>
     world.mailServer.received.filter((mail) => mail.recipients.includes(recipient));
   const confirmedAt = async (channelId: string) => {
     const channel = requireValue(await tenant.client.getChannel({ params: { channelId } }), "get");
@@ -44,8 +44,8 @@ for (const engine of testEngines()) {
 
     const token = await tokenMailedTo(written);
     const visitor = world.connect();
-    const asked = requireValue(await visitor.readAddressLink({ body: { token } }), "read");
-    expect(asked).toEqual({ address: written, organizationName: "Example & Sons", confirmedAt: null });
+    const requested = requireValue(await visitor.readAddressLink({ body: { token } }), "read");
+    expect(requested).toEqual({ address: written, organizationName: "Example & Sons", confirmedAt: null });
     expect(await confirmedAt(id)).toBeNull();
 
     const first = requireValue(await visitor.confirmAddress({ body: { token } }), "confirm");
@@ -53,8 +53,8 @@ for (const engine of testEngines()) {
     expect(again).toEqual(first);
     expect(await confirmedAt(id)).toBe(first.confirmedAt);
     expect(requireValue(await tenant.client.testChannel({ params }), "test")).toMatchObject({ state: "delivered" });
-    const letter = await world.mailServer.newest(written, /Test of the channel On call/);
-    expect(letter.text).toContain("You receive this email through the alert channel “On call”.");
+    const email = await world.mailServer.newest(written, /Test of the channel On call/);
+    expect(email.text).toContain("You receive this email through the alert channel “On call”.");
     const { rows } = await sql<{ actor_kind: string; count: number }>`
       select actor_kind, count(*)::int as count from test_analyzer.audit_records
       where operation = 'confirmAddress' and organization_id = ${tenant.organizationId} group by 1`.execute(
@@ -67,23 +67,23 @@ for (const engine of testEngines()) {
     const { id } = await mailChannel([address]);
     const first = await tokenMailedTo(address);
     const visitor = world.connect();
-    const isGone = async (token: string) => (await visitor.confirmAddress({ body: { token } })).status === 404;
+    const isDeleted = async (token: string) => (await visitor.confirmAddress({ body: { token } })).status === 404;
 
     expect((await tenant.client.sendAddressLink({ body: { address } })).status).toBe(429);
     world.clock.advance(anHour);
     const sent = requireValue(await tenant.client.sendAddressLink({ body: { address } }), "link");
-    await expect.poll(() => lettersTo(address).length).toBe(2);
+    await expect.poll(() => listEmailsTo(address).length).toBe(2);
     const second = await tokenMailedTo(address);
-    expect(await isGone(first)).toBe(true);
+    expect(await isDeleted(first)).toBe(true);
 
     world.clock.moveTo(new Date(Date.parse(sent.expiresAt) + 1));
-    expect(await isGone(second)).toBe(true);
+    expect(await isDeleted(second)).toBe(true);
     await tenant.client.sendAddressLink({ body: { address } });
-    await expect.poll(() => lettersTo(address).length).toBe(3);
+    await expect.poll(() => listEmailsTo(address).length).toBe(3);
     const third = await tokenMailedTo(address);
     const body = { kind: "mail" as const, name: "On call", addresses: [`other.${address}`] };
     await tenant.client.changeChannel({ params: { channelId: id }, body });
-    expect(await isGone(third)).toBe(true);
+    expect(await isDeleted(third)).toBe(true);
     expect((await tenant.client.sendAddressLink({ body: { address } })).status).toBe(404);
     world.clock.moveTo(new Date());
   });
@@ -107,8 +107,8 @@ for (const engine of testEngines()) {
     await mailChannel(addresses(0), { name: "One" });
     await mailChannel(addresses(20), { name: "Two" });
     const body = { kind: "mail" as const, name: "Three", addresses: [address] };
-    const answer = await tenant.client.createChannel({ body });
-    expect(answer).toMatchObject({ status: 429 });
+    const result = await tenant.client.createChannel({ body });
+    expect(result).toMatchObject({ status: 429 });
     expect(requireValue(await tenant.client.listChannels({ query: {} }), "list").items).toHaveLength(2);
   });
 
@@ -135,8 +135,8 @@ for (const engine of testEngines()) {
   test(`${engine.name}: without a mail transport nothing is stored, and the problem names the operator's part`, async () => {
     const silent = await createAlertWorld(engine, { delivery: undefined });
     const { client } = await silent.createTenant();
-    const answer = await client.createChannel({ body: { kind: "mail", name: "On call", addresses: [address] } });
-    expect(answer).toMatchObject({ status: 503, problem: { detail: expect.stringContaining("MAIL_URL") } });
+    const result = await client.createChannel({ body: { kind: "mail", name: "On call", addresses: [address] } });
+    expect(result).toMatchObject({ status: 503, problem: { detail: expect.stringContaining("MAIL_URL") } });
     expect(requireValue(await client.listChannels({ query: {} }), "list").items).toEqual([]);
     await silent.close();
   });

@@ -11,7 +11,7 @@ import { findMembers } from "../jobs/recipients.ts";
 import { type AddressRow, confirmAddress, findAddresses, findAddressOfLink } from "../store/alert-addresses.ts";
 import type { AnalyzerDatabase } from "../store/tables.ts";
 import { type AddressLinks, hashLinkToken } from "./address-links.ts";
-import { requireFromService } from "./service-answer.ts";
+import { requireFromService } from "./service-result.ts";
 
 type AddressHandlers = Pick<
   Handlers<typeof testAnalyzerContract>,
@@ -20,7 +20,7 @@ type AddressHandlers = Pick<
 
 const minutesBetweenLinks = 10;
 
-function shownRecipient({ id, username, fullName, disabled, email }: User) {
+function toRecipient({ id, username, fullName, disabled, email }: User) {
   const unreachable = disabled ? ("disabled" as const) : email === "" ? ("no_address" as const) : null;
   return { id, username, fullName, unreachable };
 }
@@ -45,10 +45,10 @@ export function createAddressHandlers(parts: {
     throw new Problem("not_found", "This link has ended, or the address is of no channel any more.");
   }
 
-  async function shown(row: AddressRow, requestId: string) {
+  async function displayed(row: AddressRow, requestId: string) {
     const params = { organizationId: row.organization_id };
-    const answer = await (await serviceFor(row.organization_id, requestId)).getOrganization({ params });
-    const { name } = requireValue(answer, "the organization");
+    const result = await (await serviceFor(row.organization_id, requestId)).getOrganization({ params });
+    const { name } = requireValue(result, "the organization");
     return {
       address: row.address,
       organizationName: name,
@@ -60,11 +60,11 @@ export function createAddressHandlers(parts: {
     async listRecipients({ caller, query: { ids, ...query }, requestId }) {
       if (ids) {
         const members = await findMembers(parts, caller.organizationId, ids);
-        return { items: members.map(shownRecipient), nextCursor: null };
+        return { items: members.map(toRecipient), nextCursor: null };
       }
       const service = await serviceFor(caller.organizationId, requestId);
       const page = requireFromService(await service.listUsers({ query }));
-      return { ...page, items: page.items.filter(({ disabled }) => !disabled).map(shownRecipient) };
+      return { ...page, items: page.items.filter(({ disabled }) => !disabled).map(toRecipient) };
     },
 
     async sendAddressLink({ caller: { organizationId }, body: { address } }) {
@@ -85,7 +85,7 @@ export function createAddressHandlers(parts: {
     },
 
     async readAddressLink({ body, requestId }) {
-      return await shown(await requireLink(body.token), requestId);
+      return await displayed(await requireLink(body.token), requestId);
     },
 
     async confirmAddress({ body, requestId, record }) {
@@ -97,7 +97,7 @@ export function createAddressHandlers(parts: {
         const isNew = await confirmAddress(transaction, row, now);
         await record(transaction, ...(isNew ? [{ id: address, organizationId, after: { address, confirmedAt } }] : []));
       });
-      return await shown({ ...row, confirmed_at: confirmedAt }, requestId);
+      return await displayed({ ...row, confirmed_at: confirmedAt }, requestId);
     },
   };
 }

@@ -45,9 +45,9 @@ for (const engine of testEngines()) {
     expect(() => verified(`whsec_${Buffer.alloc(32).toString("base64")}`)).toThrow();
     const { headers, text, ...request } = hook.requests.at(-1)!;
     expect(() => verified(secret, { ...request, headers, text: text.replace("Hook", "Hawk") })).toThrow();
-    const shown = requireValue(await tenant.client.getChannel({ params: { channelId: id } }), "get");
-    expect(shown).not.toHaveProperty("secret");
-    expect(shown.lastDelivery).toMatchObject({ kind: "test", state: "delivered", status: 204 });
+    const displayed = requireValue(await tenant.client.getChannel({ params: { channelId: id } }), "get");
+    expect(displayed).not.toHaveProperty("secret");
+    expect(displayed.lastDelivery).toMatchObject({ kind: "test", state: "delivered", status: 204 });
   });
 
   test(`${engine.name}: during a secret rotation receivers may know either secret; afterwards only the new one`, async () => {
@@ -95,13 +95,13 @@ for (const engine of testEngines()) {
   });
 
   test(`${engine.name}: the outcome of a channel test is reported: another status, a redirect, no connection`, async () => {
-    const gone = await startTarget(() => {});
-    await gone.close();
+    const deleted = await startTarget(() => {});
+    await deleted.close();
     const outcomes: unknown[] = [];
     for (const [url, status] of [
       [`${hook.baseUrl}/broken`, 500],
       [`${hook.baseUrl}/moved`, 302],
-      [`${gone.baseUrl}/`, null],
+      [`${deleted.baseUrl}/`, null],
     ] as const) {
       hook.answer((_, response) => void response.writeHead(status ?? 200, { location: "/" }).end());
       const { id } = await tenant.createChannel(webhook({ url, name: url }));
@@ -144,9 +144,9 @@ for (const engine of testEngines()) {
     const made = await tenant.createChannel({ kind: "slack", name: "Chat", enabled: true, url });
     const params = { channelId: made.id };
     const changed = await tenant.client.changeChannel({ params, body: { kind: "slack", name: "Chat room" } });
-    const answers = [made, requireValue(changed, "change"), await tenant.client.listChannels({ query: {} })];
+    const results = [made, requireValue(changed, "change"), await tenant.client.listChannels({ query: {} })];
     expect(requireValue(changed, "change")).toMatchObject({ name: "Chat room", host: hook.host });
-    expect(JSON.stringify(answers)).not.toContain(canary);
+    expect(JSON.stringify(results)).not.toContain(canary);
     await tenant.client.testChannel({ params });
     expect(hook.requests.at(-1)!.url).toBe(`/services/${canary}`);
     const { rows } = await sql<{ row: string }>`
@@ -159,20 +159,20 @@ for (const engine of testEngines()) {
   });
 
   test(`${engine.name}: invalid input is reported at its field`, async () => {
-    const faults = async (body: object) => {
-      const answer = await tenant.client.createChannel({ body: body as AlertChannelInput });
-      if (answer.ok) throw new Error("it was taken");
-      return [answer.status, ...(answer.problem.errors ?? []).map(({ path }) => path)];
+    const errors = async (body: object) => {
+      const result = await tenant.client.createChannel({ body: body as AlertChannelInput });
+      if (result.ok) throw new Error("it was taken");
+      return [result.status, ...(result.problem.errors ?? []).map(({ path }) => path)];
     };
-    expect(await faults({ ...webhook(), name: " " })).toEqual([422, "name"]);
-    expect(await faults({ ...webhook(), url: "ftp://files.example" })).toEqual([422, "url"]);
-    expect(await faults({ ...webhook(), url: "hooks" })).toEqual([422, "url"]);
-    expect(await faults({ kind: "slack", name: "No address" })).toEqual([422, "url"]);
-    expect(await faults({ kind: "mail", name: "Nobody" })).toEqual([422, "memberIds"]);
-    expect(await faults({ kind: "mail", name: "Stranger", memberIds: [uuidv7()] })).toEqual([422, "memberIds[0]"]);
-    expect(await faults({ kind: "mail", name: "Odd", addresses: ["nobody"] })).toEqual([422, "addresses[0]"]);
+    expect(await errors({ ...webhook(), name: " " })).toEqual([422, "name"]);
+    expect(await errors({ ...webhook(), url: "ftp://files.example" })).toEqual([422, "url"]);
+    expect(await errors({ ...webhook(), url: "hooks" })).toEqual([422, "url"]);
+    expect(await errors({ kind: "slack", name: "No address" })).toEqual([422, "url"]);
+    expect(await errors({ kind: "mail", name: "Nobody" })).toEqual([422, "memberIds"]);
+    expect(await errors({ kind: "mail", name: "Stranger", memberIds: [uuidv7()] })).toEqual([422, "memberIds[0]"]);
+    expect(await errors({ kind: "mail", name: "Odd", addresses: ["nobody"] })).toEqual([422, "addresses[0]"]);
     await tenant.createChannel(webhook());
-    expect(await faults({ ...webhook(), name: "HOOK" })).toEqual([409, "name"]);
+    expect(await errors({ ...webhook(), name: "HOOK" })).toEqual([409, "name"]);
   });
 
   test(`${engine.name}: a channel keeps its kind, and the second of two concurrent changes is refused`, async () => {

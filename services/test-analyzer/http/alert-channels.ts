@@ -9,7 +9,7 @@ import type { Identity } from "../../kit/identity/identity.ts";
 import { parseIfMatch } from "../../kit/service/entity-tag.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import { createSigningSecret } from "../domain/alert/signature.ts";
-import { tellTest } from "../domain/alert/titles.ts";
+import { createTestMessage } from "../domain/alert/titles.ts";
 import type { AlertSender } from "../jobs/alert-sender.ts";
 import type { ChannelSecrets } from "../jobs/channel-secrets.ts";
 import type { RecipientParts } from "../jobs/recipients.ts";
@@ -24,11 +24,11 @@ import {
 } from "../store/alert-channels.ts";
 import { type AnalyzerDatabase, keyTable } from "../store/tables.ts";
 import type { AddressLinks } from "./address-links.ts";
-import { shownDelivery } from "./alert-deliveries.ts";
+import { toDelivery } from "./alert-deliveries.ts";
 import { audited } from "./channel-audit.ts";
 import { createRotateChannelSecret } from "./channel-secret-rotation.ts";
 import { createReadTarget, invalid } from "./channel-targets.ts";
-import { createShowChannel, showChannels } from "./shown-channels.ts";
+import { createShowChannel, showChannels } from "./show-channels.ts";
 
 type ChannelHandlers = Pick<
   Handlers<typeof testAnalyzerContract>,
@@ -69,7 +69,7 @@ export function createChannelHandlers(
   const { db, clock, secrets, sender, links } = parts;
 
   const showOne = createShowChannel(parts);
-  const targetOf = createReadTarget(parts);
+  const getTarget = createReadTarget(parts);
 
   async function require({ organizationId }: Identity, channelId: string): Promise<ChannelRow> {
     const row = await findChannel(db, organizationId, channelId);
@@ -94,15 +94,15 @@ export function createChannelHandlers(
       const { organizationId } = caller;
       const key = readIdempotencyKey(request, body);
       const now = clock.now();
-      const place = { id: uuidv7(), organization_id: organizationId };
+      const location = { id: uuidv7(), organization_id: organizationId };
       const secret = body.kind === "webhook" ? createSigningSecret() : undefined;
       const row: ChannelRow = {
-        ...place,
-        ...(await targetOf(place, body)),
+        ...location,
+        ...(await getTarget(location, body)),
         name: body.name,
         kind: body.kind,
         enabled: body.enabled,
-        sealed_secret: secret ? secrets.seal(place, "secret", secret) : null,
+        sealed_secret: secret ? secrets.seal(location, "secret", secret) : null,
         secret_created_at: secret ? now : null,
         sealed_previous_secret: null,
         previous_secret_created_at: null,
@@ -126,7 +126,7 @@ export function createChannelHandlers(
       if (!earlier) return await showOne(row, answerHeaders, secret);
       const made = await findChannel(db, organizationId, earlier);
       if (!made) throw new Problem("conflict", "The channel that was made with this Idempotency-Key was deleted.");
-      return await showOne(made, answerHeaders, secrets.signingSecretsOf(made, now)[0]);
+      return await showOne(made, answerHeaders, secrets.getSigningSecrets(made, now)[0]);
     },
 
     async getChannel({ caller, params, answerHeaders }) {
@@ -136,12 +136,12 @@ export function createChannelHandlers(
     async changeChannel({ caller, params, body, request, record, answerHeaders }) {
       const stored = await require(caller, params.channelId);
       if (stored.kind !== body.kind) throw invalid("kind", "A channel keeps its kind: create another one");
-      const place = { id: stored.id, organization_id: stored.organization_id };
-      const changes = { ...(await targetOf(place, body, stored)), name: body.name, enabled: body.enabled };
+      const location = { id: stored.id, organization_id: stored.organization_id };
+      const changes = { ...(await getTarget(location, body, stored)), name: body.name, enabled: body.enabled };
       // The sealed address belongs to the version that it was read from.
       const versions = parseIfMatch(request.headers.get("if-match")) ?? [stored.version];
       const changed = db.transaction().execute(async (transaction) => {
-        const row = await updateChannel(transaction, { ...place, ...changes, updated_at: clock.now() }, versions);
+        const row = await updateChannel(transaction, { ...location, ...changes, updated_at: clock.now() }, versions);
         if (!row) throw stale();
         await forgetAddresses(transaction, row.organization_id);
         await links.mailMissing(transaction, row);
@@ -168,7 +168,7 @@ export function createChannelHandlers(
     async testChannel({ caller, params }) {
       const channel = await require(caller, params.channelId);
       const now = clock.now();
-      const message = tellTest(channel.name, now);
+      const message = createTestMessage(channel.name, now);
       const unsent = { state: "waiting" as const, not_before: null, tries: 0, status: null, detail: null };
       const sent = await sender.sendNow(
         {
@@ -178,7 +178,7 @@ export function createChannelHandlers(
         },
         channel,
       );
-      return shownDelivery(sent);
+      return toDelivery(sent);
     },
   };
 }

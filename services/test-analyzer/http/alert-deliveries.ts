@@ -8,7 +8,7 @@ import { findChannel } from "../store/alert-channels.ts";
 import { type DeliveryRow, findDelivery, listDeliveries, updateDelivery } from "../store/alert-deliveries.ts";
 import type { AnalyzerDatabase } from "../store/tables.ts";
 
-export function shownDelivery(row: DeliveryRow): AlertDelivery {
+export function toDelivery(row: DeliveryRow): AlertDelivery {
   return {
     id: row.id,
     channelId: row.channel_id,
@@ -39,7 +39,7 @@ export function createDeliveryHandlers({
       if (!(await findChannel(db, organizationId, channelId))) throw notFound("channel");
       const before = cursor && readIdCursor(cursor);
       const rows = await listDeliveries(db, { organizationId, channelId }, { state, before, limit });
-      return pageFrom(rows, limit, ({ id }) => [id], shownDelivery);
+      return pageFrom(rows, limit, ({ id }) => [id], toDelivery);
     },
 
     async getDelivery({ caller: { organizationId }, params: { deliveryId } }) {
@@ -47,7 +47,7 @@ export function createDeliveryHandlers({
       const channel = row && (await findChannel(db, organizationId, row.channel_id));
       if (!channel) throw notFound("delivery");
       const incidents = row.message.incidents.map(({ id, title }) => ({ id, title }));
-      return { ...shownDelivery(row), body: sender.write(row, channel), incidents };
+      return { ...toDelivery(row), body: sender.write(row, channel), incidents };
     },
 
     async sendDeliveryAgain({ caller: { organizationId }, params: { deliveryId }, record }) {
@@ -62,7 +62,7 @@ export function createDeliveryHandlers({
         await record(transaction, { id: deliveryId, before: { state: before.state }, after: { state: changed.state } });
         return changed;
       });
-      return shownDelivery(row);
+      return toDelivery(row);
     },
   };
 }

@@ -68,20 +68,20 @@ for (const engine of testEngines()) {
   test(`${engine.name}: invalid input is reported at its field`, async () => {
     const other = await world.createTenant();
     const foreignApi = await other.registerApi(document);
-    const faults = async (body: Partial<AlertRuleInput>) => {
-      const answer = await tenant.client.createRule({ body: { scope: organization, ...body } as AlertRuleInput });
-      if (answer.ok) throw new Error("it was taken");
-      return [answer.status, ...(answer.problem.errors ?? []).map(({ path }) => path)];
+    const errors = async (body: Partial<AlertRuleInput>) => {
+      const result = await tenant.client.createRule({ body: { scope: organization, ...body } as AlertRuleInput });
+      if (result.ok) throw new Error("it was taken");
+      return [result.status, ...(result.problem.errors ?? []).map(({ path }) => path)];
     };
     const quiet = { from: "22:00", to: "07:00", timeZone: "Europe/Berlin" };
-    expect(await faults({ afterRuns: 0 })).toEqual([422, "afterRuns"]);
-    expect(await faults({ afterMinutes: 20_000 })).toEqual([422, "afterMinutes"]);
-    expect(await faults({ quietHours: { ...quiet, from: "25:00" } })).toEqual([422, "quietHours.from"]);
-    expect(await faults({ quietHours: { ...quiet, timeZone: "Mars/Olympus" } })).toEqual([422, "quietHours.timeZone"]);
-    expect(await faults({ quietHours: { ...quiet, timeZone: "+01:00" } })).toEqual([422, "quietHours.timeZone"]);
-    expect(await faults({ channelIds: [uuidv7()] })).toEqual([422, "channelIds[0]"]);
-    expect(await faults({ scope: { kind: "api", apiId: foreignApi } })).toEqual([422, "scope.apiId"]);
-    expect(await faults({ scope: { kind: "circle", testCircleId: uuidv7() } })).toEqual([422, "scope.testCircleId"]);
+    expect(await errors({ afterRuns: 0 })).toEqual([422, "afterRuns"]);
+    expect(await errors({ afterMinutes: 20_000 })).toEqual([422, "afterMinutes"]);
+    expect(await errors({ quietHours: { ...quiet, from: "25:00" } })).toEqual([422, "quietHours.from"]);
+    expect(await errors({ quietHours: { ...quiet, timeZone: "Mars/Olympus" } })).toEqual([422, "quietHours.timeZone"]);
+    expect(await errors({ quietHours: { ...quiet, timeZone: "+01:00" } })).toEqual([422, "quietHours.timeZone"]);
+    expect(await errors({ channelIds: [uuidv7()] })).toEqual([422, "channelIds[0]"]);
+    expect(await errors({ scope: { kind: "api", apiId: foreignApi } })).toEqual([422, "scope.apiId"]);
+    expect(await errors({ scope: { kind: "circle", testCircleId: uuidv7() } })).toEqual([422, "scope.testCircleId"]);
   });
 
   test(`${engine.name}: a rule is changed by the version that was read, and keeps its scope`, async () => {
@@ -103,11 +103,11 @@ for (const engine of testEngines()) {
   });
 
   test(`${engine.name}: a deleted channel is removed from its rules`, async () => {
-    const [kept, gone] = [await createWebhook("Kept"), await createWebhook("Gone")];
-    const { id } = await tenant.createRule({ channelIds: [kept.id, gone.id, kept.id] });
-    await tenant.client.deleteChannel({ params: { channelId: gone.id } });
+    const [stored, deleted] = [await createWebhook("Kept"), await createWebhook("Gone")];
+    const { id } = await tenant.createRule({ channelIds: [stored.id, deleted.id, stored.id] });
+    await tenant.client.deleteChannel({ params: { channelId: deleted.id } });
     const rule = requireValue(await tenant.client.getRule({ params: { ruleId: id } }), "get");
-    expect(rule.channelIds).toEqual([kept.id]);
+    expect(rule.channelIds).toEqual([stored.id]);
   });
 
   test(`${engine.name}: T01: another organization's rules are not found, and a viewer changes none`, async () => {

@@ -12,27 +12,27 @@ import { pageFrom, readIdCursor } from "../../kit/database/keyset.ts";
 import type { Identity } from "../../kit/identity/identity.ts";
 import { entityTag, parseIfMatch } from "../../kit/service/entity-tag.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import { scopeOf } from "../domain/incident/rule-in-force.ts";
+import { toScope } from "../domain/incident/rule-in-force.ts";
 import { runsCounted } from "../domain/incident/steadiness.ts";
 import { findChannels } from "../store/alert-channels.ts";
 import { findRule, insertRule, listRules, type RuleRow, removeRule, updateRule } from "../store/alert-rules.ts";
 import type { AnalyzerDatabase } from "../store/tables.ts";
-import { requireFromService } from "./service-answer.ts";
+import { requireFromService } from "./service-result.ts";
 
 type RuleHandlers = Pick<
   Handlers<typeof testAnalyzerContract>,
   "listRules" | "createRule" | "getRule" | "changeRule" | "deleteRule"
 >;
 
-function scopeIdOf(scope: AlertScope, organizationId: string): string {
+function getScopeId(scope: AlertScope, organizationId: string): string {
   if (scope.kind === "organization") return organizationId;
   return scope.kind === "api" ? scope.apiId : scope.testCircleId;
 }
 
-function shown(row: RuleRow): AlertRule {
+function displayed(row: RuleRow): AlertRule {
   return {
     id: row.id,
-    scope: scopeOf({ scopeKind: row.scope_kind, scopeId: row.scope_id }),
+    scope: toScope({ scopeKind: row.scope_kind, scopeId: row.scope_id }),
     ...row.policy,
     afterRuns: runsCounted(row.policy),
     channelIds: row.channel_ids,
@@ -43,7 +43,7 @@ function shown(row: RuleRow): AlertRule {
 }
 
 function audited(row: RuleRow) {
-  const { id: _, createdAt: _created, updatedAt: _updated, ...said } = shown(row);
+  const { id: _, createdAt: _created, updatedAt: _updated, ...said } = displayed(row);
   return said;
 }
 
@@ -88,9 +88,9 @@ export function createRuleHandlers(parts: {
     return row;
   }
 
-  function showOne(row: RuleRow, answerHeaders: Headers): AlertRule {
-    answerHeaders.set("etag", entityTag(row.version));
-    return shown(row);
+  function showOne(row: RuleRow, headers: Headers): AlertRule {
+    headers.set("etag", entityTag(row.version));
+    return displayed(row);
   }
 
   return {
@@ -99,7 +99,7 @@ export function createRuleHandlers(parts: {
       const scopeIds = [of.apiId, of.testCircleId, organization].filter((id) => id !== undefined);
       const after = cursor && readIdCursor(cursor);
       const filter = { kind, channelId, after, limit, ...(scopeIds.length > 0 ? { scopeIds } : {}) };
-      return pageFrom(await listRules(db, organizationId, filter), limit, ({ id }) => [id], shown);
+      return pageFrom(await listRules(db, organizationId, filter), limit, ({ id }) => [id], displayed);
     },
 
     async createRule({ caller, body, requestId, record, answerHeaders }) {
@@ -110,7 +110,7 @@ export function createRuleHandlers(parts: {
         id: uuidv7(),
         organization_id: caller.organizationId,
         scope_kind: scope.kind,
-        scope_id: scopeIdOf(scope, caller.organizationId),
+        scope_id: getScopeId(scope, caller.organizationId),
         policy,
         channel_ids: [...new Set(channelIds)],
         version: 1,
@@ -137,7 +137,7 @@ export function createRuleHandlers(parts: {
     async changeRule({ caller, params, body, request, requestId, record, answerHeaders }) {
       const stored = await require(caller, params.ruleId);
       const { scope, channelIds, ...policy } = body;
-      if (scope.kind !== stored.scope_kind || scopeIdOf(scope, caller.organizationId) !== stored.scope_id) {
+      if (scope.kind !== stored.scope_kind || getScopeId(scope, caller.organizationId) !== stored.scope_id) {
         const errors = [{ path: "scope", message: "A rule keeps its scope: create another one" }];
         throw new Problem("invalid_input", undefined, { errors });
       }

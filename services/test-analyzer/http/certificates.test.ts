@@ -70,7 +70,7 @@ for (const engine of testEngines()) {
   }
   /** A test meets the host's certificate, as reported each day. */
   const meet = (host: string, validTo: Date) =>
-    tenant.tell({
+    tenant.receive({
       ...{ id: uuidv7(), type: "certificate.seen", organizationId: tenant.organizationId },
       occurredAt: alerts.clock.now().toISOString(),
       payload: {
@@ -97,8 +97,8 @@ for (const engine of testEngines()) {
 
     await runAll();
     await runAll();
-    const told = ["certificate.expiring: The certificate of HOST expires in 19 days".replace("HOST", target.host)];
-    expect(await tenant.told(1)).toEqual(told);
+    const expected = ["certificate.expiring: The certificate of HOST expires in 19 days".replace("HOST", target.host)];
+    expect(await tenant.waitForAlerts(1)).toEqual(expected);
     expect(seen).toHaveLength(1);
     expect(await listed()).toMatchObject([
       {
@@ -107,8 +107,8 @@ for (const engine of testEngines()) {
       },
     ]);
     alerts.clock.advance(7 * day);
-    told.push(told[0]!.replace(" 19 ", " 12 "));
-    expect(await tenant.told(2)).toEqual(told);
+    expected.push(expected[0]!.replace(" 19 ", " 12 "));
+    expect(await tenant.waitForAlerts(2)).toEqual(expected);
 
     await target.renew(80);
     await runAll();
@@ -118,8 +118,8 @@ for (const engine of testEngines()) {
     alerts.clock.advance(30 * day);
     await meet(target.host, renewed);
     alerts.clock.advance(20 * day);
-    told.push(told[0]!.replace(" 19 ", " 22 "));
-    expect(await tenant.told(3)).toEqual(told);
+    expected.push(expected[0]!.replace(" 19 ", " 22 "));
+    expect(await tenant.waitForAlerts(3)).toEqual(expected);
     await target.close();
   });
 
@@ -129,7 +129,7 @@ for (const engine of testEngines()) {
     await tenant.createRule({ channelIds: [id] });
     const [old, renewed] = [inDays(10.5), inDays(60.5)];
     await meet("api.example.com", old);
-    await tenant.told(1);
+    await tenant.waitForAlerts(1);
     for (let turn = 0; turn < 3; turn += 1) {
       alerts.clock.advance(1_000);
       await meet("api.example.com", renewed);
@@ -138,7 +138,7 @@ for (const engine of testEngines()) {
       expect((await listed())[0]).toMatchObject({ warnedDays: 14, daysLeft: 10 });
     }
     alerts.clock.advance(8 * day);
-    expect(await tenant.told(2)).toEqual([
+    expect(await tenant.waitForAlerts(2)).toEqual([
       "certificate.expiring: The certificate of api.example.com expires in 10 days",
       "certificate.expiring: The certificate of api.example.com expires in 2 days",
     ]);
@@ -155,7 +155,7 @@ for (const engine of testEngines()) {
     await meet("left.example.com", inDays(62.5));
     await meet("calm.example.com", inDays(20.5));
     await meet("urgent.example.com", inDays(2.5));
-    expect(await tenant.told(1, "Team")).toEqual([
+    expect(await tenant.waitForAlerts(1, "Team")).toEqual([
       "certificate.expiring: The certificate of urgent.example.com expires in 2 days",
     ]);
     const deliveries = async (channelId: string) =>
@@ -172,7 +172,7 @@ for (const engine of testEngines()) {
 
     alerts.clock.advance(32.1 * day);
     await meet("known.example.com", inDays(2.5));
-    expect(await tenant.told(3, "Team")).toHaveLength(3);
+    expect(await tenant.waitForAlerts(3, "Team")).toHaveLength(3);
     expect((await listed()).map(({ host }) => host)).toEqual(["known.example.com"]);
     expect((await deliveries(team.id)).map(({ title }) => title).join()).not.toContain("left.example.com");
 
@@ -198,7 +198,7 @@ for (const engine of testEngines()) {
     expect((await listed())[0]).toMatchObject({ warnedDays: null });
     await tenant.createRule({ channelIds: [team.id] });
     alerts.clock.advance(day / 24);
-    expect(await tenant.told(1, "Team")).toEqual([
+    expect(await tenant.waitForAlerts(1, "Team")).toEqual([
       "certificate.expiring: The certificate of api.example.com expires in 20 days",
     ]);
     expect((await listed())[0]).toMatchObject({ warnedDays: 30 });
@@ -218,7 +218,7 @@ for (const engine of testEngines()) {
     expect((await listed({ limit: 2, cursor: first.nextCursor })).map(({ host }) => host)).toEqual(["c"]);
     const stranger = await alerts.createTenant();
     expect(requireValue(await stranger.client.listCertificates({ query: {} }), "certificates").items).toEqual([]);
-    await tenant.tellGone("api.deleted", { apiId: tenant.apiId });
+    await tenant.receiveDeleted("api.deleted", { apiId: tenant.apiId });
     expect(await listed()).toEqual([]);
   });
 }

@@ -4,15 +4,15 @@ import type { Clock } from "../../kit/clock/clock.ts";
 import { pageFrom, readMomentCursor } from "../../kit/database/keyset.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import { daysUntil, seenSince } from "../domain/alert/certificate-warnings.ts";
-import { type CertificateRow, listCertificates, warnedDaysOf } from "../store/certificates.ts";
+import { type CertificateRow, getWarnedDays, listCertificates } from "../store/certificates.ts";
 import type { AnalyzerDatabase } from "../store/tables.ts";
 
-function shown(row: CertificateRow, now: Date): Certificate {
+function displayed(row: CertificateRow, now: Date): Certificate {
   const { id, host, valid_to: validTo, subject, issuer, api_id: apiId } = row;
   return {
     ...{ id, host, subject, issuer, apiId, validTo: validTo.toISOString(), daysLeft: daysUntil(validTo, now) },
     seenAt: row.seen_at.toISOString(),
-    warnedDays: warnedDaysOf(row, validTo) as Certificate["warnedDays"],
+    warnedDays: getWarnedDays(row, validTo) as Certificate["warnedDays"],
   };
 }
 
@@ -34,7 +34,7 @@ export function createCertificateHandlers({
         rows,
         limit,
         ({ valid_to, id }) => [valid_to.toISOString(), id],
-        (row) => shown(row, now),
+        (row) => displayed(row, now),
       );
     },
   };

@@ -10,7 +10,7 @@ import type { RecipientParts } from "../jobs/recipients.ts";
 import { type ChannelRow, updateChannel } from "../store/alert-channels.ts";
 import { type AnalyzerDatabase, keyTable } from "../store/tables.ts";
 import { audited } from "./channel-audit.ts";
-import { createShowChannel } from "./shown-channels.ts";
+import { createShowChannel } from "./show-channels.ts";
 
 const hour = 3_600_000;
 
@@ -31,15 +31,15 @@ export function createRotateChannelSecret(
     if (stored.kind !== "webhook") throw new Problem("conflict", "Only webhooks have a signing secret.");
     const now = clock.now();
     const secret = createSigningSecret();
-    const isKept = body.previousHours > 0;
+    const isStored = body.previousHours > 0;
     const rotated = {
       id: stored.id,
       organization_id: stored.organization_id,
       sealed_secret: secrets.seal(stored, "secret", secret),
       secret_created_at: now,
-      sealed_previous_secret: isKept ? stored.sealed_secret : null,
-      previous_secret_created_at: isKept ? stored.secret_created_at : null,
-      previous_secret_until: isKept ? new Date(now.getTime() + body.previousHours * hour) : null,
+      sealed_previous_secret: isStored ? stored.sealed_secret : null,
+      previous_secret_created_at: isStored ? stored.secret_created_at : null,
+      previous_secret_until: isStored ? new Date(now.getTime() + body.previousHours * hour) : null,
       updated_at: now,
     };
     const row = await db.transaction().execute(async (transaction) => {
@@ -60,6 +60,6 @@ export function createRotateChannelSecret(
     });
     if (row) return await showOne(row, answerHeaders, secret);
     const changed = await require(caller, stored.id);
-    return await showOne(changed, answerHeaders, secrets.signingSecretsOf(changed, now)[0]);
+    return await showOne(changed, answerHeaders, secrets.getSigningSecrets(changed, now)[0]);
   };
 }

@@ -25,22 +25,22 @@ export function createReadTarget(parts: RecipientParts & { secrets: ChannelSecre
   }
 
   /** @throws Problem when Slack or Teams has no address, neither given nor stored */
-  return async function targetOf(
-    place: Pick<ChannelRow, "organization_id" | "id">,
+  return async function getTarget(
+    location: Pick<ChannelRow, "organization_id" | "id">,
     input: AlertChannelInput,
     stored?: ChannelRow,
   ): Promise<Target> {
     const nothing: Target = { member_ids: [], addresses: [], url: null, sealed_url: null, host: null };
     if (input.kind === "mail") {
       const memberIds = [...new Set(input.memberIds)];
-      if (memberIds.length > 0) await requireMembers(place.organization_id, memberIds);
+      if (memberIds.length > 0) await requireMembers(location.organization_id, memberIds);
       const addresses = distinctAddresses(input.addresses);
       if (memberIds.length + addresses.length === 0) throw invalid("memberIds", "Choose a member or give an address");
       return { ...nothing, member_ids: memberIds, addresses };
     }
     if (input.kind === "webhook") return { ...nothing, url: input.url };
     if (input.url) {
-      return { ...nothing, sealed_url: secrets.seal(place, "url", input.url), host: new URL(input.url).host };
+      return { ...nothing, sealed_url: secrets.seal(location, "url", input.url), host: new URL(input.url).host };
     }
     if (!stored) throw invalid("url", "Enter the address of the incoming webhook");
     return { ...nothing, sealed_url: stored.sealed_url, host: stored.host };

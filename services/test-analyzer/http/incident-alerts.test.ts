@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { createIncidentWorld, type IncidentTenant, type IncidentWorld } from "../testing/incident-world.ts";
-import { failed, refused } from "../testing/told-runs.ts";
+import { failed, refused } from "../testing/reported-runs.ts";
 
 const minute = 60_000;
 const passed = undefined;
@@ -39,12 +39,12 @@ for (const engine of testEngines()) {
     const tests = Array.from({ length: 12 }, (_, number) => tenant.knownTest(`test ${number}`));
     await tenant.run(tests.map((known) => [known, failed]));
     expect(await tenant.listIncidents()).toHaveLength(12);
-    const told = await tenant.told(1);
-    expect(told).toEqual([expect.stringMatching(/^incident.opened: test \d+ fails, and 11 more$/)]);
+    const notified = await tenant.waitForAlerts(1);
+    expect(notified).toEqual([expect.stringMatching(/^incident.opened: test \d+ fails, and 11 more$/)]);
     const { data } = JSON.parse(world.hook.requests.at(-1)!.text);
     expect([data.incidents.length, data.more]).toEqual([10, 2]);
     await tenant.run(tests.map((known) => [known, passed]));
-    expect(await tenant.told(2)).toHaveLength(2);
+    expect(await tenant.waitForAlerts(2)).toHaveLength(2);
   });
 
   test(`${engine.name}: a member's email gives times in the member's zone`, async () => {
@@ -57,8 +57,8 @@ for (const engine of testEngines()) {
     const { id } = await tenant.createChannel(body);
     await tenant.createRule({ channelIds: [id] });
     await tenant.run([[tenant.knownTest("in India"), failed]]);
-    const letter = await world.mailServer.newest(`${username}@example.com`, /in India fails/);
-    expect(letter.text).toContain("It has failed since 2026-03-10 17:31 Asia/Kolkata.");
+    const email = await world.mailServer.newest(`${username}@example.com`, /in India fails/);
+    expect(email.text).toContain("It has failed since 2026-03-10 17:31 Asia/Kolkata.");
   });
 
   test(`${engine.name}: the circle's rule takes precedence over the API's, and that over the organization's`, async () => {
@@ -77,14 +77,14 @@ for (const engine of testEngines()) {
     await tenant.run([[other, failed]]);
     await tenant.run([[own, failed]]);
     await tenant.run([[own, failed]], { testCircleId });
-    expect(await tenant.told(1, "Everyone")).toEqual(["incident.opened: other fails"]);
-    expect(await tenant.told(1, "Team")).toEqual(["incident.opened: own fails"]);
+    expect(await tenant.waitForAlerts(1, "Everyone")).toEqual(["incident.opened: other fails"]);
+    expect(await tenant.waitForAlerts(1, "Team")).toEqual(["incident.opened: own fails"]);
     // The same cause, but the circle's channel has not been notified.
-    expect(await tenant.told(1, "Circle")).toEqual(["incident.opened: own fails"]);
+    expect(await tenant.waitForAlerts(1, "Circle")).toEqual(["incident.opened: own fails"]);
     await tenant.run([[own, passed]]);
     await tenant.run([[own, passed]], { testCircleId });
-    await tenant.told(2, "Team");
-    expect(await tenant.told(1, "Circle")).toHaveLength(1);
+    await tenant.waitForAlerts(2, "Team");
+    expect(await tenant.waitForAlerts(1, "Circle")).toHaveLength(1);
   });
 
   test(`${engine.name}: the highest severity among a test's tags is the incident's severity`, async () => {
@@ -102,11 +102,11 @@ for (const engine of testEngines()) {
   test(`${engine.name}: reminders are sent until a user acknowledges`, async () => {
     await watchAll({ remindHours: 2 });
     await tenant.run([[tenant.knownTest("order"), failed]]);
-    await tenant.told(1);
+    await tenant.waitForAlerts(1);
     world.clock.advance(2 * 60 * minute);
-    expect((await tenant.told(2))[1]).toBe("incident.reminder: Still: order fails");
+    expect((await tenant.waitForAlerts(2))[1]).toBe("incident.reminder: Still: order fails");
     world.clock.advance(2 * 60 * minute);
-    await tenant.told(3);
+    await tenant.waitForAlerts(3);
     const { id } = await only();
     const params = { incidentId: id };
     const first = requireValue(await tenant.client.acknowledgeIncident({ params }), "acknowledge");
@@ -116,14 +116,14 @@ for (const engine of testEngines()) {
     expect(second.acknowledged).toEqual(first.acknowledged);
     world.clock.advance(10 * 60 * minute);
     await new Promise((resolve) => setTimeout(resolve, 100));
-    expect(await tenant.told(3)).toHaveLength(3);
+    expect(await tenant.waitForAlerts(3)).toHaveLength(3);
   });
 
   test(`${engine.name}: a muted incident is silent until it is resolved, and the resolution is reported`, async () => {
     await watchAll({ remindHours: 1 });
     const known = tenant.knownTest("order");
     await tenant.run([[known, failed]]);
-    await tenant.told(1);
+    await tenant.waitForAlerts(1);
     const params = { incidentId: (await only()).id };
     const until = new Date(world.clock.now().getTime() + 5 * 60 * minute).toISOString();
     for (const bad of [world.clock.now().toISOString(), "2026-05-10T12:00:00.000Z"]) {
@@ -138,7 +138,10 @@ for (const engine of testEngines()) {
     await tenant.run([[known, failed]]);
     await new Promise((resolve) => setTimeout(resolve, 100));
     await tenant.run([[known, passed]]);
-    expect(await tenant.told(2)).toEqual(["incident.opened: order fails", "incident.resolved: Resolved: order fails"]);
+    expect(await tenant.waitForAlerts(2)).toEqual([
+      "incident.opened: order fails",
+      "incident.resolved: Resolved: order fails",
+    ]);
   });
 
   test(`${engine.name}: alerts of a muted incident for other channels are sent when the mute ends`, async () => {
@@ -155,7 +158,7 @@ for (const engine of testEngines()) {
     const list = { params: { channelId: circle.id }, query: {} };
     expect(requireValue(await tenant.client.listDeliveries(list), "list").items).toMatchObject([{ state: "held" }]);
     requireValue(await tenant.client.unmuteIncident({ params }), "unmute");
-    expect(await tenant.told(1, "Circle")).toEqual(["incident.opened: api.example.com is not reachable"]);
+    expect(await tenant.waitForAlerts(1, "Circle")).toEqual(["incident.opened: api.example.com is not reachable"]);
   });
 
   test(`${engine.name}: in quiet hours alerts that are not critical are deferred, and dropped when the incident is resolved first`, async () => {
@@ -174,13 +177,13 @@ for (const engine of testEngines()) {
     ]);
     await tenant.run([[brief, passed]]);
     await tenant.run([[grave, failed]]);
-    expect(await tenant.told(1)).toEqual(["incident.opened: grave fails"]);
+    expect(await tenant.waitForAlerts(1)).toEqual(["incident.opened: grave fails"]);
     world.clock.moveTo(new Date("2026-03-11T05:59:00Z"));
     await new Promise((resolve) => setTimeout(resolve, 100));
-    expect(await tenant.told(1)).toHaveLength(1);
+    expect(await tenant.waitForAlerts(1)).toHaveLength(1);
     world.clock.moveTo(new Date("2026-03-11T06:01:00Z"));
-    expect(await tenant.told(2)).toContain("incident.opened: long fails");
+    expect(await tenant.waitForAlerts(2)).toContain("incident.opened: long fails");
     await tenant.run([[long, passed]]);
-    expect((await tenant.told(3))[2]).toBe("incident.resolved: Resolved: long fails");
+    expect((await tenant.waitForAlerts(3))[2]).toBe("incident.resolved: Resolved: long fails");
   });
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { createIncidentWorld, type IncidentTenant, type IncidentWorld } from "../testing/incident-world.ts";
-import { type Came, failed, refused } from "../testing/told-runs.ts";
+import { type Came, failed, refused } from "../testing/reported-runs.ts";
 
 const passed = undefined;
 const timedOut: Came = {
@@ -42,7 +42,10 @@ for (const engine of testEngines()) {
       [books!, passed],
     ]);
     expect(await titles()).toEqual(["GET /export fails", "GET /report fails"]);
-    expect(await tenant.told(2)).toEqual(["incident.opened: GET /report fails", "incident.opened: GET /export fails"]);
+    expect(await tenant.waitForAlerts(2)).toEqual([
+      "incident.opened: GET /report fails",
+      "incident.opened: GET /export fails",
+    ]);
   });
 
   test(`${engine.name}: a host that can't be resolved or connected to is one incident`, async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { createIncidentWorld, type IncidentTenant, type IncidentWorld } from "../testing/incident-world.ts";
-import { failed } from "../testing/told-runs.ts";
+import { failed } from "../testing/reported-runs.ts";
 
 const minute = 60_000;
 const passed = undefined;
@@ -70,12 +70,12 @@ for (const engine of testEngines()) {
     const hook = await tenant.createHook();
     await tenant.createRule({ channelIds: [hook.id] });
     await tenant.run([[tenant.knownTest("order"), failed]]);
-    await tenant.told(1);
+    await tenant.waitForAlerts(1);
     const at = world.clock.now().toISOString();
-    const told = { channelId: hook.id, name: "Hook", kind: "webhook", at, notBefore: null };
+    const notified = { channelId: hook.id, name: "Hook", kind: "webhook", at, notBefore: null };
     const { told: before, untold } = await readOnly();
     // Received, but the sender may need a moment more to record it.
-    expect(before).toMatchObject([{ ...told, state: expect.stringMatching(/^(waiting|delivered)$/) }]);
+    expect(before).toMatchObject([{ ...notified, state: expect.stringMatching(/^(waiting|delivered)$/) }]);
     expect(untold).toBeNull();
   });
 
@@ -133,13 +133,13 @@ for (const engine of testEngines()) {
       [stranger.client, 404],
       [viewer, 403],
     ] as const) {
-      const answers = [
+      const results = [
         await client.acknowledgeIncident({ params }),
         await client.muteIncident({ params, body }),
         await client.unmuteIncident({ params }),
         await client.resolveIncident({ params }),
       ];
-      expect(answers.map((answer) => answer.status)).toEqual(Array(4).fill(status));
+      expect(results.map((result) => result.status)).toEqual(Array(4).fill(status));
     }
     expect((await stranger.client.getIncident({ params })).status).toBe(404);
     expect((await stranger.client.listIncidentEntries({ params, query: {} })).status).toBe(404);

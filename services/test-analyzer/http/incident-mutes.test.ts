@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { createIncidentWorld, type IncidentTenant, type IncidentWorld } from "../testing/incident-world.ts";
-import { failed } from "../testing/told-runs.ts";
+import { failed } from "../testing/reported-runs.ts";
 
 const passed = undefined;
 const day = 24 * 60 * 60_000;
@@ -51,7 +51,7 @@ for (const engine of testEngines()) {
     await mute("muted fails", new Date("2026-04-08T12:00:00Z"));
     world.clock.moveTo(new Date("2026-03-11T07:01:00Z"));
     await expect.poll(deliveries).toEqual(["delivered: other fails", "held: muted fails"]);
-    expect(await tenant.told(1)).toEqual(["incident.opened: other fails"]);
+    expect(await tenant.waitForAlerts(1)).toEqual(["incident.opened: other fails"]);
     const { id } = (await unresolved()).find(({ title }) => title === "other fails")!;
     expect(await tenant.entriesOf(id)).toEqual([
       "opened: other failed.",
@@ -60,11 +60,11 @@ for (const engine of testEngines()) {
     ]);
 
     await tenant.run([[other, passed]]);
-    await tenant.told(2);
+    await tenant.waitForAlerts(2);
     world.clock.moveTo(new Date("2026-04-08T12:01:00Z"));
-    expect(await tenant.told(3)).toContain("incident.opened: muted fails");
+    expect(await tenant.waitForAlerts(3)).toContain("incident.opened: muted fails");
     await tenant.run([[muted, passed]]);
-    expect((await tenant.told(4))[3]).toBe("incident.resolved: Resolved: muted fails");
+    expect((await tenant.waitForAlerts(4))[3]).toBe("incident.resolved: Resolved: muted fails");
   });
 
   test(`${engine.name}: a muted incident that is resolved before its alert is never reported, whatever else its message contains`, async () => {
@@ -74,7 +74,7 @@ for (const engine of testEngines()) {
     await expect.poll(deliveries).toContain("delivered: other fails");
     await tenant.run([[muted, passed]]);
     expect((await deliveries()).sort()).toEqual(["delivered: other fails", "dropped: muted fails"]);
-    expect(await tenant.told(1)).toHaveLength(1);
+    expect(await tenant.waitForAlerts(1)).toHaveLength(1);
   });
 
   const evening = new Date("2026-03-10T18:00:00Z");
@@ -82,7 +82,7 @@ for (const engine of testEngines()) {
     await tenant.createRule({ channelIds: [channelId] });
     const known = tenant.knownTest("order");
     await tenant.run([[known, failed]]);
-    await tenant.told(1);
+    await tenant.waitForAlerts(1);
     await mute("order fails", evening);
     return known;
   }
@@ -100,7 +100,7 @@ for (const engine of testEngines()) {
     ]);
     expect((await deliveries())[0]).toBe("held: order fails");
     world.clock.moveTo(new Date("2026-03-10T18:01:00Z"));
-    await tenant.told(3);
+    await tenant.waitForAlerts(3);
     expect((await deliveries())[0]).toMatch(/^(waiting|delivered): order fails$/);
     await tenant.run([[known, passed]]);
     await tenant.run([[known, failed]]);
@@ -109,7 +109,7 @@ for (const engine of testEngines()) {
 
   test(`${engine.name}: a mute survives a recovery and a new failure that are reported together`, async () => {
     const known = await muteBroken();
-    world.runs.beforeNextAnswer(async () => void (await tenant.run([[known, failed]])));
+    world.runs.beforeNextResponse(async () => void (await tenant.run([[known, failed]])));
     await tenant.run([[known, passed]]);
     expect((await tenant.listIncidents()).map(({ state }) => state)).toEqual(["muted", "resolved"]);
   });

@@ -6,7 +6,7 @@ import { repetitions } from "../../../tests/support/endurance.ts";
 import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { createIncidentWorld, type IncidentTenant, type IncidentWorld } from "../testing/incident-world.ts";
-import { type Came, failed, type KnownTest, refused } from "../testing/told-runs.ts";
+import { type Came, failed, type KnownTest, refused } from "../testing/reported-runs.ts";
 
 const minute = 60_000;
 const [engine] = testEngines();
@@ -27,7 +27,7 @@ function shuffled<Item>(items: readonly Item[], seed: readonly number[]): Item[]
 }
 
 /** Number of alerts for each incident, by kind. */
-async function countTold(tenant: IncidentTenant, channelId: string) {
+async function countNotified(tenant: IncidentTenant, channelId: string) {
   const query = { limit: 200 };
   const { items } = requireValue(await tenant.client.listDeliveries({ params: { channelId }, query }), "deliveries");
   const counts = new Map<string, { opened: number; recovered: number }>();
@@ -42,8 +42,8 @@ async function countTold(tenant: IncidentTenant, channelId: string) {
   return counts;
 }
 
-async function expectToldOnce(tenant: IncidentTenant, channelId: string, incidents: IncidentSummary[]) {
-  const counts = await countTold(tenant, channelId);
+async function expectNotifiedOnce(tenant: IncidentTenant, channelId: string, incidents: IncidentSummary[]) {
+  const counts = await countNotified(tenant, channelId);
   expect([...counts.keys()].sort()).toEqual(incidents.map(({ id }) => id).sort());
   for (const { id, state } of incidents) {
     expect(counts.get(id)).toEqual({ opened: 1, recovered: state === "resolved" ? 1 : 0 });
@@ -51,7 +51,7 @@ async function expectToldOnce(tenant: IncidentTenant, channelId: string, inciden
 }
 
 /** Reports the runs in order or, at random, in another order and partly at once; returns the outcome. */
-async function tellAll(runs: [KnownTest, Came][][], inOrder: boolean, seed: number[], changes: object = {}) {
+async function sendAll(runs: [KnownTest, Came][][], inOrder: boolean, seed: number[], changes: object = {}) {
   const tenant = await world.createTenant();
   const { id } = await tenant.createHook();
   await tenant.createRule({ channelIds: [id], ...changes });
@@ -59,12 +59,12 @@ async function tellAll(runs: [KnownTest, Came][][], inOrder: boolean, seed: numb
     world.clock.advance(minute);
     return world.runs.add(tenant.organizationId, results);
   });
-  const told = inOrder ? events : shuffled(events, seed);
+  const sent = inOrder ? events : shuffled(events, seed);
   const atOnce = inOrder ? 1 : 3;
-  for (let from = 0; from < told.length; from += atOnce)
-    await Promise.all(told.slice(from, from + atOnce).map(tenant.tell));
+  for (let from = 0; from < sent.length; from += atOnce)
+    await Promise.all(sent.slice(from, from + atOnce).map(tenant.receive));
   const incidents = await tenant.listIncidents({ limit: 200 });
-  await expectToldOnce(tenant, id, incidents);
+  await expectNotifiedOnce(tenant, id, incidents);
   return incidents;
 }
 
@@ -79,9 +79,9 @@ test("the order and repetition of run events change nothing: the same incidents,
       const shape = (incidents: IncidentSummary[], start: number) =>
         incidents.map(({ title, state, unsteady, since }) => [title, state, unsteady, Date.parse(since) - start]);
       const begun = world.clock.now().getTime();
-      const straight = shape(await tellAll(runs, true, seed, { afterRuns }), begun);
+      const straight = shape(await sendAll(runs, true, seed, { afterRuns }), begun);
       const begunAgain = world.clock.now().getTime();
-      expect(shape(await tellAll(runs, false, seed, { afterRuns }), begunAgain)).toEqual(straight);
+      expect(shape(await sendAll(runs, false, seed, { afterRuns }), begunAgain)).toEqual(straight);
     }),
     { numRuns },
   );
@@ -104,7 +104,7 @@ test("for any failures: a cause has one incident at a time, and a test is in one
     fc.asyncProperty(outcomes, seeds, async (came, seed) => {
       const tests = ["a", "b", "c", "d"].map((name): KnownTest => ({ id: uuidv7(), name, apiId: uuidv7() }));
       const runs = came.map((one) => tests.map((known, index): [KnownTest, Came] => [known, one[index]]));
-      const incidents = await tellAll(runs, false, seed);
+      const incidents = await sendAll(runs, false, seed);
       const open = incidents.filter(({ state }) => state !== "resolved");
       expect(new Set(open.map(({ cause }) => JSON.stringify(cause))).size).toBe(open.length);
       const last = came.at(-1)!;

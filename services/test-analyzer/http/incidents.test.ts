@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { createIncidentWorld, type IncidentTenant, type IncidentWorld } from "../testing/incident-world.ts";
-import { failed, refused } from "../testing/told-runs.ts";
+import { failed, refused } from "../testing/reported-runs.ts";
 
 const minute = 60_000;
 const passed = undefined;
@@ -49,7 +49,7 @@ for (const engine of testEngines()) {
     await tenant.run([[book, passed]]);
     const { state, resolved, failing } = await only();
     expect([state, resolved?.by, failing]).toEqual(["resolved", null, 0]);
-    expect(await tenant.told(2)).toEqual([
+    expect(await tenant.waitForAlerts(2)).toEqual([
       "incident.opened: Get a book fails",
       "incident.resolved: Resolved: Get a book fails",
     ]);
@@ -58,10 +58,10 @@ for (const engine of testEngines()) {
   test(`${engine.name}: a test that passed while its failure was being read has no open incident`, async () => {
     await watchAll();
     const book = tenant.knownTest("Get a book");
-    world.runs.beforeNextAnswer(async () => void (await tenant.run([[book, passed]])));
+    world.runs.beforeNextResponse(async () => void (await tenant.run([[book, passed]])));
     await tenant.run([[book, failed]]);
     expect((await only()).state).toBe("resolved");
-    expect(await tenant.told(2)).toEqual([
+    expect(await tenant.waitForAlerts(2)).toEqual([
       "incident.opened: Get a book fails",
       "incident.resolved: Resolved: Get a book fails",
     ]);
@@ -70,7 +70,7 @@ for (const engine of testEngines()) {
   test(`${engine.name}: the alert says what broke, the actual result, since when, and where to look`, async () => {
     await watchAll();
     const runId = await tenant.run([[tenant.knownTest("Get a book"), failed]]);
-    await tenant.told(1);
+    await tenant.waitForAlerts(1);
     const { data } = JSON.parse(world.hook.requests.at(-1)!.text);
     expect(data.incidents).toMatchObject([
       {
@@ -98,7 +98,7 @@ for (const engine of testEngines()) {
     expect((await unresolved())[0]).toMatchObject({ failing: 1, affected: 2 });
     await tenant.run([[other, passed]], circle);
     expect(await unresolved()).toEqual([]);
-    expect(await tenant.told(2)).toHaveLength(2);
+    expect(await tenant.waitForAlerts(2)).toHaveLength(2);
     expect(await tenant.entriesOf((await only()).id)).toEqual([
       "opened: one failed.",
       "alerted: Alerted Hook.",
@@ -149,7 +149,7 @@ for (const engine of testEngines()) {
     expect((await unresolved()).map(({ title, failing }) => [title, failing])).toEqual([
       ["api.example.com is not reachable", 2],
     ]);
-    expect(await tenant.told(3)).toHaveLength(3);
+    expect(await tenant.waitForAlerts(3)).toHaveLength(3);
   });
 
   test(`${engine.name}: a test that continues to fail with another cause moves to it once the shared cause is resolved, and stays there`, async () => {
@@ -179,7 +179,7 @@ for (const engine of testEngines()) {
     expect(await tenant.listIncidents()).toEqual([]);
     await tenant.run([[known, failed]]);
     expect(await only()).toMatchObject({ since, state: "opened" });
-    expect(await tenant.told(1)).toHaveLength(1);
+    expect(await tenant.waitForAlerts(1)).toHaveLength(1);
   });
 
   test(`${engine.name}: a rule that waits for minutes opens an incident when they are over, without another run`, async () => {
@@ -190,7 +190,7 @@ for (const engine of testEngines()) {
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(await tenant.listIncidents()).toEqual([]);
     world.clock.advance(minute);
-    expect(await tenant.told(1)).toEqual(["incident.opened: order fails"]);
+    expect(await tenant.waitForAlerts(1)).toEqual(["incident.opened: order fails"]);
     expect(await only()).toMatchObject({ state: "opened" });
   });
 
@@ -205,7 +205,7 @@ for (const engine of testEngines()) {
     expect(await unresolved()).toHaveLength(1);
     await tenant.run([[known, passed]]);
     expect(await unresolved()).toEqual([]);
-    expect(await tenant.told(4)).toEqual([
+    expect(await tenant.waitForAlerts(4)).toEqual([
       "incident.opened: order fails",
       "incident.resolved: Resolved: order fails",
       "incident.opened: order fails",
@@ -230,7 +230,7 @@ for (const engine of testEngines()) {
     }
     await tenant.run([[known, failed]]);
     expect(await unresolved()).toHaveLength(1);
-    expect(await tenant.told(3)).toEqual([
+    expect(await tenant.waitForAlerts(3)).toEqual([
       "incident.opened: order fails",
       "incident.resolved: Resolved by tester: order fails",
       "incident.opened: order fails",
@@ -239,16 +239,16 @@ for (const engine of testEngines()) {
 
   test(`${engine.name}: a test that is deleted or leaves its circle no longer fails`, async () => {
     const testCircleId = uuidv7();
-    const [gone, left, stays] = ["gone", "left", "stays"].map((name) => tenant.knownTest(name));
+    const [deleted, left, stays] = ["gone", "left", "stays"].map((name) => tenant.knownTest(name));
     await tenant.run(
       [
-        [gone!, failed],
+        [deleted!, failed],
         [left!, failed],
         [stays!, failed],
       ],
       { testCircleId },
     );
-    await tenant.tellGone("tests.deleted", { apiId: tenant.apiId, testIds: [gone!.id] });
+    await tenant.receiveDeleted("tests.deleted", { apiId: tenant.apiId, testIds: [deleted!.id] });
     const titles = async () => (await unresolved()).map(({ title }) => title).sort();
     expect(await titles()).toEqual(["left fails", "stays fails"]);
     // One part says nothing about the others.
@@ -256,7 +256,7 @@ for (const engine of testEngines()) {
     expect(await titles()).toEqual(["left fails", "stays fails"]);
     await tenant.run([[stays!, failed]], { testCircleId });
     expect(await titles()).toEqual(["stays fails"]);
-    await tenant.tellGone("circle.deleted", { testCircleId, name: "Nightly" });
+    await tenant.receiveDeleted("circle.deleted", { testCircleId, name: "Nightly" });
     expect(await titles()).toEqual([]);
   });
 
@@ -267,7 +267,7 @@ for (const engine of testEngines()) {
     expect((await tenant.internal.receiveEvent({ body: event })).status).toBe(503);
     expect(await tenant.listIncidents()).toEqual([]);
     world.runs.away(false);
-    await tenant.tell(event);
+    await tenant.receive(event);
     expect(await tenant.listIncidents()).toHaveLength(1);
   });
 }

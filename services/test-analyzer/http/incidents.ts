@@ -12,13 +12,19 @@ import type { Clock } from "../../kit/clock/clock.ts";
 import { pageFrom, readIdCursor } from "../../kit/database/keyset.ts";
 import type { Identity } from "../../kit/identity/identity.ts";
 import type { Call, Handlers } from "../../kit/service/service.ts";
-import { whyUntold } from "../domain/incident/rule-in-force.ts";
+import { getSilenceReason } from "../domain/incident/rule-in-force.ts";
 import type { Alerting } from "../jobs/alerting.ts";
 import { findChannels } from "../store/alert-channels.ts";
-import { hastenHeld } from "../store/alert-deliveries.ts";
+import { hastenDeferred } from "../store/alert-deliveries.ts";
 import { listAllRules } from "../store/alert-rules.ts";
-import { type Deed, insertEntries, type NewEntry, takeTurn, updateIncident } from "../store/incident-changes.ts";
-import { endReminders, listChannelsTold } from "../store/incident-channels.ts";
+import {
+  type IncidentAction,
+  insertEntries,
+  type NewEntry,
+  takeTurn,
+  updateIncident,
+} from "../store/incident-changes.ts";
+import { endReminders, listChannelsByIncident } from "../store/incident-channels.ts";
 import {
   countIncidents,
   type EntryRow,
@@ -44,21 +50,21 @@ type IncidentHandlers = Pick<
   | "resolveIncident"
 >;
 
-const mostTests = 200;
+const maxTests = 200;
 const longestMuteMilliseconds = 30 * 24 * 60 * 60 * 1_000;
 
-function stateOf(row: IncidentRow, now: Date): IncidentState {
+function getState(row: IncidentRow, now: Date): IncidentState {
   if (row.resolved_at) return "resolved";
   if (row.muted_until && row.muted_until > now) return "muted";
   return row.acknowledged_at ? "acknowledged" : "opened";
 }
 
-function personOf(id: string | null, name: string | null) {
+function getPerson(id: string | null, name: string | null) {
   return id !== null && name !== null ? { id, name } : null;
 }
 
-function shown(row: ListedIncident, now: Date): IncidentSummary {
-  const acknowledgedBy = personOf(row.acknowledged_by, row.acknowledged_name);
+function displayed(row: ListedIncident, now: Date): IncidentSummary {
+  const acknowledgedBy = getPerson(row.acknowledged_by, row.acknowledged_name);
   const isMuted = row.muted_until !== null && row.muted_until > now;
   return {
     id: row.id,
@@ -67,14 +73,14 @@ function shown(row: ListedIncident, now: Date): IncidentSummary {
     unsteady: row.is_unsteady,
     reason: row.failure.facts.reason,
     severity: row.severity,
-    state: stateOf(row, now),
+    state: getState(row, now),
     since: row.since.toISOString(),
     openedAt: row.opened_at.toISOString(),
     acknowledged:
       row.acknowledged_at && acknowledgedBy ? { at: row.acknowledged_at.toISOString(), by: acknowledgedBy } : null,
     mutedUntil: isMuted ? row.muted_until!.toISOString() : null,
     resolved: row.resolved_at
-      ? { at: row.resolved_at.toISOString(), by: personOf(row.resolved_by, row.resolved_name) }
+      ? { at: row.resolved_at.toISOString(), by: getPerson(row.resolved_by, row.resolved_name) }
       : null,
     failing: row.failing,
     affected: row.affected,
@@ -85,7 +91,7 @@ function shown(row: ListedIncident, now: Date): IncidentSummary {
   };
 }
 
-function shownTest({ described, ...row }: IncidentTestRow): IncidentTest {
+function toTest({ described, ...row }: IncidentTestRow): IncidentTest {
   const { testId, testName, method, path, apiId, apiName, testCircleId, testCircleName, environment } = described;
   return {
     ...{ testId, testName, method, path, apiId, apiName, testCircleId, testCircleName },
@@ -98,7 +104,7 @@ function shownTest({ described, ...row }: IncidentTestRow): IncidentTest {
   };
 }
 
-function shownChannel(row: Awaited<ReturnType<typeof listChannelsTold>>[number]): NotifiedChannel {
+function toChannel(row: Awaited<ReturnType<typeof listChannelsByIncident>>[number]): NotifiedChannel {
   const { id: channelId, name, kind, state, detail, created_at, not_before } = row;
   return {
     ...{ channelId, name, kind, state: state ?? "delivered", detail },
@@ -107,16 +113,16 @@ function shownChannel(row: Awaited<ReturnType<typeof listChannelsTold>>[number])
   };
 }
 
-function shownEntry(row: EntryRow): IncidentEntry {
+function toEntry(row: EntryRow): IncidentEntry {
   const { id, at, kind, text, lasts_until, actor_id, actor_name, run_id, api_id } = row;
-  const by = personOf(actor_id, actor_name);
+  const by = getPerson(actor_id, actor_name);
   const until = lasts_until?.toISOString() ?? null;
   return { id, at: at.toISOString(), kind, text, until, by, runId: run_id, apiId: api_id };
 }
 
 /** An action of a user on an incident, and its timeline entry. */
 interface Act {
-  changes: Deed;
+  changes: IncidentAction;
   entry: Pick<NewEntry, "kind" | "text" | "until">;
   /** Side effects of the action. */
   follow?: (transaction: AnalyzerTransaction) => Promise<void>;
@@ -138,12 +144,12 @@ export function createIncidentHandlers({
     return row;
   }
 
-  async function explainUntold(organizationId: string, tests: readonly IncidentTestRow[]) {
+  async function explainSilence(organizationId: string, tests: readonly IncidentTestRow[]) {
     const rules = await listAllRules(db, organizationId);
     const channelIds = [...new Set(rules.flatMap((rule) => rule.channelIds))];
     const enabled = (await findChannels(db, organizationId, channelIds)).filter((channel) => channel.enabled);
-    const places = tests.map(({ described }) => described);
-    return whyUntold(rules, places, new Set(enabled.map(({ id }) => id)));
+    const locations = tests.map(({ described }) => described);
+    return getSilenceReason(rules, locations, new Set(enabled.map(({ id }) => id)));
   }
 
   /** @param decide the change for the current row; undefined when it is already done */
@@ -167,7 +173,7 @@ export function createIncidentHandlers({
       const after = { ...before, ...act.changes };
       await record(transaction, { id: incidentId, before: audited(before, now), after: audited(after, now) });
     });
-    return shown(await require(caller, incidentId), now);
+    return displayed(await require(caller, incidentId), now);
   }
 
   return {
@@ -181,7 +187,7 @@ export function createIncidentHandlers({
         rows,
         limit,
         ({ id }) => [id],
-        (row) => shown(row, now),
+        (row) => displayed(row, now),
       );
       if (query.state === undefined || query.state === "resolved") return page;
       return { ...page, total: await countIncidents(db, organizationId, filter) };
@@ -191,14 +197,14 @@ export function createIncidentHandlers({
       const { organizationId } = caller;
       const row = await require(caller, incidentId);
       const [tests, channels] = await Promise.all([
-        listIncidentTests(db, organizationId, incidentId, mostTests),
-        listChannelsTold(db, { organizationId, incidentId }),
+        listIncidentTests(db, organizationId, incidentId, maxTests),
+        listChannelsByIncident(db, { organizationId, incidentId }),
       ]);
       return {
-        ...shown(row, clock.now()),
-        tests: tests.map(shownTest),
-        told: channels.map(shownChannel),
-        untold: channels.length > 0 ? null : await explainUntold(organizationId, tests),
+        ...displayed(row, clock.now()),
+        tests: tests.map(toTest),
+        told: channels.map(toChannel),
+        untold: channels.length > 0 ? null : await explainSilence(organizationId, tests),
       };
     },
 
@@ -206,7 +212,7 @@ export function createIncidentHandlers({
       await require(caller, incidentId);
       const of = { organizationId: caller.organizationId, incidentId };
       const rows = await listEntries(db, of, { before: cursor && readIdCursor(cursor), limit });
-      return pageFrom(rows, limit, ({ id }) => [id], shownEntry);
+      return pageFrom(rows, limit, ({ id }) => [id], toEntry);
     },
 
     acknowledgeIncident: (call) =>
@@ -237,7 +243,7 @@ export function createIncidentHandlers({
           ? {
               changes: { muted_until: null },
               entry: { kind: "unmuted", text: "Not muted any more." },
-              follow: (transaction) => hastenHeld(transaction, incident.id, now),
+              follow: (transaction) => hastenDeferred(transaction, incident.id, now),
             }
           : undefined,
       ),
@@ -248,12 +254,12 @@ export function createIncidentHandlers({
         entry: { kind: "resolved", text: "Resolved by hand." },
         async follow(transaction) {
           await releaseTests(transaction, id, now);
-          await alerting.tellResolved(transaction, organization_id, [id], `Resolved by ${by.name}: `);
+          await alerting.notifyResolved(transaction, organization_id, [id], `Resolved by ${by.name}: `);
         },
       })),
   };
 }
 
 function audited(row: IncidentRow, now: Date) {
-  return { title: row.title, state: stateOf(row, now), mutedUntil: row.muted_until };
+  return { title: row.title, state: getState(row, now), mutedUntil: row.muted_until };
 }

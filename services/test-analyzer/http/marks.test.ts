@@ -22,21 +22,21 @@ for (const engine of testEngines()) {
   });
   afterAll(() => world.close());
 
-  async function namesOf({ client }: Tenant, query: { apiId?: string; testId?: string; kind?: "deployment" } = {}) {
+  async function getNames({ client }: Tenant, query: { apiId?: string; testId?: string; kind?: "deployment" } = {}) {
     return requireValue(await client.listMarks({ query }), "marks").items.map(({ name }) => name);
   }
 
   /** As the registries report it. */
-  async function tell(
+  async function receive(
     { internal, organizationId }: Tenant,
     occurredAt: string,
-    told: Parameters<Tenant["internal"]["receiveEvent"]>[0]["body"] extends infer Body
+    event: Parameters<Tenant["internal"]["receiveEvent"]>[0]["body"] extends infer Body
       ? Body extends { type: infer Type; payload: infer Payload }
         ? { type: Type; payload: Payload }
         : never
       : never,
   ) {
-    const body = { id: uuidv7(), organizationId, occurredAt, ...told } as Parameters<
+    const body = { id: uuidv7(), organizationId, occurredAt, ...event } as Parameters<
       typeof internal.receiveEvent
     >[0]["body"];
     expect((await internal.receiveEvent({ body })).status).toBe(204);
@@ -53,13 +53,13 @@ for (const engine of testEngines()) {
     expect(made.createdBy).toBe("tester");
     const earlier = "2026-03-09T10:00:00.000Z";
     requireValue(await client.createMark({ body: { name: "Gateway", at: earlier } }), "mark");
-    expect(await namesOf(tenant)).toEqual(["Pets 2.4.0", "Gateway"]);
-    expect(await namesOf(tenant, { apiId })).toEqual(["Pets 2.4.0", "Gateway"]);
-    expect(await namesOf(tenant, { apiId: uuidv7() })).toEqual(["Gateway"]);
+    expect(await getNames(tenant)).toEqual(["Pets 2.4.0", "Gateway"]);
+    expect(await getNames(tenant, { apiId })).toEqual(["Pets 2.4.0", "Gateway"]);
+    expect(await getNames(tenant, { apiId: uuidv7() })).toEqual(["Gateway"]);
     const trends = requireValue(await client.getTrends({ query: { range: "24h", apiId } }), "trends");
     expect(trends.marks).toEqual([made]);
     const stranger = await world.createTenant();
-    expect(await namesOf(stranger)).toEqual([]);
+    expect(await getNames(stranger)).toEqual([]);
     expect((await stranger.client.deleteMark({ params: { markId: made.id } })).status).toBe(404);
     expect((await client.deleteMark({ params: { markId: made.id } })).status).toBe(204);
     expect((await client.getMark({ params: { markId: made.id } })).status).toBe(404);
@@ -105,26 +105,26 @@ for (const engine of testEngines()) {
       payload: { apiId, testId: id, name },
     });
     const imported = { apiId, apiName: "Pets", documentId: uuidv7(), version: "2.0" };
-    await tell(tenant, "2026-03-10T09:00:00.000Z", { type: "document.imported", payload: imported });
-    const first = await tell(tenant, "2026-03-10T10:00:00.000Z", edited(testId, "Lists pets"));
-    await tell(tenant, "2026-03-10T10:40:00.000Z", edited(testId, "Lists all pets"));
-    await tell(tenant, "2026-03-10T12:00:00.000Z", edited(testId, "Lists some pets"));
-    await tell(tenant, "2026-03-10T12:10:00.000Z", edited(otherId, "Adds a pet"));
+    await receive(tenant, "2026-03-10T09:00:00.000Z", { type: "document.imported", payload: imported });
+    const first = await receive(tenant, "2026-03-10T10:00:00.000Z", edited(testId, "Lists pets"));
+    await receive(tenant, "2026-03-10T10:40:00.000Z", edited(testId, "Lists all pets"));
+    await receive(tenant, "2026-03-10T12:00:00.000Z", edited(testId, "Lists some pets"));
+    await receive(tenant, "2026-03-10T12:10:00.000Z", edited(otherId, "Adds a pet"));
     expect((await tenant.internal.receiveEvent({ body: first })).status).toBe(204);
-    expect(await namesOf(tenant)).toEqual(["2.0"]);
+    expect(await getNames(tenant)).toEqual(["2.0"]);
     const ofTest = ["Lists some pets", "Lists all pets", "2.0"];
-    expect(await namesOf(tenant, { apiId })).toEqual(["Adds a pet", ...ofTest]);
-    expect(await namesOf(tenant, { apiId, testId })).toEqual(ofTest);
-    expect(await namesOf(tenant, { testId })).toEqual(ofTest.slice(0, 2));
+    expect(await getNames(tenant, { apiId })).toEqual(["Adds a pet", ...ofTest]);
+    expect(await getNames(tenant, { apiId, testId })).toEqual(ofTest);
+    expect(await getNames(tenant, { testId })).toEqual(ofTest.slice(0, 2));
     const page = requireValue(await tenant.client.listMarks({ query: { apiId, limit: 3 } }), "marks");
     const rest = { apiId, limit: 3, cursor: page.nextCursor ?? undefined };
     expect(requireValue(await tenant.client.listMarks({ query: rest }), "marks").items).toMatchObject([
       { name: "2.0" },
     ]);
-    await tell(tenant, "2026-03-10T12:20:00.000Z", { type: "tests.deleted", payload: { apiId, testIds: [testId] } });
-    expect(await namesOf(tenant, { apiId })).toEqual(["Adds a pet", "2.0"]);
-    await tell(tenant, "2026-03-10T12:20:00.000Z", { type: "api.deleted", payload: { apiId } });
-    expect(await namesOf(tenant, { apiId })).toEqual([]);
+    await receive(tenant, "2026-03-10T12:20:00.000Z", { type: "tests.deleted", payload: { apiId, testIds: [testId] } });
+    expect(await getNames(tenant, { apiId })).toEqual(["Adds a pet", "2.0"]);
+    await receive(tenant, "2026-03-10T12:20:00.000Z", { type: "api.deleted", payload: { apiId } });
+    expect(await getNames(tenant, { apiId })).toEqual([]);
   });
 
   test(`${engine.name}: marks are deleted after two years`, async () => {
@@ -134,6 +134,6 @@ for (const engine of testEngines()) {
     }
     const db = world.database.inSchema<AnalyzerTables>(schemaName);
     await retain({ db, clock: world.clock }, new AbortController().signal);
-    expect(await namesOf(tenant)).toEqual(["2024-03-12T00:00:00.000Z"]);
+    expect(await getNames(tenant)).toEqual(["2024-03-12T00:00:00.000Z"]);
   });
 }

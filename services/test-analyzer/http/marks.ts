@@ -10,14 +10,14 @@ import { readIdempotencyKey, reserveKey } from "../../kit/idempotency/idempotenc
 import type { Handlers } from "../../kit/service/service.ts";
 import { deleteMark, findMark, insertMark, listMarks, type MarkRow } from "../store/marks.ts";
 import { type AnalyzerDatabase, keyTable } from "../store/tables.ts";
-import { requireFromService } from "./service-answer.ts";
+import { requireFromService } from "./service-result.ts";
 
 type MarkHandlers = Pick<Handlers<typeof testAnalyzerContract>, "listMarks" | "createMark" | "getMark" | "deleteMark">;
 
 /** Clocks of other machines are seconds off, not hours. */
 const toleratedMilliseconds = 5 * 60 * 1_000;
 
-export function shownMark({ id, kind, name, at, url, ...row }: MarkRow): Mark {
+export function toMark({ id, kind, name, at, url, ...row }: MarkRow): Mark {
   return {
     ...{ id, kind, name, at: at.toISOString(), url },
     ...{ apiId: row.api_id, apiName: row.api_name, testId: row.test_id, createdBy: row.created_by },
@@ -37,7 +37,7 @@ export function createMarkHandlers(parts: {
     async listMarks({ caller: { organizationId }, query: { cursor, limit, ...filter } }) {
       const before = cursor === undefined ? undefined : readMomentCursor(cursor);
       const rows = await listMarks(db, { organizationId, ...filter, before, limit: limit + 1 });
-      return pageFrom(rows, limit, ({ at, id }) => [at.toISOString(), id], shownMark);
+      return pageFrom(rows, limit, ({ at, id }) => [at.toISOString(), id], toMark);
     },
 
     async createMark({ caller, body, request, requestId, record }) {
@@ -74,16 +74,16 @@ export function createMarkHandlers(parts: {
         await record(transaction, { id: row.id, after: audited(row) });
         return undefined;
       });
-      if (!earlier) return shownMark(row);
+      if (!earlier) return toMark(row);
       const made = await findMark(db, organizationId, earlier);
       if (!made) throw new Problem("conflict", "The mark that was made with this Idempotency-Key was deleted.");
-      return shownMark(made);
+      return toMark(made);
     },
 
     async getMark({ caller, params }) {
       const row = await findMark(db, caller.organizationId, params.markId);
       if (!row) throw notFound("mark");
-      return shownMark(row);
+      return toMark(row);
     },
 
     async deleteMark({ caller, params, record }) {

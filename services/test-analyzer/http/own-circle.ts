@@ -3,7 +3,7 @@ import type { Circle } from "#contracts/test-registry/circles.ts";
 import type { testRegistryContract } from "#contracts/test-registry/contract.ts";
 import type { Connect } from "../../kit/client/client.ts";
 import type { Identity } from "../../kit/identity/identity.ts";
-import { requireFromService } from "./service-answer.ts";
+import { requireFromService } from "./service-result.ts";
 
 /** @throws Problem when the circle belongs to another organization */
 export async function requireCircle(

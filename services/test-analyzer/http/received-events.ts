@@ -8,9 +8,9 @@ import type { Handlers } from "../../kit/service/service.ts";
 import type { CertificateWatch } from "../jobs/certificate-watch.ts";
 import type { HeardRun, IncidentWatch } from "../jobs/incident-watch.ts";
 import type { ReadRun } from "../jobs/run-histories.ts";
-import { removeRuleOf } from "../store/alert-rules.ts";
-import { deleteCertificatesOf } from "../store/certificates.ts";
-import { deleteMarksOf, insertMark, type MarkRow, moveTestMark } from "../store/marks.ts";
+import { removeScopedRule } from "../store/alert-rules.ts";
+import { deleteCertificates } from "../store/certificates.ts";
+import { deleteMarks, insertMark, type MarkRow, moveTestMark } from "../store/marks.ts";
 import { removeServiceLevel } from "../store/service-levels.ts";
 import { removeStatusPage } from "../store/status-pages.ts";
 import type { AnalyzerDatabase, AnalyzerTables } from "../store/tables.ts";
@@ -49,7 +49,7 @@ export function createReceivedEventHandlers(parts: {
         async "document.imported"(transaction, event) {
           const { apiId, apiName, version } = event.payload;
           await insertMark(transaction, {
-            ...markOf(event, apiId),
+            ...getMark(event, apiId),
             kind: "document",
             name: version,
             api_name: apiName,
@@ -57,23 +57,23 @@ export function createReceivedEventHandlers(parts: {
         },
         async "test.changed"(transaction, event) {
           const { apiId, testId, name } = event.payload;
-          const row: MarkRow = { ...markOf(event, apiId), kind: "test", name, test_id: testId };
+          const row: MarkRow = { ...getMark(event, apiId), kind: "test", name, test_id: testId };
           const since = new Date(row.at.getTime() - oneEditMilliseconds);
           if (!(await moveTestMark(transaction, row, since))) await insertMark(transaction, row);
         },
         async "tests.deleted"(transaction, { organizationId, payload }) {
-          await deleteMarksOf(transaction, organizationId, payload);
+          await deleteMarks(transaction, organizationId, payload);
           await watch.forget(transaction, organizationId, payload);
         },
         async "api.deleted"(transaction, { organizationId, payload: { apiId } }) {
-          await deleteMarksOf(transaction, organizationId, { apiId });
+          await deleteMarks(transaction, organizationId, { apiId });
           await watch.forget(transaction, organizationId, { apiId });
-          await removeRuleOf(transaction, organizationId, { kind: "api", id: apiId });
-          await deleteCertificatesOf(transaction, organizationId, apiId);
+          await removeScopedRule(transaction, organizationId, { kind: "api", id: apiId });
+          await deleteCertificates(transaction, organizationId, apiId);
         },
         async "circle.deleted"(transaction, { organizationId, payload: { testCircleId } }) {
           await watch.forget(transaction, organizationId, { testCircleId });
-          await removeRuleOf(transaction, organizationId, { kind: "circle", id: testCircleId });
+          await removeScopedRule(transaction, organizationId, { kind: "circle", id: testCircleId });
           await removeServiceLevel(transaction, organizationId, testCircleId);
           await removeStatusPage(transaction, organizationId, testCircleId);
         },
@@ -87,10 +87,10 @@ export function createReceivedEventHandlers(parts: {
   };
 }
 
-const hasNewFailure = ({ items, askedIds }: HeardRun): boolean =>
+const hasNewFailure = ({ items, requestedIds: askedIds }: HeardRun): boolean =>
   items.some(({ testId, results }) => results.at(-1)?.failure && !askedIds.includes(testId));
 
-function markOf({ organizationId, occurredAt }: ReceivedEvent, apiId: string) {
+function getMark({ organizationId, occurredAt }: ReceivedEvent, apiId: string) {
   return {
     ...{ id: uuidv7(), organization_id: organizationId, at: new Date(occurredAt), api_id: apiId },
     ...{ api_name: null, test_id: null, url: null, created_by: null },

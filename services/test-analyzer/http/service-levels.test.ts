@@ -108,16 +108,16 @@ for (const engine of testEngines()) {
 
   test(`${engine.name}: invalid input is reported at its field, and an unknown circle has no level`, async () => {
     const testCircleId = addCircle();
-    const faults = async (body: Partial<ServiceLevelInput>) => {
-      const answer = await set(testCircleId, body);
-      return answer.ok ? [] : [answer.status, ...(answer.problem.errors ?? []).map(({ path }) => path)];
+    const errors = async (body: Partial<ServiceLevelInput>) => {
+      const result = await set(testCircleId, body);
+      return result.ok ? [] : [result.status, ...(result.problem.errors ?? []).map(({ path }) => path)];
     };
-    expect(await faults({ objective: 100 })).toEqual([422, "objective"]);
-    expect(await faults({ objective: 49.9 })).toEqual([422, "objective"]);
-    expect(await faults({ objective: 90.0005 })).toEqual([422, "objective"]);
-    expect(await faults({ objective: 99.999 })).toEqual([]);
-    expect(await faults({ days: 6 })).toEqual([422, "days"]);
-    expect(await faults({ days: 91 })).toEqual([422, "days"]);
+    expect(await errors({ objective: 100 })).toEqual([422, "objective"]);
+    expect(await errors({ objective: 49.9 })).toEqual([422, "objective"]);
+    expect(await errors({ objective: 90.0005 })).toEqual([422, "objective"]);
+    expect(await errors({ objective: 99.999 })).toEqual([]);
+    expect(await errors({ days: 6 })).toEqual([422, "days"]);
+    expect(await errors({ days: 91 })).toEqual([422, "days"]);
     expect((await set(uuidv7())).status).toBe(404);
   });
 

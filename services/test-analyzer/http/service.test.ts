@@ -93,8 +93,8 @@ for (const engine of testEngines()) {
     );
     const { operation: _, ...item } = itemWith({ response: { json: {} }, checks: ["response_schema_conformance"] });
     const items = ["get /0", "get /1", undefined, "get /0"].map((operationKey) => ({ ...item, operationKey }));
-    const answer = await internal.judgeExecutions({ body: { apiId: uuidv7(), operations, items } });
-    const verdicts = requireValue(answer, "judge").items.map((one) => one.verifications[0]?.outcome);
+    const result = await internal.judgeExecutions({ body: { apiId: uuidv7(), operations, items } });
+    const verdicts = requireValue(result, "judge").items.map((one) => one.verifications[0]?.outcome);
     expect(verdicts).toEqual(["passed", "failed", "skipped", "passed"]);
   });
 
@@ -155,14 +155,14 @@ for (const engine of testEngines()) {
 
   test(`${engine.name}: calls without a token, scope, JSON or valid input are refused`, async () => {
     const tenant = await world.createTenant();
-    const nobody = world.connect();
+    const anonymous = world.connect();
     const reader = world.connect(world.tokenFor({ scopes: ["tests:read"] }));
     const runner = world.connect(world.tokenFor({ scopes: ["tests:run"] }));
     const item = itemWith();
     const params = { apiId: uuidv7() };
     const operations = [{ method: "get", path: "/" }];
-    expect((await nobody.judgeResponse({ body: item })).status).toBe(401);
-    expect((await nobody.getTrends({ query: {} })).status).toBe(401);
+    expect((await anonymous.judgeResponse({ body: item })).status).toBe(401);
+    expect((await anonymous.getTrends({ query: {} })).status).toBe(401);
     expect((await reader.judgeResponse({ body: item })).status).toBe(403);
     expect((await runner.getTrends({ query: {} })).status).toBe(403);
     expect((await runner.getCoverage({ params, query: {} })).status).toBe(403);

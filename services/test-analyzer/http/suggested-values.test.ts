@@ -121,7 +121,12 @@ test("O11: a gap is named when no value can be generated", async () => {
 });
 
 test("required values that are missing in the document are variables, never invented", async () => {
-  const parameter = (name: string, place: string, schema: object) => ({ name, in: place, required: true, schema });
+  const parameter = (name: string, location: string, schema: object) => ({
+    name,
+    in: location,
+    required: true,
+    schema,
+  });
   const operation = (path: string, parameters: object[]) => ({
     [path]: { get: { parameters, responses: { 200: { description: "OK" } } } },
   });
@@ -146,7 +151,7 @@ test("required values that are missing in the document are variables, never inve
       },
     }),
   );
-  const [book, author, place] = suggestions;
+  const [book, author, location] = suggestions;
   expect(book!.values).toEqual([
     { name: "bookId", parameter: "id", in: "path" },
     { name: "X-Tenant", parameter: "X-Tenant", in: "header" },
@@ -163,7 +168,7 @@ test("required values that are missing in the document are variables, never inve
   expect(book!.reason).toContain("The document gives no value of {{bookId}}, {{X-Tenant}}.");
   expect(author!.values).toEqual([{ name: "bookId", parameter: "bookId", in: "path" }]);
   expect(author!.test.request.pathParameters.map(({ value }) => value)).toEqual(["me", "{{bookId}}"]);
-  expect(place!.values).toEqual([{ name: "place", parameter: "place", in: "path" }]);
+  expect(location!.values).toEqual([{ name: "place", parameter: "place", in: "path" }]);
   expect(suggestions.flatMap(({ gaps }) => gaps)).toEqual([]);
 });
 

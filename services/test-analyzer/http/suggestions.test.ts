@@ -22,8 +22,8 @@ test.each(fixturesIn("valid").map((fixture) => [fixture.name, fixture] as const)
     expect(suggestions).toHaveLength(operations.length);
     for (const suggestion of suggestions) {
       const input = testInput.parse(suggestion.test);
-      const faults = findTestErrors(input).map((fault) => fault.path);
-      expect(faults.filter((path) => !suggestion.gaps.some((gap) => gap.path === path))).toEqual([]);
+      const errors = findTestErrors(input).map((error) => error.path);
+      expect(errors.filter((path) => !suggestion.gaps.some((gap) => gap.path === path))).toEqual([]);
       expect(input.assertions).toHaveLength(1);
       expect(input.checks[0]).toBe("not_a_server_error");
     }
@@ -33,9 +33,9 @@ test.each(fixturesIn("valid").map((fixture) => [fixture.name, fixture] as const)
 
 test("a suggested test matches the document: parameters, body, headers and success", async () => {
   const schema = { type: "object", properties: { id: { type: "integer" } } };
-  const parameter = (name: string, place: string, more: object) => ({
+  const parameter = (name: string, location: string, more: object) => ({
     name,
-    in: place,
+    in: location,
     schema: { type: "string" },
     ...more,
   });
@@ -122,8 +122,8 @@ test("a suggested test matches the document: parameters, body, headers and succe
 
 test("without named operations all operations of the API are suggested, page by page", async () => {
   const tenant = await world.createTenant();
-  const answer = { responses: { 200: { description: "Done" } } };
-  const paths = Object.fromEntries(["/a", "/b", "/c"].map((path) => [path, { get: answer }]));
+  const result = { responses: { 200: { description: "Done" } } };
+  const paths = Object.fromEntries(["/a", "/b", "/c"].map((path) => [path, { get: result }]));
   const apiId = await tenant.registerApi(
     JSON.stringify({ openapi: "3.0.3", info: { title: "Pages", version: "1" }, paths }),
   );

@@ -3,7 +3,7 @@ import type { testAnalyzerContract } from "#contracts/test-analyzer/contract.ts"
 import type { Connect } from "../../kit/client/client.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import { suggestValidCall } from "../domain/suggestion/valid-call.ts";
-import { requireFromService } from "./service-answer.ts";
+import { requireFromService } from "./service-result.ts";
 
 /** Creates the handler that suggests tests. */
 export function createSuggestionHandlers(

@@ -9,19 +9,19 @@ import type { Clock } from "../../kit/clock/clock.ts";
 import type { Identity, IssueServiceToken } from "../../kit/identity/identity.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import { coverOperation } from "../domain/coverage.ts";
-import { figuresOf } from "../domain/trend-figures.ts";
-import { startsOf } from "../domain/trend-steps.ts";
+import { toFigures } from "../domain/trend-figures.ts";
+import { getStepStarts } from "../domain/trend-steps.ts";
 import { listMarks } from "../store/marks.ts";
 import type { AnalyzerDatabase } from "../store/tables.ts";
-import { shownMark } from "./marks.ts";
+import { toMark } from "./marks.ts";
 import { requireCircle } from "./own-circle.ts";
-import { requireFromService } from "./service-answer.ts";
+import { requireFromService } from "./service-result.ts";
 
 /** Whole weeks, so that weekdays and weekends have equal weight. */
 const usualDays = 28;
 const rankedDays = 30;
 /** As many as fit into a plot. */
-const mostMarks = 100;
+const maxMarks = 100;
 
 /** Creates the handlers that aggregate executions, which the executioner has counted. */
 export function createTrendHandlers(parts: {
@@ -55,9 +55,9 @@ export function createTrendHandlers(parts: {
       const executioner = await executionerFor(caller.organizationId, requestId);
       const operations = page.items.map(({ method, path }) => ({ method, path }));
       const { items } = requireFromService(await executioner.listOperationVerdicts({ params, body: { operations } }));
-      const answers = page.items.map((): typeof items => []);
-      for (const item of items) answers[item.operation]?.push(item);
-      return { ...page, items: page.items.map((operation, index) => coverOperation(operation, answers[index] ?? [])) };
+      const results = page.items.map((): typeof items => []);
+      for (const item of items) results[item.operation]?.push(item);
+      return { ...page, items: page.items.map((operation, index) => coverOperation(operation, results[index] ?? [])) };
     },
 
     async getTrends({ caller, query: { apiId, testId, testCircleId, range, timeZone }, requestId }) {
@@ -66,14 +66,14 @@ export function createTrendHandlers(parts: {
         throw new Problem("malformed_request", undefined, { errors });
       }
       const now = clock.now();
-      const starts = startsOf(range, timeZone, now).map((start) => start.toISOString());
+      const starts = getStepStarts(range, timeZone, now).map((start) => start.toISOString());
       const until = now.toISOString();
       // Older outliers need no action now, and reading them would cost more than the plots.
       const rankedFrom = starts.at(-rankedDays) ?? starts[0]!;
       const { organizationId } = caller;
       const executioner = await executionerFor(organizationId, requestId);
       const circle = testCircleId === undefined ? undefined : await findCircle(caller, testCircleId, requestId);
-      const marked = { organizationId, apiId, testId, circle, from: new Date(starts[0]!), limit: mostMarks };
+      const marked = { organizationId, apiId, testId, circle, from: new Date(starts[0]!), limit: maxMarks };
       const isRanked = testId === undefined && testCircleId === undefined;
       const usualFrom = new Date(now.getTime() - usualDays * 86_400_000).toISOString();
       const [counted, ranks, marks, shifted] = await Promise.all([
@@ -87,11 +87,11 @@ export function createTrendHandlers(parts: {
       const { steps, total } = requireFromService(counted);
       return {
         ...{ range, timeZone, until },
-        points: steps.map((count, index) => ({ from: starts[index]!, ...figuresOf(count) })),
-        total: figuresOf(total),
+        points: steps.map((count, index) => ({ from: starts[index]!, ...toFigures(count) })),
+        total: toFigures(total),
         ...(ranks ? requireFromService(ranks) : { slowest: [], flakiest: [] }),
         shift: shifted ? requireFromService(shifted).shift : null,
-        marks: marks.map(shownMark).reverse(),
+        marks: marks.map(toMark).reverse(),
       };
     },
   };

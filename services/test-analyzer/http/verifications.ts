@@ -37,10 +37,10 @@ export function createVerificationHandlers(parts: {
 
     async listVerifications({ caller, params, requestId }) {
       const token = await parts.serviceToken(caller.organizationId);
-      const answer = await parts.testExecutioner({ token, requestId }).findVerifications({ params });
-      if (answer.ok) return { ...answer.value, nextCursor: null };
-      if (answer.status === 404) throw notFound("execution");
-      throw new Problem(answer.problem.code, answer.problem.detail);
+      const result = await parts.testExecutioner({ token, requestId }).findVerifications({ params });
+      if (result.ok) return { ...result.value, nextCursor: null };
+      if (result.status === 404) throw notFound("execution");
+      throw new Problem(result.problem.code, result.problem.detail);
     },
   };
 }

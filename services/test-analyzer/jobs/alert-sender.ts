@@ -9,10 +9,10 @@ import type { Clock } from "../../kit/clock/clock.ts";
 import { renderEmail } from "../../kit/mail/email.ts";
 import type { Mail, OutgoingEmail } from "../../kit/mail/mail.ts";
 import type { Queue } from "../../kit/queue/queue.ts";
-import { judgeAnswer, judgeRecipients, type Outcome } from "../domain/alert/outcome.ts";
+import { judgeRecipients, judgeResponse, type Outcome } from "../domain/alert/outcome.ts";
 import { signatureHeaders } from "../domain/alert/signature.ts";
 import { writeSlack, writeTeams, writeWebhook } from "../domain/alert/written.ts";
-import { alertLetter } from "../letters/alert.ts";
+import { createAlertEmail } from "../emails/alert.ts";
 import { type ChannelRow, findChannel } from "../store/alert-channels.ts";
 import {
   type DeliveryRow,
@@ -71,7 +71,7 @@ export async function createAlertSender(parts: AlertSenderParts): Promise<AlertS
     if (kind === "slack") return writeSlack(message, origin);
     if (kind === "teams") return writeTeams(message, origin);
     if (kind === "webhook") return writeWebhook(message, origin);
-    return renderEmail(alertLetter({ address: "" }, message, { channelName: name, origin })).text;
+    return renderEmail(createAlertEmail({ address: "" }, message, { channelName: name, origin })).text;
   }
 
   async function post(delivery: DeliveryRow, channel: ChannelRow): Promise<Outcome> {
@@ -79,7 +79,7 @@ export async function createAlertSender(parts: AlertSenderParts): Promise<AlertS
     if (!url) throw new Error(`The channel ${channel.id} has no address.`);
     const body = write(delivery, channel);
     const sentAt = clock.now();
-    const signatures = signatureHeaders({ id: delivery.id, body, sentAt }, secrets.signingSecretsOf(channel, sentAt));
+    const signatures = signatureHeaders({ id: delivery.id, body, sentAt }, secrets.getSigningSecrets(channel, sentAt));
     const result = await egress.send({
       url,
       method: "POST",
@@ -91,7 +91,7 @@ export async function createAlertSender(parts: AlertSenderParts): Promise<AlertS
       maxBodyBytes: 1_024,
       pool: channel.organization_id,
     });
-    if (result.outcome === "answered") return judgeAnswer(new URL(url).host, result.response.status);
+    if (result.outcome === "answered") return judgeResponse(new URL(url).host, result.response.status);
     return { delivered: false, status: null, detail: result.failure.detail, isFinal: false };
   }
 
@@ -99,13 +99,13 @@ export async function createAlertSender(parts: AlertSenderParts): Promise<AlertS
   async function reach(
     delivery: DeliveryRow,
     channel: ChannelRow,
-  ): Promise<{ outcome: Outcome; letters: OutgoingEmail[] }> {
-    if (channel.kind !== "mail") return { outcome: await post(delivery, channel), letters: [] };
+  ): Promise<{ outcome: Outcome; emails: OutgoingEmail[] }> {
+    if (channel.kind !== "mail") return { outcome: await post(delivery, channel), emails: [] };
     const recipients = await findRecipients(parts, channel);
     const from = { channelName: channel.name, origin: portalOrigin() };
     return {
       outcome: judgeRecipients(recipients.length),
-      letters: recipients.map((to) => alertLetter(to, delivery.message, from)),
+      emails: recipients.map((to) => createAlertEmail(to, delivery.message, from)),
     };
   }
 
@@ -126,11 +126,11 @@ export async function createAlertSender(parts: AlertSenderParts): Promise<AlertS
       return;
     }
     try {
-      const { outcome, letters } = await reach(delivery, channel);
+      const { outcome, emails } = await reach(delivery, channel);
       const changes = tried(delivery, outcome, isLast);
       await db.transaction().execute(async (transaction) => {
         const isOurs = await updateDelivery(transaction, delivery, changes, ["waiting"]);
-        if (isOurs && letters.length > 0) await mail.send(transaction, organizationId, letters);
+        if (isOurs && emails.length > 0) await mail.send(transaction, organizationId, emails);
         if (isOurs && changes.state === "failed") await noteUndelivered(transaction, delivery, channel, outcome.detail);
       });
       if (changes.state === "waiting") throw new NotArrived();
@@ -138,7 +138,7 @@ export async function createAlertSender(parts: AlertSenderParts): Promise<AlertS
     } catch (error) {
       if (!isLast) throw error;
       log.error({ err: error, deliveryId }, "an alert could not be sent");
-      const outcome = { delivered: false, status: null, detail: reasonOf(error), isFinal: true };
+      const outcome = { delivered: false, status: null, detail: getReason(error), isFinal: true };
       await db.transaction().execute(async (transaction) => {
         const isOurs = await updateDelivery(transaction, delivery, tried(delivery, outcome, true), ["waiting"]);
         if (isOurs) await noteUndelivered(transaction, delivery, channel, outcome.detail);
@@ -152,7 +152,7 @@ export async function createAlertSender(parts: AlertSenderParts): Promise<AlertS
     { name }: ChannelRow,
     detail: string,
   ): Promise<void> {
-    const told = {
+    const note = {
       organizationId,
       at: clock.now(),
       kind: "undelivered",
@@ -160,7 +160,7 @@ export async function createAlertSender(parts: AlertSenderParts): Promise<AlertS
     } as const;
     await insertEntries(
       transaction,
-      incident_ids.map((incidentId) => ({ ...told, incidentId })),
+      incident_ids.map((incidentId) => ({ ...note, incidentId })),
     );
   }
 
@@ -184,11 +184,11 @@ export async function createAlertSender(parts: AlertSenderParts): Promise<AlertS
       await queue.send(transaction, alertQueue, jobs);
     },
     async sendNow(delivery, channel) {
-      const { outcome, letters } = await reach(delivery, channel);
+      const { outcome, emails } = await reach(delivery, channel);
       const row = { ...delivery, ...tried(delivery, outcome, true) };
       await db.transaction().execute(async (transaction) => {
         await insertDeliveries(transaction, [row]);
-        if (letters.length > 0) await mail.send(transaction, row.organization_id, letters);
+        if (emails.length > 0) await mail.send(transaction, row.organization_id, emails);
       });
       return row;
     },
@@ -202,6 +202,6 @@ class NotArrived extends Error {
 }
 
 /** The message of a problem; any other error is internal and is only logged. */
-function reasonOf(error: unknown): string {
+function getReason(error: unknown): string {
   return error instanceof Problem ? error.detail : "It could not be sent for a reason on our side.";
 }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { repetitions, tell } from "../../../tests/support/endurance.ts";
+import { repetitions, reportFigure } from "../../../tests/support/endurance.ts";
 import { requireValue } from "../../kit/client/client.ts";
 import { openPostgresDatabase } from "../../kit/database/database.ts";
 import { createTestDatabase } from "../../kit/testing/databases.ts";
@@ -16,7 +16,7 @@ const testsOfRound = 4;
 /** After this time a killed process's claim on an event expires. */
 const leaseOfEventsSeconds = 61;
 
-interface Told {
+interface ReceivedAlert {
   type: string;
   data: { incidents: { id: string }[] };
 }
@@ -52,8 +52,9 @@ test("J01: kills of three processes between a failure and its alert lose nothing
     const body = { source: { tests }, trigger: "ci" as const };
     const { id: runId } = requireValue(await tenant.client.startRun({ query: {}, body }), "start");
     await killOne();
-    const stateOf = async () => requireValue(await tenant.client.getRun({ params: { runId }, query: {} }), "run").state;
-    await expect.poll(stateOf).toBe("finished");
+    const getState = async () =>
+      requireValue(await tenant.client.getRun({ params: { runId }, query: {} }), "run").state;
+    await expect.poll(getState).toBe("finished");
   }
   for (let round = 0; round < rounds; round += 1) {
     const paths = Array.from({ length: testsOfRound }, (_, index) => `/${round}/${index}`);
@@ -92,13 +93,15 @@ test("J01: kills of three processes between a failure and its alert lose nothing
     expect(messages.get(id) ?? text).toBe(text);
     messages.set(id, text);
   }
-  const told = [...messages.values()].flatMap((text) => {
-    const { type, data } = JSON.parse(text) as Told;
+  const received = [...messages.values()].flatMap((text) => {
+    const { type, data } = JSON.parse(text) as ReceivedAlert;
     return data.incidents.map(({ id }) => `${type} ${id}`);
   });
-  expect(told.sort()).toEqual(items.flatMap(({ id }) => [`incident.opened ${id}`, `incident.resolved ${id}`]).sort());
+  expect(received.sort()).toEqual(
+    items.flatMap(({ id }) => [`incident.opened ${id}`, `incident.resolved ${id}`]).sort(),
+  );
   const kills = 2 * rounds;
-  tell(
+  reportFigure(
     `incidents: ${items.length}, kills: ${kills}, lost or told twice: 0; came again: ${hook.requests.length - messages.size}`,
   );
   await world.stop();

@@ -1,22 +1,22 @@
 import type { AlertIncident, AlertMessage } from "#contracts/test-analyzer/alert-messages.ts";
 import type { AlertPolicy, Severity } from "#contracts/test-analyzer/alert-rules.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
-import { bundle, heldUntil, type ToTell } from "../domain/alert/bundles.ts";
-import { tellIncidents } from "../domain/alert/titles.ts";
+import { bundle, type DueNotification, getDeferredUntil } from "../domain/alert/bundles.ts";
+import { createIncidentsMessage } from "../domain/alert/titles.ts";
 import { findChannels } from "../store/alert-channels.ts";
 import type { DeliveryRow } from "../store/alert-deliveries.ts";
 import {
   describeIncidents,
   endReminders,
   insertIncidentChannels,
-  listToldChannels,
-  type ToldChannel,
+  listNotifiedChannels,
+  type NotifiedChannel,
   takeReminders,
 } from "../store/incident-channels.ts";
 import type { AnalyzerTransaction } from "../store/tables.ts";
 import { createPosting } from "./alert-posting.ts";
 import type { AlertSender } from "./alert-sender.ts";
-import { createHeldAlerts } from "./held-alerts.ts";
+import { createDeferredAlerts } from "./deferred-alerts.ts";
 
 const hour = 3_600_000;
 
@@ -38,14 +38,14 @@ export type Alerting = ReturnType<typeof createAlerting>;
 export function createAlerting({ clock, sender }: { clock: Clock; sender: AlertSender }) {
   const posting = createPosting({ clock, sender });
   const { post } = posting;
-  const held = createHeldAlerts({ clock, posting });
+  const held = createDeferredAlerts({ clock, posting });
 
   /** Posts one message per channel and time. Disabled and deleted channels receive nothing. */
-  async function postAll<Item extends ToTell>(
+  async function postAll<Item extends DueNotification>(
     transaction: AnalyzerTransaction,
     organizationId: string,
     items: readonly Item[],
-    tell: (incidents: AlertIncident[]) => AlertMessage,
+    toMessage: (incidents: AlertIncident[]) => AlertMessage,
   ): Promise<{ delivery: DeliveryRow; items: Item[] }[]> {
     if (items.length === 0) return [];
     const channelIds = [...new Set(items.map(({ channelId }) => channelId))];
@@ -56,7 +56,7 @@ export function createAlerting({ clock, sender }: { clock: Clock; sender: AlertS
     for (const channel of channels) {
       for (const bundled of bundle(items.filter(({ channelId }) => channelId === channel.id))) {
         const ids = bundled.map(({ incidentId }) => incidentId);
-        const message = tell(ids.map((id) => described.get(id)!));
+        const message = toMessage(ids.map((id) => described.get(id)!));
         const delivery = await post(transaction, channel, message, { incidentIds: ids, until: bundled[0].until });
         posted.push({ delivery, items: bundled });
       }
@@ -64,35 +64,35 @@ export function createAlerting({ clock, sender }: { clock: Clock; sender: AlertS
     return posted;
   }
 
-  function toldAgain(row: ToldChannel, now: Date): ToTell {
+  function toReminder(row: NotifiedChannel, now: Date): DueNotification {
     const of = { severity: row.severity, quietHours: row.quiet_hours, mutedUntil: null };
-    return { incidentId: row.incident_id, channelId: row.channel_id, until: heldUntil(of, now) };
+    return { incidentId: row.incident_id, channelId: row.channel_id, until: getDeferredUntil(of, now) };
   }
 
   return {
     post,
 
     /** Notifies channels that have not been notified of the incident. */
-    async tellOpened(
+    async notifyOpened(
       transaction: AnalyzerTransaction,
       organizationId: string,
       concerned: readonly Concerned[],
     ): Promise<void> {
       const now = clock.now();
       const incidentIds = [...new Set(concerned.map(({ incidentId }) => incidentId))];
-      const told = await listToldChannels(transaction, organizationId, incidentIds);
-      const pairs = new Set(told.map((row) => `${row.incident_id} ${row.channel_id}`));
+      const notified = await listNotifiedChannels(transaction, organizationId, incidentIds);
+      const pairs = new Set(notified.map((row) => `${row.incident_id} ${row.channel_id}`));
       const items = concerned.flatMap(({ channelIds, ...item }) =>
         channelIds.flatMap((channelId) => {
           const pair = `${item.incidentId} ${channelId}`;
           if (pairs.has(pair)) return [];
           pairs.add(pair);
           const quietHours = item.policy.quietHours ?? null;
-          return [{ ...item, channelId, quietHours, until: heldUntil({ ...item, quietHours }, now) }];
+          return [{ ...item, channelId, quietHours, until: getDeferredUntil({ ...item, quietHours }, now) }];
         }),
       );
       const posted = await postAll(transaction, organizationId, items, (incidents) =>
-        tellIncidents("opened", incidents, { at: now }),
+        createIncidentsMessage("opened", incidents, { at: now }),
       );
       await insertIncidentChannels(
         transaction,
@@ -112,7 +112,7 @@ export function createAlerting({ clock, sender }: { clock: Clock; sender: AlertS
     },
 
     /** Notifies channels that were notified; deferred alerts for others are withheld. */
-    async tellResolved(
+    async notifyResolved(
       transaction: AnalyzerTransaction,
       organizationId: string,
       incidentIds: string[],
@@ -120,13 +120,13 @@ export function createAlerting({ clock, sender }: { clock: Clock; sender: AlertS
     ): Promise<void> {
       if (incidentIds.length === 0) return;
       const now = clock.now();
-      const told = await listToldChannels(transaction, organizationId, incidentIds);
-      const isHeld = (row: ToldChannel) => row.delivery_state === "held";
-      await held.withhold(transaction, organizationId, told.filter(isHeld));
+      const notified = await listNotifiedChannels(transaction, organizationId, incidentIds);
+      const isHeld = (row: NotifiedChannel) => row.delivery_state === "held";
+      await held.withhold(transaction, organizationId, notified.filter(isHeld));
       await endReminders(transaction, incidentIds);
-      const items = told.filter((row) => !isHeld(row) && row.tells_recovery).map((row) => toldAgain(row, now));
+      const items = notified.filter((row) => !isHeld(row) && row.tells_recovery).map((row) => toReminder(row, now));
       await postAll(transaction, organizationId, items, (incidents) =>
-        tellIncidents("recovered", incidents, { at: now, beginning }),
+        createIncidentsMessage("recovered", incidents, { at: now, beginning }),
       );
     },
 
@@ -134,12 +134,12 @@ export function createAlerting({ clock, sender }: { clock: Clock; sender: AlertS
     async remind(transaction: AnalyzerTransaction, organizationId: string): Promise<void> {
       const now = clock.now();
       const due = await takeReminders(transaction, organizationId, now);
-      const items = due.filter((row) => row.delivery_state !== "held").map((row) => toldAgain(row, now));
+      const items = due.filter((row) => row.delivery_state !== "held").map((row) => toReminder(row, now));
       await postAll(
         transaction,
         organizationId,
         items.filter(({ until }) => until === undefined),
-        (incidents) => tellIncidents("reminder", incidents, { at: now }),
+        (incidents) => createIncidentsMessage("reminder", incidents, { at: now }),
       );
     },
 

@@ -68,7 +68,7 @@ for (const engine of testEngines()) {
     await tenant.createRule({ channelIds: [id], ...rule });
     return {
       id,
-      told: () => hook.requests.filter(({ url }) => url === path).map(({ text }) => JSON.parse(text)),
+      listReceived: () => hook.requests.filter(({ url }) => url === path).map(({ text }) => JSON.parse(text)),
     };
   }
   /** Waits until no service level is due. */
@@ -84,8 +84,8 @@ for (const engine of testEngines()) {
     const channel = await createHook();
     await run(100, 0);
     await run(50, 50);
-    await expect.poll(() => channel.told().length).toBe(1);
-    const [burning] = channel.told();
+    await expect.poll(() => channel.listReceived().length).toBe(1);
+    const [burning] = channel.listReceived();
     expect(burning).toMatchObject({
       type: "service_level.burning",
       data: {
@@ -103,15 +103,15 @@ for (const engine of testEngines()) {
       world.clock.advance(10 * minute);
       await run(100, 0);
     }
-    await expect.poll(() => channel.told().length).toBe(2);
-    expect(channel.told()[1]).toMatchObject({
+    await expect.poll(() => channel.listReceived().length).toBe(2);
+    expect(channel.listReceived()[1]).toMatchObject({
       type: "service_level.steady",
       data: { serviceLevel: { since: burningSince, endedAt: expect.any(String) } },
     });
     expect((await getLevel()).burningSince).toBeNull();
     await run(100, 0);
     await settled();
-    expect(channel.told()).toHaveLength(2);
+    expect(channel.listReceived()).toHaveLength(2);
   });
 
   test(`${engine.name}: a channel added during a burn is notified once`, async () => {
@@ -121,10 +121,10 @@ for (const engine of testEngines()) {
     await settled();
     const channel = await createHook();
     await run(0, 100);
-    await expect.poll(() => channel.told().length).toBe(1);
+    await expect.poll(() => channel.listReceived().length).toBe(1);
     await run(0, 100);
     await settled();
-    expect(channel.told()).toMatchObject([{ type: "service_level.burning" }]);
+    expect(channel.listReceived()).toMatchObject([{ type: "service_level.burning" }]);
   });
 
   test(`${engine.name}: a rule may exclude burns, and without a level nothing burns`, async () => {
@@ -134,7 +134,7 @@ for (const engine of testEngines()) {
     await run(0, 10);
     await expect.poll(async () => (await getLevel()).burningSince).not.toBeNull();
     await settled();
-    expect(channel.told()).toEqual([]);
+    expect(channel.listReceived()).toEqual([]);
   });
 
   test(`${engine.name}: an alert deferred by quiet hours is dropped when the burn ends first`, async () => {
@@ -153,6 +153,6 @@ for (const engine of testEngines()) {
       await run(1_000, 0);
     }
     await expect.poll(deliveries).toEqual(["burning dropped"]);
-    expect(channel.told()).toEqual([]);
+    expect(channel.listReceived()).toEqual([]);
   });
 }

@@ -6,8 +6,8 @@ import type { testRegistryContract } from "#contracts/test-registry/contract.ts"
 import { type Connect, requireValue } from "../../kit/client/client.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import type { IssueServiceToken } from "../../kit/identity/identity.ts";
-import { heldUntil } from "../domain/alert/bundles.ts";
-import { tellBurn } from "../domain/alert/titles.ts";
+import { getDeferredUntil } from "../domain/alert/bundles.ts";
+import { createBurnMessage } from "../domain/alert/titles.ts";
 import { ruleInForce } from "../domain/incident/rule-in-force.ts";
 import { burnsFast } from "../domain/service-level.ts";
 import { findChannels } from "../store/alert-channels.ts";
@@ -15,12 +15,12 @@ import { findDelivery, updateDelivery } from "../store/alert-deliveries.ts";
 import { listAllRules } from "../store/alert-rules.ts";
 import { takeTurn } from "../store/incident-changes.ts";
 import {
-  keepToldOfBurn,
+  type BurnNotice,
+  getBurnNotices,
   listLevelsToLookAt,
   type ServiceLevelRow,
+  saveBurnNotices,
   storeBurn,
-  type ToldOfBurn,
-  toldOf,
 } from "../store/service-levels.ts";
 import type { AnalyzerDatabase, AnalyzerTransaction } from "../store/tables.ts";
 import type { Alerting } from "./alerting.ts";
@@ -65,36 +65,36 @@ export function createBurnWatch(parts: {
   }
 
   /** Notifies channels of the circle's rule, or of its API's when all its tests belong to one API. */
-  async function tellBurning(
+  async function notifyBurning(
     transaction: AnalyzerTransaction,
     { organization_id: organizationId, test_circle_id: testCircleId }: ServiceLevelRow,
     apiIds: string[],
     message: AlertMessage,
-  ): Promise<ToldOfBurn[]> {
+  ): Promise<BurnNotice[]> {
     const rules = await listAllRules(transaction, organizationId);
     const rule = ruleInForce(rules, { testCircleId, apiId: apiIds.length === 1 ? apiIds[0]! : "" });
     if (!rule?.policy.onBurn) return [];
     const { onRecovery: tellsEnd, quietHours = null } = rule.policy;
-    const until = heldUntil({ severity: "high", quietHours, mutedUntil: null }, clock.now());
-    const told: ToldOfBurn[] = [];
+    const until = getDeferredUntil({ severity: "high", quietHours, mutedUntil: null }, clock.now());
+    const notices: BurnNotice[] = [];
     for (const channel of await findChannels(transaction, organizationId, rule.channelIds)) {
       if (!channel.enabled) continue;
       const { id: deliveryId } = await alerting.post(transaction, channel, message, { incidentIds: [], until });
-      told.push({ channelId: channel.id, deliveryId, tellsEnd });
+      notices.push({ channelId: channel.id, deliveryId, tellsEnd });
     }
-    return told;
+    return notices;
   }
 
   /** Notifies channels that were notified of the burn; alerts deferred by quiet hours are dropped. */
-  async function tellSteady(
+  async function notifySteady(
     transaction: AnalyzerTransaction,
     row: ServiceLevelRow,
     message: AlertMessage | undefined,
   ): Promise<void> {
-    const told = toldOf(row);
-    const channelIds = told.map(({ channelId }) => channelId);
+    const notices = getBurnNotices(row);
+    const channelIds = notices.map(({ channelId }) => channelId);
     const channels = await findChannels(transaction, row.organization_id, channelIds);
-    for (const { channelId, deliveryId, tellsEnd } of told) {
+    for (const { channelId, deliveryId, tellsEnd } of notices) {
       const delivery = await findDelivery(transaction, row.organization_id, deliveryId);
       const dropped = { state: "dropped" as const, not_before: null };
       const wasHeld = delivery && (await updateDelivery(transaction, delivery, dropped, ["held"]));
@@ -104,10 +104,10 @@ export function createBurnWatch(parts: {
     }
   }
 
-  function messageOf(row: ServiceLevelRow, circle: Circle, measured: MeasuredLevel, isFast: boolean): AlertMessage {
+  function toMessage(row: ServiceLevelRow, circle: Circle, measured: MeasuredLevel, isFast: boolean): AlertMessage {
     const { test_circle_id: testCircleId, objective, days, counts, burning_since } = row;
     const now = clock.now();
-    return tellBurn(
+    return createBurnMessage(
       {
         ...{ testCircleId, testCircleName: circle.name, apiId: circle.apiIds[0] ?? null, objective, days, counts },
         ...{ since: (burning_since ?? now).toISOString(), endedAt: isFast ? null : now.toISOString() },
@@ -121,9 +121,9 @@ export function createBurnWatch(parts: {
   async function decide(row: ServiceLevelRow, measured: MeasuredLevel, isFast: boolean): Promise<void> {
     const now = clock.now();
     // Channels that are added during the burn are notified too.
-    const isNews = isFast ? toldOf(row).length === 0 : row.burning_since !== null;
+    const isNews = isFast ? getBurnNotices(row).length === 0 : row.burning_since !== null;
     const circle = isNews ? await findCircle(row) : undefined;
-    const message = circle && messageOf(row, circle, measured, isFast);
+    const message = circle && toMessage(row, circle, measured, isFast);
     await db.transaction().execute(async (transaction) => {
       await takeTurn(transaction, row.organization_id);
       const isOurs = await storeBurn(transaction, row, {
@@ -131,9 +131,9 @@ export function createBurnWatch(parts: {
         next: isFast ? new Date(now.getTime() + againMilliseconds) : null,
       });
       if (!isOurs || !isNews) return;
-      if (!isFast) await tellSteady(transaction, row, message);
-      const told = isFast && message ? await tellBurning(transaction, row, circle.apiIds, message) : [];
-      await keepToldOfBurn(transaction, row, told);
+      if (!isFast) await notifySteady(transaction, row, message);
+      const notices = isFast && message ? await notifyBurning(transaction, row, circle.apiIds, message) : [];
+      await saveBurnNotices(transaction, row, notices);
     });
   }
 
@@ -142,7 +142,7 @@ export function createBurnWatch(parts: {
       const due = await listLevelsToLookAt(db, clock.now(), levelsOfLook);
       for (const organizationId of new Set(due.map(({ organization_id }) => organization_id))) {
         const rows = due.filter(({ organization_id }) => organization_id === organizationId);
-        const [levels, lastRunsOf] = await Promise.all([
+        const [levels, getLastRuns] = await Promise.all([
           parts.measureLevels(organizationId, rows),
           findLastRuns(
             organizationId,
@@ -151,7 +151,7 @@ export function createBurnWatch(parts: {
         ]);
         for (const [index, row] of rows.entries()) {
           const measured = levels[index]!;
-          await decide(row, measured, burnsFast(row, measured.burn, lastRunsOf(row), clock.now()));
+          await decide(row, measured, burnsFast(row, measured.burn, getLastRuns(row), clock.now()));
         }
       }
     },

@@ -4,9 +4,9 @@ import { uuidv7 } from "uuidv7";
 import type { certificateSeen } from "#contracts/test-executioner/events.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import { startPeriodicJob } from "../../kit/clock/periodic-job.ts";
-import { heldUntil } from "../domain/alert/bundles.ts";
+import { getDeferredUntil } from "../domain/alert/bundles.ts";
 import { daysUntil, dueWarning, nextWarning, seenSince } from "../domain/alert/certificate-warnings.ts";
-import { tellCertificate } from "../domain/alert/titles.ts";
+import { createCertificateMessage } from "../domain/alert/titles.ts";
 import { ruleInForce } from "../domain/incident/rule-in-force.ts";
 import { findChannels } from "../store/alert-channels.ts";
 import { listAllRules } from "../store/alert-rules.ts";
@@ -15,9 +15,9 @@ import {
   deleteCertificatesUnseen,
   findCertificate,
   findDueCertificates,
+  getWarnedDays,
   storeCertificate,
   updateWarned,
-  warnedDaysOf,
 } from "../store/certificates.ts";
 import { takeTurn } from "../store/incident-changes.ts";
 import type { AnalyzerDatabase, AnalyzerTransaction } from "../store/tables.ts";
@@ -33,18 +33,19 @@ export type CertificateWatch = ReturnType<typeof createCertificateWatch>;
 /** Tracks when certificates of tested hosts expire, and warns the channels that receive failures. */
 export function createCertificateWatch({ clock, alerting }: { clock: Clock; alerting: Alerting }) {
   /** @returns whether there is a channel to notify */
-  async function tell(transaction: AnalyzerTransaction, row: CertificateRow, now: Date): Promise<boolean> {
+  async function notify(transaction: AnalyzerTransaction, row: CertificateRow, now: Date): Promise<boolean> {
     const rules = await listAllRules(transaction, row.organization_id);
     const rule = ruleInForce(rules, { testCircleId: null, apiId: row.api_id });
     const channels = rule ? await findChannels(transaction, row.organization_id, rule.channelIds) : [];
-    const told = channels.filter(({ enabled }) => enabled);
-    if (!rule || told.length === 0) return false;
+    const enabledChannels = channels.filter(({ enabled }) => enabled);
+    if (!rule || enabledChannels.length === 0) return false;
     const { host, valid_to: validTo } = row;
-    const message = tellCertificate({ host, validTo, daysLeft: daysUntil(validTo, now) }, now);
+    const message = createCertificateMessage({ host, validTo, daysLeft: daysUntil(validTo, now) }, now);
     const { severity } = message;
     const quietHours = rule.policy.quietHours ?? null;
-    const until = heldUntil({ severity: severity ?? "high", quietHours, mutedUntil: null }, now);
-    for (const channel of told) await alerting.post(transaction, channel, message, { incidentIds: [], until });
+    const until = getDeferredUntil({ severity: severity ?? "high", quietHours, mutedUntil: null }, now);
+    for (const channel of enabledChannels)
+      await alerting.post(transaction, channel, message, { incidentIds: [], until });
     return true;
   }
 
@@ -60,7 +61,7 @@ export function createCertificateWatch({ clock, alerting }: { clock: Clock; aler
       if (known && known.seen_at > seenAt) return;
       const validTo = new Date(payload.validTo);
       // Servers that share a name may present the old and the new certificate for a while.
-      const warnedDays = known ? warnedDaysOf(known, validTo) : null;
+      const warnedDays = known ? getWarnedDays(known, validTo) : null;
       await storeCertificate(transaction, {
         ...{ id: known?.id ?? uuidv7(), organization_id: organizationId, host, api_id: apiId },
         ...{ valid_to: validTo, subject, issuer, seen_at: seenAt },
@@ -73,13 +74,13 @@ export function createCertificateWatch({ clock, alerting }: { clock: Clock; aler
       const now = clock.now();
       for (const row of await findDueCertificates(transaction, organizationId, now)) {
         const { id, valid_to: validTo, warned_days, warned_valid_to } = row;
-        const days = dueWarning({ validTo, warnedDays: warnedDaysOf(row, validTo) }, now);
+        const days = dueWarning({ validTo, warnedDays: getWarnedDays(row, validTo) }, now);
         const isTested = row.seen_at >= seenSince(now);
         if (days === undefined || !isTested) {
           await updateWarned(transaction, { id, warned_days, warned_valid_to, warn_at: null });
           continue;
         }
-        if (!(await tell(transaction, row, now))) {
+        if (!(await notify(transaction, row, now))) {
           const lookAgain = new Date(now.getTime() + hourMilliseconds);
           await updateWarned(transaction, { id, warned_days, warned_valid_to, warn_at: lookAgain });
           continue;

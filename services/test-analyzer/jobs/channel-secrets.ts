@@ -1,22 +1,22 @@
 import type { Vault } from "../../kit/vault/vault.ts";
 import type { ChannelRow } from "../store/alert-channels.ts";
 
-type Place = Pick<ChannelRow, "organization_id" | "id">;
+type Location = Pick<ChannelRow, "organization_id" | "id">;
 
-const placeOf = ({ organization_id, id }: Place, what: "url" | "secret") => ({
+const getPlace = ({ organization_id, id }: Location, what: "url" | "secret") => ({
   organizationId: organization_id,
   record: `alert_channels/${id}/${what}`,
 });
 
 /** Addresses and signing secrets of channels, sealed in their rows. */
 export function createChannelSecrets(vault: Vault) {
-  const open = (row: Place, what: "url" | "secret", sealed: string) => vault.open(sealed, placeOf(row, what));
+  const open = (row: Location, what: "url" | "secret", sealed: string) => vault.open(sealed, getPlace(row, what));
   return {
-    seal: (row: Place, what: "url" | "secret", text: string) => vault.seal(text, placeOf(row, what)),
+    seal: (row: Location, what: "url" | "secret", text: string) => vault.seal(text, getPlace(row, what)),
     /** Target of deliveries; undefined for mail. */
     addressOf: (row: ChannelRow) => (row.sealed_url ? open(row, "url", row.sealed_url) : (row.url ?? undefined)),
     /** The valid ones, newest first. */
-    signingSecretsOf(row: ChannelRow, now: Date): string[] {
+    getSigningSecrets(row: ChannelRow, now: Date): string[] {
       const { sealed_secret, sealed_previous_secret, previous_secret_until } = row;
       const isPreviousValid = previous_secret_until !== null && previous_secret_until > now;
       return [sealed_secret, isPreviousValid ? sealed_previous_secret : null].flatMap((sealed) =>

@@ -2,7 +2,7 @@ import { uuidv7 } from "uuidv7";
 import { alertPolicy } from "#contracts/test-analyzer/alert-rules.ts";
 import type { TestHistory } from "#contracts/test-executioner/histories.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
-import { causeOf } from "../domain/incident/cause.ts";
+import { findCause } from "../domain/incident/cause.ts";
 import {
   type Decision,
   Decisions,
@@ -27,10 +27,10 @@ import {
 import type { AnalyzerTransaction } from "../store/tables.ts";
 import {
   findWatchedTests,
-  keyOf,
   listPendingTests,
   storeWatchedTests,
   takeWatchedTests,
+  toKey,
   toWatchedTest,
   type WatchedRow,
 } from "../store/watched-tests.ts";
@@ -43,7 +43,7 @@ export interface HeardRun {
   testCircleName: string | null;
   isWholeCircle: boolean;
   /** Tests that were requested in addition to the failed ones. */
-  askedIds: string[];
+  requestedIds: string[];
   items: TestHistory[];
 }
 
@@ -64,14 +64,14 @@ export function createIncidentWatch({ clock, alerting }: { clock: Clock; alertin
     const incidents = await loadOpenIncidents(transaction, organizationId, { ids, fingerprints });
     const byId = new Map(incidents.map((incident) => [incident.id, incident]));
     const rules = await listAllRules(transaction, organizationId);
-    const ruleOf = ({ described }: WatchedTest) => ruleInForce(rules, described) ?? noRule;
+    const getRule = ({ described }: WatchedTest) => ruleInForce(rules, described) ?? noRule;
     const decisions = new Decisions({
       incidents: new Map(incidents.map((incident) => [incident.fingerprint, incident])),
       mutes: await findMutes(transaction, organizationId, fingerprints, clock.now()),
-      policyOf: (test) => ruleOf(test).policy,
+      getPolicy: (test) => getRule(test).policy,
       createId: uuidv7,
     });
-    return { decisions, ruleOf, tests: rows.map((row) => toWatchedTest(row, byId)) };
+    return { decisions, ruleOf: getRule, tests: rows.map((row) => toWatchedTest(row, byId)) };
   }
 
   /** Stores the decisions and sends their alerts. */
@@ -85,13 +85,13 @@ export function createIncidentWatch({ clock, alerting }: { clock: Clock; alertin
     const incidents = new Set<Incident>(made.map(({ incident }) => incident));
     for (const { incident } of tests) if (incident) incidents.add(incident);
     await storeIncidents(transaction, organizationId, [...incidents]);
-    await storeIncidentTests(transaction, organizationId, standingsOf(made, tests));
+    await storeIncidentTests(transaction, organizationId, getTestStates(made, tests));
     if (keep) await storeWatchedTests(transaction, organizationId, tests, now);
     await insertEntries(
       transaction,
       describeDecisions(made).map((entry) => ({ ...entry, organizationId })),
     );
-    await alerting.tellOpened(
+    await alerting.notifyOpened(
       transaction,
       organizationId,
       made.flatMap((decision) => {
@@ -101,29 +101,29 @@ export function createIncidentWatch({ clock, alerting }: { clock: Clock; alertin
       }),
     );
     const resolved = made.filter(({ kind }) => kind === "resolved").map(({ incident }) => incident.id);
-    await alerting.tellResolved(transaction, organizationId, resolved);
+    await alerting.notifyResolved(transaction, organizationId, resolved);
   }
 
   return {
     /** Judges the new results in the histories; judged ones are not judged again. */
     async hear(transaction: AnalyzerTransaction, organizationId: string, heard: HeardRun): Promise<void> {
       await takeTurn(transaction, organizationId);
-      const place = {
+      const location = {
         testCircleId: heard.testCircleId,
-        testIds: [...new Set([...heard.items.map(({ testId }) => testId), ...heard.askedIds])],
+        testIds: [...new Set([...heard.items.map(({ testId }) => testId), ...heard.requestedIds])],
       };
-      const rows = await findWatchedTests(transaction, organizationId, place);
-      const opened = await open(transaction, organizationId, rows, fingerprintsOf(heard));
+      const rows = await findWatchedTests(transaction, organizationId, location);
+      const opened = await open(transaction, organizationId, rows, getFingerprints(heard));
       const known = new Map(opened.tests.map((test) => [test.key, test]));
       const touched = new Set<WatchedTest>();
       const byRun = new Map<string, Result[]>();
       for (const item of heard.items) {
         const described = describe(item, heard);
-        const test = known.get(keyOf(described));
+        const test = known.get(toKey(described));
         const results = listNew(item, test?.judgedUpTo, heard.runId);
         if (!test && results.every(({ failure }) => failure === null)) continue;
         const watched = test ?? {
-          key: keyOf(described),
+          key: toKey(described),
           described,
           judgedUpTo: "",
           ...well,
@@ -163,10 +163,10 @@ export function createIncidentWatch({ clock, alerting }: { clock: Clock; alertin
     async forget(
       transaction: AnalyzerTransaction,
       organizationId: string,
-      gone: Parameters<typeof takeWatchedTests>[2],
+      deleted: Parameters<typeof takeWatchedTests>[2],
     ): Promise<void> {
       await takeTurn(transaction, organizationId);
-      const rows = await takeWatchedTests(transaction, organizationId, gone);
+      const rows = await takeWatchedTests(transaction, organizationId, deleted);
       const opened = await open(transaction, organizationId, rows, []);
       for (const test of opened.tests) opened.decisions.remove(test, clock.now(), null);
       await conclude(transaction, organizationId, opened, { keep: false });
@@ -185,8 +185,8 @@ function describe({ isMember: _, results: _results, ...item }: TestHistory, run:
  * another order than they ended in, and older results precede the watch.
  */
 function listNew({ results }: TestHistory, judgedUpTo: string | undefined, runId: string) {
-  const told = results.find((result) => result.runId === runId);
-  const since = new Date(told?.finishedAt ?? 0).getTime() - longestDelayMilliseconds;
+  const outcome = results.find((result) => result.runId === runId);
+  const since = new Date(outcome?.finishedAt ?? 0).getTime() - longestDelayMilliseconds;
   return results.flatMap((result, index) => {
     const isNew = judgedUpTo === undefined ? new Date(result.finishedAt).getTime() >= since : result.runId > judgedUpTo;
     if (!isNew) return [];
@@ -203,26 +203,25 @@ function listNew({ results }: TestHistory, judgedUpTo: string | undefined, runId
 }
 
 /** All possible causes in a run: for a step after the first failed one, its own and that step's. */
-function fingerprintsOf({ items }: HeardRun): string[] {
+function getFingerprints({ items }: HeardRun): string[] {
   const found = items.flatMap((item) =>
     item.results.flatMap(({ failure }) => {
       if (!failure) return [];
-      return [causeOf({ ...item, failure }), causeOf({ ...item, failure: { ...failure, after: null } })];
+      return [findCause({ ...item, failure }), findCause({ ...item, failure: { ...failure, after: null } })];
     }),
   );
   return [...new Set(found.map(({ fingerprint }) => fingerprint))];
 }
 
 /** The final state of tests in each incident that they were in. */
-function standingsOf(made: readonly Decision[], tests: readonly WatchedTest[]): TestInIncident[] {
-  const standings = new Map<string, TestInIncident>();
-  const put = (standing: TestInIncident) =>
-    void standings.set(`${standing.incident.id} ${standing.test.key}`, standing);
+function getTestStates(made: readonly Decision[], tests: readonly WatchedTest[]): TestInIncident[] {
+  const states = new Map<string, TestInIncident>();
+  const put = (state: TestInIncident) => void states.set(`${state.incident.id} ${state.test.key}`, state);
   for (const decision of made) {
     if (!("test" in decision)) continue;
     const { kind, incident, test } = decision;
     put({ incident, test, state: kind === "well" || kind === "left" ? kind : "failing" });
   }
   for (const test of tests) if (test.incident) put({ incident: test.incident, test, state: "failing" });
-  return [...standings.values()];
+  return [...states.values()];
 }

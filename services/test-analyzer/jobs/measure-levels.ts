@@ -22,17 +22,17 @@ export function createMeasureLevels(parts: {
   return async (organizationId, levels, requestId) => {
     if (levels.length === 0) return [];
     const now = parts.clock.now();
-    const startOf = (hours: number) => windowStart(now, hours).toISOString();
+    const getStart = (hours: number) => windowStart(now, hours).toISOString();
     const windows = [...levels.map(({ days }) => days * 24), ...burnHours];
-    const starts = [...new Set(windows.map(startOf))].sort();
+    const starts = [...new Set(windows.map(getStart))].sort();
     const executioner = parts.testExecutioner({ token: await parts.serviceToken(organizationId), requestId });
     const subjectIds = levels.map(({ test_circle_id }) => test_circle_id);
     const counted = await executioner.countOutcomes({ body: { subjectIds, starts, until: now.toISOString() } });
     const { items } = requireValue(counted, "how circles fared");
     return levels.map((level, index) => {
-      const resultsOf = (hours: number) =>
-        goodAndBad(items[index]!.steps.slice(starts.indexOf(startOf(hours))), level.counts);
-      return measureLevel(level, resultsOf(level.days * 24), burnHours.map(resultsOf));
+      const getResults = (hours: number) =>
+        goodAndBad(items[index]!.steps.slice(starts.indexOf(getStart(hours))), level.counts);
+      return measureLevel(level, getResults(level.days * 24), burnHours.map(getResults));
     });
   };
 }

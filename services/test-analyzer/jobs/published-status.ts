@@ -4,15 +4,15 @@ import { type Connect, requireValue } from "../../kit/client/client.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import type { IssueServiceToken } from "../../kit/identity/identity.ts";
 import { goodAndBad } from "../domain/service-level.ts";
-import { dayStarts, publicStanding } from "../domain/status-page.ts";
+import { dayStarts, getPublicStatus } from "../domain/status-page.ts";
 import { findServiceLevels } from "../store/service-levels.ts";
 import { listOpenIncidents, type StatusPageRow } from "../store/status-pages.ts";
 import type { AnalyzerDatabase } from "../store/tables.ts";
 
-const keptMilliseconds = 30_000;
+const cacheMilliseconds = 30_000;
 /** Cache entries; the least recently requested one is evicted. */
-const mostKept = 1_000;
-const mostIncidents = 10;
+const maxStored = 1_000;
+const maxIncidents = 10;
 
 interface Kept {
   /** The page at that time: its address may belong to another circle by now. */
@@ -33,18 +33,18 @@ export function createPublishedStatus(parts: {
   serviceToken: IssueServiceToken;
 }): (page: StatusPageRow) => Promise<PublishedStatus> {
   const { db, clock } = parts;
-  const kept = new Map<string, Kept>();
+  const stored = new Map<string, Kept>();
 
   async function find(page: StatusPageRow): Promise<PublishedStatus> {
     const { organization_id: organizationId, test_circle_id: testCircleId } = page;
     const now = clock.now();
     const starts = dayStarts(now).map((start) => start.toISOString());
     const executioner = parts.testExecutioner({ token: await parts.serviceToken(organizationId) });
-    const [[level], standings, counted, incidents] = await Promise.all([
+    const [[level], states, counted, incidents] = await Promise.all([
       findServiceLevels(db, organizationId, [testCircleId]),
       executioner.listCircleStandings({ query: { testCircleIds: testCircleId } }),
       executioner.countOutcomes({ body: { subjectIds: [testCircleId], starts, until: now.toISOString() } }),
-      listOpenIncidents(db, page, mostIncidents),
+      listOpenIncidents(db, page, maxIncidents),
     ]);
     const brokenSince = incidents.reduce<Date | undefined>(
       (first, { since }) => (first && first < since ? first : since),
@@ -52,17 +52,17 @@ export function createPublishedStatus(parts: {
     );
     const counts = level?.counts ?? "passRate";
     const { steps } = requireValue(counted, "how a circle fared").items[0]!;
-    const shareOf = (some: typeof steps) => {
+    const getShare = (some: typeof steps) => {
       const { good, bad } = goodAndBad(some, counts);
       return { share: good + bad === 0 ? null : good / (good + bad), results: good + bad };
     };
     return {
       ...{ title: page.title, text: page.text, isNamed: page.is_named },
       message: page.message_at && { text: page.message, at: page.message_at.toISOString() },
-      ...publicStanding(requireValue(standings, "how a circle stands").items[0]?.lastVerdicts ?? [], brokenSince),
-      days: steps.map((step, index) => ({ day: starts[index]!.slice(0, "2026-03-10".length), ...shareOf([step]) })),
-      share30: shareOf(steps.slice(-30)).share,
-      share90: shareOf(steps).share,
+      ...getPublicStatus(requireValue(states, "how a circle stands").items[0]?.lastVerdicts ?? [], brokenSince),
+      days: steps.map((step, index) => ({ day: starts[index]!.slice(0, "2026-03-10".length), ...getShare([step]) })),
+      share30: getShare(steps.slice(-30)).share,
+      share90: getShare(steps).share,
       ...{ counts, objective: level?.objective ?? null },
       incidents: page.shows_incidents
         ? incidents.map(({ title, opened_at }) => ({ title, openedAt: opened_at.toISOString() }))
@@ -84,13 +84,13 @@ export function createPublishedStatus(parts: {
   }
 
   return async (page) => {
-    const found = kept.get(page.address);
+    const found = stored.get(page.address);
     const known = found && isSame(found.page, page) ? found : { page, status: undefined, asking: undefined };
-    kept.delete(page.address);
-    kept.set(page.address, known);
-    if (kept.size > mostKept) kept.delete(kept.keys().next().value!);
+    stored.delete(page.address);
+    stored.set(page.address, known);
+    if (stored.size > maxStored) stored.delete(stored.keys().next().value!);
     const { status } = known;
-    if (status && clock.now().getTime() - Date.parse(status.asOf) < keptMilliseconds) return status;
+    if (status && clock.now().getTime() - Date.parse(status.asOf) < cacheMilliseconds) return status;
     return await ask(page, known).catch((error) => {
       if (status) return status;
       throw error;

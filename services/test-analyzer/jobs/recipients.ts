@@ -3,7 +3,7 @@ import type { User } from "#contracts/security-service/users.ts";
 import { type Connect, requireValue } from "../../kit/client/client.ts";
 import type { IssueServiceToken } from "../../kit/identity/identity.ts";
 import { addressKey } from "../domain/alert/addresses.ts";
-import type { Recipient } from "../letters/alert.ts";
+import type { Recipient } from "../emails/alert.ts";
 import { findAddresses } from "../store/alert-addresses.ts";
 import type { ChannelRow } from "../store/alert-channels.ts";
 import type { AnalyzerDatabase } from "../store/tables.ts";

@@ -4,7 +4,7 @@ import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { type AnalyzerTables, schemaName } from "../store/tables.ts";
 import { createIncidentWorld, type IncidentTenant, type IncidentWorld } from "../testing/incident-world.ts";
-import { failed } from "../testing/told-runs.ts";
+import { failed } from "../testing/reported-runs.ts";
 import { retain } from "./retention.ts";
 
 const day = 86_400_000;
@@ -40,7 +40,7 @@ for (const engine of testEngines()) {
     for (const came of [failed, passed] as const) await tenant.run([[book!, came]]);
     for (const came of [failed, passed] as const) await tenant.run([[order!, came]]);
     await tenant.run([[pay!, failed]]);
-    await tenant.told(5);
+    await tenant.waitForAlerts(5);
     const deliveries = async () =>
       requireValue(await tenant.client.listDeliveries({ params: { channelId }, query: {} }), "deliveries").items;
     await expect.poll(async () => (await deliveries()).every(({ state }) => state === "delivered")).toBe(true);

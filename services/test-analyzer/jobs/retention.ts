@@ -15,7 +15,7 @@ const rowsOfStep = 500;
 type DeleteStep = (db: AnalyzerDatabase, of: { before: Date; limit: number }) => Promise<number>;
 
 /** Retention: deliveries while a receiver may request them again, incidents for a year's comparison. */
-const kept: readonly [days: number, step: DeleteStep][] = [
+const stored: readonly [days: number, step: DeleteStep][] = [
   [90, deleteDeliveriesBefore],
   // The last hour of an unwatched test is judged, so nothing is reported again.
   [90, forgetWellTests],
@@ -28,7 +28,7 @@ export async function retain(
   { db, clock, limit = rowsOfStep }: { db: AnalyzerDatabase; clock: Clock; limit?: number },
   stopping: AbortSignal,
 ): Promise<void> {
-  for (const [days, step] of kept) {
+  for (const [days, step] of stored) {
     const before = new Date(clock.now().getTime() - days * dayMilliseconds);
     while (!stopping.aborted && (await step(db, { before, limit })) === limit);
   }

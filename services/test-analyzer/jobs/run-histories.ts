@@ -5,7 +5,7 @@ import { type Connect, requireValue } from "../../kit/client/client.ts";
 import type { IssueServiceToken } from "../../kit/identity/identity.ts";
 import { lookAtBurn } from "../store/service-levels.ts";
 import type { AnalyzerDatabase } from "../store/tables.ts";
-import { listAilingTests, type RunPlace } from "../store/watched-tests.ts";
+import { listAilingTests, type RunScope } from "../store/watched-tests.ts";
 import type { HeardRun } from "./incident-watch.ts";
 
 type RunFinished = Extract<ReceivedEvent, { type: "run.finished" }>;
@@ -26,7 +26,7 @@ export function createReadRun(parts: {
   const ailing = new Batcher({
     maxItems: 50,
     lingerMilliseconds: 0,
-    run: (places: RunPlace[]) => listAilingTests(parts.db, places),
+    run: (locations: RunScope[]) => listAilingTests(parts.db, locations),
   });
   return async ({ organizationId, id, payload: { runId, testCircleId, apiIds, verdict, finishedAt } }) => {
     const askedIds = await ailing.add({ organizationId, testCircleId, apiIds }, true);
@@ -35,9 +35,9 @@ export function createReadRun(parts: {
     if (isGood && askedIds.length === 0) return null;
     if (!isGood && testCircleId) await lookAtBurn(parts.db, { organizationId, testCircleId, at: new Date(finishedAt) });
     const executioner = parts.testExecutioner({ token: await parts.serviceToken(organizationId), requestId: id });
-    const answer = await executioner.readHistories({ params: { runId }, body: { testIds: askedIds.slice(0, 5_000) } });
+    const result = await executioner.readHistories({ params: { runId }, body: { testIds: askedIds.slice(0, 5_000) } });
     // Deleted meanwhile.
-    if (answer.status === 404) return null;
-    return { ...requireValue(answer, "histories"), runId, askedIds };
+    if (result.status === 404) return null;
+    return { ...requireValue(result, "histories"), runId, requestedIds: askedIds };
   };
 }

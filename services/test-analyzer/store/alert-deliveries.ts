@@ -88,7 +88,7 @@ export async function listDueDeliveries(db: Db, now: Date): Promise<DeliveryRow[
 }
 
 /** Makes deliveries that a mute of the incident deferred due now. */
-export async function hastenHeld(transaction: AnalyzerTransaction, incidentId: string, now: Date): Promise<void> {
+export async function hastenDeferred(transaction: AnalyzerTransaction, incidentId: string, now: Date): Promise<void> {
   await transaction
     .updateTable("alert_deliveries")
     .set({ not_before: now })

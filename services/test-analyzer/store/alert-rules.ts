@@ -83,7 +83,7 @@ export async function updateRule(
 }
 
 /** Deletes the rule of a deleted API or circle. */
-export async function removeRuleOf(
+export async function removeScopedRule(
   db: Db,
   organizationId: string,
   scope: { kind: AlertScope["kind"]; id: string },

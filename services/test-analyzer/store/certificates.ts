@@ -6,7 +6,7 @@ type Db = Executor<AnalyzerTables>;
 export type CertificateRow = Selectable<AnalyzerTables["certificates"]>;
 
 /** Days of the last warning for the certificate with this expiry; null when that warning was for another one. */
-export function warnedDaysOf(
+export function getWarnedDays(
   { warned_days, warned_valid_to }: Pick<CertificateRow, "warned_days" | "warned_valid_to">,
   validTo: Date,
 ): number | null {
@@ -88,7 +88,7 @@ export async function updateWarned(
 }
 
 /** Deletes certificates of a deleted API; when another API's tests meet the host, it is stored again. */
-export async function deleteCertificatesOf(db: Db, organizationId: string, apiId: string): Promise<void> {
+export async function deleteCertificates(db: Db, organizationId: string, apiId: string): Promise<void> {
   await db
     .deleteFrom("certificates")
     .where("organization_id", "=", organizationId)

@@ -5,7 +5,7 @@ import { type Executor, json } from "../../kit/database/database.ts";
 import type { Incident, WatchedTest } from "../domain/incident/decisions.ts";
 import { type EntryRow, type IncidentRow, readIncident } from "./incidents.ts";
 import { type AnalyzerTables, type AnalyzerTransaction, table } from "./tables.ts";
-import { placeOf } from "./watched-tests.ts";
+import { toTestKey } from "./watched-tests.ts";
 
 /**
  * Serializes decisions on incidents of an organization until the transaction ends, so that of two events with one cause
@@ -132,7 +132,7 @@ export async function storeIncidentTests(
       .values(
         part.map(({ incident, test: { described, failure, since }, state }) => ({
           incident_id: incident.id,
-          ...placeOf(organizationId, described),
+          ...toTestKey(organizationId, described),
           described: json(described),
           api_id: described.apiId,
           test_name: described.testName,
@@ -196,7 +196,7 @@ export async function insertEntries(transaction: AnalyzerTransaction, entries: r
 }
 
 /** The columns that a user's action on an incident changes. */
-export type Deed = Partial<
+export type IncidentAction = Partial<
   Pick<
     IncidentRow,
     | "acknowledged_at"
@@ -213,11 +213,11 @@ export type Deed = Partial<
 export async function updateIncident(
   transaction: AnalyzerTransaction,
   { organizationId, incidentId }: { organizationId: string; incidentId: string },
-  deed: Deed,
+  action: IncidentAction,
 ): Promise<boolean> {
   const { numUpdatedRows } = await transaction
     .updateTable("incidents")
-    .set(deed)
+    .set(action)
     .where("organization_id", "=", organizationId)
     .where("id", "=", incidentId)
     .where("resolved_at", "is", null)

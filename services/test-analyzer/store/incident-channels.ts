@@ -11,7 +11,7 @@ type Db = Executor<AnalyzerTables>;
 type StoredRow = Selectable<AnalyzerTables["incident_channels"]>;
 export type IncidentChannelRow = Omit<StoredRow, "quiet_hours"> & { quiet_hours: QuietHours | null };
 /** With the delivery state of the first message. */
-export type ToldChannel = IncidentChannelRow & Added;
+export type NotifiedChannel = IncidentChannelRow & Added;
 type Added = { delivery_state: DeliveryState; muted_until: Date | null; severity: Severity };
 
 export async function insertIncidentChannels(
@@ -26,7 +26,11 @@ export async function insertIncidentChannels(
 }
 
 /** Channels that were notified of these incidents. */
-export async function listToldChannels(db: Db, organizationId: string, incidentIds: string[]): Promise<ToldChannel[]> {
+export async function listNotifiedChannels(
+  db: Db,
+  organizationId: string,
+  incidentIds: string[],
+): Promise<NotifiedChannel[]> {
   const { rows } = await sql<StoredRow & Added>`
     select told.*, coalesce(delivery.state, 'delivered') as delivery_state, incident.muted_until, incident.severity
     from ${table("incident_channels")} told
@@ -41,17 +45,19 @@ export async function listToldChannels(db: Db, organizationId: string, incidentI
 }
 
 /** Assigns a separate delivery to the channel for these incidents. */
-export async function updateToldBy(
+export async function updateNotified(
   transaction: AnalyzerTransaction,
-  told: { channelId: string; incidentIds: string[]; deliveryId: string },
+  notified: { channelId: string; incidentIds: string[]; deliveryId: string },
 ): Promise<void> {
   await sql`
-    update ${table("incident_channels")} set delivery_id = ${told.deliveryId}
-    where channel_id = ${told.channelId}::uuid and incident_id = any(${told.incidentIds}::uuid[])`.execute(transaction);
+    update ${table("incident_channels")} set delivery_id = ${notified.deliveryId}
+    where channel_id = ${notified.channelId}::uuid and incident_id = any(${notified.incidentIds}::uuid[])`.execute(
+    transaction,
+  );
 }
 
 /** Channels notified of an incident, by name, with the state of the first delivery, which is stored for 90 days. */
-export async function listChannelsTold(
+export async function listChannelsByIncident(
   db: Db,
   { organizationId, incidentId }: { organizationId: string; incidentId: string },
 ) {
@@ -82,18 +88,18 @@ export async function takeReminders(
   transaction: AnalyzerTransaction,
   organizationId: string,
   now: Date,
-): Promise<ToldChannel[]> {
+): Promise<NotifiedChannel[]> {
   const { rows } = await sql<{ incident_id: string; channel_id: string }>`
     update ${table("incident_channels")} set remind_at = ${now}::timestamptz + make_interval(hours => remind_hours)
     where organization_id = ${organizationId}::uuid and remind_at <= ${now}::timestamptz
     returning incident_id, channel_id`.execute(transaction);
   const due = new Set(rows.map((row) => `${row.incident_id} ${row.channel_id}`));
-  const told = await listToldChannels(
+  const notified = await listNotifiedChannels(
     transaction,
     organizationId,
     rows.map((row) => row.incident_id),
   );
-  return told.filter(
+  return notified.filter(
     (row) => due.has(`${row.incident_id} ${row.channel_id}`) && !(row.muted_until && row.muted_until > now),
   );
 }
@@ -105,7 +111,7 @@ export async function endReminders(transaction: AnalyzerTransaction, incidentIds
     where incident_id = any(${incidentIds}::uuid[]) and remind_at is not null`.execute(transaction);
 }
 
-const testsShown = 5;
+const maxTests = 5;
 
 /** Incidents as alerts describe them: with a few of the failing tests or, when resolved, of those that failed. */
 export async function describeIncidents(
@@ -128,7 +134,7 @@ export async function describeIncidents(
       select coalesce(json_agg(json_build_object('described', described, 'reason', reason)), '[]') as tests from (
         select described, reason from ${table("incident_tests")} test
         where test.incident_id = incident.id and (test.state = 'failing' or incident.resolved_at is not null)
-        order by test_name, test_id limit ${testsShown}
+        order by test_name, test_id limit ${maxTests}
       ) first_tests
     ) shown
     where incident.organization_id = ${organizationId}::uuid and incident.id = any(${[...incidentIds]}::uuid[])`.execute(

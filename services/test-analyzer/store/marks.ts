@@ -84,13 +84,13 @@ export async function deleteMark(db: Db, organizationId: string, markId: string)
 }
 
 /** Deletes marks of a deleted API or of its deleted tests. */
-export async function deleteMarksOf(
+export async function deleteMarks(
   db: Db,
   organizationId: string,
-  gone: { apiId: string; testIds?: string[] },
+  deleted: { apiId: string; testIds?: string[] },
 ): Promise<void> {
-  let query = db.deleteFrom("marks").where("organization_id", "=", organizationId).where("api_id", "=", gone.apiId);
-  if (gone.testIds) query = query.where(sql<SqlBool>`test_id = any(${gone.testIds}::uuid[])`);
+  let query = db.deleteFrom("marks").where("organization_id", "=", organizationId).where("api_id", "=", deleted.apiId);
+  if (deleted.testIds) query = query.where(sql<SqlBool>`test_id = any(${deleted.testIds}::uuid[])`);
   await query.execute();
 }
 

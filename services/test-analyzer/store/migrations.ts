@@ -119,7 +119,7 @@ async function createIncidents(db: Kysely<AnyTables>): Promise<void> {
   await sql`create index incidents_of_organization on ${table("incidents")} (organization_id, id)`.execute(db);
   await sql`create index incidents_unresolved on ${table("incidents")} (organization_id, id)
     where resolved_at is null`.execute(db);
-  const place = sql`
+  const location = sql`
       test_id uuid not null,
       test_circle_id uuid not null,
       environment text not null,
@@ -127,7 +127,7 @@ async function createIncidents(db: Kysely<AnyTables>): Promise<void> {
   await sql`
     create table ${table("watched_tests")} (
       organization_id uuid not null,
-      ${place},
+      ${location},
       described jsonb not null,
       judged_up_to uuid not null,
       failures integer not null,
@@ -148,7 +148,7 @@ async function createIncidents(db: Kysely<AnyTables>): Promise<void> {
     create table ${table("incident_tests")} (
       ${child},
       organization_id uuid not null,
-      ${place},
+      ${location},
       described jsonb not null,
       test_name text not null,
       state text not null,

@@ -67,24 +67,24 @@ export async function storeBurn(
   return numUpdatedRows > 0n;
 }
 
-export async function keepToldOfBurn(
+export async function saveBurnNotices(
   transaction: AnalyzerTransaction,
   { organization_id, test_circle_id }: ServiceLevelRow,
-  told: readonly ToldOfBurn[],
+  notices: readonly BurnNotice[],
 ): Promise<void> {
   await transaction
     .updateTable("service_levels")
-    .set({ burn_told: sql`cast(${JSON.stringify(told)} as json)` })
+    .set({ burn_told: sql`cast(${JSON.stringify(notices)} as json)` })
     .where("organization_id", "=", organization_id)
     .where("test_circle_id", "=", test_circle_id)
     .execute();
 }
 
 /** A channel that was notified of a fast burn. */
-const toldOfBurn = z.object({ channelId: z.string(), deliveryId: z.string(), tellsEnd: z.boolean() });
-export type ToldOfBurn = z.infer<typeof toldOfBurn>;
+const burnNotice = z.object({ channelId: z.string(), deliveryId: z.string(), tellsEnd: z.boolean() });
+export type BurnNotice = z.infer<typeof burnNotice>;
 
-export const toldOf = ({ burn_told }: ServiceLevelRow): ToldOfBurn[] => z.array(toldOfBurn).parse(burn_told);
+export const getBurnNotices = ({ burn_told }: ServiceLevelRow): BurnNotice[] => z.array(burnNotice).parse(burn_told);
 
 /**
  * Writes the level with version 1 or the next one; undefined when the stored one has none of the versions (0 means none

@@ -138,7 +138,7 @@ export interface AnalyzerTables extends InboxTables {
     api_id: string;
   };
   /** Tests that failed with an incident's cause, each in its circle and environment. */
-  incident_tests: TestPlace & {
+  incident_tests: TestKey & {
     incident_id: string;
     /** JSON; read by `describedTest`. */
     described: unknown;
@@ -179,7 +179,7 @@ export interface AnalyzerTables extends InboxTables {
     created_by: string | null;
   };
   /** Tests that failed recently, with their watch state. */
-  watched_tests: TestPlace & {
+  watched_tests: TestKey & {
     api_id: string;
     /** JSON; read by `describedTest`. */
     described: unknown;
@@ -227,7 +227,7 @@ export interface AnalyzerTables extends InboxTables {
 }
 
 /** One test in one circle and environment: results from elsewhere do not count. */
-export interface TestPlace {
+export interface TestKey {
   organization_id: string;
   test_id: string;
   /** `noCircle` for runs outside of circles. */

@@ -4,7 +4,7 @@ import { incidentCause } from "#contracts/test-analyzer/incidents.ts";
 import { failure } from "#contracts/test-executioner/histories.ts";
 import { type Executor, json } from "../../kit/database/database.ts";
 import type { DescribedTest, Incident, LastFailure, WatchedTest } from "../domain/incident/decisions.ts";
-import { type AnalyzerTables, type AnalyzerTransaction, noCircle, type TestPlace, table } from "./tables.ts";
+import { type AnalyzerTables, type AnalyzerTransaction, noCircle, type TestKey, table } from "./tables.ts";
 
 type Db = Executor<AnalyzerTables>;
 export type WatchedRow = Selectable<AnalyzerTables["watched_tests"]>;
@@ -30,11 +30,11 @@ export const lastFailure: z.ZodType<LastFailure> = z.object({
 });
 
 /** Equal for the same test in the same circle and environment. */
-export function keyOf({ testCircleId, testId, environment }: DescribedTest): string {
+export function toKey({ testCircleId, testId, environment }: DescribedTest): string {
   return JSON.stringify([testCircleId, testId, environment]);
 }
 
-export function placeOf(organizationId: string, test: DescribedTest): TestPlace {
+export function toTestKey(organizationId: string, test: DescribedTest): TestKey {
   return {
     organization_id: organizationId,
     test_id: test.testId,
@@ -47,7 +47,7 @@ export function placeOf(organizationId: string, test: DescribedTest): TestPlace 
 export function toWatchedTest(row: WatchedRow, incidents: Map<string, Incident>): WatchedTest {
   const described = describedTest.parse(row.described);
   return {
-    key: keyOf(described),
+    key: toKey(described),
     described,
     judgedUpTo: row.judged_up_to,
     failures: row.failures,
@@ -59,17 +59,17 @@ export function toWatchedTest(row: WatchedRow, incidents: Map<string, Incident>)
 }
 
 /** The scope of a run: a circle, or APIs outside of circles. */
-export interface RunPlace {
+export interface RunScope {
   organizationId: string;
   testCircleId: string | null;
   apiIds: string[];
 }
 
 /** Ids of tests that failed last or are unsteady, for each scope. */
-export async function listAilingTests(db: Db, places: RunPlace[]): Promise<string[][]> {
-  const given = places.flatMap(({ organizationId, testCircleId, apiIds }, place) =>
+export async function listAilingTests(db: Db, locations: RunScope[]): Promise<string[][]> {
+  const given = locations.flatMap(({ organizationId, testCircleId, apiIds }, index) =>
     (testCircleId ? [null] : apiIds).map((apiId) => ({
-      place,
+      place: index,
       organizationId,
       testCircleId: testCircleId ?? noCircle,
       apiId,
@@ -87,7 +87,7 @@ export async function listAilingTests(db: Db, places: RunPlace[]): Promise<strin
       on watched.organization_id = given.organization_id and watched.test_circle_id = given.test_circle_id
         and (given.api_id is null or watched.api_id = given.api_id)
     where watched.failures > 0 or watched.is_unsteady`.execute(db);
-  const ailing = places.map((): string[] => []);
+  const ailing = locations.map((): string[] => []);
   for (const { place, test_id } of rows) ailing[place]!.push(test_id);
   return ailing;
 }
@@ -95,14 +95,14 @@ export async function listAilingTests(db: Db, places: RunPlace[]): Promise<strin
 export async function findWatchedTests(
   db: Db,
   organizationId: string,
-  place: { testCircleId: string | null; testIds: string[] },
+  location: { testCircleId: string | null; testIds: string[] },
 ): Promise<WatchedRow[]> {
   return await db
     .selectFrom("watched_tests")
     .selectAll()
     .where("organization_id", "=", organizationId)
-    .where("test_circle_id", "=", place.testCircleId ?? noCircle)
-    .where(sql<SqlBool>`test_id = any(${place.testIds}::uuid[])`)
+    .where("test_circle_id", "=", location.testCircleId ?? noCircle)
+    .where(sql<SqlBool>`test_id = any(${location.testIds}::uuid[])`)
     .execute();
 }
 
@@ -131,12 +131,12 @@ export async function listPendingTests(db: Db, organizationId: string): Promise<
 export async function takeWatchedTests(
   transaction: AnalyzerTransaction,
   organizationId: string,
-  gone: { testIds: string[] } | { apiId: string } | { testCircleId: string },
+  deleted: { testIds: string[] } | { apiId: string } | { testCircleId: string },
 ): Promise<WatchedRow[]> {
   let removal = transaction.deleteFrom("watched_tests").where("organization_id", "=", organizationId);
-  if ("testIds" in gone) removal = removal.where(sql<SqlBool>`test_id = any(${gone.testIds}::uuid[])`);
-  else if ("apiId" in gone) removal = removal.where("api_id", "=", gone.apiId);
-  else removal = removal.where("test_circle_id", "=", gone.testCircleId);
+  if ("testIds" in deleted) removal = removal.where(sql<SqlBool>`test_id = any(${deleted.testIds}::uuid[])`);
+  else if ("apiId" in deleted) removal = removal.where("api_id", "=", deleted.apiId);
+  else removal = removal.where("test_circle_id", "=", deleted.testCircleId);
   return await removal.returningAll().execute();
 }
 
@@ -150,7 +150,7 @@ export async function storeWatchedTests(
 ): Promise<void> {
   for (let from = 0; from < tests.length; from += rowsAtOnce) {
     const rows = tests.slice(from, from + rowsAtOnce).map((test) => ({
-      ...placeOf(organizationId, test.described),
+      ...toTestKey(organizationId, test.described),
       api_id: test.described.apiId,
       described: json(test.described),
       judged_up_to: test.judgedUpTo,
@@ -197,10 +197,10 @@ export async function releaseTests(transaction: AnalyzerTransaction, incidentId:
  * @returns the number of deleted rows
  */
 export async function forgetWellTests(db: Db, { before, limit }: { before: Date; limit: number }): Promise<number> {
-  const place = sql`organization_id, test_circle_id, test_id, environment`;
+  const location = sql`organization_id, test_circle_id, test_id, environment`;
   const { numAffectedRows = 0n } = await sql`
-    delete from ${table("watched_tests")} where (${place}) in (
-      select ${place} from ${table("watched_tests")}
+    delete from ${table("watched_tests")} where (${location}) in (
+      select ${location} from ${table("watched_tests")}
       where incident_id is null and updated_at < ${before}::timestamptz limit ${limit})`.execute(db);
   return Number(numAffectedRows);
 }

@@ -7,14 +7,14 @@ import type { Database } from "../../kit/database/database.ts";
 import type { TestEngine } from "../../kit/testing/databases.ts";
 import { startTarget } from "../../test-executioner/testing/target.ts";
 import { createAlertWorld } from "./alert-world.ts";
-import { type Came, createToldRuns, type KnownTest } from "./told-runs.ts";
+import { type Came, createReportedRuns, type KnownTest } from "./reported-runs.ts";
 
 const minute = 60_000;
 
 /** For tests of incidents: runs as the test reports them, and a webhook that receives the alerts. */
 export async function createIncidentWorld(engine: TestEngine, options: { database?: Database } = {}) {
   const clock = movableClock(new Date());
-  const runs = createToldRuns(clock);
+  const runs = createReportedRuns(clock);
   const world = await createAlertWorld(engine, {
     ...options,
     clock,
@@ -32,16 +32,16 @@ export async function createIncidentWorld(engine: TestEngine, options: { databas
       const { organizationId } = tenant;
       const apiId = uuidv7();
       const secret = uuidv7();
-      async function tell(event: ReceivedEvent): Promise<void> {
+      async function receive(event: ReceivedEvent): Promise<void> {
         requireValue(await tenant.internal.receiveEvent({ body: event }), "The event was refused");
       }
       return {
         ...tenant,
         apiId,
-        tell,
+        receive,
         /** Reports a deletion in another service. */
-        tellGone: (type: "tests.deleted" | "api.deleted" | "circle.deleted", payload: object) =>
-          tell({
+        receiveDeleted: (type: "tests.deleted" | "api.deleted" | "circle.deleted", payload: object) =>
+          receive({
             id: uuidv7(),
             type,
             organizationId,
@@ -57,23 +57,23 @@ export async function createIncidentWorld(engine: TestEngine, options: { databas
         /** A run that ends a minute after the previous one, and is reported immediately. */
         async run(
           results: [KnownTest, Came][],
-          place: { testCircleId?: string; isWhole?: boolean } = {},
+          location: { testCircleId?: string; isWhole?: boolean } = {},
         ): Promise<string> {
           clock.advance(minute);
-          const event = runs.add(organizationId, results, place);
-          await tell(event);
+          const event = runs.add(organizationId, results, location);
+          await receive(event);
           return event.payload.runId;
         },
         /** A webhook of this tenant. */
         createHook: (name = "Hook") =>
           tenant.createChannel({ kind: "webhook", name, enabled: true, url: `${hook.baseUrl}/${secret}/${name}` }),
         /** Types and titles of the messages that a webhook received, in order; waits for this many. */
-        async told(count: number, name = "Hook"): Promise<string[]> {
+        async waitForAlerts(count: number, name = "Hook"): Promise<string[]> {
           const own = () => hook.requests.filter(({ url }) => url === `/${secret}/${name}`);
           while (own().length < count) await new Promise((resolve) => setTimeout(resolve, 10));
           // Messages that wait together are sent together; their ids are in the order of creation.
-          const idOf = ({ headers }: (typeof hook.requests)[number]) => String(headers["webhook-id"]);
-          const inOrder = own().toSorted((one, other) => idOf(one).localeCompare(idOf(other)));
+          const getId = ({ headers }: (typeof hook.requests)[number]) => String(headers["webhook-id"]);
+          const inOrder = own().toSorted((one, other) => getId(one).localeCompare(getId(other)));
           return inOrder.map(({ text }) => JSON.parse(text)).map(({ type, data }) => `${type}: ${data.title}`);
         },
         listIncidents: async (query: object = {}) =>

@@ -15,8 +15,8 @@ export async function suggestAll(
   const suggestions = [];
   for (let from = 0; from < operations.length; from += 50) {
     const body = { operations: operations.slice(from, from + 50).map(({ method, path }) => ({ method, path })) };
-    const answer = await tenant.client.suggestTests({ params: { apiId }, body });
-    suggestions.push(...requireValue(answer, "suggest").items);
+    const result = await tenant.client.suggestTests({ params: { apiId }, body });
+    suggestions.push(...requireValue(result, "suggest").items);
   }
   return { operations, suggestions };
 }

@@ -16,7 +16,7 @@ import type { TestEngine } from "../../kit/testing/databases.ts";
 import { createTestIdentities } from "../../kit/testing/identities.ts";
 import { noLimits } from "../../kit/testing/plans.ts";
 import type { CountedExecution } from "../../test-executioner/domain/tally.ts";
-import { createStandingHandlers } from "../../test-executioner/http/circle-standings.ts";
+import { createCircleStatusHandlers } from "../../test-executioner/http/circle-statuses.ts";
 import { createCountHandlers } from "../../test-executioner/http/counts.ts";
 import { countExecutions } from "../../test-executioner/store/counts.ts";
 import { migrations } from "../../test-executioner/store/migrations.ts";
@@ -71,7 +71,7 @@ export async function createTestAnalyzerWorld(engine: TestEngine, options: Parti
     clock,
     connect,
     logged,
-    letters: surroundings.delivery,
+    delivery: surroundings.delivery,
     circles: surroundings.circles,
     tokenFor: identities.tokenFor,
     serviceToken: identities.serviceToken,
@@ -89,12 +89,12 @@ export async function createTestAnalyzerWorld(engine: TestEngine, options: Parti
           counts.endRun(organizationId, testCircleId, verdict, counted),
         internal: connect({ token: await identities.serviceToken(organizationId) }),
         async registerApi(document: string, files: { fileName?: string; files?: Record<string, string> } = {}) {
-          const answer = await apiRegistry({ token }).registerApi({ body: { source: { document, ...files } } });
-          return requireValue(answer, "register").id;
+          const result = await apiRegistry({ token }).registerApi({ body: { source: { document, ...files } } });
+          return requireValue(result, "register").id;
         },
         async listOperations(apiId: string) {
-          const answer = await apiRegistry({ token }).listOperations({ params: { apiId }, query: { limit: 200 } });
-          return requireValue(answer, "operations").items;
+          const result = await apiRegistry({ token }).listOperations({ params: { apiId }, query: { limit: 200 } });
+          return requireValue(result, "operations").items;
         },
       };
     },
@@ -141,8 +141,8 @@ async function createCounts(shared: {
     rankOperations,
     listOperationVerdicts,
   };
-  const handlers = { ...createCountHandlers(db), ...createStandingHandlers(db) };
-  let answers = true;
+  const handlers = { ...createCountHandlers(db), ...createCircleStatusHandlers(db) };
+  let results = true;
   const service = createService({
     ...shared,
     ...{ name: "test-executioner", description: "", contract, handlers },
@@ -151,12 +151,12 @@ async function createCounts(shared: {
   return {
     connect: connectTo(testExecutionerContract, {
       transport: async (request) => {
-        if (!answers) throw new Error("connection refused");
+        if (!results) throw new Error("connection refused");
         return await service.fetch(request);
       },
     }),
     silence(silent: boolean) {
-      answers = !silent;
+      results = !silent;
     },
     add: (executions: CountedExecution[]) => countExecutions(db, executions),
     /** A complete run of a circle that has just ended. */

@@ -1,7 +1,7 @@
 import type { Verdict } from "#contracts/test-executioner/verdicts.ts";
 
 /** Failures between a sent request and its response; every other cause prevents the request. Codes of egress. */
-export const noAnswerCodes = [
+export const noResponseCodes = [
   "dns_failed",
   "connection_refused",
   "connection_failed",
@@ -11,7 +11,7 @@ export const noAnswerCodes = [
   "body_encoding_failed",
   "protocol_error",
 ];
-const noAnswer = new Set(noAnswerCodes);
+const noResponse = new Set(noResponseCodes);
 
 export interface Ended {
   verdict: Verdict;
@@ -26,5 +26,5 @@ export interface Ended {
  */
 export function isAvailable({ verdict, statusCode, causeCode }: Ended): boolean | undefined {
   if (statusCode !== null) return statusCode < 500 || verdict === "passed" || verdict === "flaky";
-  return causeCode !== null && noAnswer.has(causeCode) ? false : undefined;
+  return causeCode !== null && noResponse.has(causeCode) ? false : undefined;
 }

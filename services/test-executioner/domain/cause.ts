@@ -12,7 +12,7 @@ export const workerLost: Cause = {
 export function stoppedAfter(member: { position: number; testName: string; verdict: Verdict }): Cause {
   return {
     code: "run_stopped",
-    detail: `Not run: the run stops at the first failure, and member ${member.position}, "${member.testName}", ${endOf(member.verdict)}.`,
+    detail: `Not run: the run stops at the first failure, and member ${member.position}, "${member.testName}", ${getEnd(member.verdict)}.`,
   };
 }
 
@@ -20,11 +20,11 @@ export function stoppedAfter(member: { position: number; testName: string; verdi
 export function setUpFailed(member: { position: number; testName: string; verdict: Verdict }): Cause {
   return {
     code: "set_up_failed",
-    detail: `Not run: set-up comes first, and its member ${member.position}, "${member.testName}", ${endOf(member.verdict)}.`,
+    detail: `Not run: set-up comes first, and its member ${member.position}, "${member.testName}", ${getEnd(member.verdict)}.`,
   };
 }
 
-function endOf(verdict: Verdict): string {
+function getEnd(verdict: Verdict): string {
   if (verdict === "errored") return "ended with an error";
   return verdict === "blocked" ? "was blocked" : verdict;
 }

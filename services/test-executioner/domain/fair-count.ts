@@ -11,7 +11,7 @@ export interface EndedExecution {
 /** Internal causes: the user could not have prevented them. */
 const ourFaults = new Set(["worker_lost", "not_judged"]);
 
-export function isOurFault(verdict: Verdict, causeCode: string | undefined): boolean {
+export function isOurFailure(verdict: Verdict, causeCode: string | undefined): boolean {
   return verdict === "errored" && causeCode !== undefined && ourFaults.has(causeCode);
 }
 
@@ -21,7 +21,7 @@ export function isOurFault(verdict: Verdict, causeCode: string | undefined): boo
  * `grantFreeRepetitions`).
  */
 export function countsAgainstPlan({ verdict, causeCode, attempts, reserves }: EndedExecution): boolean {
-  return reserves && attempts > 0 && !isOurFault(verdict, causeCode);
+  return reserves && attempts > 0 && !isOurFailure(verdict, causeCode);
 }
 
 /** Started by a person, who watches the result. */

@@ -8,7 +8,7 @@ const earlier = (position: number, changes: Partial<EarlierMember> = {}): Earlie
   ...{ position, phase: "main", testId: `t${position}`, rowIndex: null, verdict: "passed" },
   ...changes,
 });
-const positionsOf = (members: EarlierMember[]) => members.map(({ position }) => position);
+const getPositions = (members: EarlierMember[]) => members.map(({ position }) => position);
 const choose = (failed: [testId: string, rowIndex: number | null][], tests: Test[]) =>
   chooseMembers(
     failed.map(([testId, rowIndex], index) => earlier(index, { testId, rowIndex })),
@@ -76,21 +76,21 @@ const circle = (verdicts: EarlierMember["verdict"][]) => [
 ];
 
 test("failures of a circle's run run again between its set-up and tear-down", () => {
-  expect(positionsOf(chooseFailed(circle(["passed", "failed", "flaky", "skipped", "passed"])))).toEqual([1, 2, 5]);
-  expect(positionsOf(chooseFailed(circle(["passed", "passed", "passed", "passed", "errored"])))).toEqual([1, 5]);
+  expect(getPositions(chooseFailed(circle(["passed", "failed", "flaky", "skipped", "passed"])))).toEqual([1, 2, 5]);
+  expect(getPositions(chooseFailed(circle(["passed", "passed", "passed", "passed", "errored"])))).toEqual([1, 5]);
   expect(chooseFailed(circle(["passed", "passed", "flaky", null, "passed"]))).toEqual([]);
 });
 
 test("if set-up failed, the members that it blocked run again, too", () => {
-  expect(positionsOf(chooseFailed(circle(["failed", "skipped", "skipped", "skipped", "passed"])))).toEqual([
+  expect(getPositions(chooseFailed(circle(["failed", "skipped", "skipped", "skipped", "passed"])))).toEqual([
     1, 2, 3, 4, 5,
   ]);
 });
 
 test("from one member on means with set-up before and tear-down after it; from tear-down on, tear-down alone", () => {
   const members = circle(["passed", "passed", "failed", "passed", "passed"]);
-  expect(positionsOf(chooseFrom(members, 3))).toEqual([1, 3, 4, 5]);
-  expect(positionsOf(chooseFrom(members, 1))).toEqual([1, 2, 3, 4, 5]);
-  expect(positionsOf(chooseFrom(members, 5))).toEqual([5]);
+  expect(getPositions(chooseFrom(members, 3))).toEqual([1, 3, 4, 5]);
+  expect(getPositions(chooseFrom(members, 1))).toEqual([1, 2, 3, 4, 5]);
+  expect(getPositions(chooseFrom(members, 5))).toEqual([5]);
   expect(chooseFrom(members, 6)).toEqual([]);
 });

@@ -20,7 +20,7 @@ export interface EarlierMember {
 }
 
 /** One execution per test, or per row of its data. */
-export function membersOf(test: Test, phase: CirclePhase): Member[] {
+export function toMembers(test: Test, phase: CirclePhase): Member[] {
   if (!test.data || test.data.length === 0) return [{ phase, test, rowIndex: null }];
   return test.data.map((_, rowIndex) => ({ phase, test, rowIndex }));
 }
@@ -61,7 +61,7 @@ export function chooseMembers(chosen: EarlierMember[], tests: ReadonlyMap<string
     const before = `${phase} ${testId} ${rowIndex}`;
     const time = (times.get(before) ?? 0) + 1;
     times.set(before, time);
-    const all = membersOf(test, phase);
+    const all = toMembers(test, phase);
     const same = all.filter((member) => member.rowIndex === rowIndex);
     for (const member of same.length > 0 ? same : all) {
       members.set(`${phase} ${testId} ${member.rowIndex} ${time}`, member);

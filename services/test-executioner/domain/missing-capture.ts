@@ -25,15 +25,15 @@ export function explainMissing(
     capturing.findLast(({ position }) => position < own.position) ??
     capturing.find(({ position }) => position > own.position);
   if (!member) return `{{${name}}} has no value. Give it in the environment, the run or the test's rows.`;
-  const who = `member ${member.position}, "${member.testName}",`;
+  const subject = `member ${member.position}, "${member.testName}",`;
   if (!handsOn(own, member.phase)) {
-    return `{{${name}}} has no value: ${who} captures it, but what runs in parallel hands nothing on.`;
+    return `{{${name}}} has no value: ${subject} captures it, but what runs in parallel hands nothing on.`;
   }
-  if (!before) return `{{${name}}} has no value: ${who} captures it, but stands behind this one.`;
-  return `{{${name}}} has no value: ${who} should have captured it and ${endOf(member)}`;
+  if (!before) return `{{${name}}} has no value: ${subject} captures it, but stands behind this one.`;
+  return `{{${name}}} has no value: ${subject} should have captured it and ${getEnd(member)}`;
 }
 
-function endOf({ state, verdict, reason }: CapturingMember): string {
+function getEnd({ state, verdict, reason }: CapturingMember): string {
   if (state === "cancelled") return "was cancelled.";
   if (verdict === "passed" || verdict === "flaky")
     return "passed, but did not find it in its response, or it was longer than 100,000 characters (16,384 for a secret).";

@@ -2,8 +2,8 @@ import type { OperationTrend } from "#contracts/test-executioner/counts.ts";
 
 const rankLength = 5;
 
-const nameOf = ({ apiId, path, method }: OperationTrend) => `${apiId} ${path} ${method}`;
-const byName = (one: OperationTrend, other: OperationTrend) => (nameOf(one) < nameOf(other) ? -1 : 1);
+const getName = ({ apiId, path, method }: OperationTrend) => `${apiId} ${path} ${method}`;
+const byName = (one: OperationTrend, other: OperationTrend) => (getName(one) < getName(other) ? -1 : 1);
 
 /**
  * The most conspicuous operations, worst first; one without responses is not slow, one that never changed not flaky.

@@ -62,9 +62,9 @@ test("a series splits at the position found by trying every position", () => {
   for (let seed = 1; seed <= 20; seed += 1) {
     const times = [...spreadBy(seed, 30 + 3 * seed, 100, 0.2), ...spreadBy(seed + 100, 10 + seed, 400, 0.2)];
     const logs = times.map((time) => Math.log(time));
-    const places = Array.from({ length: logs.length - 14 }, (_, index) => index + 12);
-    const costs = places.map((at) => cost(logs.slice(0, at)) + cost(logs.slice(at)));
-    const best = places[costs.indexOf(Math.min(...costs))]!;
+    const locations = Array.from({ length: logs.length - 14 }, (_, index) => index + 12);
+    const costs = locations.map((at) => cost(logs.slice(0, at)) + cost(logs.slice(at)));
+    const best = locations[costs.indexOf(Math.min(...costs))]!;
     expect(findShift(hourly(times))?.since).toBe(new Date(start + best * 3_600_000).toISOString());
   }
 });

@@ -8,7 +8,7 @@ export interface HourlyMedian {
 /** Minimum hours with known times, for the usual and the new. */
 const least = { before: 12, after: 3 };
 /** Farther from the usual than this many of its spreads. */
-const mostSpreads = 3;
+const maxSpreads = 3;
 /** Makes a median absolute deviation comparable to a standard deviation. */
 const normal = 1.4826;
 /** Times are known by buckets that grow by a tenth, so the spread is never less. */
@@ -18,10 +18,10 @@ const leastChange = Math.log(1.25);
 
 const quantile = (sorted: readonly number[], share: number) => sorted[Math.floor(share * (sorted.length - 1))]!;
 const ordered = (values: readonly number[]) => values.toSorted((one, other) => one - other);
-const medianOf = (values: readonly number[]) => quantile(ordered(values), 0.5);
+const getMedian = (values: readonly number[]) => quantile(ordered(values), 0.5);
 
 /** Index of a value in a sorted list, after equal values. */
-function placeOf(value: number, sorted: readonly number[]): number {
+function getPlace(value: number, sorted: readonly number[]): number {
   let [from, to] = [0, sorted.length];
   while (from < to) {
     const middle = (from + to) >> 1;
@@ -43,14 +43,14 @@ function deviationsOfStarts(values: readonly number[]): number[] {
     0,
     ...values.map((value) => {
       const before = Math.floor((sorted.length - 1) / 2);
-      const place = placeOf(value, sorted);
-      sorted.splice(place, 0, value);
+      const index = getPlace(value, sorted);
+      sorted.splice(index, 0, value);
       const now = Math.floor((sorted.length - 1) / 2);
       sum += value;
-      if (place <= before) upToMedian += value - sorted[before + 1]!;
+      if (index <= before) upToMedian += value - sorted[before + 1]!;
       if (now > before) upToMedian += sorted[now]!;
-      const [least, most] = [now + 1, sorted.length - now - 1];
-      return (least - most) * sorted[now]! - upToMedian + (sum - upToMedian);
+      const [least, max] = [now + 1, sorted.length - now - 1];
+      return (least - max) * sorted[now]! - upToMedian + (sum - upToMedian);
     }),
   ];
 }
@@ -75,12 +75,12 @@ export function findShift(medians: readonly HourlyMedian[]): ResponseTimeShift |
   const values = medians.map(({ milliseconds }) => Math.log(milliseconds));
   const split = findSplit(values);
   const [before, after] = [values.slice(0, split), values.slice(split)];
-  const usual = medianOf(before);
-  const spread = Math.max(leastSpread, normal * medianOf(before.map((value) => Math.abs(value - usual))));
-  const now = medianOf(after);
+  const usual = getMedian(before);
+  const spread = Math.max(leastSpread, normal * getMedian(before.map((value) => Math.abs(value - usual))));
+  const now = getMedian(after);
   const way = Math.sign(now - usual);
   const change = Math.abs(now - usual);
-  if (change < Math.max(leastChange, mostSpreads * spread)) return null;
+  if (change < Math.max(leastChange, maxSpreads * spread)) return null;
   // Single hours also spread around the new median: they count to the nearer of the two. A shift that has reverted is
   // over.
   const isNew = (value: number) => (value - usual) * way > change / 2;

@@ -14,20 +14,20 @@ const bucketCount = 165;
 const digitsOfBucket = 8;
 
 /** Times in bucket n lie above its lower bound `0.1 ms × 1.1^(n-1)`, up to and including `0.1 ms × 1.1^n`. */
-export function bucketOf(milliseconds: number): number {
+export function toBucket(milliseconds: number): number {
   const bucket = Math.ceil(Math.log(milliseconds / shortestMilliseconds) / Math.log(growth));
   // Zero and NaN count as the shortest time.
   return bucket > 0 ? Math.min(bucket, bucketCount - 1) : 0;
 }
 
 /** The value with the same relative error to both bounds of its bucket. */
-function timeOf(bucket: number): number {
+function getTime(bucket: number): number {
   return (shortestMilliseconds * growth ** bucket * 2) / (1 + growth);
 }
 
-export function histogramOf(times: readonly number[]): Histogram {
+export function toHistogram(times: readonly number[]): Histogram {
   const counts = new Map<number, number>();
-  for (const bucket of times.map(bucketOf)) counts.set(bucket, (counts.get(bucket) ?? 0) + 1);
+  for (const bucket of times.map(toBucket)) counts.set(bucket, (counts.get(bucket) ?? 0) + 1);
   const longestFirst = [...counts].sort(([one], [other]) => other - one);
   const [[longest] = [0]] = longestFirst;
   let digits = "";
@@ -49,7 +49,7 @@ const numericHeaderBytes = 8;
  * sign, scale, then the digits without the zeros at either end. As text, most of it would be empty buckets below the
  * shortest time, and formatting that takes ten times as long as adding it up.
  */
-export function bucketsOf(numeric: Uint8Array): Buckets {
+export function toBuckets(numeric: Uint8Array): Buckets {
   const view = new DataView(numeric.buffer, numeric.byteOffset, numeric.byteLength);
   const digits = view.getUint16(0);
   const firstPower = view.getInt16(2);
@@ -71,7 +71,7 @@ export function addBuckets(sum: Buckets, other: Buckets): void {
 }
 
 /** The times that these shares of all times, each from 0 to 1, did not exceed; null without any times. */
-export function percentilesOf(buckets: Buckets, shares: readonly number[]): (number | null)[] {
+export function getPercentiles(buckets: Buckets, shares: readonly number[]): (number | null)[] {
   const total = buckets.reduce((sum, count) => sum + count, 0);
   return shares.map((share) => {
     if (total === 0) return null;
@@ -81,10 +81,10 @@ export function percentilesOf(buckets: Buckets, shares: readonly number[]): (num
       seen += count;
       return seen >= rank;
     });
-    return timeOf(bucket);
+    return getTime(bucket);
   });
 }
 
-export function percentileOf(buckets: Buckets, share: number): number | null {
-  return percentilesOf(buckets, [share])[0]!;
+export function getPercentile(buckets: Buckets, share: number): number | null {
+  return getPercentiles(buckets, [share])[0]!;
 }

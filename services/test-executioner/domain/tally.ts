@@ -1,6 +1,6 @@
 import type { Verdict } from "#contracts/test-executioner/verdicts.ts";
 import { isAvailable } from "./availability.ts";
-import { type Histogram, histogramOf } from "./response-times.ts";
+import { type Histogram, toHistogram } from "./response-times.ts";
 
 /** The part of a finished execution that counts and last verdicts need. */
 export interface CountedExecution {
@@ -33,10 +33,10 @@ export interface Count {
 }
 
 /** All transactions lock several rows in the order of their keys, or two could wait for each other. */
-export function groupInOrder<Item>(items: readonly Item[], keyOf: (item: Item) => string): [Item, ...Item[]][] {
+export function groupInOrder<Item>(items: readonly Item[], toKey: (item: Item) => string): [Item, ...Item[]][] {
   const groups = new Map<string, [Item, ...Item[]]>();
   for (const item of items) {
-    const key = keyOf(item);
+    const key = toKey(item);
     const group = groups.get(key);
     if (group) group.push(item);
     else groups.set(key, [item]);
@@ -49,7 +49,7 @@ export function count(executions: readonly CountedExecution[], isUnsteady: (id: 
   for (const { verdict } of executions) counts[verdict] += 1;
   return {
     verdicts: counts,
-    responseTimes: histogramOf(executions.flatMap(({ responseMilliseconds: time }) => (time === null ? [] : [time]))),
+    responseTimes: toHistogram(executions.flatMap(({ responseMilliseconds: time }) => (time === null ? [] : [time]))),
     unsteady: executions.filter(({ id }) => isUnsteady(id)).length,
     available: executions.filter((execution) => isAvailable(execution) === true).length,
     unavailable: executions.filter((execution) => isAvailable(execution) === false).length,

@@ -2,7 +2,7 @@ import type { Verdict } from "#contracts/test-executioner/verdicts.ts";
 import { isFailure } from "./verdict.ts";
 
 /** How many of a run's failures are reported before all others. */
-export const mostFirstFailures = 5;
+export const maxFirstFailures = 5;
 
 /** The members that a watcher wants to receive: those at these positions, and the first failures at any position. */
 export class WatchedMembers {
@@ -22,7 +22,7 @@ export class WatchedMembers {
   }
 
   #isAmongFirst(position: number): boolean {
-    this.#failures = [...this.#failures, position].sort((a, b) => a - b).slice(0, mostFirstFailures);
+    this.#failures = [...this.#failures, position].sort((a, b) => a - b).slice(0, maxFirstFailures);
     return this.#failures.includes(position);
   }
 }

@@ -4,32 +4,32 @@ import { countByDays } from "./whole-days.ts";
 
 const hour = 3_600_000;
 const now = Date.parse("2026-11-22T14:20:00Z");
-const daysOf = (zone: string, days: number) => [
+const getDays = (zone: string, days: number) => [
   ...Array.from({ length: days }, (_, index) => new Date(startOfDay(zone, now, index + 1 - days))),
   new Date(now),
 ];
 
 test("UTC days are read whole; only the rest of the current one is read by hours", () => {
-  const { midnights, gaps } = countByDays(daysOf("UTC", 90))!;
-  expect(midnights.slice(0, -1)).toEqual(daysOf("UTC", 90).slice(0, -1));
+  const { midnights, gaps } = countByDays(getDays("UTC", 90))!;
+  expect(midnights.slice(0, -1)).toEqual(getDays("UTC", 90).slice(0, -1));
   expect(gaps).toEqual([{ from: new Date(now), until: new Date("2026-11-23T00:00:00Z"), of: 90, to: 91 }]);
 });
 
 test("a zone's days need the hours by which its midnights are off, on the shorter side", () => {
-  const hoursOf = (zone: string) => {
-    const { gaps } = countByDays(daysOf(zone, 90))!;
+  const getHours = (zone: string) => {
+    const { gaps } = countByDays(getDays(zone, 90))!;
     // All but the rest of the current day.
     return gaps.slice(0, -1).reduce((sum, { from, until }) => sum + (until.getTime() - from.getTime()) / hour, 0) / 90;
   };
-  expect(hoursOf("Europe/Berlin")).toBeLessThan(2);
-  expect(hoursOf("Asia/Kolkata")).toBe(5.5);
-  expect(hoursOf("America/Los_Angeles")).toBeLessThan(8);
-  expect(hoursOf("Australia/Lord_Howe")).toBeLessThan(11);
-  expect(hoursOf("Pacific/Kiritimati")).toBe(10);
+  expect(getHours("Europe/Berlin")).toBeLessThan(2);
+  expect(getHours("Asia/Kolkata")).toBe(5.5);
+  expect(getHours("America/Los_Angeles")).toBeLessThan(8);
+  expect(getHours("Australia/Lord_Howe")).toBeLessThan(11);
+  expect(getHours("Pacific/Kiritimati")).toBe(10);
 });
 
 test("hours between a bound and its midnight count to their own step", () => {
-  const [east, west] = ["Asia/Kolkata", "America/New_York"].map((zone) => countByDays(daysOf(zone, 30))!.gaps[1]);
+  const [east, west] = ["Asia/Kolkata", "America/New_York"].map((zone) => countByDays(getDays(zone, 30))!.gaps[1]);
   const midnight = Date.parse("2026-10-25T00:00:00Z");
   expect(east).toEqual({ from: new Date(midnight - 5.5 * hour), until: new Date(midnight), of: 1, to: 2 });
   expect(west).toEqual({ from: new Date(midnight), until: new Date(midnight + 4 * hour), of: 2, to: 1 });

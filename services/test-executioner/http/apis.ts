@@ -12,10 +12,10 @@ export function createRequireApi(parts: {
   apiRegistry: Connect<typeof apiRegistryContract>;
   serviceToken: IssueServiceToken;
 }): RequireApi {
-  const requireApi = askTogether(async (asked: { organizationId: string; requestId: string; apiId: string }[]) => {
-    const { requestId } = asked[0]!;
+  const requireApi = askTogether(async (requested: { organizationId: string; requestId: string; apiId: string }[]) => {
+    const { requestId } = requested[0]!;
     const client = parts.apiRegistry({ token: await parts.serviceToken(noOrganization), requestId });
-    const items = asked.map(({ organizationId, apiId }) => ({ organizationId, apiId }));
+    const items = requested.map(({ organizationId, apiId }) => ({ organizationId, apiId }));
     return await client.listRunnableApis({ body: { items } });
   }, "API");
   return ({ organizationId, requestId }, apiId) => requireApi({ organizationId, requestId, apiId });

@@ -18,9 +18,9 @@ test("simultaneous requests are sent in one call, and each gets its own result",
     calls.push(names);
     return answered(names.map((name) => (name === "absent" ? null : name.toUpperCase())));
   }, "circle");
-  const told = await Promise.allSettled([ask("a"), ask("absent"), ask("b")]);
+  const results = await Promise.allSettled([ask("a"), ask("absent"), ask("b")]);
   expect(calls).toEqual([["a", "absent", "b"]]);
-  expect(told).toMatchObject([
+  expect(results).toMatchObject([
     { value: "A" },
     { reason: { code: "not_found", message: "There is no such circle." } },
     { value: "B" },
@@ -32,8 +32,8 @@ test("one that fails gets its problem, and the others get their results", async 
     async (names: string[]) => (names.includes("broken") ? refused(500) : answered(names)),
     "circle",
   );
-  const told = await Promise.allSettled([ask("a"), ask("broken"), ask("b")]);
-  expect(told).toMatchObject([{ value: "a" }, { reason: { code: "internal_error" } }, { value: "b" }]);
+  const results = await Promise.allSettled([ask("a"), ask("broken"), ask("b")]);
+  expect(results).toMatchObject([{ value: "a" }, { reason: { code: "internal_error" } }, { value: "b" }]);
 });
 
 test("an unavailable service is called once", async () => {
@@ -42,8 +42,8 @@ test("an unavailable service is called once", async () => {
     calls += 1;
     return refused(503);
   }, "circle");
-  const told = await Promise.allSettled([ask("a"), ask("b")]);
-  expect(told.map((outcome) => outcome.status === "rejected" && outcome.reason.code)).toEqual([
+  const results = await Promise.allSettled([ask("a"), ask("b")]);
+  expect(results.map((outcome) => outcome.status === "rejected" && outcome.reason.code)).toEqual([
     "service_unavailable",
     "service_unavailable",
   ]);

@@ -3,7 +3,7 @@ import { Batcher } from "../../kit/batcher/batcher.ts";
 import type { CallResult } from "../../kit/client/client.ts";
 import { requireValue } from "./loading-tests.ts";
 
-const mostAtOnce = 50;
+const maxAtOnce = 50;
 
 /**
  * Combines simultaneous requests, of any organizations, into one call. A call that fails is repeated for each one
@@ -16,12 +16,12 @@ export function askTogether<Question, Value>(
   kind: string,
 ): (question: Question) => Promise<Value> {
   async function askAll(questions: Question[]): Promise<CallResult<Value | null>[]> {
-    const answer = await ask(questions);
-    if (answer.ok) return answer.value.items.map((value) => ({ ...answer, value }));
-    if (questions.length === 1 || answer.status === 503) return questions.map(() => answer);
+    const result = await ask(questions);
+    if (result.ok) return result.value.items.map((value) => ({ ...result, value }));
+    if (questions.length === 1 || result.status === 503) return questions.map(() => result);
     return (await Promise.all(questions.map((question) => askAll([question])))).flat();
   }
-  const batcher = new Batcher({ maxItems: mostAtOnce, lingerMilliseconds: 0, run: askAll });
+  const batcher = new Batcher({ maxItems: maxAtOnce, lingerMilliseconds: 0, run: askAll });
   return async (question) => {
     const value = requireValue(await batcher.add(question, true));
     if (value === null) throw notFound(kind);
@@ -32,13 +32,13 @@ export function askTogether<Question, Value>(
 /** Requests each thing once, for starts that are prepared together. */
 export function askOnce<Given extends unknown[], Value>(
   ask: (...given: Given) => Promise<Value>,
-  keyOf: (...given: Given) => string,
+  toKey: (...given: Given) => string,
 ): (...given: Given) => Promise<Value> {
-  const asked = new Map<string, Promise<Value>>();
+  const requested = new Map<string, Promise<Value>>();
   return (...given) => {
-    const key = keyOf(...given);
-    const answer = asked.get(key) ?? ask(...given);
-    asked.set(key, answer);
-    return answer;
+    const key = toKey(...given);
+    const result = requested.get(key) ?? ask(...given);
+    requested.set(key, result);
+    return result;
   };
 }

@@ -4,16 +4,16 @@ import type { Feed } from "../jobs/feeds.ts";
 const pollMilliseconds = 1_000;
 
 /** Waits for changes without missing those that arrive while the watcher reads the database. */
-export class Changes<Told> {
+export class Changes<Change> {
   readonly #unsubscribe: () => void;
   readonly #signal: AbortSignal;
   #changed = false;
   #wake: () => void = () => {};
 
-  constructor(feed: Feed<Told>, concerns: (told: Told) => boolean, signal: AbortSignal) {
+  constructor(feed: Feed<Change>, concerns: (change: Change) => boolean, signal: AbortSignal) {
     this.#signal = signal;
-    this.#unsubscribe = feed.subscribe((told) => {
-      if (this.#changed || (told && !concerns(told))) return;
+    this.#unsubscribe = feed.subscribe((change) => {
+      if (this.#changed || (change && !concerns(change))) return;
       this.#changed = true;
       this.#wake();
     });

@@ -3,7 +3,7 @@ import { afterAll, afterEach, expect, test } from "vitest";
 import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { createRunWorld, type Tenant } from "../testing/run-world.ts";
-import { answerJson } from "../testing/target.ts";
+import { respondJson } from "../testing/target.ts";
 import { toTheEnd } from "../testing/to-the-end.ts";
 
 for (const engine of testEngines()) {
@@ -16,11 +16,11 @@ for (const engine of testEngines()) {
     for (const name of names) members.push({ testId: (await tenant.createTest({ name, path: `/${name}` })).id });
     return (await tenant.createCircle({ members })).id;
   }
-  const idsOf = (answer: Awaited<ReturnType<Tenant["client"]["listRuns"]>>) =>
-    requireValue(answer, "list").items.map(({ id }) => id);
+  const getIds = (result: Awaited<ReturnType<Tenant["client"]["listRuns"]>>) =>
+    requireValue(result, "list").items.map(({ id }) => id);
 
   test(`${engine.name}: a circle is run, watched, read and cancelled at its own paths: its execution is the run`, async () => {
-    target.answer(answerJson({}));
+    target.answer(respondJson({}));
     const tenant = await world.createTenant(target.baseUrl);
     const testCircleId = await makeCircle(tenant);
     const { client } = tenant;
@@ -44,29 +44,29 @@ for (const engine of testEngines()) {
   });
 
   test(`${engine.name}: executions are listed by circle, and of all circles`, async () => {
-    target.answer(answerJson({}, 500));
+    target.answer(respondJson({}, 500));
     const tenant = await world.createTenant(target.baseUrl);
     const [one, other] = [await makeCircle(tenant), await makeCircle(tenant)];
     const plain = await start(tenant, { source: { tests: [(await tenant.createTest()).id] } });
     const first = await start(tenant, { source: { testCircleId: one }, trigger: "ci" });
     const again = await start(tenant, { source: { runId: first.id, only: "failed" } });
-    target.answer(answerJson({}));
+    target.answer(respondJson({}));
     const second = await start(tenant, { source: { testCircleId: one } });
     const third = await start(tenant, { source: { testCircleId: other } });
     const { client, apiId } = tenant;
     const ofOne = async (query: object) =>
-      idsOf(await client.listExecutionsOfCircle({ params: { testCircleId: one }, query }));
+      getIds(await client.listExecutionsOfCircle({ params: { testCircleId: one }, query }));
     expect(await ofOne({})).toEqual([second.id, again.id, first.id]);
     expect(await ofOne({ verdict: "failed" })).toEqual([again.id, first.id]);
     expect(await ofOne({ trigger: "ci" })).toEqual([first.id]);
     expect(await ofOne({ limit: 1 })).toEqual([second.id]);
     for (const query of [{}, { apiId }]) {
-      expect(idsOf(await client.listCircleExecutions({ query }))).toEqual([third.id, second.id, again.id, first.id]);
+      expect(getIds(await client.listCircleExecutions({ query }))).toEqual([third.id, second.id, again.id, first.id]);
     }
-    expect(idsOf(await client.listRuns({ query: { testCircleId: other } }))).toEqual([third.id]);
-    expect(idsOf(await client.listRuns({ query: {} }))).toContain(plain.id);
+    expect(getIds(await client.listRuns({ query: { testCircleId: other } }))).toEqual([third.id]);
+    expect(getIds(await client.listRuns({ query: {} }))).toContain(plain.id);
     const stranger = await world.createTenant(target.baseUrl);
-    expect(idsOf(await stranger.client.listExecutionsOfCircle({ params: { testCircleId: one }, query: {} }))).toEqual(
+    expect(getIds(await stranger.client.listExecutionsOfCircle({ params: { testCircleId: one }, query: {} }))).toEqual(
       [],
     );
   });
@@ -76,18 +76,18 @@ for (const engine of testEngines()) {
     const [one, other, never] = [await makeCircle(tenant), await makeCircle(tenant), await makeCircle(tenant)];
     const ran = [];
     for (const status of [500, 200, 500]) {
-      target.answer(answerJson({}, status));
+      target.answer(respondJson({}, status));
       ran.unshift(await start(tenant, { source: { testCircleId: one } }));
     }
     await start(tenant, { source: { runId: ran[0]!.id, only: "failed" } });
     const held = target.hold();
     const goesOn = await begin(tenant, { source: { testCircleId: other } });
     await expect.poll(() => held.waiting.length).toBe(1);
-    const standingsOf = async (reader: Tenant) => {
+    const listStatuses = async (reader: Tenant) => {
       const query = { testCircleIds: [one, other, never].join(",") };
       return requireValue(await reader.client.listCircleStandings({ query }), "standings").items;
     };
-    const items = await standingsOf(tenant);
+    const items = await listStatuses(tenant);
     expect(items).toHaveLength(2);
     const { id: runId, reason, startedBy } = ran[0]!;
     expect(startedBy).toMatchObject({ kind: "user" });
@@ -101,24 +101,24 @@ for (const engine of testEngines()) {
       lastRun: { runId: goesOn.id, state: "running", verdict: null, finishedAt: null },
       lastVerdicts: [],
     });
-    expect(await standingsOf(await world.createTenant(target.baseUrl))).toEqual([]);
+    expect(await listStatuses(await world.createTenant(target.baseUrl))).toEqual([]);
     held.letGo();
   });
 
   test(`${engine.name}: with many runs, a status has the last twelve`, async () => {
-    target.answer(answerJson({}));
+    target.answer(respondJson({}));
     const tenant = await world.createTenant(target.baseUrl);
     const testCircleId = await makeCircle(tenant);
     const ran = [];
     for (let index = 0; index < 14; index += 1) ran.unshift((await start(tenant, { source: { testCircleId } })).id);
     const query = { testCircleIds: testCircleId };
-    const [standing] = requireValue(await tenant.client.listCircleStandings({ query }), "standings").items;
-    expect(standing!.lastVerdicts.map(({ runId }) => runId)).toEqual(ran.slice(0, 12));
+    const [status] = requireValue(await tenant.client.listCircleStandings({ query }), "standings").items;
+    expect(status!.lastVerdicts.map(({ runId }) => runId)).toEqual(ran.slice(0, 12));
   });
 
   test(`${engine.name}: a circle runs in the environments it names, the call's precede them`, async () => {
     const urls = () => target.requests.map(({ url }) => url);
-    target.answer(answerJson({}));
+    target.answer(respondJson({}));
     const tenant = await world.createTenant(target.baseUrl);
     const { apiId } = tenant;
     const environments = ["staging", "live"].map((name) => ({

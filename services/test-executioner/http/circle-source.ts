@@ -3,12 +3,12 @@ import type { testRegistryContract } from "#contracts/test-registry/contract.ts"
 import type { Connect } from "../../kit/client/client.ts";
 import type { IssueServiceToken } from "../../kit/identity/identity.ts";
 import { noOrganization } from "../../kit/organization/no-organization.ts";
-import { membersOf } from "../domain/members.ts";
+import { toMembers } from "../domain/members.ts";
 import { askTogether } from "./asking-together.ts";
 import { loadNamedTests } from "./loading-tests.ts";
 import type { ResolvedSource } from "./resolved-source.ts";
 
-type OpenCircle = (asked: AskedCircle) => Promise<OpenedCircle>;
+type OpenCircle = (requested: AskedCircle) => Promise<OpenedCircle>;
 
 interface AskedCircle {
   organizationId: string;
@@ -24,9 +24,9 @@ export interface CircleParts {
 
 /** With the service's own permission: no user may read the values of circles' secret variables. */
 export function createOpenCircle({ testRegistry, serviceToken }: Omit<CircleParts, "openCircle">): OpenCircle {
-  return askTogether(async (asked: AskedCircle[]) => {
-    const client = testRegistry({ token: await serviceToken(noOrganization), requestId: asked[0]!.requestId });
-    const items = asked.map(({ organizationId, testCircleId }) => ({ organizationId, testCircleId }));
+  return askTogether(async (requested: AskedCircle[]) => {
+    const client = testRegistry({ token: await serviceToken(noOrganization), requestId: requested[0]!.requestId });
+    const items = requested.map(({ organizationId, testCircleId }) => ({ organizationId, testCircleId }));
     return await client.openCircles({ body: { items } });
   }, "test circle");
 }
@@ -50,7 +50,7 @@ export async function resolveCircle(
     source: { kind: "circle", testCircleId, testCircleName: circle.name },
     members: circle.runs.flatMap(({ phase, testId }) => {
       const test = tests.get(testId);
-      return test ? membersOf(test, phase) : [];
+      return test ? toMembers(test, phase) : [];
     }),
     leftOut: circle.leftOut,
     maintenance: circle.maintenance,

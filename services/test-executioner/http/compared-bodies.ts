@@ -10,15 +10,15 @@ type Compare = (rows: ComparableRow[], passed: SameMember[]) => Promise<Map<stri
 /** The compared part of a response; null if it has none. */
 type ReadText = (response: ReceivedResponse) => string | null;
 
-const bodyOf: ReadText = ({ body }) => body;
+const toBody: ReadText = ({ body }) => body;
 
 /**
  * Compares members' bodies with those of the run before, by the member's id.
  * @param passed the same members in the runs used to learn which members always differ
- * @param textOf the text to compare instead of the bodies
+ * @param toText the text to compare instead of the bodies
  */
-export function createBodyComparer(db: ExecutionDatabase, textOf = bodyOf): Compare {
-  const readBodies = (details: Details) => readTexts(details, textOf);
+export function createBodyComparer(db: ExecutionDatabase, toText = toBody): Compare {
+  const readBodies = (details: Details) => readTexts(details, toText);
   return async (rows, passed) => {
     const [first] = rows;
     if (!first) return new Map();
@@ -26,8 +26,8 @@ export function createBodyComparer(db: ExecutionDatabase, textOf = bodyOf): Comp
     const compared = rows.flatMap(({ id, before }) => (before ? [id, before.id] : []));
     const bodies = readBodies(await loadSmallDetails(db, organizationId, compared));
     const pairs = rows.flatMap((row) => {
-      const before = row.before && answerOf(bodies, row.before.id, row.before.status_code);
-      const after = answerOf(bodies, row.id, row.status_code);
+      const before = row.before && getAnswer(bodies, row.before.id, row.before.status_code);
+      const after = getAnswer(bodies, row.id, row.status_code);
       return before && after && before.body !== after.body ? [{ id: row.id, before, after }] : [];
     });
     const differing = new Set(pairs.map(({ id }) => id));
@@ -36,8 +36,8 @@ export function createBodyComparer(db: ExecutionDatabase, textOf = bodyOf): Comp
     return new Map(
       pairs.map(({ id, before, after }) => {
         const own = known.filter(({ memberId }) => memberId === id);
-        const answers = own.flatMap((one) => answerOf(knownBodies, one.executionId, one.statusCode) ?? []);
-        return [id, compareBodies(before, after, answers)];
+        const results = own.flatMap((one) => getAnswer(knownBodies, one.executionId, one.statusCode) ?? []);
+        return [id, compareBodies(before, after, results)];
       }),
     );
   };
@@ -46,17 +46,17 @@ export function createBodyComparer(db: ExecutionDatabase, textOf = bodyOf): Comp
 type Details = Awaited<ReturnType<typeof loadSmallDetails>>;
 
 /** Of the last attempts, by execution; omits those without a text. */
-function readTexts(details: Details, textOf: ReadText): Map<string, string> {
+function readTexts(details: Details, toText: ReadText): Map<string, string> {
   return new Map(
     [...details].flatMap(([id, stored]) => {
       const response = parseAttempts(stored).at(-1)?.response;
-      const text = response ? textOf(response) : null;
+      const text = response ? toText(response) : null;
       return text === null ? [] : [[id, text]];
     }),
   );
 }
 
-function answerOf(bodies: Map<string, string>, executionId: string, status: number | null) {
+function getAnswer(bodies: Map<string, string>, executionId: string, status: number | null) {
   const body = bodies.get(executionId);
   return body === undefined ? undefined : { status, body };
 }

@@ -2,7 +2,7 @@ import { afterAll, afterEach, expect, test } from "vitest";
 import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { createRunWorld, type Tenant } from "../testing/run-world.ts";
-import { answerJson } from "../testing/target.ts";
+import { respondJson } from "../testing/target.ts";
 
 for (const engine of testEngines()) {
   const { world, target, begin, start, levelTimes, close } = await createRunWorld(await engine.open());
@@ -13,12 +13,12 @@ for (const engine of testEngines()) {
     await levelTimes();
     return requireValue(await tenant.client.compareRun({ params: { runId }, query }), "compare");
   };
-  let answers = 0;
+  let results = 0;
   /** Every response has a unique number, like ids and times. */
-  const answer = (price: number, status = 200) =>
+  const result = (price: number, status = 200) =>
     target.answer((_, response) => {
-      answers += 1;
-      response.writeHead(status).end(JSON.stringify({ at: answers, price }));
+      results += 1;
+      response.writeHead(status).end(JSON.stringify({ at: results, price }));
     });
 
   test(`${engine.name}: a circle's run is compared with the previous one; members that always differ are masked once known`, async () => {
@@ -26,7 +26,7 @@ for (const engine of testEngines()) {
     const { id: testId } = await tenant.createTest({ name: "price" });
     const { id: testCircleId } = await tenant.createCircle({ members: [{ testId }, { testId }] });
     const run = async () => (await start(tenant, { source: { testCircleId } })).id;
-    answer(1);
+    result(1);
     const ids = [await run()];
     expect(await compare(tenant, ids[0]!)).toEqual({ before: null, items: [], nextCursor: null });
     ids.push(await run());
@@ -48,7 +48,7 @@ for (const engine of testEngines()) {
       changes: [],
       body: { differences: [], differenceCount: 0, masked: ["/at"] },
     });
-    answer(2, 500);
+    result(2, 500);
     ids.push(await run());
     const last = await compare(tenant, ids[3]!, { limit: 1 });
     expect(last).toMatchObject({ before: { runId: ids[2] }, counts: { verdict: 2, statusCode: 2 } });
@@ -80,7 +80,7 @@ for (const engine of testEngines()) {
   });
 
   test(`${engine.name}: added and removed members are counted, and a run of another source is not compared`, async () => {
-    answer(1);
+    result(1);
     const tenant = await world.createTenant(target.baseUrl);
     const [a, b] = [await tenant.createTest({ name: "a" }), await tenant.createTest({ name: "b", tags: ["x"] })];
     const selection = { kind: "selection" as const, apiId: tenant.apiId, tag: "x" };
@@ -123,16 +123,16 @@ for (const engine of testEngines()) {
   test(`${engine.name}: runs of a test and of an API are compared, too; a body that is too long is not`, async () => {
     const tenant = await world.createTenant(target.baseUrl);
     const { id: testId } = await tenant.createTest();
-    target.answer(answerJson({ v: 1 }));
+    target.answer(respondJson({ v: 1 }));
     await start(tenant, { source: { tests: [testId] } });
     await start(tenant, { source: { apiId: tenant.apiId } });
-    target.answer(answerJson({ v: 2 }));
+    target.answer(respondJson({ v: 2 }));
     const ofTest = await start(tenant, { source: { tests: [testId] } });
     const ofApi = await start(tenant, { source: { apiId: tenant.apiId } });
     for (const { id } of [ofTest, ofApi]) {
       expect((await compare(tenant, id)).items).toMatchObject([{ body: { differences: [{ pointer: "/v" }] } }]);
     }
-    target.answer(answerJson({ v: "x".repeat(700_000) }));
+    target.answer(respondJson({ v: "x".repeat(700_000) }));
     const long = await start(tenant, { source: { tests: [testId] } });
     expect((await compare(tenant, long.id)).items).toMatchObject([{ changes: [], body: null }]);
   });

@@ -8,7 +8,7 @@ import {
   type ComparedRow,
   countChanges,
   listComparedMembers,
-  listGone,
+  listMissing,
   listPassedBefore,
   type SameMember,
 } from "../store/compared-members.ts";
@@ -18,17 +18,17 @@ import type { ExecutionDatabase, ExecutionRow, RunRow } from "../store/tables.ts
 import { createBodyComparer } from "./compared-bodies.ts";
 
 /** Maximum runs used to learn which members always differ. */
-const mostEarlier = 20;
+const maxEarlier = 20;
 /** Maximum members whose bodies are in memory at the same time. */
 const membersAtOnce = 10;
 /** Maximum per call, however few of them changed. */
-const mostLookedAt = 200;
-const mostGone = 50;
+const maxExamined = 200;
+const maxMissing = 50;
 
 type ComparisonHandlers = Pick<Handlers<typeof testExecutionerContract>, "compareRun">;
 
 export function createComparisonHandlers(db: ExecutionDatabase): ComparisonHandlers {
-  const compareBodiesOf = createBodyComparer(db);
+  const getCompareBodies = createBodyComparer(db);
 
   async function requireRun(organizationId: string, runId: string): Promise<RunRow> {
     const run = await findRun(db, organizationId, runId);
@@ -43,14 +43,14 @@ export function createComparisonHandlers(db: ExecutionDatabase): ComparisonHandl
   }
 
   async function compareSome(rows: ComparedRow[], passed: SameMember[]): Promise<ComparedMember[]> {
-    const bodies = await compareBodiesOf(rows, passed);
+    const bodies = await getCompareBodies(rows, passed);
     return rows.map((row) => {
-      const before = row.before && outcomeOf(row.before);
+      const before = row.before && getOutcome(row.before);
       const body = bodies.get(row.id) ?? null;
       return {
-        ...memberOf(row),
+        ...getMember(row),
         before,
-        changes: before ? listChanges(before, outcomeOf(row), body) : [],
+        changes: before ? listChanges(before, getOutcome(row), body) : [],
         body,
       };
     });
@@ -59,13 +59,13 @@ export function createComparisonHandlers(db: ExecutionDatabase): ComparisonHandl
   return {
     async compareRun({ caller: { organizationId }, params, query }) {
       const run = await requireRun(organizationId, params.runId);
-      const earlier = await listEarlierRuns(db, run, mostEarlier);
+      const earlier = await listEarlierRuns(db, run, maxEarlier);
       const before = query.before ? await requireEnded(organizationId, query.before) : earlier[0];
       if (!before) return { before: null, items: [], nextCursor: null };
       const after = query.cursor ? readPositionCursor(query.cursor) : 0;
-      const mostRows = query.only ? mostLookedAt : query.limit;
-      const rows = await listComparedMembers(db, run, before, { after, limit: mostRows + 1 });
-      const looked = rows.slice(0, mostRows);
+      const maxRows = query.only ? maxExamined : query.limit;
+      const rows = await listComparedMembers(db, run, before, { after, limit: maxRows + 1 });
+      const looked = rows.slice(0, maxRows);
       const passed = await listPassedBefore(db, earlier, looked);
       const items: ComparedMember[] = [];
       let seen = 0;
@@ -90,7 +90,7 @@ export function createComparisonHandlers(db: ExecutionDatabase): ComparisonHandl
         ...(after === 0
           ? {
               counts: await countChanges(db, run, before),
-              gone: (await listGone(db, run, before, mostGone)).map(memberOf),
+              gone: (await listMissing(db, run, before, maxMissing)).map(getMember),
             }
           : {}),
       };
@@ -98,7 +98,7 @@ export function createComparisonHandlers(db: ExecutionDatabase): ComparisonHandl
   };
 }
 
-function outcomeOf(row: Pick<ComparedRow, "id" | "position" | "verdict" | "status_code" | "response_milliseconds">) {
+function getOutcome(row: Pick<ComparedRow, "id" | "position" | "verdict" | "status_code" | "response_milliseconds">) {
   return {
     executionId: row.id,
     position: row.position,
@@ -108,9 +108,9 @@ function outcomeOf(row: Pick<ComparedRow, "id" | "position" | "verdict" | "statu
   };
 }
 
-function memberOf(row: ExecutionRow): MissingMember {
+function getMember(row: ExecutionRow): MissingMember {
   return {
-    ...outcomeOf(row),
+    ...getOutcome(row),
     phase: row.phase,
     testId: row.test_id,
     apiId: row.api_id,

@@ -14,13 +14,13 @@ const retryMilliseconds = 500;
  * Responds with server-sent events until `produce` ends, the client disconnects, the caller's session or token ends, or
  * the service stops. `produce` gets a signal for all but the first.
  */
-export function answerEvents(
+export function streamEvents(
   { request, caller }: { request: Request; caller: Identity },
   stopping: AbortSignal,
   produce: (send: SendEvent, signal: AbortSignal) => Promise<void>,
 ): Response {
-  const gone = new AbortController();
-  const signal = AbortSignal.any([request.signal, stopping, gone.signal]);
+  const deleted = new AbortController();
+  const signal = AbortSignal.any([request.signal, stopping, deleted.signal]);
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
@@ -44,14 +44,14 @@ export function answerEvents(
           // The client had cancelled the stream.
         }
       };
-      const stopWatching = caller.onOutdated(() => gone.abort());
+      const stopWatching = caller.onOutdated(() => deleted.abort());
       signal.addEventListener("abort", end);
       const send: SendEvent = (event, value) => write(`event: ${event}\ndata: ${JSON.stringify(value)}\n\n`);
       // It continues after the call, still for the caller's organization.
       withOrganization(caller.organizationId, () => produce(send, signal)).then(end, end);
     },
     cancel() {
-      gone.abort();
+      deleted.abort();
     },
   });
   return new Response(body, {

@@ -6,7 +6,7 @@ import { findExecution, toSummary } from "../store/executions.ts";
 import { listLatestOfApi, summarizeApis } from "../store/latest-executions.ts";
 import type { ExecutionDatabase } from "../store/tables.ts";
 import { Changes } from "./changes.ts";
-import { answerEvents } from "./event-stream.ts";
+import { streamEvents } from "./event-stream.ts";
 
 type EventHandlers = Pick<Handlers<typeof testExecutionerContract>, "watchExecution" | "watchApi">;
 
@@ -24,7 +24,7 @@ export function createEventHandlers(parts: {
       const { organizationId } = caller;
       const first = await findExecution(db, organizationId, params.executionId);
       if (!first) throw notFound("execution");
-      return answerEvents({ request, caller }, stopping, async (send, signal) => {
+      return streamEvents({ request, caller }, stopping, async (send, signal) => {
         const changes = new Changes(changeFeed, (changed) => changed.has(first.run_id), signal);
         try {
           let sent = "";
@@ -45,7 +45,7 @@ export function createEventHandlers(parts: {
     },
     watchApi({ caller, params, request }) {
       const { organizationId } = caller;
-      return answerEvents({ request, caller }, stopping, async (send, signal) => {
+      return streamEvents({ request, caller }, stopping, async (send, signal) => {
         const isOurs = (apiIds: Set<string>) => apiIds.has(params.apiId);
         const changes = new Changes(changeFeed, (changed) => [...changed.values()].some(isOurs), signal);
         try {

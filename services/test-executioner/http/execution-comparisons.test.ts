@@ -13,13 +13,13 @@ for (const engine of testEngines()) {
     await levelTimes();
     return requireValue(await read(tenant, executionId), "compare");
   };
-  let answers = 0;
+  let results = 0;
   /** Every response has a unique number, in its body and in a header. */
-  const answer = (price: number, status = 200, version = "2.0") =>
+  const result = (price: number, status = 200, version = "2.0") =>
     target.answer((_, response) => {
-      answers += 1;
-      response.writeHead(status, { "x-version": version, "x-served": String(answers) });
-      response.end(JSON.stringify({ at: answers, price }));
+      results += 1;
+      response.writeHead(status, { "x-version": version, "x-served": String(results) });
+      response.end(JSON.stringify({ at: results, price }));
     });
 
   test(`${engine.name}: reports since when a test has failed, and how it differs from its last pass`, async () => {
@@ -29,15 +29,15 @@ for (const engine of testEngines()) {
       const { id } = await start(tenant, body as never);
       return (await get(tenant, id)).members.items[0]!.executionId;
     };
-    answer(1, 500);
+    result(1, 500);
     const first = await run();
     expect(await compare(tenant, first)).toMatchObject({ failures: 1, isWhole: true, passed: null, changes: [] });
-    answer(1);
+    result(1);
     await run();
     await run();
     const passed = await run();
     expect(await compare(tenant, passed)).toMatchObject({ failures: 0, passed: null });
-    answer(2, 500, "2.1");
+    result(2, 500, "2.1");
     await run();
     // In a circle the same test has a separate history.
     const { id: testCircleId } = await tenant.createCircle({ members: [{ testId }] });
@@ -61,24 +61,24 @@ for (const engine of testEngines()) {
     const wrong = { assertions: [{ source: "statusCode" as const, comparison: "equals" as const, target: 418 }] };
     const [passing, always] = [await tenant.createTest(), await tenant.createTest(wrong)];
     const tests = [passing.id, always.id];
-    const failuresOf = async (caller: Tenant, runId: string, limit = 25) =>
+    const getFailures = async (caller: Tenant, runId: string, limit = 25) =>
       await caller.client.listRunFailures({ params: { runId }, query: { limit } });
     const run = async (source: object = { tests }) => (await start(tenant, { source } as never)).id;
-    answer(1);
+    result(1);
     const first = await run();
-    expect(requireValue(await failuresOf(tenant, first), "failures").items).toMatchObject([
+    expect(requireValue(await getFailures(tenant, first), "failures").items).toMatchObject([
       { testId: always.id, position: 2, verdict: "failed", failures: 1, isWhole: true },
     ]);
     const { id: testCircleId } = await tenant.createCircle({ members: tests.map((testId) => ({ testId })) });
     await run({ testCircleId });
-    answer(1, 500);
+    result(1, 500);
     const second = await run();
-    const page = requireValue(await failuresOf(tenant, second, 1), "failures");
+    const page = requireValue(await getFailures(tenant, second, 1), "failures");
     expect(page.items).toMatchObject([{ testId: passing.id, failures: 1 }]);
     const query = { limit: 1, cursor: page.nextCursor! };
     const next = await tenant.client.listRunFailures({ params: { runId: second }, query });
     expect(next).toMatchObject({ ok: true, value: { items: [{ testId: always.id, failures: 2 }], nextCursor: null } });
     const stranger = await world.createTenant(target.baseUrl);
-    expect(await failuresOf(stranger, second)).toMatchObject({ ok: false, status: 404 });
+    expect(await getFailures(stranger, second)).toMatchObject({ ok: false, status: 404 });
   });
 }

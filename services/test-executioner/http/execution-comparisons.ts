@@ -6,14 +6,14 @@ import { headersToCompare } from "../domain/comparison/compared-headers.ts";
 import { isFailure } from "../domain/verdict.ts";
 import { findExecution } from "../store/executions.ts";
 import { findRun } from "../store/run-list.ts";
-import { apiOf, type EarlierExecution, listSameBefore } from "../store/same-before.ts";
+import { type EarlierExecution, findApi, listSameBefore } from "../store/same-before.ts";
 import type { ExecutionDatabase, ExecutionRow } from "../store/tables.ts";
 import { createBodyComparer } from "./compared-bodies.ts";
 
 type ComparisonHandlers = Pick<Handlers<typeof testExecutionerContract>, "compareExecution">;
 
 /** Maximum executions used to learn which members always differ. */
-const mostPassed = 20;
+const maxPassed = 20;
 
 export function createExecutionComparisonHandlers(db: ExecutionDatabase): ComparisonHandlers {
   const compareBodies = createBodyComparer(db);
@@ -23,7 +23,7 @@ export function createExecutionComparisonHandlers(db: ExecutionDatabase): Compar
   async function compareResponses(execution: ExecutionRow, before: EarlierExecution, passed: EarlierExecution[]) {
     const rows = [{ ...execution, before }];
     const same = passed
-      .slice(0, mostPassed)
+      .slice(0, maxPassed)
       .map(({ id, status_code: statusCode }) => ({ memberId: execution.id, executionId: id, statusCode }));
     const [bodies, headers] = [await compareBodies(rows, same), await compareHeaders(rows, same)];
     return { body: bodies.get(execution.id) ?? null, headers: headers.get(execution.id) ?? null };
@@ -41,11 +41,11 @@ export function createExecutionComparisonHandlers(db: ExecutionDatabase): Compar
       const [before] = passed;
       if (!before) return { failures: items.length + 1, isWhole, ...nothing };
       const { body, headers } = await compareResponses(execution, before, passed);
-      const { verdict: _, ...outcome } = outcomeOf(before);
-      const changes = listChanges(outcomeOf(before), outcomeOf(execution), body).filter(
+      const { verdict: _, ...outcome } = getOutcome(before);
+      const changes = listChanges(getOutcome(before), getOutcome(execution), body).filter(
         (change) => change !== "verdict",
       );
-      const isOtherDocument = before.api?.documentId !== apiOf(run.surroundings, execution.api_id)?.documentId;
+      const isOtherDocument = before.api?.documentId !== findApi(run.surroundings, execution.api_id)?.documentId;
       return {
         failures: items.indexOf(before) + 1,
         isWhole: true,
@@ -68,6 +68,6 @@ export function createExecutionComparisonHandlers(db: ExecutionDatabase): Compar
   };
 }
 
-function outcomeOf(row: Pick<ExecutionRow, "verdict" | "status_code" | "response_milliseconds">) {
+function getOutcome(row: Pick<ExecutionRow, "verdict" | "status_code" | "response_milliseconds">) {
   return { verdict: row.verdict, statusCode: row.status_code, responseMilliseconds: row.response_milliseconds };
 }

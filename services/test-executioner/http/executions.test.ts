@@ -2,7 +2,7 @@ import { uuidv7 } from "uuidv7";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { testEngines } from "../../kit/testing/databases.ts";
 import type { ExecutionTables } from "../store/tables.ts";
-import { answerJson, startTarget, type Target } from "../testing/target.ts";
+import { respondJson, startTarget, type Target } from "../testing/target.ts";
 import { createExecutionWorld, type ExecutionWorld } from "../testing/world.ts";
 
 for (const engine of testEngines()) {
@@ -10,7 +10,7 @@ for (const engine of testEngines()) {
   let target: Target;
   beforeAll(async () => {
     world = await createExecutionWorld(await engine.open());
-    target = await startTarget(answerJson({ name: "Rex" }));
+    target = await startTarget(respondJson({ name: "Rex" }));
   });
   afterEach(() => world.settle());
   afterAll(async () => {
@@ -72,8 +72,8 @@ for (const engine of testEngines()) {
     expect((await tenant.client.summarizeApis({ query: { apiIds: many } })).status).toBe(400);
     expect((await tenant.client.getExecution({ params: { executionId: uuidv7() } })).status).toBe(404);
     for (const call of ["getExecution", "watchExecution", "cancelExecution"] as const) {
-      const answer = await other.client[call]({ params });
-      expect(answer.status, call).toBe(404);
+      const result = await other.client[call]({ params });
+      expect(result.status, call).toBe(404);
       expect((await world.connect()[call]({ params })).status, call).toBe(401);
     }
     const list = await other.client.listExecutions({ params: { testId }, query: {} });
@@ -122,7 +122,7 @@ for (const engine of testEngines()) {
     const wasQueued = cancelled.ok;
     if (wasQueued) expect(cancelled.value.state).toBe("cancelled");
     else expect(cancelled.status).toBe(409);
-    target.answer(answerJson({}));
+    target.answer(respondJson({}));
     const freeing = setInterval(() => finish(), 5);
     await expect
       .poll(async () => {
@@ -141,10 +141,10 @@ for (const engine of testEngines()) {
 
   test(`${engine.name}: deleting leaves no row of the test or the API`, async () => {
     const tenant = await world.createTenant(target.baseUrl);
-    target.answer(answerJson({}));
+    target.answer(respondJson({}));
     const first = await tenant.createTest();
     const second = await tenant.createTest({ name: "b" });
-    const kept = await tenant.run(first.id);
+    const stored = await tenant.run(first.id);
     await tenant.run(second.id);
     const db = world.database.inSchema<ExecutionTables>("test_executioner");
     const count = async (name: keyof ExecutionTables) => {
@@ -153,7 +153,7 @@ for (const engine of testEngines()) {
       return count;
     };
     expect((await tenant.client.deleteExecutionsOfTest({ params: { testId: second.id } })).status).toBe(204);
-    expect((await tenant.client.getExecution({ params: { executionId: kept.id } })).status).toBe(200);
+    expect((await tenant.client.getExecution({ params: { executionId: stored.id } })).status).toBe(200);
     expect(await count("executions")).toBe(1);
     expect((await tenant.client.deleteExecutionsOfApi({ params: { apiId: tenant.apiId } })).status).toBe(204);
     for (const name of ["executions", "execution_details", "latest_executions", "test_snapshots", "runs"] as const) {
@@ -187,7 +187,7 @@ for (const engine of testEngines()) {
 
   test(`${engine.name}: an API's watcher receives every test once, the totals, and the end`, async () => {
     const tenant = await world.createTenant(target.baseUrl);
-    target.answer(answerJson({}));
+    target.answer(respondJson({}));
     await Promise.all(Array.from({ length: 40 }, (_, index) => tenant.createTest({ name: `w${index}` })));
     await tenant.client.runTestsOfApi({ params: { apiId: tenant.apiId }, query: {}, body: {} });
     const watching = await tenant.client.watchApi({ params: { apiId: tenant.apiId } });
@@ -227,6 +227,6 @@ for (const engine of testEngines()) {
     expect(execution.ok && execution.value.state).not.toBe("finished");
     expect(execution.ok).toBe(true);
     finish();
-    target.answer(answerJson({}));
+    target.answer(respondJson({}));
   });
 }

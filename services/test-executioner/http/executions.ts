@@ -6,7 +6,7 @@ import { cancelExecution } from "../store/cancellations.ts";
 import { advance, deleteExecutionsOfApis, deleteExecutionsOfTests } from "../store/deletions.ts";
 import { findDetails, parseVerifications } from "../store/details.ts";
 import { findExecution, findExecutionWithAttempts, listExecutions, toSummary } from "../store/executions.ts";
-import type { TellFinished } from "../store/finished-runs.ts";
+import type { PublishFinished } from "../store/finished-runs.ts";
 import { listLatestOfTests, listRecentVerdicts, pageOfLatest, summarizeApis } from "../store/latest-executions.ts";
 import { retryDeadlock } from "../store/retry-deadlock.ts";
 import type { ExecutionDatabase } from "../store/tables.ts";
@@ -28,9 +28,9 @@ type ExecutionHandlers = Pick<
 export function createExecutionHandlers(parts: {
   db: ExecutionDatabase;
   clock: Clock;
-  tellFinished: TellFinished;
+  publishFinished: PublishFinished;
 }): ExecutionHandlers {
-  const { db, clock, tellFinished } = parts;
+  const { db, clock, publishFinished } = parts;
 
   return {
     async listExecutions({ caller, params, query }) {
@@ -62,16 +62,16 @@ export function createExecutionHandlers(parts: {
             organizationId,
             params.executionId,
             clock.now(),
-            tellFinished,
+            publishFinished,
           );
           await record(transaction, ...(cancelled ? [{ id: params.executionId }] : []));
           return cancelled;
         }),
       );
       if (row) return toSummary(row);
-      const standing = await findExecution(db, organizationId, params.executionId);
-      if (!standing) throw notFound("execution");
-      if (standing.state === "cancelled") return toSummary(standing);
+      const stored = await findExecution(db, organizationId, params.executionId);
+      if (!stored) throw notFound("execution");
+      if (stored.state === "cancelled") return toSummary(stored);
       throw new Problem("conflict", "Only an execution that has not started can be cancelled.");
     },
     async listLatestExecutions({ caller, query }) {
@@ -90,12 +90,12 @@ export function createExecutionHandlers(parts: {
     async deleteExecutionsOfTest({ caller, params, record }) {
       // Before the first batch: a deletion in many transactions is recorded in one.
       await record(db, { id: params.testId });
-      await advance(deleteExecutionsOfTests({ db, tellFinished }, caller.organizationId, [params.testId]));
+      await advance(deleteExecutionsOfTests({ db, publishFinished }, caller.organizationId, [params.testId]));
       return undefined;
     },
     async deleteExecutionsOfApi({ caller, params, record }) {
       await record(db, { id: params.apiId });
-      await advance(deleteExecutionsOfApis({ db, tellFinished }, caller.organizationId, [params.apiId]));
+      await advance(deleteExecutionsOfApis({ db, publishFinished }, caller.organizationId, [params.apiId]));
       return undefined;
     },
   };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
-import { answerJson, startTarget, type Target } from "../testing/target.ts";
+import { respondJson, startTarget, type Target } from "../testing/target.ts";
 import { toTheEnd } from "../testing/to-the-end.ts";
 import { createExecutionWorld, type ExecutionWorld } from "../testing/world.ts";
 
@@ -10,7 +10,7 @@ for (const engine of testEngines()) {
   let target: Target;
   beforeAll(async () => {
     world = await createExecutionWorld(await engine.open());
-    target = await startTarget(answerJson({}));
+    target = await startTarget(respondJson({}));
   });
   afterAll(async () => {
     await world.stop();
@@ -28,13 +28,13 @@ for (const engine of testEngines()) {
       return requireValue(sums, "sums").items[0]!.failingSince;
     };
     expect(await failingSince()).toBeNull();
-    target.answer(answerJson({}, 500));
+    target.answer(respondJson({}, 500));
     const began = (await tenant.run(first.id)).finishedAt;
     expect(await failingSince()).toBe(began);
     const later = (await tenant.run(second.id)).finishedAt;
     await tenant.run(first.id);
     expect(await failingSince()).toBe(began);
-    target.answer(answerJson({}));
+    target.answer(respondJson({}));
     await tenant.run(first.id);
     expect(await failingSince()).toBe(later);
     await tenant.run(second.id);

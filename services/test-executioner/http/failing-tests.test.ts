@@ -19,7 +19,7 @@ for (const engine of testEngines()) {
     );
     const run = (testId: string, expected: string) => tenant.run(testId, { variables: { expected } });
     const list = async (query: object = {}) => requireValue(await client.listFailingTests({ query }), "list");
-    const testsOf = async (query: object = {}) => (await list(query)).items.map(({ testId }) => testId);
+    const getTests = async (query: object = {}) => (await list(query)).items.map(({ testId }) => testId);
 
     await run(third!.id, "200");
     expect(await list()).toMatchObject({ items: [], total: 0, byApi: [] });
@@ -34,8 +34,8 @@ for (const engine of testEngines()) {
       execution: { id: again.id, testName: "first", verdict: "failed", reason: "Expected status code 404, got 200." },
     });
     const page = await list({ limit: 1 });
-    expect(await testsOf({ limit: 1, cursor: page.nextCursor })).toEqual([first!.id]);
-    expect(await testsOf({ apiId: second!.id })).toEqual([]);
+    expect(await getTests({ limit: 1, cursor: page.nextCursor })).toEqual([first!.id]);
+    expect(await getTests({ apiId: second!.id })).toEqual([]);
 
     const stranger = await world.createTenant(target.baseUrl);
     const theirs = requireValue(await stranger.client.listFailingTests({ query: {} }), "list");

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { createRunWorld, type StartBody, type Tenant } from "../testing/run-world.ts";
-import { answerJson, startTarget } from "../testing/target.ts";
+import { respondJson, startTarget } from "../testing/target.ts";
 import { toTheEnd } from "../testing/to-the-end.ts";
 
 for (const engine of testEngines()) {
@@ -25,8 +25,8 @@ for (const engine of testEngines()) {
     const client = runs.world.connect({ token: await runs.world.identities.serviceToken(organizationId) });
     return requireValue(await client.readHistories({ params: { runId }, body: { testIds } }), "histories");
   }
-  const break_ = (status = 500) => runs.target.answer(answerJson({}, status));
-  const mend = () => runs.target.answer(answerJson({}));
+  const break_ = (status = 500) => runs.target.answer(respondJson({}, status));
+  const mend = () => runs.target.answer(respondJson({}));
 
   test(`${engine.name}: a failed test is returned with its last results, a passing one only on request`, async () => {
     const [bad, good] = [
@@ -62,8 +62,8 @@ for (const engine of testEngines()) {
         ],
       },
     ]);
-    const asked = await read(second, [good.id]);
-    expect(asked.items.map(({ testName, results }) => [testName, results.length])).toEqual([
+    const requested = await read(second, [good.id]);
+    expect(requested.items.map(({ testName, results }) => [testName, results.length])).toEqual([
       ["bad", 2],
       ["good", 2],
     ]);
@@ -151,16 +151,16 @@ for (const engine of testEngines()) {
     break_(403);
     const forbidden = await read(await run({ source: { tests: [id] } }));
     expect(forbidden.items[0]!.results.at(-1)!.failure).toMatchObject({ statusCode: 403, credentialId: null });
-    const gone = await startTarget(answerJson({}));
-    await gone.close();
-    const away = await runs.world.createTenant(gone.baseUrl);
+    const deleted = await startTarget(respondJson({}));
+    await deleted.close();
+    const away = await runs.world.createTenant(deleted.baseUrl);
     const { id: orphan } = await away.createTest();
     const ended = requireValue(
       await toTheEnd(away.client).runTest({ params: { testId: orphan }, body: { trigger: "ci" } }),
       "run",
     );
     const { items } = await read(ended.runId, [], away.organizationId);
-    expect(items[0]!.results[0]!.failure).toMatchObject({ verdict: "errored", host: gone.host, statusCode: null });
+    expect(items[0]!.results[0]!.failure).toMatchObject({ verdict: "errored", host: deleted.host, statusCode: null });
     mend();
   });
 
@@ -169,7 +169,7 @@ for (const engine of testEngines()) {
     const runId = await run({ source: { tests: [id] } });
     const stranger = await runs.world.createTenant(runs.target.baseUrl);
     const client = runs.world.connect({ token: await runs.world.identities.serviceToken(stranger.organizationId) });
-    const answer = await client.readHistories({ params: { runId }, body: { testIds: [id] } });
-    expect(answer.status).toBe(404);
+    const result = await client.readHistories({ params: { runId }, body: { testIds: [id] } });
+    expect(result.status).toBe(404);
   });
 }

@@ -25,20 +25,20 @@ for (const engine of testEngines()) {
     ];
     const list = async (query: object) =>
       requireValue(await client.listLatestOfApi({ params: { apiId }, query }), "list");
-    const testsOf = async (query: object) => (await list(query)).items.map(({ testId }) => testId);
-    expect(await testsOf({})).toEqual([third!.id, second!.id, first!.id]);
-    expect(await testsOf({ verdict: "failed" })).toEqual([third!.id, first!.id]);
+    const getTests = async (query: object) => (await list(query)).items.map(({ testId }) => testId);
+    expect(await getTests({})).toEqual([third!.id, second!.id, first!.id]);
+    expect(await getTests({ verdict: "failed" })).toEqual([third!.id, first!.id]);
     const page = await list({ verdict: "failed", limit: 1 });
-    expect(await testsOf({ verdict: "failed", limit: 1, cursor: page.nextCursor })).toEqual([first!.id]);
+    expect(await getTests({ verdict: "failed", limit: 1, cursor: page.nextCursor })).toEqual([first!.id]);
 
     const testIds = `${first!.id},${second!.id}`;
     const { items } = requireValue(await client.listLatestExecutions({ query: { testIds, recent: 2 } }), "latest");
-    const recentOf = (testId: string) => items.find((one) => one.testId === testId)!.recent;
-    expect(recentOf(first!.id)).toMatchObject([
+    const getRecent = (testId: string) => items.find((one) => one.testId === testId)!.recent;
+    expect(getRecent(first!.id)).toMatchObject([
       { executionId: executions[1], verdict: "failed", reason: "Expected status code 500, got 200." },
       { executionId: executions[0], verdict: "passed", reason: null },
     ]);
-    expect(recentOf(second!.id)).toHaveLength(1);
+    expect(getRecent(second!.id)).toHaveLength(1);
     const bare = requireValue(await client.listLatestExecutions({ query: { testIds } }), "latest");
     expect(bare.items[0]!.recent).toBeUndefined();
 

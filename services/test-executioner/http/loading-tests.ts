@@ -6,9 +6,9 @@ import type { CallResult, Connect } from "../../kit/client/client.ts";
 const testsAPage = 200;
 
 /** The value of a success; a refusal by the other service is passed on. */
-export function requireValue<Value>(answer: CallResult<Value>): Value {
-  if (answer.ok) return answer.value;
-  const { code, detail, errors } = answer.problem;
+export function requireValue<Value>(result: CallResult<Value>): Value {
+  if (result.ok) return result.value;
+  const { code, detail, errors } = result.problem;
   throw new Problem(code, detail, { errors });
 }
 

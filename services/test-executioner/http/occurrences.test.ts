@@ -1,17 +1,17 @@
 import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { repetitions, tell } from "../../../tests/support/endurance.ts";
+import { repetitions, reportFigure } from "../../../tests/support/endurance.ts";
 import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { connectAsScheduler, createCircle, listOccurrences, occurring } from "../testing/occurring.ts";
-import { answerJson, startTarget, type Target } from "../testing/target.ts";
+import { respondJson, startTarget, type Target } from "../testing/target.ts";
 import { createExecutionWorld, type ExecutionWorld } from "../testing/world.ts";
 
 let target: Target;
 let world: ExecutionWorld;
 let scheduler: Awaited<ReturnType<typeof connectAsScheduler>>;
 beforeAll(async () => {
-  target = await startTarget(answerJson({}));
+  target = await startTarget(respondJson({}));
   const [engine] = testEngines();
   world = await createExecutionWorld(await engine.open(), { schedule: true });
   scheduler = await connectAsScheduler(world);
@@ -38,8 +38,8 @@ const countRuns = async ({ client }: Tenant) =>
 test("a due time starts its circle once, however often and concurrently it is reported", async () => {
   const { tenant, circle } = await createTenant();
   const item = occurring(tenant, circle, seven, { scheduleName: "Weekdays" });
-  const told = await Promise.all([scheduler.record(item), scheduler.record(item), scheduler.record(item)]);
-  expect(told.flat()).toEqual(["recorded", "recorded", "recorded"]);
+  const results = await Promise.all([scheduler.record(item), scheduler.record(item), scheduler.record(item)]);
+  expect(results.flat()).toEqual(["recorded", "recorded", "recorded"]);
   expect(await scheduler.record(item)).toEqual(["recorded"]);
   expect(await countRuns(tenant)).toBe(1);
   await expect.poll(() => listOccurrences(tenant)).toMatchObject([{ run: { verdict: "passed" } }]);
@@ -177,7 +177,7 @@ test("J13: once a change is reported, nothing starts by the earlier version, whi
     expect(before).toHaveLength(outcome === "recorded" ? 1 : 0);
     started += before.length;
   }
-  tell(`changes racing with starts: ${races}, started before: ${started}, started after: 0`);
+  reportFigure(`changes racing with starts: ${races}, started before: ${started}, started after: 0`);
 });
 
 test("missed times are recorded with the reason, those before the last thousand as one", async () => {
@@ -240,8 +240,8 @@ test("outcomes of a schedule's times are counted by the days of a time zone", as
   const missedBefore = { since: "2026-05-31T07:00:00.000Z", times: 40 };
   await scheduler.record({ ...item, start: skipped, missed, missedBefore });
   const query = { scheduleIds: item.scheduleId, from: "2026-05-31T00:00:00Z", to: "2026-06-07T00:00:00Z" };
-  const count = (asked: object, { client }: Tenant = tenant) =>
-    client.countOccurrences({ query: { ...query, ...asked } });
+  const count = (requested: object, { client }: Tenant = tenant) =>
+    client.countOccurrences({ query: { ...query, ...requested } });
   const none = { started: 0, waiting: 0, skipped: 0, missed: 0, failed: 0 };
   const { scheduleId } = item;
   expect(requireValue(await count({ timeZone: "Europe/Berlin" }), "count").items).toEqual([

@@ -8,9 +8,9 @@ import { countOccurrences, listOccurrences } from "../store/occurrence-list.ts";
 import {
   listRecorded,
   type Occurring,
+  type PublishSkipped,
   recordedKey,
   recordOccurrences,
-  type TellSkipped,
 } from "../store/occurrences.ts";
 import { retryDeadlock } from "../store/retry-deadlock.ts";
 import type { ExecutionDatabase } from "../store/tables.ts";
@@ -30,9 +30,9 @@ export function createOccurrenceHandlers(parts: {
   clock: Clock;
   /** For starts that are prepared together. */
   startPreparing(): PrepareScheduled;
-  tellSkipped: TellSkipped;
+  publishSkipped: PublishSkipped;
 }): OccurrenceHandlers {
-  const { db, clock, startPreparing, tellSkipped } = parts;
+  const { db, clock, startPreparing, publishSkipped } = parts;
 
   /** Undefined when something it needs is unavailable. */
   async function prepare(
@@ -61,7 +61,7 @@ export function createOccurrenceHandlers(parts: {
     const prepared = await Promise.all(items.filter(isNew).map((item) => prepare(item, prepareScheduled, requestId)));
     const occurring = prepared.filter((one) => one !== undefined);
     const outcomes = await retryDeadlock(() =>
-      db.transaction().execute((transaction) => recordOccurrences(transaction, occurring, clock.now(), tellSkipped)),
+      db.transaction().execute((transaction) => recordOccurrences(transaction, occurring, clock.now(), publishSkipped)),
     );
     return items.map((item) => ({
       scheduleId: item.scheduleId,

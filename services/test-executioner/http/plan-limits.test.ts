@@ -4,9 +4,9 @@ import type { Database } from "../../kit/database/database.ts";
 import { findPlan, planTable } from "../../kit/plan/plan-table.ts";
 import { bothEngines } from "../../kit/testing/databases.ts";
 import { noLimits, planWith } from "../../kit/testing/plans.ts";
-import { createPlans } from "../store/plan-room.ts";
+import { createPlans } from "../store/plan-quota.ts";
 import { schemaName, table } from "../store/tables.ts";
-import { answerJson, startTarget, type Target } from "../testing/target.ts";
+import { respondJson, startTarget, type Target } from "../testing/target.ts";
 import { toTheEnd } from "../testing/to-the-end.ts";
 import { createExecutionWorld } from "../testing/world.ts";
 
@@ -16,7 +16,7 @@ for (const engine of bothEngines()) {
   let world: Awaited<ReturnType<typeof createExecutionWorld>>;
   beforeAll(async () => {
     database = await engine.open();
-    target = await startTarget(answerJson({}));
+    target = await startTarget(respondJson({}));
     world = await createExecutionWorld(database);
   });
   afterAll(async () => {
@@ -25,7 +25,7 @@ for (const engine of bothEngines()) {
     await target.close();
   });
 
-  async function monthOf(organizationId: string) {
+  async function getMonth(organizationId: string) {
     return (await findPlan(database.kysely, schemaName, organizationId))?.month;
   }
 
@@ -35,18 +35,18 @@ for (const engine of bothEngines()) {
     const made = await tenant.createTest();
     world.choosePlan(planWith({ executionsPerMonth }));
     const used = async () => (await findPlan(database.kysely, schemaName, tenant.organizationId))?.used;
-    const asked = { params: { testId: made.id } };
-    const start = () => tenant.client.runTest(asked);
-    const startAndWait = () => toTheEnd(tenant.client).runTest(asked);
+    const requested = { params: { testId: made.id } };
+    const start = () => tenant.client.runTest(requested);
+    const startAndWait = () => toTheEnd(tenant.client).runTest(requested);
     return { ...tenant, made, used, start, startAndWait };
   }
 
   test(`${engine.name}: T05: of fifty runs started at once with one execution left, one starts`, async () => {
     const { start, startAndWait, used } = await open(2);
     expect((await startAndWait()).ok).toBe(true);
-    const answers = await Promise.all(Array.from({ length: 50 }, () => start()));
-    expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
-    expect(answers.find(({ ok }) => !ok)).toMatchObject({
+    const results = await Promise.all(Array.from({ length: 50 }, () => start()));
+    expect(results.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(results.find(({ ok }) => !ok)).toMatchObject({
       status: 402,
       problem: { code: "plan_limit_reached", limit: 2, used: 2 },
     });
@@ -58,9 +58,9 @@ for (const engine of bothEngines()) {
     const { client, startAndWait, used, apiId, createTest } = await open(3);
     expect((await startAndWait()).ok).toBe(true);
     for (let number = 0; number < 2; number += 1) await createTest();
-    const answer = await client.startRun({ query: {}, body: { source: { apiId, include: "all" } } });
-    expect(answer).toMatchObject({ status: 402, problem: { limit: 3, used: 1 } });
-    expect(!answer.ok && answer.problem.detail).toContain(
+    const result = await client.startRun({ query: {}, body: { source: { apiId, include: "all" } } });
+    expect(result).toMatchObject({ status: 402, problem: { limit: 3, used: 1 } });
+    expect(!result.ok && result.problem.detail).toContain(
       "The Free plan runs 3 executions a month. 1 are used, and this run has 3: the 2 that are left do not suffice.",
     );
     expect(await used()).toBe(1);
@@ -125,7 +125,7 @@ for (const engine of bothEngines()) {
     const { start, startAndWait, used, organizationId } = await open(1);
     expect((await startAndWait()).ok).toBe(true);
     expect((await start()).ok).toBe(false);
-    const month = await monthOf(organizationId);
+    const month = await getMonth(organizationId);
     expect(month).toBe(new Date().toISOString().slice(0, 7));
     await world.settle();
     // The counted executions were counted in an earlier month.
@@ -133,7 +133,7 @@ for (const engine of bothEngines()) {
       database.kysely,
     );
     expect((await startAndWait()).ok).toBe(true);
-    expect([await used(), await monthOf(organizationId)]).toEqual([1, month]);
+    expect([await used(), await getMonth(organizationId)]).toEqual([1, month]);
     expect((await start()).ok).toBe(false);
   });
 
@@ -144,7 +144,7 @@ for (const engine of bothEngines()) {
     for (const starter of [user, user, client])
       await toTheEnd(starter).runTest({ params: { testId: broken.id }, body: { trigger: "ci" } });
     await world.settle();
-    const counted = [await used(), await monthOf(organizationId)];
+    const counted = [await used(), await getMonth(organizationId)];
     expect(counted[0]).toBe(5);
     await sql`drop table ${planTable(schemaName)}`.execute(database.kysely);
     await sql`alter table ${table("unfinished_executions")} drop column reserves`.execute(database.kysely);

@@ -54,7 +54,7 @@ export function createPrepareRun(parts: {
     const apiIds = [...new Set(members.map(({ test }) => test.apiId))];
     const apis = await Promise.all(apiIds.map((apiId) => pinApi(planned, apiId)));
     const id = uuidv7();
-    const place = { organization_id: organizationId, run_id: id };
+    const location = { organization_id: organizationId, run_id: id };
     // Before it is stored: the worker may request them at once.
     snapshots.remember(
       id,
@@ -65,7 +65,7 @@ export function createPrepareRun(parts: {
       ...{ id, organizationId, source, trigger, startedBy, order, concurrency, stopOnFailure, leftOut },
       surroundings: { variables, apis },
       executions: members.map((member) => ({ id: uuidv7(), ...member, reserves: true })),
-      captures: planned.captures.map((capture) => seal.close(place, capture)),
+      captures: planned.captures.map((capture) => seal.close(location, capture)),
       queuedAt: clock.now(),
     };
   };

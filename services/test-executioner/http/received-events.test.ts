@@ -30,7 +30,7 @@ for (const engine of testEngines()) {
     ["execution_counts", "day_counts"].includes(name) ? sql`and subject_id <> organization_id` : sql``;
 
   /** Tables in which an organization still has rows, and how many; records of deletions remain. */
-  async function rowsOf(organizationId: string): Promise<Record<string, number>> {
+  async function toRows(organizationId: string): Promise<Record<string, number>> {
     const { rows: tables } = await sql<{ table_schema: string; table_name: string }>`
       select table_schema, table_name from information_schema.columns
       where column_name = 'organization_id' and table_name not in ${ofOrganization} and table_schema in ('api_registry', 'test_registry', 'test_executioner', 'test_analyzer')
@@ -46,10 +46,11 @@ for (const engine of testEngines()) {
   }
 
   /** After all earlier events: every consuming service has been notified. */
-  async function rowsWhenToldOf(organizationId: string): Promise<Record<string, number>> {
-    const isTold = async () => !Object.keys(await rowsOf(organizationId)).some((name) => name.endsWith("deliveries"));
-    await expect.poll(isTold).toBe(true);
-    return await rowsOf(organizationId);
+  async function countRowsWhenReceived(organizationId: string): Promise<Record<string, number>> {
+    const isReceived = async () =>
+      !Object.keys(await toRows(organizationId)).some((name) => name.endsWith("deliveries"));
+    await expect.poll(isReceived).toBe(true);
+    return await toRows(organizationId);
   }
 
   test(`${engine.name}: one call deletes an API with its documents, tests, runs, executions and counts`, async () => {
@@ -57,17 +58,17 @@ for (const engine of testEngines()) {
     for (const { createTest, run } of [tenant, neighbour]) {
       for (let tests = 0; tests < 3; tests += 1) await run((await createTest()).id);
     }
-    const before = await rowsWhenToldOf(neighbour.organizationId);
+    const before = await countRowsWhenReceived(neighbour.organizationId);
     const deleted = await world.apiRegistry({ token: tenant.token }).deleteApi({ params: { apiId: tenant.apiId } });
     expect(deleted.status).toBe(204);
-    await expect.poll(() => rowsOf(tenant.organizationId)).toEqual({});
-    expect(await rowsOf(neighbour.organizationId)).toEqual(before);
+    await expect.poll(() => toRows(tenant.organizationId)).toEqual({});
+    expect(await toRows(neighbour.organizationId)).toEqual(before);
   });
 
   test(`${engine.name}: deleting a test deletes its executions, and no other's`, async () => {
     const tenant = await world.createTenant(target.baseUrl);
-    const [doomed, kept] = [await tenant.createTest(), await tenant.createTest()];
-    const executions = { doomed: await tenant.run(doomed.id), kept: await tenant.run(kept.id) };
+    const [doomed, stored] = [await tenant.createTest(), await tenant.createTest()];
+    const executions = { doomed: await tenant.run(doomed.id), kept: await tenant.run(stored.id) };
     const deleted = await world.testRegistry({ token: tenant.token }).deleteTest({ params: { testId: doomed.id } });
     expect(deleted.status).toBe(204);
     const read = (executionId: string) => tenant.client.getExecution({ params: { executionId } });
@@ -88,9 +89,9 @@ for (const engine of testEngines()) {
   test(`${engine.name}: a deletion too large for one event completes in the background, however often the event is received`, async () => {
     const tenant = await world.createTenant(target.baseUrl);
     const { organizationId, apiId } = tenant;
-    const [doomed, kept] = [await tenant.createTest(), await tenant.createTest()];
+    const [doomed, stored] = [await tenant.createTest(), await tenant.createTest()];
     await multiply((await tenant.run(doomed.id)).id, 23_000);
-    await multiply((await tenant.run(kept.id)).id, 10);
+    await multiply((await tenant.run(stored.id)).id, 10);
     const executioner = world.connect({ token: await world.identities.serviceToken(organizationId) });
     const event = { type: "tests.deleted" as const, payload: { apiId, testIds: [doomed.id] } };
     const body = { ...event, id: uuidv7(), organizationId, occurredAt: new Date().toISOString() };
@@ -102,7 +103,7 @@ for (const engine of testEngines()) {
     };
     await Promise.all([executioner.receiveEvent({ body }), executioner.receiveEvent({ body })]);
     expect((await left()).get(doomed.id)).toBeLessThan(23_000);
-    await expect.poll(left).toEqual(new Map([[kept.id, 11]]));
+    await expect.poll(left).toEqual(new Map([[stored.id, 11]]));
     const isDue = sql`select from test_executioner.deleted_tests where due_at is not null`;
     await expect.poll(async () => (await isDue.execute(database.kysely)).rows).toEqual([]);
   });

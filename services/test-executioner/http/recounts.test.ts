@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { type ExecutionTables, schemaName, table } from "../store/tables.ts";
-import { answerJson, startTarget, type Target } from "../testing/target.ts";
+import { respondJson, startTarget, type Target } from "../testing/target.ts";
 import { toTheEnd } from "../testing/to-the-end.ts";
 import { createExecutionWorld, type ExecutionWorld } from "../testing/world.ts";
 
@@ -21,7 +21,7 @@ for (const engine of testEngines()) {
   let world: ExecutionWorld;
   let target: Target;
   beforeAll(async () => {
-    target = await startTarget(answerJson({}));
+    target = await startTarget(respondJson({}));
     world = await createExecutionWorld(await engine.open());
   });
   afterAll(async () => {
@@ -121,8 +121,8 @@ for (const engine of testEngines()) {
       requireValue(await client.getRun({ params: { runId: run.id }, query: {} }), "run").state === "finished";
     while (!(await isOver())) await recount(organizationId);
     expect(await recount(organizationId)).toEqual(nothing);
-    const shown = requireValue(await client.getRun({ params: { runId: run.id }, query: {} }), "run");
-    expect(shown.counts).toMatchObject({ executions: 300, passed: 300 });
+    const displayed = requireValue(await client.getRun({ params: { runId: run.id }, query: {} }), "run");
+    expect(displayed.counts).toMatchObject({ executions: 300, passed: 300 });
   });
 
   test(`${engine.name}: a run with a wrong count ends, and one that lost a test keeps its verdicts`, async () => {
@@ -139,13 +139,13 @@ for (const engine of testEngines()) {
     const lost = requireValue(await toTheEnd(client).startRun({ body: { source, trigger: "api" } }), "run");
     await client.deleteExecutionsOfTest({ params: { testId: deleted.id } });
     expect(await recount(organizationId)).toMatchObject({ runs: 1 });
-    const [ended, kept] = await Promise.all(
+    const [ended, stored] = await Promise.all(
       [stuck.runId, lost.id].map(async (runId) =>
         requireValue(await client.getRun({ params: { runId }, query: {} }), "run"),
       ),
     );
     expect(ended).toMatchObject({ state: "finished", verdict: "passed", finishedAt: stuck.finishedAt });
-    expect(kept!.counts).toMatchObject({ executions: 2, passed: 2 });
+    expect(stored!.counts).toMatchObject({ executions: 2, passed: 2 });
   });
 
   test(`${engine.name}: only operators may recount, and it is recorded in the organization concerned`, async () => {

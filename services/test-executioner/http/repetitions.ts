@@ -6,7 +6,7 @@ import { chooseFailed, chooseFrom } from "../domain/members.ts";
 import { listMembers } from "../store/members.ts";
 import { findRun } from "../store/run-list.ts";
 import type { ExecutionDatabase } from "../store/tables.ts";
-import { mostExecutions } from "./resolved-source.ts";
+import { maxExecutions } from "./resolved-source.ts";
 
 /**
  * Members of a run that are to run again, as they were.
@@ -20,7 +20,7 @@ export async function loadRepeated(
   const run = await findRun(db, organizationId, runId);
   if (!run) throw notFound("run");
   if (!run.finished_at) throw new Problem("conflict", "This run still goes on. Run it again when it has ended.");
-  const all = await listMembers(db, { organizationId, runId }, { after: 0, limit: mostExecutions });
+  const all = await listMembers(db, { organizationId, runId }, { after: 0, limit: maxExecutions });
   const earlier = all.map((row) => ({ ...row, testId: row.test_id, rowIndex: row.row_index }));
   return { run, chosen: from === undefined ? chooseFailed(earlier) : chooseFrom(earlier, from) };
 }

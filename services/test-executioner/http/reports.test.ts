@@ -35,10 +35,10 @@ for (const engine of testEngines()) {
   }
 
   async function report(tenant: Awaited<ReturnType<ExecutionWorld["createTenant"]>>, runId: string, accept: string) {
-    const answer = await tenant.client.reportRun({ params: { runId }, headers: { accept } });
-    if (!answer.ok) return { status: answer.status, code: answer.problem.code, text: "", type: null };
-    const { status, headers } = answer.response;
-    return { status, type: headers.get("content-type"), text: await answer.response.text() };
+    const result = await tenant.client.reportRun({ params: { runId }, headers: { accept } });
+    if (!result.ok) return { status: result.status, code: result.problem.code, text: "", type: null };
+    const { status, headers } = result.response;
+    return { status, type: headers.get("content-type"), text: await result.response.text() };
   }
 
   test(`${engine.name}: a run is reported in the format that the caller accepts, every member in its order`, async () => {
@@ -46,15 +46,15 @@ for (const engine of testEngines()) {
     expect(run.verdict).toBe("failed");
 
     const json = await report(tenant, run.id, "application/json");
-    const told = JSON.parse(json.text) as {
+    const parsed = JSON.parse(json.text) as {
       run: { id: string };
       executions: { testName: string; attempts: unknown[] }[];
     };
-    expect(run).toMatchObject(told.run);
-    expect(told.executions.map(({ testName }) => testName)).toEqual(
+    expect(run).toMatchObject(parsed.run);
+    expect(parsed.executions.map(({ testName }) => testName)).toEqual(
       Array.from({ length: 25 }, (_, index) => `Test ${index + 1}`),
     );
-    expect(told.executions.every(({ attempts }) => attempts.length === 1)).toBe(true);
+    expect(parsed.executions.every(({ attempts }) => attempts.length === 1)).toBe(true);
 
     const junit = await report(tenant, run.id, "text/xml, */*;q=0.1");
     expect(junit.type).toBe("text/xml; charset=utf-8");
@@ -105,8 +105,8 @@ for (const engine of testEngines()) {
     const [failed] = run.firstFailures;
     const params = { executionId: failed!.executionId };
     const reportOne = async (accept: string) => {
-      const answer = await tenant.client.reportExecution({ params, headers: { accept } });
-      return answer.ok ? await answer.response.text() : answer.problem.code;
+      const result = await tenant.client.reportExecution({ params, headers: { accept } });
+      return result.ok ? await result.response.text() : result.problem.code;
     };
     const json = JSON.parse(await reportOne("application/json"));
     expect(json).toMatchObject({

@@ -28,7 +28,7 @@ export function createReportHandlers(parts: {
     "application/har+json": createHarReport(parts.version),
   };
 
-  function answer(
+  function result(
     { request, log }: Answering,
     run: RunSummary,
     executions: AsyncIterable<ReportedExecution>,
@@ -38,7 +38,7 @@ export function createReportHandlers(parts: {
     const text = writers[type](run, executions);
     const broke = (error: unknown) => log.error({ err: error }, "a report broke off");
     const headers = { "content-type": `${type}; charset=utf-8`, vary: "accept" };
-    return new Response(streamOf(text, broke), { headers });
+    return new Response(getStream(text, broke), { headers });
   }
 
   return {
@@ -46,7 +46,7 @@ export function createReportHandlers(parts: {
       const ofRun = { organizationId: caller.organizationId, runId: params.runId };
       const run = await findRun(db, caller.organizationId, params.runId);
       if (!run) throw notFound("run");
-      return answer(call, toRunSummary(run), readReportedExecutions(db, ofRun));
+      return result(call, toRunSummary(run), readReportedExecutions(db, ofRun));
     },
 
     async reportExecution({ caller, params, ...call }) {
@@ -56,7 +56,7 @@ export function createReportHandlers(parts: {
       if (!run) throw notFound("execution");
       const ofRun = { organizationId, runId: run.id };
       const summary = runOfOne(toRunSummary(run), toMember(execution));
-      return answer(call, summary, readReportedExecutions(db, ofRun, execution.position));
+      return result(call, summary, readReportedExecutions(db, ofRun, execution.position));
     },
   };
 }
@@ -65,7 +65,7 @@ export function createReportHandlers(parts: {
  * Written as fast as it is read. An error midway can't change the status any more, so the reader sees a truncated
  * report.
  */
-function streamOf(text: AsyncGenerator<string>, broke: (error: unknown) => void): ReadableStream<Uint8Array> {
+function getStream(text: AsyncGenerator<string>, broke: (error: unknown) => void): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream({
     async pull(controller) {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { testEngines } from "../../kit/testing/databases.ts";
 import type { ExecutionTables } from "../store/tables.ts";
-import { answerJson, startTarget, type Target } from "../testing/target.ts";
+import { respondJson, startTarget, type Target } from "../testing/target.ts";
 import { createExecutionWorld, type ExecutionWorld } from "../testing/world.ts";
 
 const [engine] = testEngines();
@@ -9,7 +9,7 @@ let world: ExecutionWorld;
 let target: Target;
 beforeAll(async () => {
   world = await createExecutionWorld(await engine.open());
-  target = await startTarget(answerJson({ name: "Rex" }));
+  target = await startTarget(respondJson({ name: "Rex" }));
 });
 afterAll(async () => {
   await world.stop();
@@ -82,7 +82,7 @@ test("a request that can't be sent says why", async () => {
   expect(await send("/", { baseUrl: "http://127.0.0.1:59999" })).toBe("connection_refused");
   target.answer(() => {});
   expect(await send("/", { baseUrl: target.baseUrl }, 200)).toBe("timeout");
-  target.answer(answerJson({}));
+  target.answer(respondJson({}));
   const headers = (name: string, value: string) => ({
     baseUrl: target.baseUrl,
     headers: [{ name, value, enabled: true }],

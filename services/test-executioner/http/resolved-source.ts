@@ -21,7 +21,7 @@ export interface ResolvedSource {
 }
 
 /** Per run. */
-export const mostExecutions = 10_000;
+export const maxExecutions = 10_000;
 
 /** Variables of the call precede those of a circle and an earlier run's captures: a secret remains secret. */
 export function overrideVariables(
@@ -36,10 +36,10 @@ export function overrideVariables(
 }
 
 export function requireMembers({ members, leftOut, source }: ResolvedSource): void {
-  if (members.length > mostExecutions) {
+  if (members.length > maxExecutions) {
     throw new Problem(
       "invalid_input",
-      `This would be ${members.length} executions; at most ${mostExecutions} fit one run.`,
+      `This would be ${members.length} executions; at most ${maxExecutions} fit one run.`,
     );
   }
   if (members.length > 0) return;

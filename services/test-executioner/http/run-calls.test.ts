@@ -3,7 +3,7 @@ import { afterAll, expect, test, vi } from "vitest";
 import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { createRunWorld, type Tenant } from "../testing/run-world.ts";
-import { answerJson } from "../testing/target.ts";
+import { respondJson } from "../testing/target.ts";
 
 for (const engine of testEngines()) {
   const { world, target, begin, start, get, close } = await createRunWorld(await engine.open());
@@ -64,14 +64,14 @@ for (const engine of testEngines()) {
     await vi.waitUntil(() => held.length > 0, { timeout: 300_000 });
     expect(await listPositions({ failing: "whileUnfinished" })).toEqual([1, 2]);
     expect(await listPositions({ failing: "false" })).toEqual([2]);
-    for (const answer of held) answer();
+    for (const result of held) result();
     await world.settle();
     expect(await listPositions({ failing: "whileUnfinished" })).toEqual([2]);
     expect(await listPositions({ failing: "true" })).toEqual([1]);
   });
 
   test(`${engine.name}: a run over two APIs pins the document of each and is found by either`, async () => {
-    target.answer(answerJson({}));
+    target.answer(respondJson({}));
     const tenant = await world.createTenant(target.baseUrl);
     const registry = world.apiRegistry({ token: tenant.token });
     const document = JSON.stringify({
@@ -147,11 +147,11 @@ for (const engine of testEngines()) {
     const { id: runId } = await begin(tenant, { source: { tests }, order: "parallel", stopOnFailure: true });
     await expect.poll(() => waiting.size).toBe(2);
     waiting.get("/bad")!();
-    const countsOf = async () => (await get(tenant, runId)).counts;
-    await expect.poll(async () => (await countsOf()).failed).toBe(1);
-    expect(await countsOf()).toMatchObject({ skipped: 0, unfinished: 1 });
+    const getCounts = async () => (await get(tenant, runId)).counts;
+    await expect.poll(async () => (await getCounts()).failed).toBe(1);
+    expect(await getCounts()).toMatchObject({ skipped: 0, unfinished: 1 });
     waiting.get("/slow")!();
-    await expect.poll(countsOf).toMatchObject({ passed: 1, failed: 1, skipped: 0, unfinished: 0 });
+    await expect.poll(getCounts).toMatchObject({ passed: 1, failed: 1, skipped: 0, unfinished: 0 });
   });
 
   test(`${engine.name}: a run whose members have all started is cancelled, too: it runs to its end and is marked`, async () => {
@@ -182,7 +182,7 @@ for (const engine of testEngines()) {
       [500, [two]],
       [200, [one, two]],
     ] as const) {
-      target.answer(answerJson({}, status));
+      target.answer(respondJson({}, status));
       ids.unshift((await start(tenant, { source: { tests: [...tests] } })).id);
     }
     const list = async (query: NonNullable<Parameters<Tenant["client"]["listRuns"]>[0]>["query"]) => {

@@ -2,7 +2,7 @@ import { afterAll, expect, test, vi } from "vitest";
 import type { RunMember, RunSummary } from "#contracts/test-executioner/runs.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { createRunWorld } from "../testing/run-world.ts";
-import { answerJson } from "../testing/target.ts";
+import { respondJson } from "../testing/target.ts";
 import { createExecutionWorld } from "../testing/world.ts";
 
 for (const engine of testEngines()) {
@@ -31,10 +31,10 @@ for (const engine of testEngines()) {
     const events = await reading;
     expect(events[0]).toMatchObject({ event: "run", value: { id: runId, state: "running" } });
     expect(events.at(-1)).toMatchObject({ event: "run", value: { state: "finished", verdict: "passed" } });
-    const told = events.flatMap(({ value }) => value.items ?? []);
-    const ends = told.filter(({ state }) => state === "finished").map(({ position }) => position);
+    const received = events.flatMap(({ value }) => value.items ?? []);
+    const ends = received.filter(({ state }) => state === "finished").map(({ position }) => position);
     expect(ends.sort((a, b) => a - b)).toEqual(Array.from({ length: 30 }, (_, index) => index + 1));
-    const texts = told.map((member) => JSON.stringify(member));
+    const texts = received.map((member) => JSON.stringify(member));
     expect(new Set(texts).size).toBe(texts.length);
   });
 
@@ -52,14 +52,14 @@ for (const engine of testEngines()) {
     const reading = readEvents(watching.response);
     held.letGo();
     target.answer(({ url }, response) => void response.writeHead(/n=(4|5)$/.test(url!) ? 200 : 500).end("{}"));
-    const told = (await reading).flatMap(({ value }) => value.items ?? []);
-    const ended = told.filter(({ state }) => state === "finished").map(({ position }) => position);
+    const received = (await reading).flatMap(({ value }) => value.items ?? []);
+    const ended = received.filter(({ state }) => state === "finished").map(({ position }) => position);
     expect(ended).toEqual([2, 3, 6, 7, 8]);
-    expect([...new Set(told.map(({ position }) => position))]).toEqual([2, 3, 6, 7, 8]);
+    expect([...new Set(received.map(({ position }) => position))]).toEqual([2, 3, 6, 7, 8]);
   });
 
   test(`${engine.name}: a run executed by another process can be watched and waited for as well`, async () => {
-    target.answer(answerJson({}));
+    target.answer(respondJson({}));
     const portal = await createExecutionWorld(world.database, { work: false });
     const tenant = await portal.createTenant(target.baseUrl);
     const { id } = await tenant.createTest();
@@ -85,9 +85,9 @@ for (const engine of testEngines()) {
       world.connect(leaving).watchApi({ params: { apiId: tenant.apiId } }),
       tenant.client.watchRun({ params: { runId }, query: {} }),
     ]);
-    const [run, api, staying] = streams.map((answer) => {
-      if (!answer.ok) throw new Error(answer.problem.detail);
-      return readEvents(answer.response);
+    const [run, api, staying] = streams.map((result) => {
+      if (!result.ok) throw new Error(result.problem.detail);
+      return readEvents(result.response);
     });
     await expect.poll(() => held.waiting.length).toBe(1);
     world.identities.outdate(leaving.token);

@@ -7,7 +7,7 @@ import { findFirstUnfinished, listMoving, toMember } from "../store/members.ts";
 import { findRun, toRunSummary } from "../store/run-list.ts";
 import type { ExecutionDatabase } from "../store/tables.ts";
 import { Changes } from "./changes.ts";
-import { answerEvents } from "./event-stream.ts";
+import { streamEvents } from "./event-stream.ts";
 
 /** A run changes hundreds of times; watchers are notified a few times a second. */
 const collectMilliseconds = 250;
@@ -25,7 +25,7 @@ export function createRunEventHandlers(parts: {
       const { organizationId } = caller;
       const run = { organizationId, runId: params.runId };
       if (!(await findRun(db, organizationId, params.runId))) throw notFound("run");
-      return answerEvents({ request, caller }, stopping, async (send, signal) => {
+      return streamEvents({ request, caller }, stopping, async (send, signal) => {
         const changes = new Changes(changeFeed, (changed) => changed.has(params.runId), signal);
         const members = new MovingMembers(db, run, new WatchedMembers(query));
         try {

@@ -5,10 +5,10 @@ import type { testRegistryContract } from "#contracts/test-registry/contract.ts"
 import type { Test } from "#contracts/test-registry/tests.ts";
 import { isSafe } from "#libraries/openapi/safe-methods.ts";
 import type { Connect } from "../../kit/client/client.ts";
-import { chooseMembers, membersOf } from "../domain/members.ts";
+import { chooseMembers, toMembers } from "../domain/members.ts";
 import type { CaptureSeal } from "../jobs/capture-seal.ts";
 import { loadCaptures } from "../store/captures.ts";
-import { circleOf } from "../store/run-list.ts";
+import { toCircle } from "../store/run-list.ts";
 import { parseSurroundings } from "../store/surroundings.ts";
 import type { ExecutionDatabase } from "../store/tables.ts";
 import { type CircleParts, resolveCircle } from "./circle-source.ts";
@@ -26,7 +26,7 @@ interface SourceParts extends CircleParts {
   requestId: string;
 }
 
-const allOf = (tests: Test[]) => tests.flatMap((test) => membersOf(test, "main"));
+const allOf = (tests: Test[]) => tests.flatMap((test) => toMembers(test, "main"));
 
 export async function resolveSource(
   parts: SourceParts,
@@ -34,7 +34,7 @@ export async function resolveSource(
 ): Promise<ResolvedSource> {
   if ("tests" in input) {
     const tests = await requireNamedTests(parts.client, input.tests, { path: "source.tests" });
-    return { source: sourceOf(tests), members: allOf(tests), leftOut: 0 };
+    return { source: toSource(tests), members: allOf(tests), leftOut: 0 };
   }
   if ("apiId" in input) {
     const { apiId, include } = input;
@@ -50,7 +50,7 @@ export async function resolveSource(
   return await resolveRerun(parts, input);
 }
 
-export function sourceOf(tests: Test[]): RunSource {
+export function toSource(tests: Test[]): RunSource {
   const [only] = tests;
   return tests.length === 1 && only
     ? { kind: "test", testId: only.id, testName: only.name }
@@ -78,7 +78,7 @@ async function resolveRerun(
   const { variables, apis } = parseSurroundings(run.surroundings);
   const captures = (await loadCaptures(db, [runId])).get(runId) ?? [];
   return {
-    source: { kind: "rerun", runId, from, circle: circleOf(run) },
+    source: { kind: "rerun", runId, from, circle: toCircle(run) },
     members: chooseMembers(chosen, tests),
     leftOut: 0,
     settled: {

@@ -2,7 +2,7 @@ import { uuidv7 } from "uuidv7";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
-import { answerJson, startTarget, type Target } from "../testing/target.ts";
+import { respondJson, startTarget, type Target } from "../testing/target.ts";
 import { toTheEnd } from "../testing/to-the-end.ts";
 import { createExecutionWorld, type ExecutionWorld } from "../testing/world.ts";
 
@@ -11,7 +11,7 @@ for (const engine of testEngines()) {
   let target: Target;
   beforeAll(async () => {
     world = await createExecutionWorld(await engine.open());
-    target = await startTarget(answerJson({ name: "Rex" }));
+    target = await startTarget(respondJson({ name: "Rex" }));
   });
   afterEach(() => world.settle());
   afterAll(async () => {
@@ -65,8 +65,8 @@ for (const engine of testEngines()) {
       ],
       assertions: [{ source: "statusCode", comparison: "equals", target: "{{expected}}" }],
     });
-    const answer = await toTheEnd(tenant.client).runTest({ params: { testId: id }, body: {} });
-    const value = answer.ok ? answer.value : undefined;
+    const result = await toTheEnd(tenant.client).runTest({ params: { testId: id }, body: {} });
+    const value = result.ok ? result.value : undefined;
     expect(value).toMatchObject({ state: "finished", verdict: "failed" });
     expect(value!.rows!.map(({ row, verdict }) => [row, verdict])).toEqual([
       [1, "passed"],
@@ -99,7 +99,7 @@ for (const engine of testEngines()) {
       });
     const twice = await Promise.all([call(), call()]);
     const third = await call();
-    const ids = [...twice, third].map((answer) => (answer.ok ? answer.value.id : answer.problem.detail));
+    const ids = [...twice, third].map((result) => (result.ok ? result.value.id : result.problem.detail));
     expect(new Set(ids).size).toBe(1);
     expect((await call({ variables: { a: "1" } })).status).toBe(409);
     const list = await tenant.client.listExecutions({ params: { testId: id }, query: {} });
@@ -158,9 +158,9 @@ for (const engine of testEngines()) {
   test(`${engine.name}: without wait the response is immediate and names the queued executions`, async () => {
     const tenant = await world.createTenant(target.baseUrl);
     const { id } = await tenant.createTest();
-    const answer = await tenant.client.runTest({ params: { testId: id }, query: {}, body: {} });
-    expect(answer.status).toBe(202);
-    expect(answer.ok && ["queued", "running", "finished"]).toContain(answer.ok && answer.value.state);
+    const result = await tenant.client.runTest({ params: { testId: id }, query: {}, body: {} });
+    expect(result.status).toBe(202);
+    expect(result.ok && ["queued", "running", "finished"]).toContain(result.ok && result.value.state);
   });
 
   test(`${engine.name}: H04: one organization's slow run does not delay another's`, async () => {

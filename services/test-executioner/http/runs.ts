@@ -5,10 +5,10 @@ import type { Clock } from "../../kit/clock/clock.ts";
 import { readIdempotencyKey } from "../../kit/idempotency/idempotency-key.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import { keepsCaptures } from "../domain/handing-on.ts";
-import { mostFirstFailures } from "../domain/watched-members.ts";
+import { maxFirstFailures } from "../domain/watched-members.ts";
 import { cancelRun } from "../store/cancellations.ts";
 import { loadCaptures } from "../store/captures.ts";
-import type { TellFinished } from "../store/finished-runs.ts";
+import type { PublishFinished } from "../store/finished-runs.ts";
 import { listMembers, pageOfMembers, toMember } from "../store/members.ts";
 import { retryDeadlock } from "../store/retry-deadlock.ts";
 import { findRun, listRuns, toRunSummary } from "../store/run-list.ts";
@@ -23,7 +23,7 @@ export interface RunHandlerParts {
   db: ExecutionDatabase;
   clock: Clock;
   startSource: StartSource;
-  tellFinished: TellFinished;
+  publishFinished: PublishFinished;
   waitForEnd: WaitForEnd;
 }
 
@@ -31,12 +31,18 @@ export interface RunHandlerParts {
 const startedMembers = 25;
 
 /** Which members to return: failed ones, the others, or all. */
-function failingOf(run: RunRow, failing: Failing | undefined): boolean | undefined {
+function getFailing(run: RunRow, failing: Failing | undefined): boolean | undefined {
   if (failing === "whileUnfinished") return run.finished_at ? false : undefined;
   return failing && failing === "true";
 }
 
-export function createRunHandlers({ db, clock, startSource, tellFinished, waitForEnd }: RunHandlerParts): RunHandlers {
+export function createRunHandlers({
+  db,
+  clock,
+  startSource,
+  publishFinished,
+  waitForEnd,
+}: RunHandlerParts): RunHandlers {
   async function requireRun(organizationId: string, runId: string): Promise<RunRow> {
     const run = await findRun(db, organizationId, runId);
     if (!run) throw notFound("run");
@@ -53,8 +59,8 @@ export function createRunHandlers({ db, clock, startSource, tellFinished, waitFo
     const hasFailures = row.failed + row.errored + row.blocked > 0;
     const failures = { after: 0, verdicts: ["failed" as const, "errored" as const, "blocked" as const] };
     const [members, firstFailures, captures] = await Promise.all([
-      pageOfMembers(db, ofRun, page, failingOf(row, failing)),
-      hasFailures ? listMembers(db, ofRun, { ...failures, limit: mostFirstFailures }) : [],
+      pageOfMembers(db, ofRun, page, getFailing(row, failing)),
+      hasFailures ? listMembers(db, ofRun, { ...failures, limit: maxFirstFailures }) : [],
       keepsCaptures({ order: row.execution_order, concurrency: row.concurrency })
         ? loadCaptures(db, [runId])
         : undefined,
@@ -99,7 +105,7 @@ export function createRunHandlers({ db, clock, startSource, tellFinished, waitFo
       const before = await requireRun(organizationId, params.runId);
       await retryDeadlock(() =>
         db.transaction().execute(async (transaction) => {
-          await cancelRun(transaction, organizationId, params.runId, clock.now(), tellFinished);
+          await cancelRun(transaction, organizationId, params.runId, clock.now(), publishFinished);
           await record(transaction, { id: params.runId, before: { state: before.state } });
         }),
       );

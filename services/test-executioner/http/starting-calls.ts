@@ -9,16 +9,16 @@ import type { Connect } from "../../kit/client/client.ts";
 import { readIdempotencyKey } from "../../kit/idempotency/idempotency-key.ts";
 import type { Identity } from "../../kit/identity/identity.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import { membersOf } from "../domain/members.ts";
+import { toMembers } from "../domain/members.ts";
 import { triggerFor } from "../domain/trigger.ts";
 import { worstVerdict } from "../domain/verdict.ts";
 import { listMembers } from "../store/members.ts";
-import { starterOf } from "../store/run-starters.ts";
+import { toStarter } from "../store/run-starters.ts";
 import type { ExecutionDatabase, ExecutionRow } from "../store/tables.ts";
 import type { RequireApi } from "./apis.ts";
 import { loadTestsOfApi, requireNamedTests, requireValue } from "./loading-tests.ts";
-import { mostExecutions, requireMembers } from "./resolved-source.ts";
-import { sourceOf } from "./run-sources.ts";
+import { maxExecutions, requireMembers } from "./resolved-source.ts";
+import { toSource } from "./run-sources.ts";
 import { findStarted, type StartRun } from "./starting.ts";
 import type { WaitForEnd } from "./waiting.ts";
 
@@ -61,13 +61,13 @@ export function createStartingHandlers(parts: {
       await record(db);
       return null;
     }
-    const members = tests.flatMap((test) => membersOf(test, "main"));
+    const members = tests.flatMap((test) => toMembers(test, "main"));
     requireMembers({ source, members, leftOut: 0 });
     const { baseUrl, environment, variables = {} } = body;
     const trigger = triggerFor(caller, body.trigger);
     return await startRun({
       ...{ organizationId, requestId, source, members, idempotencyKey, trigger, variables, record },
-      startedBy: starterOf(caller),
+      startedBy: toStarter(caller),
       leftOut: 0,
       joinUnfinished: false,
       captures: [],
@@ -83,7 +83,7 @@ export function createStartingHandlers(parts: {
     const runId = await start(input);
     if (!runId) return { runId, executions: [] };
     await waitForEnd(organizationId, runId, input.waitSeconds, input.request.signal);
-    const executions = await listMembers(db, { organizationId, runId }, { after: 0, limit: mostExecutions });
+    const executions = await listMembers(db, { organizationId, runId }, { after: 0, limit: maxExecutions });
     return { runId, executions };
   }
 
@@ -95,7 +95,7 @@ export function createStartingHandlers(parts: {
         ...call,
         async find() {
           const test = requireValue(await client.getTest({ params }));
-          return { source: sourceOf([test]), tests: [test] };
+          return { source: toSource([test]), tests: [test] };
         },
       });
       return { runId: runId!, ...summarizeRows(executions) };
@@ -111,7 +111,7 @@ export function createStartingHandlers(parts: {
             ? await requireNamedTests(client, testIds, { path: "testIds", apiId })
             : await loadTestsOfApi(client, apiId, true);
           if (tests.length === 0) await requireApi({ organizationId: caller.organizationId, requestId }, apiId);
-          return { source: testIds ? sourceOf(tests) : { kind: "api", apiId, include: "all" }, tests };
+          return { source: testIds ? toSource(tests) : { kind: "api", apiId, include: "all" }, tests };
         },
       });
       return {
@@ -126,13 +126,13 @@ function summarizeRows(executions: ExecutionRow[]) {
   if (executions.length === 0) throw new Problem("not_found", "There is no such execution.");
   const verdict = worstVerdict(executions.map((execution) => execution.verdict));
   const unfinished = executions.find(({ state }) => state === "queued" || state === "running");
-  const shown = unfinished ?? executions.find((execution) => execution.verdict === verdict) ?? executions[0]!;
+  const displayed = unfinished ?? executions.find((execution) => execution.verdict === verdict) ?? executions[0]!;
   const rows = executions.flatMap(({ id, row_index, state, verdict: own }) =>
     row_index === null ? [] : [{ row: row_index + 1, id, state, verdict: own }],
   );
   return {
-    id: shown.id,
-    state: shown.state,
+    id: displayed.id,
+    state: displayed.state,
     verdict: unfinished ? null : verdict,
     ...(rows.length > 0 ? { rows } : {}),
   };

@@ -7,7 +7,7 @@ import type { IdempotencyKey } from "../../kit/idempotency/idempotency-key.ts";
 import type { Identity } from "../../kit/identity/identity.ts";
 import { triggerFor } from "../domain/trigger.ts";
 import type { CaptureSeal } from "../jobs/capture-seal.ts";
-import { starterOf } from "../store/run-starters.ts";
+import { toStarter } from "../store/run-starters.ts";
 import type { ExecutionDatabase } from "../store/tables.ts";
 import type { RequireApi } from "./apis.ts";
 import type { CircleParts } from "./circle-source.ts";
@@ -52,7 +52,7 @@ export function createStartSource(
     const planned = planSource(resolved, {
       ...{ ...ways, organizationId, requestId, variables, chooseEnvironment },
       trigger: triggerFor(caller, call.trigger, resolved.source.kind === "rerun"),
-      startedBy: starterOf(caller),
+      startedBy: toStarter(caller),
     });
     return await startRun({ ...planned, idempotencyKey, record, joinUnfinished });
   };

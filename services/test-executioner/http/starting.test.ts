@@ -3,7 +3,7 @@ import { afterAll, afterEach, expect, test } from "vitest";
 import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { createRunWorld, type StartBody } from "../testing/run-world.ts";
-import { answerJson } from "../testing/target.ts";
+import { respondJson } from "../testing/target.ts";
 import { toTheEnd } from "../testing/to-the-end.ts";
 
 for (const engine of testEngines()) {
@@ -12,7 +12,7 @@ for (const engine of testEngines()) {
   afterAll(close);
 
   test(`${engine.name}: the trigger follows from who starts a run, and is stored in its executions too`, async () => {
-    target.answer(answerJson({}));
+    target.answer(respondJson({}));
     const tenant = await world.createTenant(target.baseUrl);
     const { id } = await tenant.createTest();
     for (const trigger of ["manual", "ci", "api"] as const) {
@@ -29,7 +29,7 @@ for (const engine of testEngines()) {
   });
 
   test(`${engine.name}: a run names who started it, and the token if a program did`, async () => {
-    target.answer(answerJson({}));
+    target.answer(respondJson({}));
     const tenant = await world.createTenant(target.baseUrl);
     const { id } = await tenant.createTest();
     const { organizationId } = tenant;
@@ -53,7 +53,7 @@ for (const engine of testEngines()) {
   });
 
   test(`${engine.name}: starting twice with one key is one run, also from two tabs at once`, async () => {
-    target.answer(answerJson({}));
+    target.answer(respondJson({}));
     const tenant = await world.createTenant(target.baseUrl);
     const { id } = await tenant.createTest();
     const call = (body: object = {}) =>
@@ -62,8 +62,8 @@ for (const engine of testEngines()) {
         headers: { "idempotency-key": "form-key" },
         body: { source: { tests: [id] }, ...body },
       });
-    const answers = [...(await Promise.all([call(), call()])), await call()];
-    const ids = answers.map((answer) => requireValue(answer, "start").id);
+    const results = [...(await Promise.all([call(), call()])), await call()];
+    const ids = results.map((result) => requireValue(result, "start").id);
     expect(new Set(ids).size).toBe(1);
     const list = await tenant.client.listExecutions({ params: { testId: id }, query: {} });
     expect(list.ok && list.value.items).toHaveLength(1);
@@ -81,15 +81,15 @@ for (const engine of testEngines()) {
       const headers = { "idempotency-key": key };
       return requireValue(await tenant.client.startRun({ headers, body: { source, joinUnfinished } }), "start").id;
     };
-    const keyOf = (source: object, tab: number) => `${JSON.stringify(source).length}-${tab}`;
+    const toKey = (source: object, tab: number) => `${JSON.stringify(source).length}-${tab}`;
     const started: string[] = [];
     let newest = "";
     for (const source of [{ tests: [id] }, { apiId }, { tests: several }]) {
-      const keys = Array.from({ length: 8 }, (_, number) => keyOf(source, number));
+      const keys = Array.from({ length: 8 }, (_, number) => toKey(source, number));
       const ids = await Promise.all(keys.map((key) => startOnce(source, key)));
       expect(new Set(ids).size).toBe(1);
       started.push(ids[0]!);
-      newest = await startOnce(source, keyOf(source, 9), false);
+      newest = await startOnce(source, toKey(source, 9), false);
       expect(newest).not.toBe(ids[0]);
       expect(await startOnce(source, keys[3]!)).toBe(ids[0]);
     }
@@ -101,12 +101,12 @@ for (const engine of testEngines()) {
     const states = async () =>
       new Set(requireValue(await tenant.client.listRuns({ query: {} }), "list").items.map(({ state }) => state));
     await expect.poll(states).toEqual(new Set(["finished"]));
-    expect(await startOnce({ tests: [id] }, keyOf({ tests: [id] }, 5))).toBe(started[0]);
+    expect(await startOnce({ tests: [id] }, toKey({ tests: [id] }, 5))).toBe(started[0]);
     expect(started).not.toContain(await startOnce({ tests: [id] }, "later"));
   });
 
   test(`${engine.name}: an API's run omits tests that may change data unless requested, and counts them`, async () => {
-    target.answer(answerJson({}));
+    target.answer(respondJson({}));
     const tenant = await world.createTenant(target.baseUrl);
     const { apiId } = tenant;
     await tenant.createTest({ name: "reads", method: "get" });
@@ -146,7 +146,7 @@ for (const engine of testEngines()) {
       variables: { own: "o" },
     });
     expect(first).toMatchObject({ verdict: "failed", counts: { failed: 1, passed: 2 } });
-    target.answer(answerJson({}));
+    target.answer(respondJson({}));
     const before = target.requests.length;
     const again = await start({ ...tenant, client: tenant.user }, { source: { runId: first.id, only: "failed" } });
     expect(again).toMatchObject({
@@ -163,7 +163,7 @@ for (const engine of testEngines()) {
   });
 
   test(`${engine.name}: starting, reading and cancelling runs require a token, its scope, and the same organization`, async () => {
-    target.answer(answerJson({}));
+    target.answer(respondJson({}));
     const tenant = await world.createTenant(target.baseUrl);
     const other = await world.createTenant(target.baseUrl);
     const { id } = await tenant.createTest();

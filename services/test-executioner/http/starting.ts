@@ -6,9 +6,9 @@ import type { Plans } from "../../kit/plan/plan-ledger.ts";
 import { isByHand } from "../domain/fair-count.ts";
 import { listDeleted } from "../store/deleted-tests.ts";
 import { grantFreeRepetitions } from "../store/free-repetitions.ts";
-import { explainNoRoom, noRoomNow, reserve } from "../store/plan-room.ts";
+import { explainNoQuota, findQuotaProblem, reserve } from "../store/plan-quota.ts";
 import { retryDeadlock } from "../store/retry-deadlock.ts";
-import { insertRuns, type NewRun, wantedOf } from "../store/runs.ts";
+import { insertRuns, type NewRun, toWanted } from "../store/runs.ts";
 import { type ExecutionDatabase, type ExecutionTables, schemaName } from "../store/tables.ts";
 import { findUnfinishedRun } from "../store/unfinished-run.ts";
 import type { Planned, PrepareRun } from "./preparing.ts";
@@ -64,14 +64,14 @@ export function createStartRun({
           throw new Problem("conflict", "A test of this run was deleted in the meantime. Nothing was started.");
         }
         const run = isByHand(trigger) ? await withFreeRepetitions(transaction, prepared) : prepared;
-        const wanted = wantedOf(run);
-        const noRoom = explainNoRoom(known, wanted);
-        if (noRoom) throw noRoom;
+        const wanted = toWanted(run);
+        const noQuota = explainNoQuota(known, wanted);
+        if (noQuota) throw noQuota;
         await insertRuns(transaction, [run]);
         const after = { source, trigger, order, executions: run.executions.length };
         await start.record(transaction, { id: run.id, after });
         // Other runs may have started in between.
-        if (!(await reserve(transaction, [wanted]))) throw await noRoomNow(transaction, wanted);
+        if (!(await reserve(transaction, [wanted]))) throw await findQuotaProblem(transaction, wanted);
         return run.id;
       }),
     );

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Run } from "#contracts/test-executioner/runs.ts";
 import type { CirclePhase } from "#contracts/test-registry/circle-members.ts";
-import { repetitions, tell } from "../../../tests/support/endurance.ts";
+import { repetitions, reportFigure } from "../../../tests/support/endurance.ts";
 import { requireValue } from "../../kit/client/client.ts";
 import { type Database, openPostgresDatabase } from "../../kit/database/database.ts";
 import { createTestDatabase, type TestDatabase } from "../../kit/testing/databases.ts";
@@ -34,7 +34,7 @@ afterAll(async () => {
   await circles.target.close();
 });
 
-const membersOf = (phase: CirclePhase, maxLength: number) =>
+const getMembers = (phase: CirclePhase, maxLength: number) =>
   fc.array(
     fc.record({
       phase: fc.constant(phase),
@@ -45,9 +45,9 @@ const membersOf = (phase: CirclePhase, maxLength: number) =>
   );
 const planned: fc.Arbitrary<PlannedCircle> = fc
   .record({
-    setUp: membersOf("setUp", 3),
-    main: membersOf("main", 12),
-    tearDown: membersOf("tearDown", 3),
+    setUp: getMembers("setUp", 3),
+    main: getMembers("main", 12),
+    tearDown: getMembers("tearDown", 3),
     order: fc.constantFrom("sequential" as const, "parallel" as const),
     concurrency: fc.integer({ min: 1, max: 5 }),
     stopOnFailure: fc.boolean(),
@@ -130,7 +130,7 @@ test("for any circle, two workers respect its phases, order and concurrency, and
     }),
     { numRuns: runs },
   );
-  tell(`circles played by two workers: ${runs}, breaches of their rules: 0`);
+  reportFigure(`circles played by two workers: ${runs}, breaches of their rules: 0`);
 });
 
 test("cancelled at any moment, a circle starts nothing more but its tear-down, and that only if anything had begun", async () => {
@@ -152,5 +152,5 @@ test("cancelled at any moment, a circle starts nothing more but its tear-down, a
     }),
     { numRuns: runs },
   );
-  tell(`circles cancelled: ${runs}, breaches of their rules: 0`);
+  reportFigure(`circles cancelled: ${runs}, breaches of their rules: 0`);
 });

@@ -5,7 +5,7 @@ import type { TestInput } from "#contracts/test-registry/tests.ts";
 import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { createRunWorld, type Tenant } from "../testing/run-world.ts";
-import { answerJson } from "../testing/target.ts";
+import { respondJson } from "../testing/target.ts";
 
 type Ways = Partial<Omit<Parameters<Tenant["createCircle"]>[0], "members">>;
 type Members = [phase: "setUp" | "main" | "tearDown", name: string, input?: Partial<TestInput>][];
@@ -48,14 +48,14 @@ for (const engine of testEngines()) {
 
   test(`${engine.name}: a parallel circle's set-up passes captures to all, its members run up to the limit at once, tear-down comes last`, async () => {
     let underWay = 0;
-    let most = 0;
+    let max = 0;
     let letGo = () => {};
     const areThree = new Promise<void>((resolve) => {
       letGo = resolve;
     });
     target.answer(async ({ url }, response) => {
       underWay += 1;
-      most = Math.max(most, underWay);
+      max = Math.max(max, underWay);
       if (underWay === 3) letGo();
       if (url!.startsWith("/m")) await areThree;
       await new Promise((resolve) => setTimeout(resolve, 20));
@@ -68,7 +68,7 @@ for (const engine of testEngines()) {
       { order: "parallel", concurrency: 3 },
     );
     expect(run).toMatchObject({ state: "finished", verdict: "passed", order: "parallel", concurrency: 3 });
-    expect(most).toBe(3);
+    expect(max).toBe(3);
     expect(urls.slice(0, 2)).toEqual(["/first", "/login"]);
     expect(urls.slice(2, -1).sort()).toEqual(main.map(([, name]) => `/${name}?token=t1`));
     expect(urls.at(-1)).toBe("/out?token=t1");
@@ -290,15 +290,15 @@ for (const engine of testEngines()) {
     await tenant.createTest({ name: "unsafe", method: "post", tags: ["smoke"] });
     const selection = { kind: "selection" as const, apiId: tenant.apiId, tag: "smoke" };
     const { id: testCircleId } = await tenant.createCircle({ members: [selection, { testId: off.id }] });
-    const namesOf = async (runId: string) => (await get(tenant, runId)).members.items.map(({ testName }) => testName);
+    const getNames = async (runId: string) => (await get(tenant, runId)).members.items.map(({ testName }) => testName);
     const first = await start(tenant, { source: { testCircleId } });
-    expect(await namesOf(first.id)).toEqual(["a"]);
+    expect(await getNames(first.id)).toEqual(["a"]);
     expect(first).toMatchObject({
       source: { kind: "circle", testCircleId, testCircleName: "a circle" },
       counts: { leftOut: 2 },
     });
     await tenant.createTest({ name: "b", tags: ["smoke"] });
-    expect(await namesOf((await start(tenant, { source: { testCircleId } })).id)).toEqual(["a", "b"]);
+    expect(await getNames((await start(tenant, { source: { testCircleId } })).id)).toEqual(["a", "b"]);
   });
 
   test(`${engine.name}: a start joins an unfinished run of the same circle, and no other`, async () => {
@@ -312,7 +312,7 @@ for (const engine of testEngines()) {
     expect(await join(other)).not.toBe(ids[0]);
     held.letGo();
     await world.settle();
-    target.answer(answerJson({}));
+    target.answer(respondJson({}));
     expect(await join(testCircleId)).not.toBe(ids[0]);
   });
 
@@ -374,8 +374,8 @@ for (const engine of testEngines()) {
     const again = await start(tenant, { source: { runId: run.id, from: 3 } });
     expect(again).toMatchObject({ source: { kind: "rerun", runId: run.id, from: 3 }, verdict: "passed" });
     expect(target.requests.slice(before).map(({ url }) => url)).toEqual(["/c?token=t1", "/d", "/x?token=t1"]);
-    const asked = { params: { runId: run.id }, query: { from: 4 } };
-    expect(requireValue(await tenant.client.describeRepetition(asked), "ask")).toEqual({
+    const requested = { params: { runId: run.id }, query: { from: 4 } };
+    expect(requireValue(await tenant.client.describeRepetition(requested), "ask")).toEqual({
       executions: 2,
       methods: [{ method: "get", safe: true, executions: 2 }],
     });

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { repetitions, tell } from "../../../tests/support/endurance.ts";
+import { repetitions, reportFigure } from "../../../tests/support/endurance.ts";
 import { requireValue } from "../../kit/client/client.ts";
 import { openPostgresDatabase } from "../../kit/database/database.ts";
 import { createTestDatabase } from "../../kit/testing/databases.ts";
@@ -12,7 +12,7 @@ const kills = repetitions(1, 20);
 const circlesAtOnce = 4;
 
 /** A different kind for each number: sequential or parallel, stopping or not, sometimes with a failing set-up. */
-function planOf(number: number): PlannedCircle {
+function getPlan(number: number): PlannedCircle {
   const chance = () => Math.random() < 0.15;
   const member = (phase: "setUp" | "main" | "tearDown", fails: boolean) => ({
     ...{ phase, fails },
@@ -40,7 +40,7 @@ test("J01: kills among two workers break no rule of a circle: none is stuck, eve
 
   async function startCircle(): Promise<void> {
     const name = `circle${started.length}`;
-    const plan = planOf(started.length);
+    const plan = getPlan(started.length);
     const log = circles.plan(name, plan);
     const members = [];
     for (const [index, { phase }] of plan.members.entries()) {
@@ -81,7 +81,7 @@ test("J01: kills among two workers break no rule of a circle: none is stuck, eve
       if (phase === "tearDown") expect(wasSent).toBe(true);
     });
   }
-  tell(`circles: ${started.length}, kills: ${kills}, stuck, without tear-down or out of order: 0`);
+  reportFigure(`circles: ${started.length}, kills: ${kills}, stuck, without tear-down or out of order: 0`);
   await world.stop();
   await database.close();
   await circles.target.close();

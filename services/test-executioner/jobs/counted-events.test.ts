@@ -67,12 +67,12 @@ for (const engine of testEngines()) {
     const registry = world.testRegistry({ token: tenant.token });
     requireValue(await registry.deleteTest({ params, headers: { "if-match": `"${version}"` } }), "delete");
     held.letGo();
-    const toldOf = ({ id: runId }: { id: string }) => finished.filter((run) => run.runId === runId);
-    await expect.poll(() => toldOf(deleted).length).toBe(1);
+    const listReported = ({ id: runId }: { id: string }) => finished.filter((run) => run.runId === runId);
+    await expect.poll(() => listReported(deleted).length).toBe(1);
     await untilDelivered();
-    expect(toldOf(passed)).toMatchObject([{ state: "finished", verdict: "passed", apiIds: [tenant.apiId] }]);
-    expect(toldOf(cancelled)).toMatchObject([{ state: "cancelled" }]);
-    expect(toldOf(deleted)).toHaveLength(1);
+    expect(listReported(passed)).toMatchObject([{ state: "finished", verdict: "passed", apiIds: [tenant.apiId] }]);
+    expect(listReported(cancelled)).toMatchObject([{ state: "cancelled" }]);
+    expect(listReported(deleted)).toHaveLength(1);
   });
 
   test(`${engine.name}: executions are reported as they count: manual repetitions of failed tests are not among them`, async () => {

@@ -5,31 +5,31 @@ import { type Connect, requireValue } from "../../kit/client/client.ts";
 import type { IssueServiceToken } from "../../kit/identity/identity.ts";
 
 /** Long enough for the tests of one run to share one call, short enough for a withdrawn credential. */
-const keptForRuns = 1_000;
+const cachedForRuns = 1_000;
 
 const nothing: OpenedCredentials = { items: [], refused: [] };
 
 export function createCredentialLookup(
   securityService: Connect<typeof securityServiceContract>,
   serviceToken: IssueServiceToken,
-  keptMilliseconds = keptForRuns,
+  cacheMilliseconds = cachedForRuns,
 ): OpenCredentials {
-  const kept = new Cache<Promise<OpenedCredentials>>({ maxSize: 200, maxAgeMilliseconds: keptMilliseconds });
+  const stored = new Cache<Promise<OpenedCredentials>>({ maxSize: 200, maxAgeMilliseconds: cacheMilliseconds });
   async function open(organizationId: string, host: string, credentialIds?: string[]): Promise<OpenedCredentials> {
     const client = securityService({ token: await serviceToken(organizationId) });
-    const answer = await client.openCredentials({ body: { host, ...(credentialIds ? { credentialIds } : {}) } });
-    return requireValue(answer, "Credentials could not be opened");
+    const result = await client.openCredentials({ body: { host, ...(credentialIds ? { credentialIds } : {}) } });
+    return requireValue(result, "Credentials could not be opened");
   }
   return async (organizationId, host, authorization) => {
     if (authorization.kind === "none") return nothing;
     const ids =
       authorization.kind === "credentials" ? authorization.bindings.map(({ credentialId }) => credentialId) : undefined;
     const key = JSON.stringify([organizationId, host, ids]);
-    const known = kept.get(key);
+    const known = stored.get(key);
     if (known) return await known;
     const opened = open(organizationId, host, ids);
-    kept.set(key, opened);
-    opened.catch(() => kept.delete(key));
+    stored.set(key, opened);
+    opened.catch(() => stored.delete(key));
     return await opened;
   };
 }

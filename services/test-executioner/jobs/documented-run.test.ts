@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
-import { answerJson, startTarget, type Target } from "../testing/target.ts";
+import { respondJson, startTarget, type Target } from "../testing/target.ts";
 import { toTheEnd } from "../testing/to-the-end.ts";
 import { createExecutionWorld, type ExecutionWorld } from "../testing/world.ts";
 
@@ -41,7 +41,7 @@ let world: ExecutionWorld;
 let target: Target;
 beforeAll(async () => {
   world = await createExecutionWorld(await engine.open(), { withAnalyzer: true });
-  target = await startTarget(answerJson({ name: "Rex" }));
+  target = await startTarget(respondJson({ name: "Rex" }));
 });
 afterAll(async () => {
   await world.stop();
@@ -73,7 +73,7 @@ test("request and judgement follow the document: styles, security schemes, schem
   expect(target.requests.at(-1)!.url).toBe("/pets/.1,2?filter%5Ba%5D=1&token=documented-secret");
   expect(passed.attempts[0]!.request!.url).toContain("token=[secret]");
 
-  target.answer(answerJson({ name: 7 }, 201));
+  target.answer(respondJson({ name: 7 }, 201));
   const failed = await tenant.run(id);
   expect(failed).toMatchObject({ verdict: "failed", statusCode: 201 });
   const client = world.testAnalyzer({ token: tenant.token });
@@ -94,7 +94,7 @@ test("tests of a hundred operations load them together, and not again in the nex
       },
     ]),
   );
-  target.answer(answerJson({}));
+  target.answer(respondJson({}));
   const tenant = await world.createTenant(target.baseUrl, { paths });
   for (let index = 0; index < 100; index += 1) {
     await tenant.createTest({

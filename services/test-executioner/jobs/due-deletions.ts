@@ -12,7 +12,7 @@ import {
 
 const everyMilliseconds = 5_000;
 /** Maximum subjects of one event. */
-const mostAtOnce = 500;
+const maxAtOnce = 500;
 /** Batches at a time: a waiting caller gets a response within seconds, and no claim expires. */
 const batches = 5;
 
@@ -24,11 +24,11 @@ interface Subjects {
 
 /** Deletes the rest of tests and APIs, or begins to: the remainder is due at once then. */
 export async function deleteSubjects(parts: DeletionParts & { clock: Clock }, subjects: Subjects): Promise<void> {
-  const isAll = await advance(deletionOf(parts, subjects), batches);
+  const isAll = await advance(getDeletion(parts, subjects), batches);
   await settleDeletion(parts.db, subjects, isAll ? null : parts.clock.now());
 }
 
-async function* deletionOf(parts: DeletionParts, { organizationId, subjectIds }: Subjects): Deletion {
+async function* getDeletion(parts: DeletionParts, { organizationId, subjectIds }: Subjects): Deletion {
   yield* deleteExecutionsOfTests(parts, organizationId, subjectIds);
   yield* deleteExecutionsOfApis(parts, organizationId, subjectIds);
 }
@@ -42,7 +42,7 @@ export function startDueDeletions(parts: DeletionParts & { clock: Clock; log: Lo
     intervalMilliseconds: everyMilliseconds,
     async work(stopping) {
       for (;;) {
-        const subjects = await claimDeletions(parts.db, parts.clock.now(), mostAtOnce);
+        const subjects = await claimDeletions(parts.db, parts.clock.now(), maxAtOnce);
         if (!subjects || stopping.aborted) return;
         await deleteSubjects(parts, subjects);
       }

@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { TestInput } from "#contracts/test-registry/tests.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
-import { answerJson, startTarget, type Target } from "../testing/target.ts";
+import { respondJson, startTarget, type Target } from "../testing/target.ts";
 import { createExecutionWorld, type ExecutionWorld } from "../testing/world.ts";
 
 const [engine] = testEngines();
@@ -10,7 +10,7 @@ let world: ExecutionWorld;
 let target: Target;
 beforeAll(async () => {
   world = await createExecutionWorld(await engine.open());
-  target = await startTarget(answerJson({ name: "Rex" }));
+  target = await startTarget(respondJson({ name: "Rex" }));
 });
 afterAll(async () => {
   await world.stop();
@@ -120,8 +120,8 @@ test("bodies with NUL, lone surrogates and invalid bytes are stored; those that 
   target.answer((_, response) => {
     response.writeHead(200, { "content-type": "application/json" }).end('{"a":"\\u0000\\ud800","b":"x\u0000y"}');
   });
-  const kept = await runOnce({});
-  expect(kept.attempts[0]!.response!.body).toBe('{"a":"\\u0000\\ud800","b":"x\u0000y"}');
+  const stored = await runOnce({});
+  expect(stored.attempts[0]!.response!.body).toBe('{"a":"\\u0000\\ud800","b":"x\u0000y"}');
   target.answer((_, response) => {
     response.writeHead(200, { "content-type": "application/octet-stream" }).end(Buffer.from([0, 255, 1, 254]));
   });
@@ -154,7 +154,7 @@ test("redirects are followed only when the test says so, and recorded", async ()
 
 test("a run uses the test as it was when it was started", async () => {
   const tenant = await world.createTenant(target.baseUrl);
-  target.answer(answerJson({}));
+  target.answer(respondJson({}));
   const { id } = await tenant.createTest({ request: { query: [{ name: "v", value: "old" }] } as never });
   const held = await world.connect({ token: tenant.token }).runTest({ params: { testId: id }, query: {}, body: {} });
   const body = { name: "a test", method: "get", path: "/", request: { query: [{ name: "v", value: "new" }] } };
@@ -202,13 +202,13 @@ test("a test deleted while it runs leaves nothing", async () => {
   finish();
   // Later executions are stored later.
   const other = await tenant.createTest({ name: "after" });
-  target.answer(answerJson({}));
+  target.answer(respondJson({}));
   await tenant.run(other.id);
   expect((await tenant.client.getExecution({ params: { executionId } })).status).toBe(404);
 });
 
 test("an execution that could not be judged because of an internal error waits, and ends when it runs again", async () => {
-  target.answer(answerJson({}));
+  target.answer(respondJson({}));
   const tenant = await world.createTenant(target.baseUrl);
   const { id } = await tenant.createTest();
   const before = target.requests.length;

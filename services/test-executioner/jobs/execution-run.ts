@@ -4,7 +4,7 @@ import { type RunningParts, runTest } from "#libraries/running/run-test.ts";
 import type { TestResult } from "#libraries/running/test-to-run.ts";
 import { handsOn, keepsCaptures } from "../domain/handing-on.ts";
 import { type CapturingMember, explainMissing } from "../domain/missing-capture.ts";
-import { reasonOf } from "../domain/reason.ts";
+import { getReason } from "../domain/reason.ts";
 import { isFailure } from "../domain/verdict.ts";
 import type { ClaimedExecution } from "../store/claims.ts";
 import type { ExecutionResult } from "../store/results.ts";
@@ -68,8 +68,8 @@ export async function runExecution(
     execution,
     verdict,
     cause,
-    reason: reasonOf(verdict, cause, verifications),
-    ...blameOf(verdict, result),
+    reason: getReason(verdict, cause, verifications),
+    ...getBlame(verdict, result),
     attempts,
     verifications,
     captures: handsOn(run, execution.phase) ? captures.map((capture) => parts.seal.close(execution, capture)) : [],
@@ -83,7 +83,7 @@ export async function runExecution(
 const unauthorized = 401;
 
 /** Possible common causes of a failure: the requested host, and the credential that was rejected. */
-function blameOf(verdict: Verdict, { host, credentialId, statusCode }: TestResult) {
+function getBlame(verdict: Verdict, { host, credentialId, statusCode }: TestResult) {
   if (!isFailure(verdict)) return { host: null, credentialId: null };
   if (host === undefined) return { host: null, credentialId: credentialId ?? null };
   return { host, credentialId: (statusCode === unauthorized && credentialId) || null };

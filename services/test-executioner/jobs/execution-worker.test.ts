@@ -4,7 +4,7 @@ import { requireValue } from "../../kit/client/client.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { type ExecutionTables, schemaName } from "../store/tables.ts";
-import { answerJson, startTarget, type Target } from "../testing/target.ts";
+import { respondJson, startTarget, type Target } from "../testing/target.ts";
 import { createExecutionWorld } from "../testing/world.ts";
 
 for (const engine of testEngines()) {
@@ -13,7 +13,7 @@ for (const engine of testEngines()) {
   let letGo: () => void;
   beforeAll(async () => {
     database = await engine.open();
-    target = await startTarget(answerJson({}));
+    target = await startTarget(respondJson({}));
   });
   afterAll(async () => {
     await database.close();

@@ -15,14 +15,14 @@ import {
   releaseExecutions,
   requeueLost,
 } from "../store/claims.ts";
-import type { TellFinished } from "../store/finished-runs.ts";
+import type { PublishFinished } from "../store/finished-runs.ts";
 import type { ExecutionResult } from "../store/results.ts";
 import type { ExecutionTables } from "../store/tables.ts";
 import type { Taking } from "../store/turns.ts";
 import { type RunParts, runExecution } from "./execution-run.ts";
 import { HeadStart } from "./head-start.ts";
-import { extendHeld, giveUp, type Held, handBack, isHeld } from "./held.ts";
 import { LastServed } from "./last-served.ts";
+import { extendLeased, giveUp, handBack, isLeased, type Leased } from "./leased.ts";
 import { dropCancelled, endExhausted } from "./leftovers.ts";
 import type { WriteResult } from "./result-writer.ts";
 import type { Snapshots } from "./snapshots.ts";
@@ -41,10 +41,10 @@ export interface ExecutionWorkerParts extends RunParts {
   log: Logger;
   snapshots: Snapshots;
   writeResult: WriteResult;
-  tellFinished: TellFinished;
+  publishFinished: PublishFinished;
 }
 
-interface Entry extends Held {
+interface Entry extends Leased {
   organizationId: string;
   hasLeft: boolean;
   /** Set if it began before the previous result was stored. */
@@ -95,7 +95,7 @@ export class ExecutionWorker {
     this.#stopSeconds = stopSeconds;
     this.#timers.push(setInterval(() => this.#poll(), pollMilliseconds));
     const extend = () =>
-      void extendHeld(this.#parts, this.#leaseSeconds, [...this.#running.keys(), ...this.#line.list()]);
+      void extendLeased(this.#parts, this.#leaseSeconds, [...this.#running.keys(), ...this.#line.list()]);
     this.#timers.push(setInterval(extend, (leaseSeconds * 1_000) / 3));
     parts.settings.follow(({ concurrencyPerOrganization }) => {
       this.#line.capOfOne = concurrencyPerOrganization;
@@ -169,7 +169,7 @@ export class ExecutionWorker {
     const { db, clock, snapshots, log } = this.#parts;
     const most = Math.min(concurrency, this.#countRoom());
     if (most <= 0) return;
-    const rooms = this.#line.listRooms(reserveOfOne);
+    const rooms = this.#line.listCapacities(reserveOfOne);
     const heldUntil = performance.now() + this.#leaseSeconds * 1_000;
     try {
       const now = clock.now();
@@ -177,7 +177,13 @@ export class ExecutionWorker {
         const [, claimed] = await Promise.all([
           planByIndex(pipeline),
           claimExecutions(pipeline, {
-            ...{ most, rooms, mostOfOne: concurrencyOfOne + reserveOfOne, leaseSeconds: this.#leaseSeconds, now },
+            ...{
+              max: most,
+              capacities: rooms,
+              mostOfOne: concurrencyOfOne + reserveOfOne,
+              leaseSeconds: this.#leaseSeconds,
+              now,
+            },
             served: this.#served.list(),
           }),
         ]);
@@ -228,7 +234,7 @@ export class ExecutionWorker {
       const heldUntil = performance.now() + this.#leaseSeconds * 1_000;
       const { next } = await this.#parts.writeResult({
         result: { ...result, execution: entry.task.execution, taking: goesOn ? this.#offerPlace() : undefined },
-        isHeld: () => isHeld(entry),
+        isHeld: () => isLeased(entry),
         isUrgent: isAwaited() || this.#running.size - this.#storing.size < few,
         onNext: (member) => {
           if (isAlone && isSafe(member.method)) headStart ??= this.#giveHeadStart(entry, result.captures, member);

@@ -6,13 +6,13 @@ import { changeChannel, endChannel, readChanges, readEnds } from "../store/chang
  * Receives notifications of any process on a channel. It may miss some when a connection breaks: waiting callers also
  * poll once a second.
  */
-export class Feed<Told> {
+export class Feed<Change> {
   readonly #emitter = new EventEmitter().setMaxListeners(0);
   readonly #channel: string;
-  readonly #read: (payload: string | undefined) => Told | undefined;
+  readonly #read: (payload: string | undefined) => Change | undefined;
   #end: () => void = () => {};
 
-  constructor(channel: string, read: (payload: string | undefined) => Told | undefined) {
+  constructor(channel: string, read: (payload: string | undefined) => Change | undefined) {
     this.#channel = channel;
     this.#read = read;
   }
@@ -27,7 +27,7 @@ export class Feed<Told> {
    * The listener gets undefined if notifications may have been missed.
    * @returns ends the subscription
    */
-  subscribe(listener: (told: Told | undefined) => void): () => void {
+  subscribe(listener: (change: Change | undefined) => void): () => void {
     this.#emitter.on("told", listener);
     return () => this.#emitter.off("told", listener);
   }

@@ -4,7 +4,7 @@ import type { TestInput } from "#contracts/test-registry/tests.ts";
 import { requireValue } from "../../kit/client/client.ts";
 import { openPostgresDatabase } from "../../kit/database/database.ts";
 import { createTestDatabase, type TestDatabase } from "../../kit/testing/databases.ts";
-import { answerJson, startTarget, type Target } from "../testing/target.ts";
+import { respondJson, startTarget, type Target } from "../testing/target.ts";
 import { createExecutionWorld, type ExecutionWorld } from "../testing/world.ts";
 
 let testDatabase: TestDatabase;
@@ -16,7 +16,7 @@ let looker: pg.Client;
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
   world = await createExecutionWorld(await openPostgresDatabase(testDatabase.url));
-  target = await startTarget(answerJson({}));
+  target = await startTarget(respondJson({}));
   [holder, looker] = [1, 2].map(() => new pg.Client({ connectionString: testDatabase.url })) as [pg.Client, pg.Client];
   await Promise.all([holder.connect(), looker.connect()]);
 });
@@ -97,7 +97,7 @@ test("cancelling while a result is being stored does not cancel a request that w
         answerSecond = resolve;
       });
     }
-    await answerJson({})(request, response);
+    await respondJson({})(request, response);
   });
   const { cancel, letGo } = await startHeld(["get", "get", "get"]);
   await expect.poll(urls).toEqual(["GET /1", "GET /2"]);
@@ -106,7 +106,7 @@ test("cancelling while a result is being stored does not cancel a request that w
   const ending = letGo();
   expect((await cancelling).ok).toBe(true);
   answerSecond();
-  target.answer(answerJson({}));
+  target.answer(respondJson({}));
   expect(await ending).toEqual(["passed", "passed", "cancelled"]);
   expect(urls()).toEqual(["GET /1", "GET /2"]);
 });

@@ -6,25 +6,25 @@ import { type Connect, requireValue } from "../../kit/client/client.ts";
 import type { IssueServiceToken } from "../../kit/identity/identity.ts";
 
 /** As long as opened credentials: the tests of one run share one call, and a change takes effect at once. */
-const keptMilliseconds = 1_000;
+const cacheMilliseconds = 1_000;
 
 /** Returns a function that finds the rules of a request's host. */
 export function createHostRuleLookup(
   securityService: Connect<typeof securityServiceContract>,
   serviceToken: IssueServiceToken,
 ): FindHostRules {
-  const kept = new Cache<Promise<HostRules>>({ maxSize: 200, maxAgeMilliseconds: keptMilliseconds });
+  const stored = new Cache<Promise<HostRules>>({ maxSize: 200, maxAgeMilliseconds: cacheMilliseconds });
   async function find(organizationId: string, host: string): Promise<HostRules> {
     const client = securityService({ token: await serviceToken(organizationId) });
     return requireValue(await client.findHostRules({ body: { host } }), "The rules of a host could not be read");
   }
   return (organizationId, host) => {
     const key = JSON.stringify([organizationId, host]);
-    const known = kept.get(key);
+    const known = stored.get(key);
     if (known) return known;
     const found = find(organizationId, host);
-    kept.set(key, found);
-    found.catch(() => kept.delete(key));
+    stored.set(key, found);
+    found.catch(() => stored.delete(key));
     return found;
   };
 }

@@ -1,5 +1,5 @@
 /** More than have work at a time; a forgotten organization counts as one without a turn. */
-const mostRemembered = 1_000;
+const maxRemembered = 1_000;
 
 /** The organizations that a worker claimed executions of, so that those not served for longest are next. */
 export class LastServed {
@@ -11,7 +11,7 @@ export class LastServed {
       this.#organizations.add(organization);
     }
     for (const oldest of this.#organizations) {
-      if (this.#organizations.size <= mostRemembered) return;
+      if (this.#organizations.size <= maxRemembered) return;
       this.#organizations.delete(oldest);
     }
   }

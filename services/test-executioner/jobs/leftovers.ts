@@ -1,9 +1,9 @@
 import type { Kysely } from "kysely";
 import type { Clock } from "../../kit/clock/clock.ts";
 import { workerLost } from "../domain/cause.ts";
-import { cancelHeld, listCancelledRuns } from "../store/cancellations.ts";
+import { cancelLeased, listCancelledRuns } from "../store/cancellations.ts";
 import { type ClaimedExecution, claimExhausted } from "../store/claims.ts";
-import type { TellFinished } from "../store/finished-runs.ts";
+import type { PublishFinished } from "../store/finished-runs.ts";
 import { retryDeadlock } from "../store/retry-deadlock.ts";
 import type { ExecutionTables } from "../store/tables.ts";
 import type { WriteResult } from "./result-writer.ts";
@@ -12,7 +12,7 @@ import type { WaitingLine } from "./waiting-line.ts";
 interface LeftoverParts {
   db: Kysely<ExecutionTables>;
   clock: Clock;
-  tellFinished: TellFinished;
+  publishFinished: PublishFinished;
   writeResult: WriteResult;
 }
 
@@ -20,7 +20,7 @@ type Waiting = { organizationId: string; task: { execution: ClaimedExecution } }
 
 /** A worker's claimed executions of runs cancelled meanwhile do not start; tear-down does. */
 export async function dropCancelled(
-  { db, clock, tellFinished }: LeftoverParts,
+  { db, clock, publishFinished }: LeftoverParts,
   line: WaitingLine<Waiting>,
 ): Promise<void> {
   const runIds = new Set(line.list().map(({ task }) => task.execution.run_id));
@@ -33,7 +33,7 @@ export async function dropCancelled(
   if (dropped.length === 0) return;
   const held = dropped.map(({ task }) => task.execution);
   await retryDeadlock(() =>
-    db.transaction().execute((transaction) => cancelHeld(transaction, held, clock.now(), tellFinished)),
+    db.transaction().execute((transaction) => cancelLeased(transaction, held, clock.now(), publishFinished)),
   );
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { movableClock } from "../../kit/clock/clock.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
-import { answerJson, startTarget, type Target } from "../testing/target.ts";
+import { respondJson, startTarget, type Target } from "../testing/target.ts";
 import { createExecutionWorld, type ExecutionWorld } from "../testing/world.ts";
 
 const clientSecret = "canary-client secret/+&%7:é";
@@ -19,7 +19,7 @@ function issue(target: Target, fields: object = { expires_in: 3_600 }) {
     const token = `access-token-${issued.length + 1}-${"x".repeat(20)}`;
     issued.push(token);
     good.add(token);
-    answerJson({ access_token: token, token_type: "Bearer", ...fields })(request, response);
+    respondJson({ access_token: token, token_type: "Bearer", ...fields })(request, response);
   });
 }
 
@@ -61,11 +61,11 @@ test("a client gets its token at the token URL, and the API only gets the token"
   const { id } = await tenant.createTest();
   const execution = await tenant.run(id);
   expect(execution.verdict).toBe("passed");
-  const [asked] = issuer.requests;
+  const [requested] = issuer.requests;
   const encoded = "portal+1:canary-client+secret%2F%2B%26%257%3A%C3%A9";
-  expect(asked).toMatchObject({ method: "POST", url: "/token" });
-  expect(asked!.headers.authorization).toBe(`Basic ${Buffer.from(encoded).toString("base64")}`);
-  expect(Object.fromEntries(new URLSearchParams(asked!.text))).toEqual({
+  expect(requested).toMatchObject({ method: "POST", url: "/token" });
+  expect(requested!.headers.authorization).toBe(`Basic ${Buffer.from(encoded).toString("base64")}`);
+  expect(Object.fromEntries(new URLSearchParams(requested!.text))).toEqual({
     grant_type: "client_credentials",
     scope: "read write",
     audience: "https://api.test/",
@@ -77,9 +77,9 @@ test("a client gets its token at the token URL, and the API only gets the token"
 test("a client may send its ID and secret in the body instead", async () => {
   const tenant = await createTenant({ clientAuthentication: "client_secret_post" });
   expect((await tenant.run((await tenant.createTest()).id)).verdict).toBe("passed");
-  const [asked] = issuer.requests;
-  expect(asked!.headers.authorization).toBeUndefined();
-  expect(Object.fromEntries(new URLSearchParams(asked!.text))).toEqual({
+  const [requested] = issuer.requests;
+  expect(requested!.headers.authorization).toBeUndefined();
+  expect(Object.fromEntries(new URLSearchParams(requested!.text))).toEqual({
     grant_type: "client_credentials",
     client_id: "portal 1",
     client_secret: clientSecret,
@@ -107,7 +107,7 @@ test("a refused token is replaced once, and the response to the new one is judge
   expect(issued).toHaveLength(2);
   expect(api.requests).toHaveLength(3);
   good.clear();
-  issuer.answer(answerJson({ access_token: "never-good-token", token_type: "bearer" }));
+  issuer.answer(respondJson({ access_token: "never-good-token", token_type: "bearer" }));
   const refused = await tenant.run(id);
   expect(refused).toMatchObject({ verdict: "failed", attempts: [{ response: { status: 401 } }] });
   expect(api.requests).toHaveLength(5);
@@ -122,10 +122,10 @@ test("H09 L03: neither the client's secret nor a token, old or new, is in a resu
   const sent = await tenant.client.sendRequest({
     body: { apiId: tenant.apiId, method: "get", path: "/", request: {} },
   });
-  const told = JSON.stringify([execution, sent, world.logged]);
+  const revealed = JSON.stringify([execution, sent, world.logged]);
   expect(issued).toHaveLength(2);
-  for (const secret of [...issued, "canary-client"]) expect(told).not.toContain(secret);
-  expect(told).toContain("you sent Bearer [secret]");
+  for (const secret of [...issued, "canary-client"]) expect(revealed).not.toContain(secret);
+  expect(revealed).toContain("you sent Bearer [secret]");
 });
 
 test("L02: a token is only sent to the credential's domain, also when a redirect leads elsewhere", async () => {
@@ -165,7 +165,7 @@ test("L02: a token URL that redirects gives no token, and its target gets no sec
 test("a token URL that refuses the client, returns an invalid response or may not be requested is reported", async () => {
   const tenant = await createTenant();
   const { id } = await tenant.createTest();
-  issuer.answer(answerJson({ error: "invalid_client", error_description: clientSecret }, 401));
+  issuer.answer(respondJson({ error: "invalid_client", error_description: clientSecret }, 401));
   const refused = await tenant.run(id);
   expect(refused.cause?.detail).toContain("answered 401 (invalid_client).");
   issuer.answer((_, response) => void response.end("<html>"));

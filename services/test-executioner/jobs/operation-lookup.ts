@@ -16,17 +16,17 @@ export interface OperationName {
 export type FindOperation = (name: OperationName) => Promise<OperationWithComponents | undefined>;
 
 /** Documents are rarely imported again; an operation is looked up by every test of a run. */
-const keptMilliseconds = 30_000;
-const mostKept = 2_000;
+const cacheMilliseconds = 30_000;
+const maxStored = 2_000;
 
 /** Finds documented operations, 200 per call, and caches them for the run, including those that the document lacks. */
 export function createOperationLookup(
   apiRegistry: Connect<typeof apiRegistryContract>,
   serviceToken: IssueServiceToken,
 ): FindOperation {
-  const kept = new Cache<Promise<OperationWithComponents | undefined>>({
-    maxSize: mostKept,
-    maxAgeMilliseconds: keptMilliseconds,
+  const stored = new Cache<Promise<OperationWithComponents | undefined>>({
+    maxSize: maxStored,
+    maxAgeMilliseconds: cacheMilliseconds,
   });
   const batchers = new KeyedBatchers<OperationName, OperationWithComponents | undefined>(
     () =>
@@ -36,25 +36,25 @@ export function createOperationLookup(
         async run(names) {
           const { organizationId, apiId, documentId } = names[0]!;
           const client = apiRegistry({ token: await serviceToken(organizationId) });
-          const answer = await client.findOperations({
+          const result = await client.findOperations({
             params: { apiId },
             body: { documentId, operations: names.map(({ method, path }) => ({ method, path })) },
           });
-          if (!answer.ok && answer.status === 404) return names.map(() => undefined);
-          const { items } = requireValue(answer, "The operations of a run could not be loaded");
-          const found = new Map(items.map((item) => [keyOf(item.operation), item]));
-          return names.map((name) => found.get(keyOf(name)));
+          if (!result.ok && result.status === 404) return names.map(() => undefined);
+          const { items } = requireValue(result, "The operations of a run could not be loaded");
+          const found = new Map(items.map((item) => [toKey(item.operation), item]));
+          return names.map((name) => found.get(toKey(name)));
         },
       }),
   );
   return (name) => {
-    const key = [name.organizationId, name.apiId, name.documentId, keyOf(name)].join(" ");
-    const known = kept.get(key);
+    const key = [name.organizationId, name.apiId, name.documentId, toKey(name)].join(" ");
+    const known = stored.get(key);
     if (known) return known;
-    const asked = batchers.for(`${name.organizationId} ${name.documentId}`).add(name);
-    kept.set(key, asked);
-    asked.catch(() => kept.delete(key));
-    return asked;
+    const requested = batchers.for(`${name.organizationId} ${name.documentId}`).add(name);
+    stored.set(key, requested);
+    requested.catch(() => stored.delete(key));
+    return requested;
   };
 }
 
@@ -62,6 +62,6 @@ export function createOperationLookup(
  * OpenAPI's methods are lower case; those that a document adds keep their case, and two that differ only in case do not
  * occur.
  */
-function keyOf({ method, path }: { method: string; path: string }): string {
+function toKey({ method, path }: { method: string; path: string }): string {
   return `${method.toLowerCase()} ${path}`;
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { movableSettings } from "../../kit/testing/settings.ts";
-import { answerJson, startTarget, type Target } from "../testing/target.ts";
+import { respondJson, startTarget, type Target } from "../testing/target.ts";
 import { createExecutionWorld, type ExecutionWorld } from "../testing/world.ts";
 
 const settings = movableSettings();
@@ -9,7 +9,7 @@ let world: ExecutionWorld;
 let target: Target;
 beforeAll(async () => {
   world = await createExecutionWorld(await testEngines()[0].open(), { settings });
-  target = await startTarget(answerJson({}));
+  target = await startTarget(respondJson({}));
 });
 afterAll(async () => {
   await world.stop();
@@ -53,5 +53,5 @@ test("no more requests of one organization run at the same time than operators a
   expect(open).toHaveLength(3);
   settings.set({ concurrencyPerOrganization: 48 });
   await vi.waitUntil(() => open.length === 5, { timeout: 300_000 });
-  for (const answer of open.slice(1)) answer();
+  for (const result of open.slice(1)) result();
 });

@@ -12,9 +12,9 @@ export function createFindRetention(parts: {
 }): RetentionParts["findRetention"] {
   return async (organizationId) => {
     const client = parts.portalService({ token: await parts.serviceToken(organizationId) });
-    const answer = await client.getRetention();
-    if (answer.ok) return answer.value.retention ?? undefined;
-    parts.log.warn({ organizationId, code: answer.problem.code }, "how long results are kept could not be asked");
+    const result = await client.getRetention();
+    if (result.ok) return result.value.retention ?? undefined;
+    parts.log.warn({ organizationId, code: result.problem.code }, "how long results are kept could not be asked");
     return undefined;
   };
 }

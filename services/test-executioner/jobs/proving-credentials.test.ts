@@ -6,7 +6,7 @@ import { type Authority, createAuthority } from "#libraries/egress/testing/certi
 import { testEngines } from "../../kit/testing/databases.ts";
 import { awsServer } from "../testing/aws-server.ts";
 import { digestServer } from "../testing/digest-server.ts";
-import { type Answering, startTarget } from "../testing/target.ts";
+import { type Responding, startTarget } from "../testing/target.ts";
 import { createExecutionWorld, type ExecutionWorld } from "../testing/world.ts";
 
 const password = "canary-password/+&%7:é";
@@ -24,7 +24,7 @@ afterAll(async () => {
   await authority.remove();
 });
 
-async function start(answering: Answering) {
+async function start(answering: Responding) {
   const target = await startTarget(answering);
   onTestFinished(() => target.close());
   return target;
@@ -80,10 +80,10 @@ test.each(["SHA-256", "MD5"] as const)(
     ]);
     // Values derived from the password are redacted like it.
     const response = /response="([0-9a-f]+)"/.exec(target.requests.at(1)!.headers.authorization!)![1]!;
-    const told = JSON.stringify([read, world.logged]);
-    expect(told).not.toContain(response);
-    expect(told).toContain('response=\\"[secret]');
-    expect(told).not.toContain("canary-password");
+    const revealed = JSON.stringify([read, world.logged]);
+    expect(revealed).not.toContain(response);
+    expect(revealed).toContain('response=\\"[secret]');
+    expect(revealed).not.toContain("canary-password");
   },
 );
 
@@ -135,10 +135,10 @@ test("a request is signed for AWS as AWS verifies it, and its signature is redac
   const execution = await tenant.run(written.id);
   expect(execution.verdict).toBe("passed");
   const signature = target.requests[0]!.headers.authorization!.slice(-64);
-  const told = JSON.stringify([execution, world.logged]);
-  expect(told).not.toContain(signature);
-  expect(told).toContain("Signature=[secret]");
-  expect(told).not.toContain("canary-password");
+  const revealed = JSON.stringify([execution, world.logged]);
+  expect(revealed).not.toContain(signature);
+  expect(revealed).toContain("Signature=[secret]");
+  expect(revealed).not.toContain("canary-password");
 });
 
 test("L02: a signature is not sent when a redirect leads to another origin", async () => {

@@ -8,8 +8,8 @@ import { inPipeline } from "../../kit/database/pipeline.ts";
 import { planByIndex } from "../../kit/database/prepared.ts";
 import type { Publisher } from "../../kit/events/publisher.ts";
 import type { ClaimedExecution } from "../store/claims.ts";
-import type { TellFinished } from "../store/finished-runs.ts";
-import { giveBack } from "../store/plan-room.ts";
+import type { PublishFinished } from "../store/finished-runs.ts";
+import { giveBack } from "../store/plan-quota.ts";
 import { type ExecutionResult, type StoredResults, storeResults } from "../store/results.ts";
 import type { ExecutionTables } from "../store/tables.ts";
 import { countedEvents, listUncounted } from "./counted-events.ts";
@@ -38,7 +38,7 @@ interface WriterParts {
   db: Kysely<ExecutionTables>;
   log: Logger;
   publisher: Publisher<ExecutionEvent>;
-  tellFinished: TellFinished;
+  publishFinished: PublishFinished;
 }
 
 /** Stores results in batches: one transaction for everything that ended while the previous one was written. */
@@ -76,7 +76,7 @@ function distribute(
 const nothing = { written: new Set<string>(), handed: [] };
 
 async function store(
-  { db, log, publisher, tellFinished }: WriterParts,
+  { db, log, publisher, publishFinished: tellFinished }: WriterParts,
   requests: WriteRequest[],
   onHanded: Parameters<typeof storeResults>[3],
 ): Promise<Pick<StoredResults, "written" | "handed">> {

@@ -30,7 +30,7 @@ for (const engine of testEngines()) {
     await database.close();
   });
 
-  async function rowsOf(organizationId: string) {
+  async function toRows(organizationId: string) {
     const count = async (name: string) => {
       const { rows } = await sql<{ count: number }>`
         select cast(count(*) as int) as count from ${sql.id(schemaName, name)}
@@ -46,7 +46,7 @@ for (const engine of testEngines()) {
   }
 
   /** Versions of a test that are stored as they were when they ran. */
-  async function versionsOf(testId: string): Promise<number[]> {
+  async function getVersions(testId: string): Promise<number[]> {
     const { rows } = await sql<{ version: number }>`
       select version from ${sql.id(schemaName, "test_snapshots")} where test_id = ${testId} order by version`.execute(
       database.kysely,
@@ -57,7 +57,7 @@ for (const engine of testEngines()) {
   const db = () => database.inSchema<ExecutionTables>(schemaName);
   const log = pino({ level: "silent" });
   const { signal } = new AbortController();
-  async function retainOf({ organizationId }: { organizationId: string }, days: number): Promise<void> {
+  async function getRetain({ organizationId }: { organizationId: string }, days: number): Promise<void> {
     const clock = movableClock(new Date(Date.now() + days * day));
     const findRetention = async (of: string) =>
       of === organizationId ? { detailsDays: 7, verdictsDays: 90 } : undefined;
@@ -75,15 +75,15 @@ for (const engine of testEngines()) {
     const after = async (days: number) => {
       const clock = movableClock(new Date(Date.now() + days * day));
       await retain({ db: db(), clock, log, findRetention }, signal);
-      return await rowsOf(brief.organizationId);
+      return await toRows(brief.organizationId);
     };
     // By hour for the test, its API and its organization, and by day for the operation.
-    const all = { details: 3, executions: 3, runs: 3, counts: (await rowsOf(lasting.organizationId)).counts };
+    const all = { details: 3, executions: 3, runs: 3, counts: (await toRows(lasting.organizationId)).counts };
     expect(all.counts).toBeGreaterThanOrEqual(4);
     expect(await after(6)).toEqual(all);
     expect(await after(8)).toEqual({ ...all, details: 0 });
     expect(await after(91)).toEqual({ details: 0, executions: 0, runs: 0, counts: 0 });
-    expect(await rowsOf(lasting.organizationId)).toEqual(all);
+    expect(await toRows(lasting.organizationId)).toEqual(all);
   });
 
   test(`${engine.name}: D09: data of deleted tests is deleted by the plan, too`, async () => {
@@ -93,9 +93,9 @@ for (const engine of testEngines()) {
     requireValue(await toTheEnd(tenant.client).startRun({ body: { source } }), "run");
     requireValue(await tenant.client.deleteExecutionsOfTest({ params: { testId: doomed.id } }), "delete");
     requireValue(await tenant.client.deleteExecutionsOfTest({ params: { testId: other.id } }), "delete");
-    expect(await rowsOf(tenant.organizationId)).toMatchObject({ executions: 0, runs: 1 });
-    await retainOf(tenant, 91);
-    expect(await rowsOf(tenant.organizationId)).toMatchObject({ runs: 0, counts: 0 });
+    expect(await toRows(tenant.organizationId)).toMatchObject({ executions: 0, runs: 1 });
+    await getRetain(tenant, 91);
+    expect(await toRows(tenant.organizationId)).toMatchObject({ runs: 0, counts: 0 });
   });
 
   test(`${engine.name}: D09: an organization's counts are deleted by the plan when only counts are left`, async () => {
@@ -103,9 +103,9 @@ for (const engine of testEngines()) {
     const { id } = await tenant.createTest();
     await tenant.run(id);
     requireValue(await tenant.client.deleteExecutionsOfTest({ params: { testId: id } }), "delete");
-    expect((await rowsOf(tenant.organizationId)).counts).toBeGreaterThan(0);
-    await retainOf(tenant, 91);
-    expect((await rowsOf(tenant.organizationId)).counts).toBe(0);
+    expect((await toRows(tenant.organizationId)).counts).toBeGreaterThan(0);
+    await getRetain(tenant, 91);
+    expect((await toRows(tenant.organizationId)).counts).toBe(0);
   });
 
   test(`${engine.name}: D09: a version of a test is retained as long as its executions, and a new start stores it again`, async () => {
@@ -116,15 +116,15 @@ for (const engine of testEngines()) {
     const changed = await registry.changeTest({ params: { testId: first.id }, body: { ...first, name: "Changed" } });
     const second = requireValue(changed, "change");
     await tenant.run(first.id);
-    expect(await versionsOf(first.id)).toEqual([first.version, second.version]);
+    expect(await getVersions(first.id)).toEqual([first.version, second.version]);
     await sql`delete from ${sql.id(schemaName, "executions")} where test_id = ${first.id}
       and test_version = ${first.version}`.execute(database.kysely);
-    await retainOf(tenant, 1);
-    expect(await versionsOf(first.id)).toEqual([second.version]);
-    await retainOf(tenant, 91);
-    expect(await versionsOf(first.id)).toEqual([]);
+    await getRetain(tenant, 1);
+    expect(await getVersions(first.id)).toEqual([second.version]);
+    await getRetain(tenant, 91);
+    expect(await getVersions(first.id)).toEqual([]);
     expect((await tenant.run(first.id)).state).toBe("finished");
-    expect(await versionsOf(first.id)).toEqual([second.version]);
+    expect(await getVersions(first.id)).toEqual([second.version]);
   });
 
   test(`${engine.name}: D09: a process that is restarted every few hours also reaches deletion`, async () => {
@@ -134,7 +134,7 @@ for (const engine of testEngines()) {
     const findRetention = async (of: string) =>
       of === tenant.organizationId ? { detailsDays: 7, verdictsDays: 90 } : undefined;
     const stop = startRetention({ db: db(), clock, log, findRetention });
-    await expect.poll(() => rowsOf(tenant.organizationId)).toMatchObject({ executions: 0, runs: 0, counts: 0 });
+    await expect.poll(() => toRows(tenant.organizationId)).toMatchObject({ executions: 0, runs: 0, counts: 0 });
     await stop();
   });
 

@@ -31,7 +31,7 @@ const dayMilliseconds = 86_400_000;
 const everyMilliseconds = 6 * 3_600_000;
 /** Target duration of a transaction; determines the number of rows. */
 const longestStepMilliseconds = 200;
-const rowsOfStep = { first: 200, least: 20, most: 2_000 };
+const rowsOfStep = { first: 200, least: 20, max: 2_000 };
 
 /** Bodies first: they use nearly all of the space. */
 const order: [Walked, keyof Retention][] = [
@@ -59,14 +59,14 @@ export async function retain({ db, clock, findRetention }: RetentionParts, stopp
       after = await step(after, limit);
       const took = performance.now() - start;
       if (took > longestStepMilliseconds / 2) limit = Math.max(rowsOfStep.least, Math.floor(limit / 2));
-      else if (took < longestStepMilliseconds / 4) limit = Math.min(rowsOfStep.most, limit * 2);
+      else if (took < longestStepMilliseconds / 4) limit = Math.min(rowsOfStep.max, limit * 2);
       // Rests as long as it worked, so that pages get at least every other turn.
       await new Promise((resolve) => setTimeout(resolve, took));
     }
   }
   for (const [walked, days] of order) {
     const cutoffs = new Map(
-      [...retentions].map(([id, kept]) => [id, new Date(now.getTime() - kept[days] * dayMilliseconds)]),
+      [...retentions].map(([id, stored]) => [id, new Date(now.getTime() - stored[days] * dayMilliseconds)]),
     );
     await walk((after, limit) => deleteStep(db, { walked, after, limit, cutoffs }));
   }

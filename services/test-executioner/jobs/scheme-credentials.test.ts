@@ -7,11 +7,11 @@ import { createExecutionWorld, type ExecutionWorld } from "../testing/world.ts";
 let world: ExecutionWorld;
 let api: Target;
 
-const answers = { responses: { "200": { description: "ok" } } };
+const results = { responses: { "200": { description: "ok" } } };
 const document = {
   paths: {
-    "/orders": { get: { ...answers, security: [{ login: [], device: [] }, { key: [] }] } },
-    "/anything": { get: answers },
+    "/orders": { get: { ...results, security: [{ login: [], device: [] }, { key: [] }] } },
+    "/anything": { get: results },
   },
   components: {
     securitySchemes: {

@@ -96,7 +96,7 @@ for (const engine of testEngines()) {
   });
 
   test(`${engine.name}: H09 L03: an echo of credentials leaves no secret in any table, response, record or log line`, async () => {
-    const answers: string[] = [];
+    const results: string[] = [];
     for (const [kind, credential] of [
       ["basic", { type: "basic", settings: { username: "ana" }, secret: canaries.basic }],
       ["bearer", { type: "bearer", settings: {}, secret: canaries.bearer }],
@@ -123,27 +123,27 @@ for (const engine of testEngines()) {
         });
         const execution = await tenant.run(id);
         expect(execution.attempts.length, kind).toBe(1);
-        answers.push(JSON.stringify(execution));
+        results.push(JSON.stringify(execution));
         const client = world.testAnalyzer({ token: tenant.token });
         const verified = await client.listVerifications({ params: { executionId: execution.id } });
         expect(verified.ok && verified.value.items.map(({ outcome }) => outcome)).toEqual(["passed", "failed"]);
-        answers.push(JSON.stringify(verified));
-        expect(answers.at(-1), kind).toContain("[secret]");
+        results.push(JSON.stringify(verified));
+        expect(results.at(-1), kind).toContain("[secret]");
         const body = { apiId: tenant.apiId, method: "get", path, request: { followRedirects: true } };
         const sent = await tenant.client.sendRequest({ body });
         expect(sent.status).toBe(200);
-        answers.push(JSON.stringify(sent));
+        results.push(JSON.stringify(sent));
       }
     }
     const stored = await listEverythingStored(world);
     for (const [kind, secret] of Object.entries(canaries)) {
       for (const form of [...listEncodings(secret), JSON.stringify(JSON.stringify(secret)).slice(3, -3)]) {
-        for (const [place, text] of Object.entries({
-          answers: answers.join(),
+        for (const [location, text] of Object.entries({
+          answers: results.join(),
           stored,
           logs: world.logged.join(),
         })) {
-          expect(text.toLowerCase().includes(form.toLowerCase()), `${kind} as ${form} in ${place}`).toBe(false);
+          expect(text.toLowerCase().includes(form.toLowerCase()), `${kind} as ${form} in ${location}`).toBe(false);
         }
       }
     }

@@ -7,8 +7,8 @@ import type { Publisher } from "../../kit/events/publisher.ts";
 import type { ClaimedExecution } from "../store/claims.ts";
 import type { ExecutionDatabase } from "../store/tables.ts";
 
-const toldAgainMilliseconds = 24 * 60 * 60 * 1_000;
-const mostRemembered = 10_000;
+const republishMilliseconds = 24 * 60 * 60 * 1_000;
+const maxRemembered = 10_000;
 
 /** Records the certificate of a response. */
 export type NoteCertificate = (
@@ -25,10 +25,10 @@ export function createSeenCertificates(parts: {
   publisher: Pick<Publisher<ExecutionEvent>, "publish">;
   log: Logger;
 }): { note: NoteCertificate; settle(): Promise<unknown> } {
-  const known = new Cache<true>({ maxSize: mostRemembered, maxAgeMilliseconds: toldAgainMilliseconds });
-  const telling = new Set<Promise<void>>();
+  const known = new Cache<true>({ maxSize: maxRemembered, maxAgeMilliseconds: republishMilliseconds });
+  const publishing = new Set<Promise<void>>();
 
-  async function tell(event: Parameters<typeof parts.publisher.publish>[1][number], key: string): Promise<void> {
+  async function publish(event: Parameters<typeof parts.publisher.publish>[1][number], key: string): Promise<void> {
     try {
       await parts.db.transaction().execute((transaction) => parts.publisher.publish(transaction, [event]));
     } catch (error) {
@@ -46,7 +46,7 @@ export function createSeenCertificates(parts: {
       if (known.get(key)) return;
       known.set(key, true);
       const { subject, issuer, validTo } = tls;
-      const told = tell(
+      const published = publish(
         {
           type: "certificate.seen",
           organizationId,
@@ -54,10 +54,10 @@ export function createSeenCertificates(parts: {
           payload: { host, apiId, subject, issuer, validTo },
         },
         key,
-      ).finally(() => telling.delete(told));
-      telling.add(told);
+      ).finally(() => publishing.delete(published));
+      publishing.add(published);
     },
     /** Waits for pending reports. */
-    settle: () => Promise.all(telling),
+    settle: () => Promise.all(publishing),
   };
 }

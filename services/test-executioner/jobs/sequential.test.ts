@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TestInput } from "#contracts/test-registry/tests.ts";
 import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
-import { answerJson, startTarget, type Target } from "../testing/target.ts";
+import { respondJson, startTarget, type Target } from "../testing/target.ts";
 import { toTheEnd } from "../testing/to-the-end.ts";
 import { createExecutionWorld, type ExecutionWorld } from "../testing/world.ts";
 
@@ -21,7 +21,7 @@ for (const engine of testEngines()) {
   let target: Target;
   beforeAll(async () => {
     world = await createExecutionWorld(await engine.open(), { withAnalyzer: true });
-    target = await startTarget(answerJson({}));
+    target = await startTarget(respondJson({}));
   });
   afterAll(async () => {
     await world.stop();
@@ -84,10 +84,10 @@ for (const engine of testEngines()) {
 
   test(`${engine.name}: members of a sequential run start one after the other, including data rows in succession`, async () => {
     let underWay = 0;
-    let most = 0;
+    let max = 0;
     target.answer(async (_, response) => {
       underWay += 1;
-      most = Math.max(most, underWay);
+      max = Math.max(max, underWay);
       await new Promise((resolve) => setTimeout(resolve, 10));
       underWay -= 1;
       response.end("{}");
@@ -100,7 +100,7 @@ for (const engine of testEngines()) {
       { name: "last", ...query("4") },
     ]);
     expect(urls).toEqual(["/?n=0", "/?n=1", "/?n=2", "/?n=3", "/?n=4"]);
-    expect(most).toBe(1);
+    expect(max).toBe(1);
     expect(run.counts).toMatchObject({ tests: 3, executions: 5, passed: 5, unfinished: 0 });
     expect(run.members.items.map(({ position, row }) => [position, row])).toEqual([
       [1, undefined],
@@ -112,7 +112,7 @@ for (const engine of testEngines()) {
   });
 
   test(`${engine.name}: a run that stops on failure skips the rest and names the member`, async () => {
-    target.answer(answerJson({}, 500));
+    target.answer(respondJson({}, 500));
     const { run, urls } = await runInOrder([{ name: "breaks" }, { name: "b" }, { name: "c" }], { stopOnFailure: true });
     expect(urls).toHaveLength(1);
     expect(run).toMatchObject({ state: "finished", verdict: "failed" });
@@ -127,14 +127,14 @@ for (const engine of testEngines()) {
   });
 
   test(`${engine.name}: without stopping, later members run after a failure`, async () => {
-    target.answer(answerJson({}, 500));
+    target.answer(respondJson({}, 500));
     const { run, urls } = await runInOrder([{ name: "a" }, { name: "b" }]);
     expect(urls).toHaveLength(2);
     expect(run.counts).toMatchObject({ failed: 2, skipped: 0 });
   });
 
   test(`${engine.name}: an unresolved name ends the member before anything is sent, and the cause names the member that should have captured it`, async () => {
-    target.answer(answerJson({ name: "no id" }));
+    target.answer(respondJson({ name: "no id" }));
     const passed = await runInOrder([created, read]);
     expect(passed.urls).toEqual(["/"]);
     expect(passed.run.members.items[1]).toMatchObject({
@@ -145,7 +145,7 @@ for (const engine of testEngines()) {
     const named = { cookies: [{ name: "{{petId}}", value: "1", enabled: true }] };
     const cookie = await runInOrder([created, { name: "Name a cookie", request: named as never }]);
     expect(cookie.run.members.items[1]!.reason).toBe(passed.run.members.items[1]!.reason);
-    target.answer(answerJson({ id: "x" }, 500));
+    target.answer(respondJson({ id: "x" }, 500));
     const parallel = await runInOrder([created, { ...read, timeoutMilliseconds: 1_000 }], { order: "parallel" });
     expect(parallel.run.members.items[1]!.reason).toBe(
       '{{petId}} has no value: member 1, "Create a pet", captures it, but what runs in parallel hands nothing on.',
@@ -158,7 +158,7 @@ for (const engine of testEngines()) {
   });
 
   test(`${engine.name}: a missing name that only an assertion uses is also reported before anything is sent`, async () => {
-    target.answer(answerJson({}));
+    target.answer(respondJson({}));
     const { run, urls } = await runInOrder([
       { name: "asserts", assertions: [{ source: "statusCode", comparison: "equals", target: "{{wanted}}" }] },
     ]);
@@ -277,7 +277,7 @@ for (const engine of testEngines()) {
       { name: "Use it", request: { headers: [{ name: "x-key", value: "{{token}}", enabled: true }] } as never },
     ]);
     expect(run.counts).toMatchObject({ passed: 1, failed: 1 });
-    target.answer(answerJson({}));
+    target.answer(respondJson({}));
     const body = { source: { runId: run.id, only: "failed" as const } };
     const again = requireValue(await toTheEnd(tenant.client).startRun({ body }), "again");
     expect(again).toMatchObject({ verdict: "passed", counts: { executions: 1 } });
@@ -333,7 +333,7 @@ for (const engine of testEngines()) {
     const second = (await get()).members.items[1]!;
     await tenant.client.cancelExecution({ params: { executionId: second.executionId } });
     await tenant.client.deleteExecutionsOfTest({ params: { testId: tests[2]! } });
-    target.answer(answerJson({}));
+    target.answer(respondJson({}));
     finish();
     await expect.poll(async () => (await get()).state).toBe("finished");
     const run = await get();

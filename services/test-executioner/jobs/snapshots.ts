@@ -18,11 +18,11 @@ export interface ExecutionTask {
   captures: CapturedValue[];
 }
 
-const mostCharacters = 32 * 1024 * 1024;
+const maxCharacters = 32 * 1024 * 1024;
 
 /** Cache of recently used tests and contexts of runs: a run started in this process never reads them back. */
 export class Snapshots {
-  readonly #tests = new Cache<Test>({ maxSize: mostCharacters });
+  readonly #tests = new Cache<Test>({ maxSize: maxCharacters });
   readonly #runs = new Cache<RunContext>({ maxSize: 1_000 });
   readonly #log: Logger;
 
@@ -46,7 +46,7 @@ export class Snapshots {
     const ordered = [...runs].filter(([, run]) => keepsCaptures(run)).map(([id]) => id);
     const captures = ordered.length > 0 ? await loadCaptures(db, ordered) : new Map<string, never>();
     return executions.flatMap((execution) => {
-      const test = tests.get(keyOf(execution));
+      const test = tests.get(toKey(execution));
       const run = runs.get(execution.run_id);
       const api = run?.apis.find(({ apiId }) => apiId === execution.api_id);
       if (!test || !run || !api) return [];
@@ -61,7 +61,7 @@ export class Snapshots {
     captured: CapturedValue[],
     execution: ClaimedExecution,
   ): Promise<ExecutionTask | undefined> {
-    const test = (await this.#findTests(db, [execution])).get(keyOf(execution));
+    const test = (await this.#findTests(db, [execution])).get(toKey(execution));
     const api = run.apis.find(({ apiId }) => apiId === execution.api_id);
     if (!test || !api) return undefined;
     const names = new Set(captured.map(({ name }) => name));
@@ -72,9 +72,9 @@ export class Snapshots {
     const tests = new Map<string, Test>();
     const unknown = new Map<string, { testId: string; version: number }>();
     for (const execution of executions) {
-      const test = this.#tests.get(keyOf(execution));
-      if (test) tests.set(keyOf(execution), test);
-      else unknown.set(keyOf(execution), { testId: execution.test_id, version: execution.test_version });
+      const test = this.#tests.get(toKey(execution));
+      if (test) tests.set(toKey(execution), test);
+      else unknown.set(toKey(execution), { testId: execution.test_id, version: execution.test_version });
     }
     if (unknown.size === 0) return tests;
     for (const { testId, version, text } of await loadSnapshots(db, [...unknown.values()])) {
@@ -107,6 +107,6 @@ export class Snapshots {
   }
 }
 
-function keyOf(execution: ClaimedExecution): string {
+function toKey(execution: ClaimedExecution): string {
   return `${execution.test_id} ${execution.test_version}`;
 }

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { repetitions, tell } from "../../../tests/support/endurance.ts";
+import { repetitions, reportFigure } from "../../../tests/support/endurance.ts";
 import { type Database, openEmbeddedDatabase, openPostgresDatabase } from "../../kit/database/database.ts";
 import { createEmbeddedFolder, createTestDatabase, testEngines } from "../../kit/testing/databases.ts";
 import { startTarget, type Target } from "../testing/target.ts";
@@ -66,7 +66,7 @@ test("J01: on a folder, kills neither lose nor duplicate executions", async () =
   folder.remove();
   expect(accepted.length).toBe(25 * kills);
   expectAllEnded(ends, accepted);
-  tell(`executions on a folder: ${accepted.length}, kills: ${kills}, lost or doubled: 0`);
+  reportFigure(`executions on a folder: ${accepted.length}, kills: ${kills}, lost or doubled: 0`);
 });
 
 test("J01: on PostgreSQL, kills among two workers neither lose nor duplicate executions", async () => {
@@ -77,10 +77,10 @@ test("J01: on PostgreSQL, kills among two workers neither lose nor duplicate exe
   for (let index = 0; index < 40; index += 1) await tenant.createTest({ name: `t${index}`, path: `/t${index}` });
   const claims = await watchClaims(database);
   const startNamed = (name: string) => {
-    const place = new URL(url);
-    place.searchParams.set("application_name", name);
+    const location = new URL(url);
+    location.searchParams.set("application_name", name);
     // No lease expires, even on the busiest machine.
-    return { name, ...startWorker(place.href, "--lease", "600") };
+    return { name, ...startWorker(location.href, "--lease", "600") };
   };
   const accepted: string[] = [];
   const killed: string[] = [];
@@ -94,7 +94,7 @@ test("J01: on PostgreSQL, kills among two workers neither lose nor duplicate exe
     const [doomed, other] = workers as [(typeof workers)[0], (typeof workers)[0]];
     await doomed.kill();
     killed.push(doomed.name);
-    await claims.endLeasesOf(doomed.name);
+    await claims.endLeases(doomed.name);
     workers = [other, startNamed(`worker ${number + 3}`)];
     // Otherwise both would sometimes be dead at once, which is a longer version of the same test.
     await workers[1]!.accepted;
@@ -117,7 +117,7 @@ test("J01: on PostgreSQL, kills among two workers neither lose nor duplicate exe
     const takings = claimed.filter((one) => one.path === path).flatMap(({ workers }) => workers);
     expect(sent.filter((url) => url === path).length, path).toBeLessThanOrEqual(takings.length);
   }
-  tell(`executions on PostgreSQL: ${accepted.length}, kills: ${kills}, lost or doubled: 0`);
+  reportFigure(`executions on PostgreSQL: ${accepted.length}, kills: ${kills}, lost or doubled: 0`);
 });
 
 test("J11: an execution whose third worker is also lost ends errored, and a late result does not change that", async () => {

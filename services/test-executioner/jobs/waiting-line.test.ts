@@ -1,21 +1,21 @@
 import { expect, test } from "vitest";
 import { WaitingLine } from "./waiting-line.ts";
 
-const lineOf = (cap: number, ...organizations: string[]) => {
+const toLine = (cap: number, ...organizations: string[]) => {
   const line = new WaitingLine<{ organizationId: string; number: number }>(cap);
   for (const [number, organizationId] of organizations.entries()) line.add({ organizationId, number });
   return line;
 };
 
 test("the organization with the fewest running goes first, its own in their order", () => {
-  const line = lineOf(9, "a", "a", "a", "b", "b");
+  const line = toLine(9, "a", "a", "a", "b", "b");
   const taken = Array.from({ length: 5 }, () => line.take()!);
   expect(taken.map(({ organizationId }) => organizationId)).toEqual(["a", "b", "a", "b", "a"]);
   expect(taken.filter(({ organizationId }) => organizationId === "a").map(({ number }) => number)).toEqual([0, 1, 2]);
 });
 
 test("entries behind a full cap can't start, and keep no others from being claimed", () => {
-  const line = lineOf(2, "a", "a", "a", "a", "b");
+  const line = toLine(2, "a", "a", "a", "a", "b");
   for (let number = 0; number < 3; number += 1) line.take();
   expect(line.take()).toBeUndefined();
   expect([line.running, line.waiting, line.countStartable()]).toEqual([3, 2, 0]);
@@ -24,9 +24,9 @@ test("entries behind a full cap can't start, and keep no others from being claim
 });
 
 test("an organization has capacity for its cap and the reserve behind it", () => {
-  const line = lineOf(2, "a", "a", "a", "b");
+  const line = toLine(2, "a", "a", "a", "b");
   line.take();
-  expect([...line.listRooms(2)]).toEqual([
+  expect([...line.listCapacities(2)]).toEqual([
     ["a", 1],
     ["b", 3],
   ]);
@@ -34,7 +34,7 @@ test("an organization has capacity for its cap and the reserve behind it", () =>
 });
 
 test("removed entries no longer wait; the others keep their order", () => {
-  const line = lineOf(9, "a", "b", "a", "b");
+  const line = toLine(9, "a", "b", "a", "b");
   expect(line.remove(({ number }) => number < 2)).toHaveLength(2);
   expect([line.waiting, line.take()?.number, line.take()?.number, line.take()]).toEqual([2, 2, 3, undefined]);
 });

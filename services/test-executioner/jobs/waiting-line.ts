@@ -49,13 +49,13 @@ export class WaitingLine<Entry extends { organizationId: string }> {
   }
 
   /** How many more executions of each organization with claimed ones would fill its cap and the reserve behind it. */
-  listRooms(reserve: number): Map<string, number> {
-    const rooms = new Map<string, number>();
+  listCapacities(reserve: number): Map<string, number> {
+    const capacities = new Map<string, number>();
     for (const organization of new Set([...this.#lines.keys(), ...this.#running.keys()])) {
       const inHand = (this.#lines.get(organization)?.length ?? 0) + (this.#running.get(organization) ?? 0);
-      rooms.set(organization, Math.max(0, this.capOfOne + reserve - inHand));
+      capacities.set(organization, Math.max(0, this.capOfOne + reserve - inHand));
     }
-    return rooms;
+    return capacities;
   }
 
   countWaiting(organizationId: string): number {
@@ -79,8 +79,8 @@ export class WaitingLine<Entry extends { organizationId: string }> {
   remove(matches: (entry: Entry) => boolean): Entry[] {
     const removed = this.list().filter(matches);
     for (const [organization, line] of [...this.#lines]) {
-      const kept = line.filter((entry) => !matches(entry));
-      if (kept.length > 0) this.#lines.set(organization, kept);
+      const stored = line.filter((entry) => !matches(entry));
+      if (stored.length > 0) this.#lines.set(organization, stored);
       else this.#lines.delete(organization);
     }
     this.waiting -= removed.length;

@@ -1,12 +1,12 @@
 import type { Logger } from "pino";
 import { uuidv7 } from "uuidv7";
 import { startPeriodicJob } from "../../kit/clock/periodic-job.ts";
-import { listReady, type Prepared, startReady, type TellSkipped } from "../store/occurrences.ts";
+import { listReady, type Prepared, type PublishSkipped, startReady } from "../store/occurrences.ts";
 import { retryDeadlock } from "../store/retry-deadlock.ts";
 import type { ExecutionDatabase } from "../store/tables.ts";
 
 const everyMilliseconds = 1_000;
-const mostAtOnce = 50;
+const maxAtOnce = 50;
 
 interface ScheduledStart {
   organizationId: string;
@@ -22,15 +22,15 @@ interface ScheduledStart {
 export function startWaitingOccurrences(parts: {
   db: ExecutionDatabase;
   startPreparing(): (start: ScheduledStart, requestId: string) => Promise<Prepared | undefined>;
-  tellSkipped: TellSkipped;
+  publishSkipped: PublishSkipped;
   log: Logger;
 }): () => Promise<void> {
-  const { db, startPreparing, tellSkipped, log } = parts;
+  const { db, startPreparing, publishSkipped, log } = parts;
   return startPeriodicJob({
     intervalMilliseconds: everyMilliseconds,
     async work(stopping) {
       const prepareScheduled = startPreparing();
-      for (const row of await listReady(db, mostAtOnce)) {
+      for (const row of await listReady(db, maxAtOnce)) {
         if (stopping.aborted) return;
         const start = {
           ...{ organizationId: row.organization_id, testCircleId: row.test_circle_id },
@@ -39,7 +39,7 @@ export function startWaitingOccurrences(parts: {
         const prepared = await prepareScheduled(start, uuidv7());
         if (!prepared) continue;
         await retryDeadlock(() =>
-          db.transaction().execute((transaction) => startReady(transaction, row, prepared, tellSkipped)),
+          db.transaction().execute((transaction) => startReady(transaction, row, prepared, publishSkipped)),
         );
       }
     },

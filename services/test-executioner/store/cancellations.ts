@@ -1,10 +1,10 @@
 import { sql, type Transaction } from "kysely";
 import type { Executor } from "../../kit/database/database.ts";
-import { tellChanges } from "./changes.ts";
+import { notifyChanges } from "./changes.ts";
 import type { ClaimedExecution } from "./claims.ts";
 import { cancelQueued, lockDependentRuns, lockRun, settleEndings } from "./endings.ts";
 import { findExecution } from "./executions.ts";
-import type { TellFinished } from "./finished-runs.ts";
+import type { PublishFinished } from "./finished-runs.ts";
 import { type ExecutionRow, type ExecutionTables, table } from "./tables.ts";
 
 /**
@@ -15,7 +15,7 @@ export async function cancelExecution(
   organizationId: string,
   executionId: string,
   now: Date,
-  tellFinished: TellFinished,
+  publishFinished: PublishFinished,
 ): Promise<ExecutionRow | undefined> {
   const row = await findExecution(db, organizationId, executionId);
   if (row?.state !== "queued") return undefined;
@@ -23,7 +23,7 @@ export async function cancelExecution(
   const isIt = sql`id = ${executionId}::uuid and organization_id = ${organizationId}::uuid`;
   const endings = await cancelQueued(db, isIt, now);
   if (endings.length === 0) return undefined;
-  await settleWholly(db, endings, locked, tellFinished);
+  await settleWholly(db, endings, locked, publishFinished);
   return await findExecution(db, organizationId, executionId);
 }
 
@@ -36,7 +36,7 @@ export async function cancelRun(
   organizationId: string,
   runId: string,
   now: Date,
-  tellFinished: TellFinished,
+  publishFinished: PublishFinished,
 ): Promise<void> {
   const locked = await lockRun(db, runId);
   // Before members are counted: the last of them may end the run.
@@ -54,11 +54,11 @@ export async function cancelRun(
       select from ${table("unfinished_executions")} other where other.run_id = ${runId}::uuid and other.phase <> 'tearDown')`;
     endings.push(...(await cancelQueued(db, sql`${isOurs} and phase = 'tearDown' and not ${isBeingStarted}`, now)));
   }
-  await settleWholly(db, endings, locked, tellFinished);
+  await settleWholly(db, endings, locked, publishFinished);
   if (endings.length > 0) return;
   const { rows: members } = await sql<{ run_id: string; api_id: string }>`
     select run_id, api_id from ${table("unfinished_executions")} where ${isOurs} order by position limit 1`.execute(db);
-  await tellChanges(db, members);
+  await notifyChanges(db, members);
 }
 
 async function settleWholly(...given: Parameters<typeof settleEndings>): Promise<void> {
@@ -74,11 +74,11 @@ export async function listCancelledRuns(db: Executor<ExecutionTables>, runIds: s
 }
 
 /** Cancels members that a worker has leased and not begun. */
-export async function cancelHeld(
+export async function cancelLeased(
   db: Transaction<ExecutionTables>,
   held: Pick<ClaimedExecution, "id" | "run_id" | "fencing_token">[],
   now: Date,
-  tellFinished: TellFinished,
+  publishFinished: PublishFinished,
 ): Promise<void> {
   const runIds = [...new Set(held.map(({ run_id }) => run_id))];
   const locked = await lockDependentRuns(db, runIds);
@@ -90,5 +90,5 @@ export async function cancelHeld(
     where execution.id = given.id and execution.fencing_token = given.fencing_token and execution.state = 'running'
     returning execution.id`.execute(db);
   const endings = await cancelQueued(db, sql`id = any(${rows.map(({ id }) => id)}::uuid[])`, now);
-  await settleWholly(db, endings, locked, tellFinished);
+  await settleWholly(db, endings, locked, publishFinished);
 }

@@ -9,11 +9,11 @@ export const changeChannel = "runs_changed";
 export const endChannel = "runs_ended";
 
 /** With 73 characters each at most, in a notification of at most 7,900. */
-const mostHints = 100;
+const maxHints = 100;
 
-const inOne = (hints: string[]) => (hints.length > mostHints ? "" : hints.join(" "));
+const inOne = (hints: string[]) => (hints.length > maxHints ? "" : hints.join(" "));
 
-export async function tellChanges(
+export async function notifyChanges(
   db: QueryExecutorProvider,
   executions: { run_id: string; api_id: string }[],
 ): Promise<void> {
@@ -22,11 +22,11 @@ export async function tellChanges(
   await notify(db, changeChannel, inOne(hints));
 }
 
-export async function tellEnds(db: QueryExecutorProvider, runs: { id: string }[]): Promise<void> {
+export async function notifyEnds(db: QueryExecutorProvider, runs: { id: string }[]): Promise<void> {
   if (runs.length > 0) await notify(db, endChannel, inOne(runs.map(({ id }) => id)));
 }
 
-export async function tellWork(db: QueryExecutorProvider): Promise<void> {
+export async function notifyWork(db: QueryExecutorProvider): Promise<void> {
   await notify(db, workChannel);
 }
 

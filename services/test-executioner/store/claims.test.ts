@@ -69,7 +69,7 @@ for (const engine of bothEngines()) {
   const claim = (options: Partial<ClaimOptions> = {}): Promise<ClaimedExecution[]> =>
     db.transaction().execute((transaction) =>
       claimExecutions(transaction, {
-        ...{ most: 12, mostOfOne: 100, rooms: new Map(), served: [], leaseSeconds: 60, now: new Date() },
+        ...{ max: 12, mostOfOne: 100, capacities: new Map(), served: [], leaseSeconds: 60, now: new Date() },
         ...options,
       }),
     );
@@ -90,7 +90,7 @@ for (const engine of bothEngines()) {
             waiting.get(organization)!.push(...(await add(organization, count)));
           }
           const withWork = [...waiting.values()].filter(({ length }) => length > 0).length;
-          const claimed = await claim({ most, mostOfOne: 1_000 });
+          const claimed = await claim({ max: most, mostOfOne: 1_000 });
           for (const organization of organizations) {
             const line = waiting.get(organization)!;
             const own = claimed.filter(({ organization_id }) => organization_id === organization).map(({ id }) => id);
@@ -113,13 +113,13 @@ for (const engine of bothEngines()) {
     const claimed: string[] = [];
     const drain = async () => {
       for (;;) {
-        const taken = await claim({ most: 16 });
+        const taken = await claim({ max: 16 });
         if (taken.length === 0) return;
         claimed.push(...taken.map(({ id }) => id));
       }
     };
     await Promise.all([drain(), drain(), drain()]);
-    claimed.push(...(await claim({ most: 1_000, mostOfOne: 1_000 })).map(({ id }) => id));
+    claimed.push(...(await claim({ max: 1_000, mostOfOne: 1_000 })).map(({ id }) => id));
     expect(claimed.sort()).toEqual(added.sort());
   });
 
@@ -128,14 +128,14 @@ for (const engine of bothEngines()) {
     const [big, small] = organizations as [string, string];
     await add(big, 2_000);
     const [first] = await add(small, 1);
-    expect((await claim({ most: 4 })).map(({ id }) => id)).toContain(first);
+    expect((await claim({ max: 4 })).map(({ id }) => id)).toContain(first);
   });
 
   test(`${engine.name}: with fewer slots than organizations, those that have waited longest go first`, async () => {
     await clear();
     const firsts: string[] = [];
     for (const organization of [...organizations].reverse()) firsts.push((await add(organization, 5))[0]!);
-    expect((await claim({ most: 2 })).map(({ id }) => id)).toEqual(firsts.slice(0, 2));
+    expect((await claim({ max: 2 })).map(({ id }) => id)).toEqual(firsts.slice(0, 2));
   });
 
   test(`${engine.name}: with fewer slots than organizations, they take turns, however old the others' executions are`, async () => {
@@ -146,7 +146,7 @@ for (const engine of bothEngines()) {
     const served = new LastServed();
     const turns: string[] = [];
     for (let turn = 0; turn < 9; turn += 1) {
-      const [claimed] = await claim({ most: 1, served: served.list() });
+      const [claimed] = await claim({ max: 1, served: served.list() });
       served.note([claimed!.organization_id]);
       turns.push(claimed!.organization_id);
       if (claimed!.organization_id === newcomer) expect(claimed!.id).toBe(first);
@@ -159,9 +159,9 @@ for (const engine of bothEngines()) {
     const [full, some, none] = organizations as [string, string, string];
     for (const organization of [full, some, none]) await add(organization, 10);
     const claimed = await claim({
-      most: 30,
+      max: 30,
       mostOfOne: 7,
-      rooms: new Map([
+      capacities: new Map([
         [full, 0],
         [some, 3],
       ]),
@@ -174,9 +174,9 @@ for (const engine of bothEngines()) {
     await clear();
     const [organization] = organizations as [string];
     const ids = await add(organization, 3);
-    const [held] = await claim({ most: 1 });
+    const [held] = await claim({ max: 1 });
     await releaseExecutions(db, [held!]);
-    const [again] = await claim({ most: 1 });
+    const [again] = await claim({ max: 1 });
     expect(again).toMatchObject({ id: ids[0], claims: 1 });
     expect(again!.fencing_token).toBeGreaterThan(held!.fencing_token);
     const loseWorker = () =>
@@ -187,11 +187,11 @@ for (const engine of bothEngines()) {
         .execute();
     await loseWorker();
     expect(await requeueLost(db)).toBe(1);
-    expect(await claim({ most: 1 })).toMatchObject([{ id: ids[0], claims: 2 }]);
+    expect(await claim({ max: 1 })).toMatchObject([{ id: ids[0], claims: 2 }]);
     await loseWorker();
     expect(await claimExhausted(db, 30)).toEqual([]);
     expect(await requeueLost(db)).toBe(1);
-    expect(await claim({ most: 1 })).toMatchObject([{ id: ids[0], claims: mostClaims }]);
+    expect(await claim({ max: 1 })).toMatchObject([{ id: ids[0], claims: mostClaims }]);
     // After so many lost workers, the next would probably be lost, too.
     await loseWorker();
     expect(await requeueLost(db)).toBe(0);

@@ -26,11 +26,11 @@ export type Hold = Pick<ClaimedExecution, "id" | "fencing_token">;
 
 export interface ClaimOptions {
   /** Maximum in total. */
-  most: number;
+  max: number;
   /** Maximum per organization that is not in `rooms`. */
   mostOfOne: number;
   /** How many more this process accepts for organizations that it already works for; none at 0. */
-  rooms: ReadonlyMap<string, number>;
+  capacities: ReadonlyMap<string, number>;
   /** Organizations in the order of their last turn, the longest ago first. */
   served: readonly string[];
   leaseSeconds: number;
@@ -72,7 +72,7 @@ export const claimedColumns = sql.raw(
  */
 export async function claimExecutions(
   db: QueryExecutorProvider,
-  { most, mostOfOne, rooms, served, leaseSeconds, now }: ClaimOptions,
+  { max: most, mostOfOne, capacities: rooms, served, leaseSeconds, now }: ClaimOptions,
 ): Promise<ClaimedExecution[]> {
   const { rows } = await sql<ClaimedExecution>`${prepared("claim_executions")}
     with recursive waiting as (

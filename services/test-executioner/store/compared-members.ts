@@ -13,7 +13,7 @@ export interface ComparedRow extends ExecutionRow {
 }
 
 /** Finished members of a run; a circle may contain a test several times. */
-const membersOf = (run: RunRow): RawBuilder<unknown> => sql`(
+const getMembers = (run: RunRow): RawBuilder<unknown> => sql`(
   select *, row_number() over (partition by test_id, row_index order by position)::int as occurrence
   from ${table("executions")} where ${ofRun(run.organization_id, run.id)})`;
 
@@ -31,7 +31,7 @@ export async function listComparedMembers(
       case when earlier.id is not null then json_build_object('id', earlier.id, 'position', earlier.position,
         'verdict', earlier.verdict, 'status_code', earlier.status_code,
         'response_milliseconds', earlier.response_milliseconds) end as before
-    from ${membersOf(run)} member left join ${membersOf(before)} earlier on ${isSame}
+    from ${getMembers(run)} member left join ${getMembers(before)} earlier on ${isSame}
     where member.position > ${page.after} order by member.position limit ${page.limit}`.execute(db);
   return rows;
 }
@@ -43,16 +43,16 @@ export async function countChanges(db: Db, run: RunRow, before: RunRow) {
       count(*) filter (where both_there and member.status_code <> earlier.status_code)::int as status_code,
       count(*) filter (where earlier.id is null)::int as added,
       count(*) filter (where member.id is null)::int as gone
-    from ${membersOf(run)} member full join ${membersOf(before)} earlier on ${isSame},
+    from ${getMembers(run)} member full join ${getMembers(before)} earlier on ${isSame},
       lateral (select member.id is not null and earlier.id is not null as both_there) known`.execute(db);
   const { verdict, status_code: statusCode, added, gone } = rows[0]!;
   return { verdict, statusCode, added, gone };
 }
 
 /** Members that only the run before had. */
-export async function listGone(db: Db, run: RunRow, before: RunRow, limit: number): Promise<ExecutionRow[]> {
+export async function listMissing(db: Db, run: RunRow, before: RunRow, limit: number): Promise<ExecutionRow[]> {
   const { rows } = await sql<ExecutionRow>`
-    select earlier.* from ${membersOf(before)} earlier left join ${membersOf(run)} member on ${isSame}
+    select earlier.* from ${getMembers(before)} earlier left join ${getMembers(run)} member on ${isSame}
     where member.id is null order by earlier.position limit ${limit}`.execute(db);
   return rows;
 }
@@ -89,9 +89,9 @@ export async function listPassedBefore(db: Db, runs: RunRow[], members: Compared
 }
 
 /** Maximum size of details to compare, in bytes: a body of 256 KiB with everything around it. */
-const mostBytes = 600_000;
+const maxBytes = 600_000;
 /** Limit for all details used to learn which members always differ: the newest count. */
-const mostBytesTogether = 1_500_000;
+const maxBytesTogether = 1_500_000;
 
 const detailColumns = ["execution_id", "schema_version", "attempts", "verifications"] as const;
 
@@ -101,7 +101,7 @@ export async function loadSmallDetails(db: Db, organizationId: string, execution
     .select(detailColumns)
     .where("organization_id", "=", organizationId)
     .where("execution_id", "=", sql<string>`any(${executionIds}::uuid[])`)
-    .where(sql<number>`octet_length(attempts)`, "<=", mostBytes)
+    .where(sql<number>`octet_length(attempts)`, "<=", maxBytes)
     .execute();
   return new Map(rows.map((row) => [row.execution_id, row]));
 }
@@ -116,8 +116,8 @@ export async function loadDetailsTogether(db: Db, organizationId: string, same: 
         ${same.map(({ executionId }) => executionId)}::uuid[]
       ) as given(member_id, id)
       join ${table("execution_details")} details on details.execution_id = given.id
-      where details.organization_id = ${organizationId}::uuid and octet_length(attempts) <= ${mostBytes}
+      where details.organization_id = ${organizationId}::uuid and octet_length(attempts) <= ${maxBytes}
     ) weighed
-    where together <= ${mostBytesTogether}`.execute(db);
+    where together <= ${maxBytesTogether}`.execute(db);
   return new Map(rows.map((row) => [row.execution_id, row]));
 }

@@ -4,7 +4,7 @@ import { verdicts } from "#contracts/test-executioner/verdicts.ts";
 import type { Executor } from "../../kit/database/database.ts";
 import { normalizeMethod } from "../domain/operation-key.ts";
 import type { HourlyMedian } from "../domain/response-time-shift.ts";
-import { addBuckets, type Buckets, bucketsOf, percentileOf, percentilesOf } from "../domain/response-times.ts";
+import { addBuckets, type Buckets, getPercentile, getPercentiles, toBuckets } from "../domain/response-times.ts";
 import type { CountTables } from "./count-tables.ts";
 import { type CountedSteps, countedSteps } from "./counted-steps.ts";
 import { operationId } from "./counts.ts";
@@ -40,8 +40,8 @@ const nothing = {
   unavailable: 0,
 };
 
-function shown({ times, ...counts }: Counts): ExecutionCount {
-  const [p50 = null, p95 = null, p99 = null] = percentilesOf(times, [0.5, 0.95, 0.99]);
+function displayed({ times, ...counts }: Counts): ExecutionCount {
+  const [p50 = null, p95 = null, p99 = null] = getPercentiles(times, [0.5, 0.95, 0.99]);
   return { ...counts, p50, p95, p99 };
 }
 
@@ -60,12 +60,12 @@ export async function countSteps(
   const steps: Counts[] = starts.map(() => ({ ...nothing, times: [] }));
   const total: Counts = { ...nothing, times: [] };
   for (const { step, response_times, ...counts } of rows) {
-    const times = bucketsOf(response_times);
+    const times = toBuckets(response_times);
     steps[step - 1] = { ...counts, times };
     addBuckets(total.times, times);
     for (const counter of counters) total[counter] += counts[counter];
   }
-  return { steps: steps.map(shown), total: shown(total) };
+  return { steps: steps.map(displayed), total: displayed(total) };
 }
 
 /** How often each of these subjects succeeded in each step. */
@@ -99,7 +99,7 @@ export async function listHourlyMedians(
     order by hour`.execute(db);
   return rows.map(({ second, response_times }) => ({
     hour: new Date(second * 1_000),
-    milliseconds: percentileOf(bucketsOf(response_times), 0.5)!,
+    milliseconds: getPercentile(toBuckets(response_times), 0.5)!,
   }));
 }
 
@@ -130,7 +130,7 @@ export async function listOperationTrends(
     method: row.method,
     path: row.path,
     executions: row.executions,
-    p95: percentileOf(bucketsOf(row.response_times), 0.95),
+    p95: getPercentile(toBuckets(row.response_times), 0.95),
     flakiness: row.unsteady / row.executions,
   }));
 }

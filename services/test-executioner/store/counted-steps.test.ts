@@ -7,7 +7,7 @@ import { startOfDay } from "#libraries/time-zone/wall-clock.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { migrateSchema } from "../../kit/database/migrate.ts";
 import { bothEngines } from "../../kit/testing/databases.ts";
-import { percentileOf } from "../domain/response-times.ts";
+import { getPercentile } from "../domain/response-times.ts";
 import { type CountedExecution, count, findUnsteady, hasRun } from "../domain/tally.ts";
 import { sentBuckets } from "../testing/sent-histogram.ts";
 import { countOutcomes, countSteps } from "./count-reads.ts";
@@ -72,21 +72,21 @@ const range = fc
     return { starts: starts.map((start) => new Date(start).toISOString()), until: new Date(until).toISOString() };
   });
 
-const hourOf = ({ finishedAt }: CountedExecution) => Math.floor(finishedAt.getTime() / hour) * hour;
+const getHour = ({ finishedAt }: CountedExecution) => Math.floor(finishedAt.getTime() / hour) * hour;
 
 /** By hand: each execution counts to the step that its hour begins in. */
 function countByHand(executions: CountedExecution[], { starts, until }: { starts: string[]; until: string }) {
   const unsteady = new Set(findUnsteady(executions.filter(hasRun), null));
   return starts.map((start, index) => {
     const end = Date.parse(starts[index + 1] ?? until);
-    const own = executions.filter((one) => hourOf(one) >= Date.parse(start) && hourOf(one) < end);
+    const own = executions.filter((one) => getHour(one) >= Date.parse(start) && getHour(one) < end);
     const { verdicts: of, ...rest } = count(own, (id) => unsteady.has(id));
     const times = sentBuckets(own.flatMap(({ responseMilliseconds: time }) => (time === null ? [] : [time])));
     return {
       executions: own.length - of.skipped,
       ...{ passed: of.passed, failed: of.failed, errored: of.errored + of.blocked, flaky: of.flaky },
       ...{ unsteady: rest.unsteady, available: rest.available, unavailable: rest.unavailable },
-      ...{ p50: percentileOf(times, 0.5), p95: percentileOf(times, 0.95), p99: percentileOf(times, 0.99) },
+      ...{ p50: getPercentile(times, 0.5), p95: getPercentile(times, 0.95), p99: getPercentile(times, 0.99) },
     };
   });
 }
@@ -145,10 +145,10 @@ for (const engine of bothEngines()) {
 
   test(`${engine.name}: days remain the sums of their hours when some hours are deleted or repaired`, async () => {
     await fc.assert(
-      fc.asyncProperty(history, fc.integer({ min: 0, max: 4 * day }), async (executions, kept) => {
+      fc.asyncProperty(history, fc.integer({ min: 0, max: 4 * day }), async (executions, stored) => {
         const [{ organizationId, testId }] = executions as [CountedExecution];
         await countExecutions(db, executions);
-        const cutoff = new Date(lastMoment - kept);
+        const cutoff = new Date(lastMoment - stored);
         await deleteCountsStep(db, { organizationId, after: firstKey, limit: 100, cutoff });
         expect(await findWrongDays(organizationId)).toEqual([]);
         await countExecutions(db, executions.slice(-3));

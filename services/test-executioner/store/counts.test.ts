@@ -213,15 +213,15 @@ for (const engine of testEngines()) {
     const executions = fc.sample(someExecutions(organizationId, 40), 1)[0]!;
     await countExecutions(db, executions);
     const [{ apiId, testId }] = executions as [CountedExecution];
-    const executionsOf = async (subjectId: string) =>
+    const getExecutions = async (subjectId: string) =>
       (await countSteps(db, { organizationId, subjectId, ...fourHours })).total.executions;
     const ran = executions.filter(({ verdict }) => verdict !== "skipped");
     const ofApi = ran.filter((execution) => execution.apiId === apiId).length;
     await forgetCountsOfTests(db, organizationId, [testId]);
-    expect(await Promise.all([testId, apiId, organizationId].map(executionsOf))).toEqual([0, ofApi, ran.length]);
+    expect(await Promise.all([testId, apiId, organizationId].map(getExecutions))).toEqual([0, ofApi, ran.length]);
     expect(JSON.stringify(await readCounts(db, organizationId))).not.toContain(testId);
     await forgetCountsOfApis(db, organizationId, [apiId]);
-    expect(await Promise.all([apiId, organizationId].map(executionsOf))).toEqual([0, ran.length]);
+    expect(await Promise.all([apiId, organizationId].map(getExecutions))).toEqual([0, ran.length]);
     expect(await listOperationTrends(db, { organizationId, from: start, apiId })).toEqual([]);
   });
 }

@@ -71,8 +71,8 @@ type Judged = Pick<CountedExecution, "id" | "organizationId" | "testId" | "rowIn
 export async function moveLastVerdicts(db: QueryExecutorProvider, finished: readonly Judged[]): Promise<Set<string>> {
   const executions = inOrder(finished.filter(hasRun));
   const dataRow = ({ rowIndex }: Judged) => (rowIndex === null ? 0 : rowIndex + 1);
-  const keyOf = (execution: Judged) => `${execution.organizationId} ${execution.testId} ${dataRow(execution)}`;
-  const groups = groupInOrder(executions, keyOf);
+  const toKey = (execution: Judged) => `${execution.organizationId} ${execution.testId} ${dataRow(execution)}`;
+  const groups = groupInOrder(executions, toKey);
   if (groups.length === 0) return new Set();
   const { rows } = await sql<{ key: string; replaced_verdict: Verdict | null }>`${prepared("move_last_verdicts")}
     insert into ${table("last_verdicts")} as last (organization_id, test_id, data_row, verdict)
@@ -86,7 +86,7 @@ export async function moveLastVerdicts(db: QueryExecutorProvider, finished: read
       set verdict = excluded.verdict, replaced_verdict = last.verdict
     returning organization_id || ' ' || test_id || ' ' || data_row as key, replaced_verdict`.execute(db);
   const before = new Map(rows.map((row) => [row.key, row.replaced_verdict]));
-  return new Set(groups.flatMap((group) => findUnsteady(group, before.get(keyOf(group[0])) ?? null)));
+  return new Set(groups.flatMap((group) => findUnsteady(group, before.get(toKey(group[0])) ?? null)));
 }
 
 async function updateOperationVerdicts(db: QueryExecutorProvider, executions: CountedExecution[]): Promise<void> {
@@ -118,8 +118,8 @@ async function updateOperationVerdicts(db: QueryExecutorProvider, executions: Co
       where (known.finished_at, known.execution_id) < (excluded.finished_at, excluded.execution_id)`.execute(db);
 }
 
-const dayOf = (moment: Date) => moment.toISOString().slice(0, "2026-01-31".length);
-const hourOf = (moment: Date) => `${moment.toISOString().slice(0, "2026-01-31T08".length)}:00Z`;
+const getDay = (moment: Date) => moment.toISOString().slice(0, "2026-01-31".length);
+const getHour = (moment: Date) => `${moment.toISOString().slice(0, "2026-01-31T08".length)}:00Z`;
 
 async function addToOperations(
   db: QueryExecutorProvider,
@@ -127,7 +127,7 @@ async function addToOperations(
   unsteady: Set<string>,
 ): Promise<void> {
   const groups = groupInOrder(executions, ({ organizationId, apiId, method, path, finishedAt }) =>
-    [organizationId, dayOf(finishedAt), apiId, method, path].join(" "),
+    [organizationId, getDay(finishedAt), apiId, method, path].join(" "),
   );
   const column = <Value>(read: (execution: CountedExecution) => Value) => groups.map(([first]) => read(first));
   const counts = groups.map((group) => count(group, (id) => unsteady.has(id)));
@@ -137,7 +137,7 @@ async function addToOperations(
     select organization_id, day, api_id, ${operationId("method", "path")}, method, path, ${ofOperations.columns}
     from unnest(
       ${column(({ organizationId }) => organizationId)}::uuid[],
-      ${column(({ finishedAt }) => dayOf(finishedAt))}::date[],
+      ${column(({ finishedAt }) => getDay(finishedAt))}::date[],
       ${column(({ apiId }) => apiId)}::uuid[],
       ${column(({ method }) => method)}::text[],
       ${column(({ path }) => path)}::text[],
@@ -158,7 +158,7 @@ async function addToHours(
   );
   const groups = groupInOrder(
     perSubject,
-    ({ subjectId, execution }) => `${execution.organizationId} ${subjectId} ${hourOf(execution.finishedAt)}`,
+    ({ subjectId, execution }) => `${execution.organizationId} ${subjectId} ${getHour(execution.finishedAt)}`,
   );
   const counts = groups.map((group) =>
     count(
@@ -173,7 +173,7 @@ async function addToHours(
       select given.* from counting, unnest(
         ${groups.map(([{ execution }]) => execution.organizationId)}::uuid[],
         ${groups.map(([{ subjectId }]) => subjectId)}::uuid[],
-        ${groups.map(([{ execution }]) => hourOf(execution.finishedAt))}::timestamptz[],
+        ${groups.map(([{ execution }]) => getHour(execution.finishedAt))}::timestamptz[],
         ${counterArrays(counts, countersOfHours)}
       ) as given(organization_id, subject_id, hour, ${ofHours.columns})
     ), days as (

@@ -28,7 +28,7 @@ export async function dueDeletions(db: Kysely<AnyTables>): Promise<void> {
 const claimedMilliseconds = 60_000;
 
 /** Far longer than a start takes from reading its tests to its commit. */
-const keptMilliseconds = 60 * 60 * 1_000;
+const cacheMilliseconds = 60 * 60 * 1_000;
 
 /** For the organization in the statement's `organization_id`. */
 const turn = sql`hashtextextended('deleted ' || organization_id, 0)`;
@@ -54,7 +54,7 @@ export async function markDeleted(
   await db.transaction().execute(async (transaction) => {
     await holdStarts(transaction, organizationId);
     await sql`delete from ${table("deleted_tests")} where organization_id = ${organizationId}::uuid
-      and deleted_at < ${new Date(now.getTime() - keptMilliseconds)}::timestamptz and due_at is null`.execute(
+      and deleted_at < ${new Date(now.getTime() - cacheMilliseconds)}::timestamptz and due_at is null`.execute(
       transaction,
     );
     await sql`
@@ -71,7 +71,7 @@ const claimedUntil = (now: Date) => new Date(now.getTime() + claimedMilliseconds
 export async function claimDeletions(
   db: ExecutionDatabase,
   now: Date,
-  most: number,
+  max: number,
 ): Promise<{ organizationId: string; subjectIds: string[] } | undefined> {
   const { rows } = await sql<{ organization_id: string; subject_id: string }>`
     with due as (
@@ -79,7 +79,7 @@ export async function claimDeletions(
       where organization_id = (
         select organization_id from ${table("deleted_tests")} where due_at <= ${now}::timestamptz order by due_at limit 1
       ) and due_at <= ${now}::timestamptz
-      order by due_at limit ${most} for update skip locked
+      order by due_at limit ${max} for update skip locked
     )
     update ${table("deleted_tests")} deleted set due_at = ${claimedUntil(now)}::timestamptz
     from due where deleted.organization_id = due.organization_id and deleted.subject_id = due.subject_id
@@ -110,8 +110,8 @@ export async function listDeleted<Run extends Pick<NewRun, "organizationId" | "e
   const organizationIds = [...new Set(runs.map(({ organizationId }) => organizationId))].sort();
   await sql`select pg_advisory_xact_lock_shared(${turn})
     from unnest(${organizationIds}::uuid[]) as given(organization_id)`.execute(transaction);
-  const subjectsOf = ({ executions }: Run) => new Set(executions.flatMap(({ test }) => [test.id, test.apiId]));
-  const subjects = runs.flatMap((run) => [...subjectsOf(run)]);
+  const getSubjects = ({ executions }: Run) => new Set(executions.flatMap(({ test }) => [test.id, test.apiId]));
+  const subjects = runs.flatMap((run) => [...getSubjects(run)]);
   const { rows } = await sql<{ organization_id: string; subject_id: string }>`
     select organization_id, subject_id from ${table("deleted_tests")}
     where organization_id = any(${organizationIds}::uuid[]) and subject_id = any(${subjects}::uuid[])`.execute(
@@ -119,5 +119,5 @@ export async function listDeleted<Run extends Pick<NewRun, "organizationId" | "e
   );
   const deleted = new Set(rows.map((row) => `${row.organization_id} ${row.subject_id}`));
   if (deleted.size === 0) return [];
-  return runs.filter((run) => [...subjectsOf(run)].some((subject) => deleted.has(`${run.organizationId} ${subject}`)));
+  return runs.filter((run) => [...getSubjects(run)].some((subject) => deleted.has(`${run.organizationId} ${subject}`)));
 }

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import { tellChanges, tellWork } from "./changes.ts";
+import { notifyChanges, notifyWork } from "./changes.ts";
 import { forgetCountsOfApis, forgetCountsOfTests } from "./counts.ts";
-import { type FinishedRun, finishedColumns, type TellFinished } from "./finished-runs.ts";
-import { giveBack } from "./plan-room.ts";
+import { type FinishedRun, finishedColumns, type PublishFinished } from "./finished-runs.ts";
+import { giveBack } from "./plan-quota.ts";
 import { retryDeadlock } from "./retry-deadlock.ts";
 import type { ExecutionDatabase } from "./tables.ts";
 import { table } from "./tables.ts";
@@ -13,7 +13,7 @@ const batchSize = 2_000;
 
 export interface DeletionParts {
   db: ExecutionDatabase;
-  tellFinished: TellFinished;
+  publishFinished: PublishFinished;
 }
 
 /** Proceeds batch by batch; if started again, it deletes the rest. */
@@ -30,11 +30,11 @@ export async function advance(deletion: Deletion, batches = Number.POSITIVE_INFI
 
 /** Deletes all stored data of tests: executions, details and snapshots. Queued ones never start. */
 export async function* deleteExecutionsOfTests(
-  { db, tellFinished }: DeletionParts,
+  { db, publishFinished }: DeletionParts,
   organizationId: string,
   testIds: string[],
 ): Deletion {
-  while (await retryDeadlock(() => deleteUnfinished({ db, tellFinished }, organizationId, testIds))) yield;
+  while (await retryDeadlock(() => deleteUnfinished({ db, publishFinished }, organizationId, testIds))) yield;
   while (await retryDeadlock(() => deleteEnded(db, organizationId, testIds))) yield;
   await forgetCountsOfTests(db, organizationId, testIds);
   const isDoomed = sql<string>`any(${testIds}::uuid[])`;
@@ -45,7 +45,7 @@ export async function* deleteExecutionsOfTests(
 
 /** Removed from their runs: the rest of a run continues and ends without them. */
 async function deleteUnfinished(
-  { db, tellFinished }: DeletionParts,
+  { db, publishFinished }: DeletionParts,
   organizationId: string,
   testIds: string[],
 ): Promise<number> {
@@ -75,13 +75,13 @@ async function deleteUnfinished(
         finished_at = case when run.unfinished > gone.members then run.finished_at else now() end
       from gone, locked where gone.run_id = run.id and locked.id = run.id
       returning ${finishedColumns}`.execute(transaction);
-    await tellFinished(
+    await publishFinished(
       transaction,
       runs.filter(({ unfinished }) => unfinished === 0),
     );
-    await tellChanges(transaction, rows);
+    await notifyChanges(transaction, rows);
     const { released } = await releaseNext(transaction, [...new Set(rows.map((row) => row.run_id))]);
-    if (released > 0) await tellWork(transaction);
+    if (released > 0) await notifyWork(transaction);
     await giveBack(transaction, rows);
     return rows.length;
   });
@@ -105,7 +105,7 @@ async function deleteEnded(db: ExecutionDatabase, organizationId: string, testId
 
 /** Every test that ever ran has a row among the latest executions, which therefore list everything to delete. */
 export async function* deleteExecutionsOfApis(
-  { db, tellFinished }: DeletionParts,
+  { db, publishFinished }: DeletionParts,
   organizationId: string,
   apiIds: string[],
 ): Deletion {
@@ -120,7 +120,7 @@ export async function* deleteExecutionsOfApis(
       .execute();
     if (tests.length === 0) break;
     yield* deleteExecutionsOfTests(
-      { db, tellFinished },
+      { db, publishFinished },
       organizationId,
       tests.map((row) => row.test_id),
     );

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { findRun, sourceOf } from "./run-list.ts";
+import { findRun, toSource } from "./run-list.ts";
 import { matchSource, recentRuns } from "./same-source.ts";
 import { type ExecutionDatabase, type RunRow, table } from "./tables.ts";
 
@@ -7,13 +7,13 @@ import { type ExecutionDatabase, type RunRow, table } from "./tables.ts";
  * Whole runs of the same source that ended before a run started, newest first; for a repetition, the repeated run comes
  * first.
  */
-export async function listEarlierRuns(db: ExecutionDatabase, run: RunRow, most: number): Promise<RunRow[]> {
-  if (most <= 0) return [];
+export async function listEarlierRuns(db: ExecutionDatabase, run: RunRow, max: number): Promise<RunRow[]> {
+  if (max <= 0) return [];
   if (run.source_kind === "rerun") {
     const repeated = await findRun(db, run.organization_id, run.rerun_of!);
-    return repeated ? [repeated, ...(await listEarlierRuns(db, repeated, most - 1))] : [];
+    return repeated ? [repeated, ...(await listEarlierRuns(db, repeated, max - 1))] : [];
   }
-  const match = matchSource(sourceOf(run));
+  const match = matchSource(toSource(run));
   if (!match) return [];
   const { rows } = await sql<RunRow>`
     select * from (
@@ -21,6 +21,6 @@ export async function listEarlierRuns(db: ExecutionDatabase, run: RunRow, most: 
       where organization_id = ${run.organization_id}::uuid and id < ${run.id}::uuid and ${match.among}
       order by id desc limit ${recentRuns}
     ) recent
-    where state = 'finished' and ${match.is} order by id desc limit ${most}`.execute(db);
+    where state = 'finished' and ${match.is} order by id desc limit ${max}`.execute(db);
   return rows;
 }

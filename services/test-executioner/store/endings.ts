@@ -5,13 +5,13 @@ import { prepared } from "../../kit/database/prepared.ts";
 import { setUpFailed, stoppedAfter } from "../domain/cause.ts";
 import { isFailure } from "../domain/verdict.ts";
 import { parseCause } from "./causes.ts";
-import { tellChanges, tellWork } from "./changes.ts";
+import { notifyChanges, notifyWork } from "./changes.ts";
 import type { ClaimedExecution } from "./claims.ts";
 import { addCounts, moveLastVerdicts } from "./counts.ts";
 import { type Ending, endingColumns } from "./ending.ts";
-import type { TellFinished } from "./finished-runs.ts";
+import type { PublishFinished } from "./finished-runs.ts";
 import { updateLatest } from "./latest-endings.ts";
-import { giveBack } from "./plan-room.ts";
+import { giveBack } from "./plan-quota.ts";
 import { countEndings } from "./run-counts.ts";
 import { type RunRow, table } from "./tables.ts";
 import { type Released, releaseNext } from "./turns.ts";
@@ -95,7 +95,7 @@ export async function settleEndings(
   db: InTransaction,
   endings: Ending[],
   dependentRuns: DependentRun[],
-  tellFinished: TellFinished,
+  publishFinished: PublishFinished,
   release: (runIds: string[]) => Promise<Released> = (runIds) => releaseNext(db, runIds),
 ): Promise<Settled> {
   if (endings.length === 0) return { handed: [], last: [] };
@@ -107,10 +107,10 @@ export async function settleEndings(
     updateLatest(db, all),
     countEndings(db, all),
     release(takingTurns),
-    tellChanges(db, all),
+    notifyChanges(db, all),
     moveLastVerdicts(db, all.flatMap(toJudged)),
   ]);
-  await tellFinished(
+  await publishFinished(
     db,
     runs.filter(({ unfinished }) => unfinished === 0),
   );
@@ -118,9 +118,9 @@ export async function settleEndings(
   const counted = all.flatMap((ending) =>
     toJudged(ending).map((judged) => toCounted(ending, judged, circles.get(ending.run_id) ?? null)),
   );
-  const telling = released > handed.length ? [tellWork(db)] : [];
+  const notifications = released > handed.length ? [notifyWork(db)] : [];
   // Last: rows of an organization and its APIs are shared by all transactions, and stay locked until this one ends.
-  return { handed, last: [...telling, ...addCounts(db, counted, unsteady), giveBack(db, all)] };
+  return { handed, last: [...notifications, ...addCounts(db, counted, unsteady), giveBack(db, all)] };
 }
 
 /** Cancelled executions have no verdict to count. */

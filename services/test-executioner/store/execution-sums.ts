@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { verdicts } from "#contracts/test-executioner/verdicts.ts";
-import { noAnswerCodes } from "../domain/availability.ts";
+import { noResponseCodes } from "../domain/availability.ts";
 import type { CountTables } from "./count-tables.ts";
 import { countersOfHours, countersOfOperations } from "./counts.ts";
 import { table } from "./tables.ts";
@@ -34,7 +34,7 @@ const summed = (names: readonly string[]) => sql.join(names.map((name) => sql`${
 /** Same definition as domain/availability. */
 const isThere = sql`case
   when status_code is not null then status_code < 500 or verdict in ('passed', 'flaky')
-  when (cause::jsonb ->> 'code') = any(${noAnswerCodes}::text[]) then false
+  when (cause::jsonb ->> 'code') = any(${noResponseCodes}::text[]) then false
 end`;
 
 /**

@@ -6,7 +6,7 @@ import { isFailure, verdictRanking } from "../domain/verdict.ts";
 import { toSummary } from "./executions.ts";
 import { type ExecutionDatabase, type ExecutionRow, table } from "./tables.ts";
 
-const mostApis = 100;
+const maxApis = 100;
 const failing = verdictRanking.filter(isFailure);
 
 type FailingRow = { subject_id: string; of_api_id: string; since: Date } & (
@@ -52,7 +52,7 @@ export async function listFailingTests(db: ExecutionDatabase, organizationId: st
       order by latest.failing_since desc, latest.test_id desc`.execute(db),
     sql<{ api_id: string; total: number; all_of_them: number }>`
       select api_id, count(*)::int as total, (sum(count(*)) over ())::int as all_of_them ${those}
-      group by api_id order by total desc, api_id limit ${mostApis}`.execute(db),
+      group by api_id order by total desc, api_id limit ${maxApis}`.execute(db),
   ]);
   return {
     ...pageFrom(page.rows, filter.limit, (row) => [row.since.toISOString(), row.subject_id], toFailing),

@@ -17,7 +17,7 @@ export type FinishedRun = Pick<
 >;
 
 /** Reports runs in the transaction that ended them. */
-export type TellFinished = (transaction: InTransaction, runs: FinishedRun[]) => Promise<void>;
+export type PublishFinished = (transaction: InTransaction, runs: FinishedRun[]) => Promise<void>;
 
 /** For `returning` of an update of runs named `run`; `unfinished` filters those that are still running. */
 export const finishedColumns = sql.raw(

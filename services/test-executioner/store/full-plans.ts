@@ -1,7 +1,7 @@
 import type { Transaction } from "kysely";
 import { findPlans } from "../../kit/plan/plan-table.ts";
-import { explainNoRoom } from "./plan-room.ts";
-import { type NewRun, wantedOf } from "./runs.ts";
+import { explainNoQuota } from "./plan-quota.ts";
+import { type NewRun, toWanted } from "./runs.ts";
 import { type ExecutionTables, schemaName } from "./tables.ts";
 
 /** The runs that no longer fit their organizations' plans, and why; each uses what those before it leave. */
@@ -13,10 +13,10 @@ export async function listFull(
   const taken = new Map<string, number>();
   const full = new Map<string, string>();
   for (const run of runs) {
-    const wanted = wantedOf(run);
+    const wanted = toWanted(run);
     const executions = wanted.executions + (taken.get(run.organizationId) ?? 0);
-    const noRoom = explainNoRoom(known.get(run.organizationId), { ...wanted, executions });
-    if (noRoom) full.set(run.id, noRoom.detail);
+    const noQuota = explainNoQuota(known.get(run.organizationId), { ...wanted, executions });
+    if (noQuota) full.set(run.id, noQuota.detail);
     else taken.set(run.organizationId, executions);
   }
   return full;

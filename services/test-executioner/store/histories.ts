@@ -3,7 +3,7 @@ import type { Failure, TestHistory } from "#contracts/test-executioner/histories
 import type { RunTrigger, Verdict } from "#contracts/test-executioner/verdicts.ts";
 import type { Executor } from "../../kit/database/database.ts";
 import { firstIdOf, timeOfId } from "../../kit/database/id-time.ts";
-import { isTelling, mayFollow, tellingVerdicts } from "../domain/history.ts";
+import { conclusiveVerdicts, isConclusive, mayFollow } from "../domain/history.ts";
 import { isFailure, verdictRanking } from "../domain/verdict.ts";
 import { parseCause } from "./causes.ts";
 import { ofRun } from "./members.ts";
@@ -14,8 +14,8 @@ import { type ExecutionTables, type RunRow, table } from "./tables.ts";
 type Db = Executor<ExecutionTables>;
 
 /** Maximum failed tests of a run that get a history each: a thousand mean that everything is broken. */
-const mostFailed = 1_000;
-const mostResults = 20;
+const maxFailed = 1_000;
+const maxResults = 20;
 /** Outside of circles, runs are found by a test's executions: maximum number read. */
 const executionsBack = 200;
 const hour = 3_600_000;
@@ -30,7 +30,7 @@ const failing = verdictRanking.filter(isFailure);
 /** Executions of a run have ids right above its own. */
 const within = (run: RawBuilder<unknown>, until: RawBuilder<unknown>) =>
   sql`execution.id > ${run} and execution.id < ${until}`;
-const endOf = (runId: string) => firstIdOf(new Date(timeOfId(runId).getTime() + hour));
+const getEnd = (runId: string) => firstIdOf(new Date(timeOfId(runId).getTime() + hour));
 
 /** The failed and the requested tests of a run, each with its last results in the same circle or environment. */
 export async function readHistories(db: Db, run: RunRow, testIds: string[]): Promise<TestHistory[]> {
@@ -49,8 +49,8 @@ export async function readHistories(db: Db, run: RunRow, testIds: string[]): Pro
   );
   const memberIds = new Set(members.map(({ test_id }) => test_id));
   return described.map((test) => {
-    const own = byTest.get(test.testId)!.filter(isTellingResult);
-    return { ...test, isMember: memberIds.has(test.testId), results: own.slice(-mostResults).map(shown) };
+    const own = byTest.get(test.testId)!.filter(isConclusiveResult);
+    return { ...test, isMember: memberIds.has(test.testId), results: own.slice(-maxResults).map(displayed) };
   });
 }
 
@@ -60,7 +60,7 @@ async function listTests(db: Db, run: RunRow, testIds: string[]) {
   const { rows } = await sql<{ test_id: string; has_failed: boolean }>`
     select test_id, bool_or(verdict = any(${failing}::text[])) as has_failed from ${executions} execution
     where ${isOurs} and (verdict = any(${failing}::text[]) or test_id = any(${testIds}::uuid[]))
-    group by test_id order by min(position) limit ${mostFailed + testIds.length}`.execute(db);
+    group by test_id order by min(position) limit ${maxFailed + testIds.length}`.execute(db);
   return rows;
 }
 
@@ -74,7 +74,7 @@ async function pairInCircle(db: Db, run: RunRow, testIds: string[]): Promise<Pai
   const { rows } = await sql<{ id: string }>`
     select id from ${runs} where organization_id = ${run.organization_id}::uuid
       and test_circle_id = ${run.test_circle_id}::uuid and finished_at is not null
-    order by id desc limit ${mostResults}`.execute(db);
+    order by id desc limit ${maxResults}`.execute(db);
   const runIds = new Set([...rows.map(({ id }) => id), run.id]);
   return testIds.flatMap((testId) => [...runIds].map((runId) => ({ testId, runId })));
 }
@@ -96,17 +96,17 @@ async function pairOutside(db: Db, run: RunRow, testIds: string[]): Promise<Pair
     select known.*, run.surroundings from known join ${runs} run on run.id = known.run_id
       and run.test_circle_id is null and run.finished_at is not null`.execute(db);
   const apis = new Map<string, ApiSurroundings[]>();
-  const apisOf = ({ run_id, surroundings }: (typeof rows)[0]) => {
+  const getApis = ({ run_id, surroundings }: (typeof rows)[0]) => {
     if (!apis.has(run_id)) apis.set(run_id, parseSurroundings(surroundings).apis);
     return apis.get(run_id)!;
   };
   const own = parseSurroundings(run.surroundings).apis;
   return rows
-    .filter((row) => environmentOf(apisOf(row), row.api_id) === environmentOf(own, row.api_id))
+    .filter((row) => getEnvironment(getApis(row), row.api_id) === getEnvironment(own, row.api_id))
     .map((row) => ({ testId: row.test_id, runId: row.run_id }));
 }
 
-function environmentOf(apis: ApiSurroundings[], apiId: string): string {
+function getEnvironment(apis: ApiSurroundings[], apiId: string): string {
   const api = apis.find((one) => one.apiId === apiId);
   // The override precedes the environment.
   return api?.baseUrls[0] ?? api?.environment ?? "";
@@ -144,7 +144,7 @@ async function listResults(db: Db, organizationId: string, pairs: Pair[]): Promi
     from unnest(
       ${pairs.map(({ testId }) => testId)}::uuid[],
       ${pairs.map(({ runId }) => runId)}::uuid[],
-      ${pairs.map(({ runId }) => endOf(runId))}::uuid[]
+      ${pairs.map(({ runId }) => getEnd(runId))}::uuid[]
     ) as pair(test_id, run_id, until)
     join ${runs} run on run.id = pair.run_id and run.organization_id = ${organizationId}::uuid
     cross join lateral (
@@ -153,7 +153,7 @@ async function listResults(db: Db, organizationId: string, pairs: Pair[]): Promi
       from ${executions} execution
       where organization_id = ${organizationId}::uuid and execution.test_id = pair.test_id
         and execution.run_id = pair.run_id and ${within(sql`pair.run_id`, sql`pair.until`)}
-        and execution.verdict = any(${tellingVerdicts}::text[])
+        and execution.verdict = any(${conclusiveVerdicts}::text[])
       order by ${worstFirst} limit 1
     ) worst
     left join lateral (
@@ -166,19 +166,19 @@ async function listResults(db: Db, organizationId: string, pairs: Pair[]): Promi
   return rows;
 }
 
-function isTellingResult(row: Result): boolean {
-  return isTelling({ verdict: row.verdict, causeCode: parseCause(row.cause)?.code ?? null, trigger: row.trigger });
+function isConclusiveResult(row: Result): boolean {
+  return isConclusive({ verdict: row.verdict, causeCode: parseCause(row.cause)?.code ?? null, trigger: row.trigger });
 }
 
-function shown(row: Result): TestHistory["results"][0] {
+function displayed(row: Result): TestHistory["results"][0] {
   return {
     runId: row.run_id,
     finishedAt: row.finished_at.toISOString(),
-    failure: isFailure(row.verdict) ? failureOf(row) : null,
+    failure: isFailure(row.verdict) ? getFailure(row) : null,
   };
 }
 
-function failureOf(row: Result): Failure {
+function getFailure(row: Result): Failure {
   const found = parseCause(row.cause);
   const causeCode = found?.code ?? null;
   const run = { isSequential: row.is_sequential, firstFailure: row.reason_position };
@@ -216,6 +216,6 @@ async function describeTests(db: Db, run: RunRow, newest: Result[]): Promise<Des
     tags: tags.get(row.test_id) ?? [],
     apiId: row.api_id,
     apiName: apis.find(({ apiId }) => apiId === row.api_id)?.apiName ?? "",
-    environment: run.test_circle_id ? "" : environmentOf(apis, row.api_id),
+    environment: run.test_circle_id ? "" : getEnvironment(apis, row.api_id),
   }));
 }

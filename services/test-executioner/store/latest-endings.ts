@@ -24,13 +24,13 @@ export function groupByTest<One extends Pick<Ending, "run_id" | "test_id" | "ver
 
 const ranking = `array[${verdictRanking.map((verdict) => `'${verdict}'`)}]`;
 const isWorse = `(worst.rank > coalesce(array_position(${ranking}, latest.verdict), 0))`;
-const worseOf = (name: string) => sql.raw(`case when ${isWorse} then worst.${name} else latest.${name} end`);
+const getWorse = (name: string) => sql.raw(`case when ${isWorse} then worst.${name} else latest.${name} end`);
 
 /** Updates the tests' last executions, in the order in which all transactions lock several of these rows. */
 export async function updateLatest(db: QueryExecutorProvider, endings: Ending[]): Promise<void> {
   const groups = groupByTest(endings);
   const column = <Value>(read: (ending: Ending) => Value) => groups.map(({ worst }) => read(worst));
-  const verdict = worseOf("verdict");
+  const verdict = getWorse("verdict");
   await sql`${prepared("update_latest_executions")}
     with worst as (
       select * from unnest(
@@ -55,14 +55,14 @@ export async function updateLatest(db: QueryExecutorProvider, endings: Ending[])
       pending = latest.pending - worst.ended,
       state = case when latest.pending > worst.ended then latest.state
         when coalesce(worst.verdict, latest.verdict) is null then 'cancelled' else 'finished' end,
-      execution_id = ${worseOf("execution_id")},
+      execution_id = ${getWorse("execution_id")},
       verdict = ${verdict},
       failing_since = case
         when ${verdict} in ('failed', 'errored', 'blocked') then coalesce(latest.failing_since, worst.finished_at)
         when ${verdict} in ('passed', 'flaky') and latest.pending <= worst.ended then null
         else latest.failing_since end,
-      status_code = ${worseOf("status_code")},
-      response_milliseconds = ${worseOf("response_milliseconds")},
+      status_code = ${getWorse("status_code")},
+      response_milliseconds = ${getWorse("response_milliseconds")},
       finished_at = worst.finished_at
     from worst, locked
     where latest.organization_id = worst.organization_id and latest.test_id = worst.test_id

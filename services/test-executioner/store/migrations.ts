@@ -14,7 +14,7 @@ import { addFailingSince } from "./failing-since-migration.ts";
 import { indexFailingTests } from "./failing-tests-migration.ts";
 import { addFreeRepetitions } from "./free-repetitions.ts";
 import { createOccurrences } from "./occurrence-migration.ts";
-import { createPlans } from "./plan-room.ts";
+import { createPlans } from "./plan-quota.ts";
 import { indexRunFilters } from "./run-filter-migration.ts";
 import { addWaitingSince, createRunTables } from "./run-tables.ts";
 import { createScheduleFences } from "./schedule-fences.ts";

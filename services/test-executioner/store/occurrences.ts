@@ -4,9 +4,9 @@ import { findPlans } from "../../kit/plan/plan-table.ts";
 import { listDeleted } from "./deleted-tests.ts";
 import { listFull } from "./full-plans.ts";
 import type { OccurrenceTables } from "./occurrence-tables.ts";
-import { explainNoRoom, reserve } from "./plan-room.ts";
+import { explainNoQuota, reserve } from "./plan-quota.ts";
 import { TriedAgain } from "./retry-deadlock.ts";
-import { insertRuns, type NewRun, wantedOf } from "./runs.ts";
+import { insertRuns, type NewRun, toWanted } from "./runs.ts";
 import { listUnfenced } from "./schedule-fences.ts";
 import { type ExecutionDatabase, type ExecutionTables, schemaName, table } from "./tables.ts";
 import { holdBusyCircles, isBusy } from "./unfinished-run.ts";
@@ -39,7 +39,7 @@ const waitingReason = "Another run of this schedule waited already.";
 const changedReason = "The schedule was changed while this run waited for the one before.";
 
 const none = { reason: null, run_id: null };
-const runOf = ({ start }: Starting) => ("run" in start.prepared ? start.prepared.run : undefined);
+const getRun = ({ start }: Starting) => ("run" in start.prepared ? start.prepared.run : undefined);
 
 /** Which of these are already recorded, as `<schedule> <ISO moment>`. */
 export async function listRecorded(
@@ -62,7 +62,7 @@ export function recordedKey(scheduleId: string, scheduledFor: Date): string {
 }
 
 /** Reports organizations whose plans had no executions left for their scheduled runs. */
-export type TellSkipped = (transaction: Transaction<ExecutionTables>, organizationIds: string[]) => Promise<void>;
+export type PublishSkipped = (transaction: Transaction<ExecutionTables>, organizationIds: string[]) => Promise<void>;
 
 /**
  * Records the outcome of schedules' due times, each with the run it starts. A time recorded before stays unchanged and
@@ -73,18 +73,18 @@ export async function recordOccurrences(
   transaction: Transaction<ExecutionTables>,
   given: Occurring[],
   now: Date,
-  tellSkipped: TellSkipped,
+  publishSkipped: PublishSkipped,
 ): Promise<Map<string, "recorded" | "void" | "later">> {
   const unfenced = await listUnfenced(transaction, given);
   const isStarting = (occurring: Occurring): occurring is Starting => occurring.start !== undefined;
   const candidates = given.filter(({ scheduleId }) => unfenced.has(scheduleId)).filter(isStarting);
-  const running = candidates.flatMap((starting) => runOf(starting) ?? []);
+  const running = candidates.flatMap((starting) => getRun(starting) ?? []);
   const [busy, waiting, deleted] = [
     await holdBusyCircles(transaction, candidates),
-    await listWaitingOf(transaction, candidates),
+    await getListWaiting(transaction, candidates),
     new Set(await listDeleted(transaction, running)),
   ];
-  const isLater = (occurring: Occurring) => isStarting(occurring) && deleted.has(runOf(occurring)!);
+  const isLater = (occurring: Occurring) => isStarting(occurring) && deleted.has(getRun(occurring)!);
   const full = await listFull(transaction, running);
   const rows: OccurrenceRow[] = [];
   for (const occurring of given) {
@@ -93,7 +93,7 @@ export async function recordOccurrences(
     if (!isStarting(occurring)) continue;
     const { scheduledFor, isLate } = occurring.start;
     rows.push({
-      ...rowOf(occurring, now),
+      ...toRow(occurring, now),
       scheduled_for: scheduledFor,
       is_late: isLate,
       ...decide(occurring, { busy, waiting, full }),
@@ -102,8 +102,8 @@ export async function recordOccurrences(
   const stored = await insertNew(transaction, rows);
   const started = running.filter(({ id }) => stored.has(id));
   await insertRuns(transaction, started);
-  if (!(await reserve(transaction, started.map(wantedOf)))) throw new RoomTaken();
-  await tellSkipped(
+  if (!(await reserve(transaction, started.map(toWanted)))) throw new QuotaTaken();
+  await publishSkipped(
     transaction,
     running.filter(({ id }) => full.has(id)).map(({ organizationId }) => organizationId),
   );
@@ -116,7 +116,7 @@ export async function recordOccurrences(
 }
 
 /** Other transactions used the quota since it was checked: checked again. */
-class RoomTaken extends TriedAgain {}
+class QuotaTaken extends TriedAgain {}
 
 /** When a circle is started twice, the second start finds the first. */
 function decide(
@@ -127,8 +127,8 @@ function decide(
   const { prepared } = start;
   if ("skipped" in prepared) return { ...none, state: "skipped", reason: prepared.skipped };
   if ("failure" in prepared) return { ...none, state: "failed", reason: prepared.failure };
-  const noRoom = full.get(prepared.run.id);
-  if (noRoom) return { ...none, state: "skipped", reason: noRoom };
+  const noQuota = full.get(prepared.run.id);
+  if (noQuota) return { ...none, state: "skipped", reason: noQuota };
   if (waiting.has(scheduleId)) return { ...none, state: "skipped", reason: waitingReason };
   if (!busy.has(testCircleId)) {
     busy.add(testCircleId);
@@ -139,7 +139,7 @@ function decide(
   return { ...none, state: "waiting" };
 }
 
-function rowOf({ organizationId, scheduleId, scheduleName, version, testCircleId }: Occurring, now: Date) {
+function toRow({ organizationId, scheduleId, scheduleName, version, testCircleId }: Occurring, now: Date) {
   return {
     ...{ id: uuidv7(), organization_id: organizationId, schedule_id: scheduleId, schedule_version: version },
     ...{
@@ -157,7 +157,7 @@ function missedRows(occurring: Occurring, now: Date): OccurrenceRow[] {
   const outcome = { state: "missed" as const, reason: missedReason, run_id: null };
   const before = missedBefore ? [{ scheduled_for: missedBefore.since, times: missedBefore.times }] : [];
   return [...before, ...missed.map((scheduled_for) => ({ scheduled_for, times: 1 }))].map((time) => ({
-    ...rowOf(occurring, now),
+    ...toRow(occurring, now),
     ...outcome,
     ...time,
   }));
@@ -183,7 +183,7 @@ async function insertNew(transaction: Transaction<ExecutionTables>, rows: Occurr
 }
 
 /** Schedules with a waiting occurrence. */
-async function listWaitingOf(
+async function getListWaiting(
   transaction: Transaction<ExecutionTables>,
   schedules: { scheduleId: string }[],
 ): Promise<Set<string>> {
@@ -196,14 +196,14 @@ async function listWaitingOf(
 }
 
 /** Occurrences that waited for a run that has ended since, the longest waiting first. */
-export async function listReady(db: ExecutionDatabase, most: number): Promise<OccurrenceRow[]> {
+export async function listReady(db: ExecutionDatabase, max: number): Promise<OccurrenceRow[]> {
   return await db
     .selectFrom("occurrences")
     .selectAll()
     .where("state", "=", "waiting")
     .where(sql<SqlBool>`not ${isBusy(sql.ref("occurrences.organization_id"), sql.ref("occurrences.test_circle_id"))}`)
     .orderBy("scheduled_for")
-    .limit(most)
+    .limit(max)
     .execute();
 }
 
@@ -212,7 +212,7 @@ export async function startReady(
   transaction: Transaction<ExecutionTables>,
   { id }: Pick<OccurrenceRow, "id">,
   prepared: Prepared,
-  tellSkipped: TellSkipped,
+  publishSkipped: PublishSkipped,
 ): Promise<void> {
   const row = await transaction
     .selectFrom("occurrences")
@@ -235,14 +235,14 @@ export async function startReady(
   const circle = { organizationId: row.organization_id, testCircleId: row.test_circle_id };
   if ((await holdBusyCircles(transaction, [circle])).size > 0) return;
   if ((await listDeleted(transaction, [prepared.run])).length > 0) return;
-  const wanted = wantedOf(prepared.run);
+  const wanted = toWanted(prepared.run);
   const known = (await findPlans(transaction, schemaName, [wanted.organizationId])).get(wanted.organizationId);
-  const noRoom = explainNoRoom(known, wanted);
-  if (noRoom) {
-    await write({ ...none, state: "skipped", reason: noRoom.detail });
-    return await tellSkipped(transaction, [wanted.organizationId]);
+  const noQuota = explainNoQuota(known, wanted);
+  if (noQuota) {
+    await write({ ...none, state: "skipped", reason: noQuota.detail });
+    return await publishSkipped(transaction, [wanted.organizationId]);
   }
   await insertRuns(transaction, [prepared.run]);
-  if (!(await reserve(transaction, [wanted]))) throw new RoomTaken();
+  if (!(await reserve(transaction, [wanted]))) throw new QuotaTaken();
   await write({ ...none, state: "started", run_id: prepared.run.id });
 }

@@ -3,7 +3,7 @@ import { verdicts } from "#contracts/test-executioner/verdicts.ts";
 import { isFailure, verdictRanking } from "../domain/verdict.ts";
 import type { CountTables } from "./count-tables.ts";
 import { type ExecutionSum, sumDays, sumExecutions } from "./execution-sums.ts";
-import { type FinishedRun, finishedColumns, type TellFinished } from "./finished-runs.ts";
+import { type FinishedRun, finishedColumns, type PublishFinished } from "./finished-runs.ts";
 import { retryDeadlock } from "./retry-deadlock.ts";
 import { type ExecutionDatabase, type ExecutionTables, type RunRow, table } from "./tables.ts";
 
@@ -73,7 +73,7 @@ const runValues = ["unfinished", "cancelled", ...verdicts, "verdict", "reason", 
 export async function recountRuns(
   db: ExecutionDatabase,
   organizationId: string,
-  tellFinished: TellFinished,
+  publishFinished: PublishFinished,
 ): Promise<number> {
   let corrected = 0;
   let after: RawBuilder<unknown> = sql`'00000000-0000-0000-0000-000000000000'`;
@@ -84,7 +84,7 @@ export async function recountRuns(
         order by id limit ${runsOfStep} for update`.execute(transaction);
       const runIds = rows.map(({ id }) => id);
       const runs = runIds.length > 0 ? await correctRuns(transaction, runIds) : [];
-      await tellFinished(
+      await publishFinished(
         transaction,
         runs.filter(({ unfinished, state_before }) => unfinished === 0 && !hasEnded(state_before)),
       );

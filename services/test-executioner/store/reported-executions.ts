@@ -25,11 +25,11 @@ export async function* readReportedExecutions(
       .execute();
     const byId = new Map(details.map((row) => [row.execution_id, row]));
     for (const row of rows) {
-      const kept = byId.get(row.id);
+      const stored = byId.get(row.id);
       yield {
         ...toMember(row),
-        attempts: kept ? parseAttempts(kept) : [],
-        verifications: kept ? parseVerifications(kept) : [],
+        attempts: stored ? parseAttempts(stored) : [],
+        verifications: stored ? parseVerifications(stored) : [],
       };
     }
     if (position !== undefined) return;

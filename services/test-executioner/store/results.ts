@@ -10,7 +10,7 @@ import { type ClaimedExecution, releaseExecutions } from "./claims.ts";
 import { detailsVersion } from "./details.ts";
 import { type Ending, endingColumns } from "./ending.ts";
 import { lockDependentRuns, settleEndings } from "./endings.ts";
-import type { TellFinished } from "./finished-runs.ts";
+import type { PublishFinished } from "./finished-runs.ts";
 import { table } from "./tables.ts";
 import { releaseNext, type Taking, type Takings } from "./turns.ts";
 
@@ -54,7 +54,7 @@ export interface StoredResults {
 export async function storeResults(
   db: InTransaction,
   results: ExecutionResult[],
-  tellFinished: TellFinished,
+  tellFinished: PublishFinished,
   onHanded: (stored: Pick<StoredResults, "written" | "handed">) => void = () => {},
 ): Promise<StoredResults> {
   const moving = results.filter(({ mayMoveOthers }) => mayMoveOthers);
@@ -88,14 +88,14 @@ export async function storeResults(
 function listTakings(results: ExecutionResult[]): Map<string, Takings> {
   const takings = new Map<string, Takings>();
   for (const { execution, taking } of results) {
-    if (taking) takings.set(execution.run_id, { ...taking, most: (takings.get(execution.run_id)?.most ?? 0) + 1 });
+    if (taking) takings.set(execution.run_id, { ...taking, max: (takings.get(execution.run_id)?.max ?? 0) + 1 });
   }
   return takings;
 }
 
 /** Returns members for which no capacity was freed, since the execution before them ended elsewhere. */
 function fillPlaces(claimed: ClaimedExecution[], takings: ReadonlyMap<string, Takings>) {
-  const places = new Map([...takings].map(([runId, { most }]) => [runId, most]));
+  const places = new Map([...takings].map(([runId, { max: most }]) => [runId, most]));
   const filled = { handed: [] as ClaimedExecution[], strays: [] as ClaimedExecution[] };
   for (const member of [...claimed].sort((one, other) => one.position - other.position)) {
     const left = places.get(member.run_id) ?? 0;

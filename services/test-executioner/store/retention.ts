@@ -170,8 +170,8 @@ export async function deleteOperationCounts(db: Db, organizationId: string, cuto
 
 /** Drops partitions that retention has emptied. One that a reader has locked is left for the next time. */
 export async function dropEmptyPartitions(db: Db, now: Date): Promise<string[]> {
-  const lastKept = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 2, 1)).toISOString();
-  const newest = lastKept.slice(0, "2026-04".length).replace("-", "_");
+  const lastStored = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 2, 1)).toISOString();
+  const newest = lastStored.slice(0, "2026-04".length).replace("-", "_");
   const { rows } = await sql<{ name: string }>`
     select child.relname as name from pg_inherits
     join pg_class child on child.oid = inhrelid join pg_class parent on parent.oid = inhparent

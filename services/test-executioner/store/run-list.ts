@@ -10,12 +10,12 @@ import { parseSurroundings } from "./surroundings.ts";
 import { type ExecutionDatabase, type ExecutionTables, type RunRow, table } from "./tables.ts";
 
 /** The circle of a run, whole or partial. */
-export function circleOf(row: Pick<RunRow, "test_circle_id" | "test_circle_name">) {
+export function toCircle(row: Pick<RunRow, "test_circle_id" | "test_circle_name">) {
   if (row.test_circle_id === null) return undefined;
   return { testCircleId: row.test_circle_id, testCircleName: row.test_circle_name! };
 }
 
-export function sourceOf(row: RunRow): RunSource {
+export function toSource(row: RunRow): RunSource {
   switch (row.source_kind) {
     case "test":
       return { kind: "test", testId: row.test_id!, testName: row.test_name! };
@@ -24,17 +24,17 @@ export function sourceOf(row: RunRow): RunSource {
     case "api":
       return { kind: "api", apiId: row.api_id!, include: row.include! };
     case "circle":
-      return { kind: "circle", ...circleOf(row)! };
+      return { kind: "circle", ...toCircle(row)! };
     case "rerun":
       return {
         ...{ kind: "rerun", runId: row.rerun_of! },
         ...(row.rerun_from === null ? {} : { from: row.rerun_from }),
-        ...(row.test_circle_id === null ? {} : { circle: circleOf(row) }),
+        ...(row.test_circle_id === null ? {} : { circle: toCircle(row) }),
       };
   }
 }
 
-export function countsOf(row: RunRow): RunCounts {
+export function toCounts(row: RunRow): RunCounts {
   const { tests, executions, unfinished, cancelled, passed, failed, errored, flaky, skipped, blocked } = row;
   return {
     ...{ tests, executions, unfinished, cancelled, passed, failed, errored, flaky, skipped, blocked },
@@ -42,22 +42,22 @@ export function countsOf(row: RunRow): RunCounts {
   };
 }
 
-export function stateOf({ state, is_cancelled, finished_at }: RunRow): RunState {
+export function toState({ state, is_cancelled, finished_at }: RunRow): RunState {
   return is_cancelled && finished_at === null ? "cancelling" : state;
 }
 
 export function toRunSummary(row: RunRow): RunSummary {
   return {
     id: row.id,
-    source: sourceOf(row),
+    source: toSource(row),
     trigger: row.trigger,
     startedBy: readStarter(row),
     order: row.execution_order,
     concurrency: row.concurrency,
     stopOnFailure: row.stop_on_failure,
-    state: stateOf(row),
+    state: toState(row),
     verdict: row.finished_at ? row.verdict : null,
-    counts: countsOf(row),
+    counts: toCounts(row),
     apis: parseSurroundings(row.surroundings).apis.map(({ apiId, apiName, documentId, environment, baseUrls }) => ({
       ...{ apiId, apiName, documentId, environment },
       baseUrl: baseUrls.find((baseUrl) => baseUrl?.trim()) ?? null,
@@ -114,7 +114,7 @@ export async function listRuns(db: ExecutionDatabase, organizationId: string, fi
     order by id desc limit ${limit})`;
   const { rows } = await sql<RunRow>`
     select * from (${sql.join(
-      wheresOf(organizationId, filter).map((where) => page(where)),
+      getWheres(organizationId, filter).map((where) => page(where)),
       sql` union all `,
     )}) found
     order by id desc limit ${limit}`.execute(db);
@@ -122,7 +122,7 @@ export async function listRuns(db: ExecutionDatabase, organizationId: string, fi
 }
 
 /** Each condition finds runs that no other does, by its own index. */
-function wheresOf(organizationId: string, { apiId }: RunFilter): RawBuilder<unknown>[] {
+function getWheres(organizationId: string, { apiId }: RunFilter): RawBuilder<unknown>[] {
   if (!apiId) return [sql`true`];
   return [
     sql`api_id = ${apiId}::uuid`,
@@ -133,7 +133,7 @@ function wheresOf(organizationId: string, { apiId }: RunFilter): RawBuilder<unkn
   ];
 }
 
-const mostExecutionsAtOnce = 2_000;
+const maxExecutionsAtOnce = 2_000;
 
 /**
  * Runs of a test, whatever else they ran: found by its executions, through the index that lists executions, so that the
@@ -159,6 +159,6 @@ async function listRunsOfTest(db: ExecutionDatabase, organizationId: string, fil
       const newest = known.sort((one, other) => (one.id < other.id ? 1 : -1)).slice(0, limit + 1);
       return pageFrom(newest, limit, (row) => [row.id], toRunSummary);
     }
-    atOnce = Math.min(4 * atOnce, mostExecutionsAtOnce);
+    atOnce = Math.min(4 * atOnce, maxExecutionsAtOnce);
   }
 }

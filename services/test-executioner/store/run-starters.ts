@@ -5,7 +5,7 @@ import type { RunRow } from "./tables.ts";
 type StarterColumns = Pick<RunRow, "starter_kind" | "starter_id" | "starter_name" | "starter_token">;
 
 /** The caller; null for another service, which starts nothing on its own behalf. */
-export function starterOf({ kind, userId, username, apiToken }: Identity): RunStarter | null {
+export function toStarter({ kind, userId, username, apiToken }: Identity): RunStarter | null {
   if (kind === "service") return null;
   return { kind: "user", userId, name: username, ...(apiToken === undefined ? {} : { apiToken }) };
 }

@@ -5,8 +5,8 @@ import type { RunTrigger } from "#contracts/test-executioner/verdicts.ts";
 import type { CirclePhase } from "#contracts/test-registry/circle-members.ts";
 import type { Test } from "#contracts/test-registry/tests.ts";
 import { type CapturedValue, storeCaptures } from "./captures.ts";
-import { tellChanges, tellWork } from "./changes.ts";
-import type { Wanted } from "./plan-room.ts";
+import { notifyChanges, notifyWork } from "./changes.ts";
+import type { Wanted } from "./plan-quota.ts";
 import { writeStarter } from "./run-starters.ts";
 import { type RunSurroundings, writeSurroundings } from "./surroundings.ts";
 import { type ExecutionTables, type RunRow, table } from "./tables.ts";
@@ -37,7 +37,7 @@ export interface NewRun {
 }
 
 /** A run's share of its organization's plan. */
-export const wantedOf = ({ organizationId, executions, queuedAt }: NewRun): Wanted => ({
+export const toWanted = ({ organizationId, executions, queuedAt }: NewRun): Wanted => ({
   organizationId,
   executions: executions.filter(({ reserves }) => reserves).length,
   month: queuedAt.toISOString().slice(0, "2026-04".length),
@@ -61,11 +61,11 @@ export async function insertRuns(transaction: Transaction<ExecutionTables>, runs
     transaction,
     starts.flatMap(({ tests }) => [...tests.values()]),
   );
-  await tellChanges(
+  await notifyChanges(
     transaction,
     runs.flatMap(({ id, surroundings }) => surroundings.apis.map(({ apiId }) => ({ run_id: id, api_id: apiId }))),
   );
-  await tellWork(transaction);
+  await notifyWork(transaction);
 }
 
 /** The part of a run that belongs to one test. */
@@ -127,7 +127,7 @@ type SourceColumns = Pick<
   | "test_circle_name"
 >;
 
-function columnsOf(source: RunSource): SourceColumns {
+function toColumns(source: RunSource): SourceColumns {
   const circle = source.kind === "circle" ? source : source.kind === "rerun" ? source.circle : undefined;
   return {
     source_kind: source.kind,
@@ -150,7 +150,7 @@ async function insertRunRows(
     .insertInto("runs")
     .values(
       starts.map(({ run, tests }) => ({
-        ...columnsOf(run.source),
+        ...toColumns(run.source),
         ...writeStarter(run.startedBy),
         ...none,
         id: run.id,
@@ -178,10 +178,10 @@ async function insertRunRows(
 }
 
 async function insertSnapshots(transaction: Transaction<ExecutionTables>, runs: NewRun[]): Promise<void> {
-  const keyOf = (testId: string, version: number) => `${testId} ${version}`;
+  const toKey = (testId: string, version: number) => `${testId} ${version}`;
   const tests = new Map(
     runs.flatMap(({ organizationId, executions }) =>
-      executions.map(({ test }) => [keyOf(test.id, test.version), { organizationId, test }] as const),
+      executions.map(({ test }) => [toKey(test.id, test.version), { organizationId, test }] as const),
     ),
   );
   const given = [...tests.values()];
@@ -194,7 +194,7 @@ async function insertSnapshots(transaction: Transaction<ExecutionTables>, runs: 
     ) as given(organization_id, test_id, version)
     join ${table("test_snapshots")} snapshot on snapshot.test_id = given.test_id and snapshot.version = given.version
       and snapshot.organization_id = given.organization_id`.execute(transaction);
-  for (const { test_id, version } of known.rows) tests.delete(keyOf(test_id, version));
+  for (const { test_id, version } of known.rows) tests.delete(toKey(test_id, version));
   const unknown = [...tests.values()];
   if (unknown.length === 0) return;
   await sql`

@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from "kysely";
-import { tellingVerdicts } from "../domain/history.ts";
+import { conclusiveVerdicts } from "../domain/history.ts";
 import { type ApiSurroundings, parseSurroundings } from "./surroundings.ts";
 import { type ExecutionDatabase, type ExecutionRow, type RunRow, table } from "./tables.ts";
 
 /** The search for the start of a test's failures goes no further back. */
-export const mostBefore = 200;
+export const maxEarlier = 200;
 /** For each of many failures. */
-const mostBeforeEach = 20;
+const maxEarlierEach = 20;
 
 /** An execution that ended, with the API's document and environment as they were. */
 export interface EarlierExecution
@@ -38,12 +38,12 @@ export async function listSameBefore(db: ExecutionDatabase, execution: Execution
       select * from ${table("executions")}
       where organization_id = ${execution.organization_id}::uuid and test_id = ${execution.test_id}::uuid
         and id < ${execution.id}::uuid and run_id <> ${execution.run_id}::uuid
-        and ${ofRow} and verdict = any(${tellingVerdicts}::text[])
-      order by id desc limit ${mostBefore}
+        and ${ofRow} and verdict = any(${conclusiveVerdicts}::text[])
+      order by id desc limit ${maxEarlier}
     ) earlier
     join ${table("runs")} run on run.id = earlier.run_id and run.organization_id = ${execution.organization_id}::uuid
     order by earlier.id desc`.execute(db);
-  return { items: keepSame(execution, run, rows), isWhole: rows.length < mostBefore };
+  return { items: keepSame(execution, run, rows), isWhole: rows.length < maxEarlier };
 }
 
 /** The same for many executions of one run at once, with fewer results. */
@@ -55,8 +55,8 @@ export async function listEachSameBefore(
   const before = (ofRow: RawBuilder<unknown>) => sql`(
       select id, run_id, position, verdict, status_code, response_milliseconds, finished_at from ${table("executions")}
       where organization_id = ${run.organization_id}::uuid and test_id = asked.test_id
-        and id < asked.id and run_id <> ${run.id}::uuid and ${ofRow} and verdict = any(${tellingVerdicts}::text[])
-      order by id desc limit ${mostBeforeEach}
+        and id < asked.id and run_id <> ${run.id}::uuid and ${ofRow} and verdict = any(${conclusiveVerdicts}::text[])
+      order by id desc limit ${maxEarlierEach}
     )`;
   const { rows } = await sql<EarlierRow & { of_id: string }>`
     select asked.id as of_id, earlier.*, run.test_circle_id, run.surroundings
@@ -74,32 +74,32 @@ export async function listEachSameBefore(
   return new Map(
     executions.map((execution) => {
       const own = rows.filter(({ of_id }) => of_id === execution.id);
-      return [execution.id, { items: keepSame(execution, run, own), isWhole: own.length < mostBeforeEach }];
+      return [execution.id, { items: keepSame(execution, run, own), isWhole: own.length < maxEarlierEach }];
     }),
   );
 }
 
 /** One per run, of those in the same circle with the same environment. */
 function keepSame(execution: ExecutionRow, run: RunRow, rows: readonly EarlierRow[]): EarlierExecution[] {
-  const own = apiOf(run.surroundings, execution.api_id);
+  const own = findApi(run.surroundings, execution.api_id);
   // Most runs of a test are alike.
   const apis = new Map<string, ApiSurroundings | undefined>();
   const byRun = new Map<string, EarlierExecution>();
   for (const { surroundings, test_circle_id: circleId, ...row } of rows) {
-    if (!apis.has(surroundings)) apis.set(surroundings, apiOf(surroundings, execution.api_id));
+    if (!apis.has(surroundings)) apis.set(surroundings, findApi(surroundings, execution.api_id));
     const api = apis.get(surroundings);
-    if (circleId !== run.test_circle_id || environmentOf(api) !== environmentOf(own)) continue;
+    if (circleId !== run.test_circle_id || getEnvironment(api) !== getEnvironment(own)) continue;
     const known = byRun.get(row.run_id);
     if (!known || row.position === execution.position) byRun.set(row.run_id, { ...row, api });
   }
   return [...byRun.values()];
 }
 
-export function apiOf(surroundings: string, apiId: string): ApiSurroundings | undefined {
+export function findApi(surroundings: string, apiId: string): ApiSurroundings | undefined {
   return parseSurroundings(surroundings).apis.find((api) => api.apiId === apiId);
 }
 
 /** A base URL given at the start precedes the environment's. */
-function environmentOf(api: ApiSurroundings | undefined): string {
+function getEnvironment(api: ApiSurroundings | undefined): string {
   return api?.baseUrls[0] ?? api?.environment ?? "";
 }

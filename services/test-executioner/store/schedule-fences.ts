@@ -14,7 +14,7 @@ export async function createScheduleFences(db: Kysely<AnyTables>): Promise<void>
 }
 
 /** Longer than any process can pause between reading a schedule and starting its run. */
-const keptMilliseconds = 30 * 86_400_000;
+const cacheMilliseconds = 30 * 86_400_000;
 
 const turnOf = sql`hashtextextended('schedule ' || schedule_id, 0)`;
 
@@ -40,7 +40,7 @@ export async function raiseFences(
       transaction,
     );
     await sql`delete from ${table("schedule_fences")}
-      where raised_at < ${new Date(now.getTime() - keptMilliseconds)}::timestamptz`.execute(transaction);
+      where raised_at < ${new Date(now.getTime() - cacheMilliseconds)}::timestamptz`.execute(transaction);
   });
 }
 

@@ -61,7 +61,7 @@ for (const engine of bothEngines()) {
   }
 
   const now = new Date("2026-03-01T10:00:00Z");
-  const taking = { leaseSeconds: 60, now, most: 1 };
+  const taking = { leaseSeconds: 60, now, max: 1 };
   const queued = { state: "queued", fencing_token: 0, claims: 0, isLeased: false, started_at: null };
   const behind = { ...queued, is_released: false };
   const claimed = { ...queued, state: "running", is_released: true, fencing_token: 1, claims: 1, isLeased: true };
@@ -102,7 +102,7 @@ for (const engine of bothEngines()) {
     const run = await addRun("parallel", 4, 6);
     const mine = { ...claimed, started_at: now };
     const free = { ...queued, is_released: true };
-    const first = await releaseNext(db, [run], new Map([[run, { ...taking, most: 2 }]]));
+    const first = await releaseNext(db, [run], new Map([[run, { ...taking, max: 2 }]]));
     expect([first.released, first.handed.length]).toEqual([4, 2]);
     expect(await listMembers(run)).toEqual([mine, mine, free, free, behind, behind]);
     await db.deleteFrom("unfinished_executions").where("run_id", "=", run).where("position", "=", 1).execute();

@@ -11,7 +11,7 @@ export interface Taking {
 
 /** How many members of a run are claimed this way. */
 export interface Takings extends Taking {
-  most: number;
+  max: number;
 }
 
 const unfinished = table("unfinished_executions");
@@ -41,7 +41,7 @@ export async function releaseNext(
         given.lease_seconds, given.started_at
       from unnest(
         ${runIds}::uuid[],
-        ${runIds.map((id) => takings.get(id)?.most ?? 0)}::int[],
+        ${runIds.map((id) => takings.get(id)?.max ?? 0)}::int[],
         ${runIds.map((id) => takings.get(id)?.leaseSeconds ?? null)}::float8[],
         ${runIds.map((id) => takings.get(id)?.now.toISOString() ?? null)}::timestamptz[]
       ) as given(run_id, most, lease_seconds, started_at)

@@ -8,7 +8,7 @@ import { parseSurroundings, type RunSurroundings } from "./surroundings.ts";
 import { type ExecutionTables, table } from "./tables.ts";
 
 /** Lock key by which requests for runs of the same source take turns. */
-function turnOf(organizationId: string, source: RunSource & { testIds?: string[] }): string {
+function getTurn(organizationId: string, source: RunSource & { testIds?: string[] }): string {
   // Names may change.
   const { testName, testCircleName, circle, ...asked } = { testName: "", testCircleName: "", circle: null, ...source };
   return JSON.stringify([organizationId, asked]);
@@ -25,7 +25,7 @@ export async function findUnfinishedRun(
   const testIds = [...new Set(executions.map(({ test }) => test.id))].sort();
   const match = source.kind === "tests" ? matchSelection(testIds) : matchSource(source);
   if (!match) return undefined;
-  const turn = turnOf(organizationId, source.kind === "tests" ? { ...source, testIds } : source);
+  const turn = getTurn(organizationId, source.kind === "tests" ? { ...source, testIds } : source);
   await sql`select pg_advisory_xact_lock(hashtextextended(${turn}, 0))`.execute(transaction);
   const { rows } = await sql<{ id: string; surroundings: string }>`
     select id, surroundings from (
@@ -67,7 +67,7 @@ export async function holdBusyCircles(
   circles: OwnedCircle[],
 ): Promise<Set<string>> {
   const turns = circles.map(({ organizationId, testCircleId }) =>
-    turnOf(organizationId, { kind: "circle", testCircleId, testCircleName: "" }),
+    getTurn(organizationId, { kind: "circle", testCircleId, testCircleName: "" }),
   );
   await sql`select pg_advisory_xact_lock(hashtextextended(turn, 0))
     from (select distinct turn from unnest(${turns}::text[]) as given(turn) order by turn) in_order`.execute(

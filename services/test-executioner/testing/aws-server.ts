@@ -1,8 +1,8 @@
 import { createHash, createHmac } from "node:crypto";
-import type { Answering } from "./target.ts";
+import type { Responding } from "./target.ts";
 
 /** Verifies Signature Version 4 by AWS's published rules, without a library. */
-export function awsServer(accessKeyId: string, secretAccessKey: string): Answering {
+export function awsServer(accessKeyId: string, secretAccessKey: string): Responding {
   const hmac = (key: string | Buffer, text: string) => createHmac("sha256", key).update(text).digest();
   const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
   const encode = (text: string) =>

@@ -1,11 +1,11 @@
 import { createHash, randomUUID } from "node:crypto";
-import type { Answering } from "./target.ts";
+import type { Responding } from "./target.ts";
 
 /** An RFC 7616 server that accepts each nonce once, and rejects clients that do not know the password. */
 export function digestServer(
   algorithm: "SHA-256" | "MD5",
   { username, password }: { username: string; password: string },
-): Answering {
+): Responding {
   const realm = "orders";
   const nonces = new Set<string>();
   const hash = (text: string) => createHash(algorithm.replace("-", "").toLowerCase()).update(text).digest("hex");
@@ -13,8 +13,8 @@ export function digestServer(
     const given = request.headers.authorization ?? "";
     const field = (name: string) => new RegExp(`[ ,]${name}="?([^",]*)`).exec(given)?.[1] ?? "";
     const user = hash(`${username}:${realm}:${password}`);
-    const asked = hash(`${request.method}:${request.url}`);
-    const expected = hash(`${user}:${field("nonce")}:${field("nc")}:${field("cnonce")}:auth:${asked}`);
+    const requested = hash(`${request.method}:${request.url}`);
+    const expected = hash(`${user}:${field("nonce")}:${field("nc")}:${field("cnonce")}:auth:${requested}`);
     const isGood =
       nonces.delete(field("nonce")) &&
       field("username") === username &&

@@ -34,8 +34,8 @@ export async function connectAsScheduler(world: ExecutionWorld) {
   const client = world.connect({ token: await world.identities.serviceToken(noOrganization) });
   return {
     async record(...items: Item[]) {
-      const told = requireValue(await client.recordOccurrences({ body: { items } }), "record");
-      return told.items.map(({ outcome }) => outcome);
+      const recorded = requireValue(await client.recordOccurrences({ body: { items } }), "record");
+      return recorded.items.map(({ outcome }) => outcome);
     },
     async fence(scheduleId: string, version: number) {
       requireValue(await client.fenceSchedules({ body: { schedules: [{ scheduleId, version }] } }), "fence");

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { requireValue } from "../../kit/client/client.ts";
 import type { Database } from "../../kit/database/database.ts";
-import { answerJson, startTarget } from "./target.ts";
+import { respondJson, startTarget } from "./target.ts";
 import { toTheEnd } from "./to-the-end.ts";
 import { createExecutionWorld, type ExecutionWorld, type WorldOptions } from "./world.ts";
 
@@ -11,7 +11,7 @@ export type StartBody = Parameters<Tenant["client"]["startRun"]>[0]["body"];
 /** For tests of calls about runs: the services on a separate database, and an API to send to. */
 export async function createRunWorld(database: Database, options: WorldOptions = {}) {
   const world = await createExecutionWorld(database, options);
-  const target = await startTarget(answerJson({}));
+  const target = await startTarget(respondJson({}));
   return {
     world,
     target,

@@ -1,8 +1,8 @@
-import { type Buckets, bucketsOf, histogramOf } from "../domain/response-times.ts";
+import { type Buckets, toBuckets, toHistogram } from "../domain/response-times.ts";
 
 /** The buckets of times as read from a database that stored their histogram: PostgreSQL's binary numeric. */
 export function sentBuckets(times: readonly number[]): Buckets {
-  return bucketsOf(sendNumeric(histogramOf(times)));
+  return toBuckets(sendNumeric(toHistogram(times)));
 }
 
 export function sendNumeric(text: string): Uint8Array {

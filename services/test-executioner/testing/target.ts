@@ -1,10 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-export type Answering = (request: IncomingMessage & { text: string }, response: ServerResponse) => void | Promise<void>;
+export type Responding = (
+  request: IncomingMessage & { text: string },
+  response: ServerResponse,
+) => void | Promise<void>;
 
 /** An API on loopback that responds as the test defines and records requests. */
-export async function startTarget(answering: Answering) {
+export async function startTarget(answering: Responding) {
   const requests: { method: string; url: string; headers: IncomingMessage["headers"]; text: string }[] = [];
   let connections = 0;
   let current = answering;
@@ -27,7 +30,7 @@ export async function startTarget(answering: Answering) {
     get connections() {
       return connections;
     },
-    answer(next: Answering) {
+    answer(next: Responding) {
       current = next;
     },
     /** Responses wait until the test releases them. */
@@ -40,7 +43,7 @@ export async function startTarget(answering: Answering) {
       return {
         waiting,
         letGo() {
-          current = answerJson({});
+          current = respondJson({});
           for (const go of waiting.splice(0)) go();
         },
       };
@@ -54,8 +57,8 @@ export async function startTarget(answering: Answering) {
 
 export type Target = Awaited<ReturnType<typeof startTarget>>;
 
-export const answerJson =
-  (value: unknown, status = 200): Answering =>
+export const respondJson =
+  (value: unknown, status = 200): Responding =>
   (_, response) => {
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value));
   };

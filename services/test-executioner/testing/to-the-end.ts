@@ -20,8 +20,8 @@ export function toTheEnd(client: Starting): Starting {
     async (input: Input): Promise<CallResult<Value>> => {
       const headers = { "idempotency-key": randomUUID(), ...input.headers };
       for (;;) {
-        const answer = await start({ ...input, headers, query: { wait: 30 } });
-        if (!answer.ok || isEnded(answer.value)) return answer;
+        const result = await start({ ...input, headers, query: { wait: 30 } });
+        if (!result.ok || isEnded(result.value)) return result;
       }
     };
   return {

@@ -16,7 +16,7 @@ export async function watchClaims({ kysely }: Database) {
     when (new.claims > old.claims) execute function note_claim()`.execute(kysely);
   return {
     /** Ends the leases of a dead worker, as time would. */
-    async endLeasesOf(worker: string) {
+    async endLeases(worker: string) {
       const connections = async () => {
         const { rows } = await sql`select 1 from pg_stat_activity
           where datname = current_database() and application_name = ${worker}`.execute(kysely);
@@ -30,7 +30,7 @@ export async function watchClaims({ kysely }: Database) {
       );
     },
     /** The last worker that claimed it; undefined before the first. */
-    async holderOf(executionId: string) {
+    async getHolder(executionId: string) {
       const { rows } = await sql<{ worker: string }>`
         select worker from claims_seen where execution_id = ${executionId} order by number desc limit 1`.execute(
         kysely,

@@ -13,9 +13,9 @@ const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: { finish: { type: "boolean" }, lease: { type: "string", default: "3" } },
 });
-const [place = "", baseUrl = "", testCount = "0"] = positionals;
-const isFolder = !place.startsWith("postgres");
-const database = isFolder ? await openEmbeddedDatabase(place) : await openPostgresDatabase(place);
+const [location = "", baseUrl = "", testCount = "0"] = positionals;
+const isFolder = !location.startsWith("postgres");
+const database = isFolder ? await openEmbeddedDatabase(location) : await openPostgresDatabase(location);
 const world = await createExecutionWorld(database, { leaseSeconds: Number(values.lease), withAnalyzer: true });
 const say = (value: unknown) => process.stdout.write(`${JSON.stringify(value)}\n`);
 

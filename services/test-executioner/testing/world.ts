@@ -88,9 +88,9 @@ export async function createExecutionWorld(database: Database, options: WorldOpt
     ...(options.withAnalyzer ? [createConsumer("test-analyzer", testAnalyzerContract, reach, 10_000)] : []),
   ];
   /** Nothing is limited unless a test says so. */
-  let standing: PlanStatus = noLimits;
+  let planStatus: PlanStatus = noLimits;
   const portalService = connectTo(portalServiceContract, {
-    transport: (request) => Response.json(request.url.endsWith("/plan") ? standing : { retention: null }),
+    transport: (request) => Response.json(request.url.endsWith("/plan") ? planStatus : { retention: null }),
   });
   const apis = await createApiRegistry({
     ...shared,
@@ -260,7 +260,7 @@ export async function createExecutionWorld(database: Database, options: WorldOpt
     createTenant,
     /** For every organization seen from now on. */
     choosePlan(next: PlanStatus) {
-      standing = next;
+      planStatus = next;
     },
     /**
      * Waits until nothing is waiting or running, so that executions of one test send nothing while the next one counts

@@ -61,7 +61,7 @@ function addRuns(calendar: ICalCalendar, row: NamedSchedule, { now, windows }: {
 }
 
 function addWindow(calendar: ICalCalendar, row: WindowRow, { spans }: RangedWindow): void {
-  const whose = row.circle_id ? "of its circle" : row.api_id ? "of circles that test its API" : "of all circles";
+  const source = row.circle_id ? "of its circle" : row.api_id ? "of circles that test its API" : "of all circles";
   for (const { from, to } of (spans ?? []).slice(0, maxEntries)) {
     calendar.createEvent({
       id: `${row.id}/${new Date(from).toISOString()}`,
@@ -69,7 +69,7 @@ function addWindow(calendar: ICalCalendar, row: WindowRow, { spans }: RangedWind
       start: new Date(from),
       end: new Date(to),
       summary: `Maintenance: ${row.name}`,
-      description: `Scheduled runs ${whose} are skipped.`,
+      description: `Scheduled runs ${source} are skipped.`,
       transparency: ICalEventTransparency.TRANSPARENT,
     });
   }

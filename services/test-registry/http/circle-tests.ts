@@ -24,7 +24,7 @@ function isBehind(key: CursorValues, after: CursorValues): boolean {
 }
 
 /** Definitions of tests; tests deleted after resolving are omitted. */
-function shownTests(locations: ResolvedMember<CircleTest>[], tests: Map<string, TestRow>) {
+function displayedTests(locations: ResolvedMember<CircleTest>[], tests: Map<string, TestRow>) {
   return locations.flatMap(({ phase, test }) => {
     const whole = tests.get(test.id);
     return whole ? [{ phase, test: toTest(whole) }] : [];
@@ -46,7 +46,7 @@ export function createCircleTestHandlers({
       const rest = after ? running.filter((location) => isBehind(toSortKey(location), after)) : running;
       const { items, nextCursor } = pageFrom(rest, query.limit, toSortKey, (location) => location);
       return {
-        items: shownTests(items, await readTests(db, toOwnedTests({ row, running: items }))),
+        items: displayedTests(items, await readTests(db, toOwnedTests({ row, running: items }))),
         nextCursor,
         version: row.version,
       };

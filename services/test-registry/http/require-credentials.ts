@@ -13,7 +13,7 @@ export interface CredentialDemand {
 }
 
 export type RequireCredentials = (
-  who: { caller: Identity; requestId: string },
+  call: { caller: Identity; requestId: string },
   ...demands: CredentialDemand[]
 ) => Promise<void>;
 

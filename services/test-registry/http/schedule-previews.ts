@@ -21,7 +21,7 @@ export function createSchedulePreviewHandlers({
   db: TestDatabase;
   readTime: SharedClock;
 }): Pick<Handlers<typeof testRegistryContract>, "previewSchedule"> {
-  async function countExecutionsOf(organizationId: string, testCircleId: string): Promise<number> {
+  async function getCountExecutions(organizationId: string, testCircleId: string): Promise<number> {
     const { running } = await resolveCircle(db, organizationId, testCircleId);
     const testIds = running.map(({ test }) => test.id);
     return await countExecutions(db, organizationId, testIds);
@@ -37,7 +37,7 @@ export function createSchedulePreviewHandlers({
       const toMoment = (instant: number) => toLocalMoment(recurrence.timeZone, new Date(instant));
       const moments = listMoments(recurrence, now.getTime(), { atMost: previewedTimes });
       const runsPerMonth = countInMonth(recurrence, now.getTime());
-      const executions = testCircleId ? await countExecutionsOf(caller.organizationId, testCircleId) : 1;
+      const executions = testCircleId ? await getCountExecutions(caller.organizationId, testCircleId) : 1;
       return {
         items: moments.map((instant) => ({ ...toMoment(instant), note: noteAt(recurrence, instant) })),
         clockChanges: listClockChangeNotes(recurrence, now.getTime()).map(({ at, note }) => ({

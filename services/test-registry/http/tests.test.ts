@@ -72,13 +72,13 @@ for (const engine of testEngines()) {
 
   test(`${engine.name}: a missing credential is reported at its field, except one that a test had before`, async () => {
     const tenant = world.createTenant();
-    const [stored, lost, gone] = [uuidv7(), uuidv7(), uuidv7()];
+    const [stored, lost, deleted] = [uuidv7(), uuidv7(), uuidv7()];
     const sentWith = (...ids: string[]): Draft => {
       const bindings = ids.map((credentialId) => ({ schemeName: "key", credentialId }));
       return { name: "With keys", request: { authorization: { kind: "credentials", bindings } } as never };
     };
-    const { id: testId } = await createTest(tenant, sentWith(stored, gone));
-    for (const id of [lost, gone]) world.loseCredential(id);
+    const { id: testId } = await createTest(tenant, sentWith(stored, deleted));
+    for (const id of [lost, deleted]) world.loseCredential(id);
     const errors = [
       {
         path: "request.authorization.bindings[1].credentialId",
@@ -89,7 +89,7 @@ for (const engine of testEngines()) {
     const body = draft(sentWith(stored, lost));
     expect(await tenant.client.createTest({ params: { apiId: tenant.apiId }, body })).toMatchObject(refused);
     expect(await tenant.client.changeTest({ params: { testId }, body })).toMatchObject(refused);
-    expect(await tenant.client.changeTest({ params: { testId }, body: draft(sentWith(gone)) })).toMatchObject({
+    expect(await tenant.client.changeTest({ params: { testId }, body: draft(sentWith(deleted)) })).toMatchObject({
       ok: true,
     });
   });
@@ -273,7 +273,7 @@ for (const engine of testEngines()) {
     const tenant = world.createTenant();
     const other = { ...tenant, apiId: world.registerApi(tenant.organizationId) };
     const stranger = world.createTenant();
-    const [first, second, kept] = [
+    const [first, second, stored] = [
       await createTest(tenant, { name: "a" }),
       await createTest(tenant, { name: "b" }),
       await createTest(tenant, { name: "c" }),
@@ -285,7 +285,7 @@ for (const engine of testEngines()) {
     expect(await remove()).toEqual({ deleted: 2 });
     expect(await remove()).toEqual({ deleted: 0 });
     const left = requireValue(await tenant.client.listAllTests({ query: {} }), "list").items;
-    expect(left.map(({ id }) => id).sort()).toEqual([kept.id, spared[0]!.id].sort());
+    expect(left.map(({ id }) => id).sort()).toEqual([stored.id, spared[0]!.id].sort());
     expect((await stranger.client.getTest({ params: { testId: spared[1]!.id } })).status).toBe(200);
   });
 

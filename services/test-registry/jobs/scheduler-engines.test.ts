@@ -1,11 +1,11 @@
 import { afterAll, expect, test } from "vitest";
 import { bothEngines } from "../../kit/testing/databases.ts";
-import { answerJson, startTarget } from "../../test-executioner/testing/target.ts";
+import { respondJson, startTarget } from "../../test-executioner/testing/target.ts";
 import { createScheduledWorld } from "../testing/scheduled-world.ts";
 
 for (const engine of bothEngines()) {
   test(`${engine.name}: a due time starts its circle, one due during the run waits, and both runs end`, async () => {
-    const target = await startTarget(answerJson({}));
+    const target = await startTarget(respondJson({}));
     const held = target.hold();
     const database = await engine.open();
     const scheduled = await createScheduledWorld(database, { work: true, schedule: true, withAnalyzer: true });

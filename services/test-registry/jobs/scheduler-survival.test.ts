@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Occurrence } from "#contracts/test-executioner/occurrences.ts";
-import { repetitions, tell } from "../../../tests/support/endurance.ts";
+import { repetitions, reportFigure } from "../../../tests/support/endurance.ts";
 import { requireValue } from "../../kit/client/client.ts";
 import { openPostgresDatabase } from "../../kit/database/database.ts";
 import { createTestDatabase, type TestDatabase } from "../../kit/testing/databases.ts";
@@ -92,7 +92,7 @@ test("J01, J02, J03: three schedulers killed at any time lose and duplicate no t
   expect(rows[0]?.runs).toBe(started.length);
   // Sent again only if its process died while it was active.
   expect(target.requests.length - before).toBeLessThanOrEqual(2 * started.length);
-  tell(`times of ${schedules} schedules with ${kills} kills: ${recorded.length}, lost or doubled: 0`);
+  reportFigure(`times of ${schedules} schedules with ${kills} kills: ${recorded.length}, lost or doubled: 0`);
 });
 
 test("J08: a database unavailable for ten minutes misses times, all recorded, and one is caught up", async () => {

@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { PlanStatus } from "#contracts/kit/plan.ts";
-import { repetitions, tell } from "../../../tests/support/endurance.ts";
+import { repetitions, reportFigure } from "../../../tests/support/endurance.ts";
 import { requireValue } from "../../kit/client/client.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { storePlan } from "../../kit/plan/plan-table.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { planWith } from "../../kit/testing/plans.ts";
-import { answerJson, startTarget, type Target } from "../../test-executioner/testing/target.ts";
+import { respondJson, startTarget, type Target } from "../../test-executioner/testing/target.ts";
 import { readDueFigures } from "../store/due-schedules.ts";
 import { createScheduledWorld, type ScheduledWorld } from "../testing/scheduled-world.ts";
 
@@ -18,7 +18,7 @@ let scheduled: ScheduledWorld;
 beforeAll(async () => {
   const [engine] = testEngines();
   database = await engine.open();
-  target = await startTarget(answerJson({}));
+  target = await startTarget(respondJson({}));
   scheduled = await createScheduledWorld(database);
 });
 afterEach(async () => {
@@ -73,11 +73,12 @@ test("a schedule that the plan no longer allows is recorded as skipped with the 
   const { tenant, createSchedule, takeTurn, moveTo, listOccurrences, world, db } = await open();
   const { id } = await createSchedule(tenant);
   const client = world.testRegistry({ token: tenant.token });
-  const shown = async () => requireValue(await client.getSchedule({ params: { scheduleId: id } }), "schedule").heldBack;
+  const displayed = async () =>
+    requireValue(await client.getSchedule({ params: { scheduleId: id } }), "schedule").heldBack;
   const notify = (planStatus: PlanStatus) => storePlan(db, "test_registry", tenant.organizationId, planStatus);
-  expect(await shown()).toBeNull();
+  expect(await displayed()).toBeNull();
   await notify(planWith({}, 2));
-  expect(await shown()).toContain("The Free plan starts a schedule every hour at most");
+  expect(await displayed()).toContain("The Free plan starts a schedule every hour at most");
   moveTo("2026-06-01T07:00:03Z");
   await takeTurn();
   const exceeded = [{ subject: "apis" as const, used: 3, limit: 2 }];
@@ -85,7 +86,7 @@ test("a schedule that the plan no longer allows is recorded as skipped with the 
   moveTo("2026-06-01T07:05:03Z");
   await takeTurn();
   await notify(planWith({ shortestIntervalSeconds: 60 }, 4));
-  expect(await shown()).toBeNull();
+  expect(await displayed()).toBeNull();
   moveTo("2026-06-01T07:10:03Z");
   await takeTurn();
   expect((await listOccurrences(tenant)).map(({ state, reason }) => [state, reason])).toEqual([
@@ -129,7 +130,7 @@ test("J03: three concurrent schedulers record every time of every schedule once"
   expect(occurrences.filter(({ state }) => state !== "started" && state !== "skipped")).toEqual([]);
   const runs = occurrences.flatMap(({ run }) => run?.id ?? []);
   expectOnce(runs);
-  tell(`times of ${schedules} schedules, three schedulers: ${occurrences.length}, doubled or missed: 0`);
+  reportFigure(`times of ${schedules} schedules, three schedulers: ${occurrences.length}, doubled or missed: 0`);
 });
 
 test("J04: after 25 hours one run is caught up as late, and 299 times were missed; without catch-up 300", async () => {
@@ -257,7 +258,7 @@ test("J13: nothing starts after a schedule is paused or deleted, in any order of
     expect(await listOccurrences(tenant, id)).toHaveLength(before.length);
     started += before.length;
   }
-  tell(`pauses and deletions racing with schedulers: ${races}, started before: ${started}, started after: 0`);
+  reportFigure(`pauses and deletions racing with schedulers: ${races}, started before: ${started}, started after: 0`);
 });
 
 test("times in a maintenance window of the organization, API or circle are skipped with its name", async () => {

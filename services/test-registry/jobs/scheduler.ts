@@ -48,7 +48,7 @@ interface DueSchedule {
 export async function takeDueSchedules(parts: SchedulerParts): Promise<number> {
   const { db, log } = parts;
   const now = await parts.readTime();
-  const rows = await claimDueSchedules(db, { now, most: maxPerTurn, leaseSeconds });
+  const rows = await claimDueSchedules(db, { now, max: maxPerTurn, leaseSeconds });
   const schedules = rows.flatMap((row) => {
     const due = computeDue(row, now.getTime(), log);
     return due ? [{ row, due }] : [];

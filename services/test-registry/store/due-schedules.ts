@@ -10,7 +10,7 @@ const schedules = sql.id(schemaName, "schedules");
  */
 export async function claimDueSchedules(
   db: TestDatabase,
-  { now, most, leaseSeconds }: { now: Date; most: number; leaseSeconds: number },
+  { now, max, leaseSeconds }: { now: Date; max: number; leaseSeconds: number },
 ): Promise<ScheduleRow[]> {
   const until = new Date(now.getTime() + leaseSeconds * 1_000);
   const { rows } = await sql<ScheduleRow>`
@@ -19,7 +19,7 @@ export async function claimDueSchedules(
       select id from ${schedules}
       where next_at <= ${now}::timestamptz
         and (claimed_until is null or claimed_until <= ${now}::timestamptz or claimed_until > ${until}::timestamptz)
-      order by next_at limit ${most} for update skip locked
+      order by next_at limit ${max} for update skip locked
     ) due
     where schedule.id = due.id
     returning schedule.*`.execute(db);

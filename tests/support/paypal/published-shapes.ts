@@ -27,8 +27,8 @@ const compiled = new Map<string, ValidateFunction>();
 
 const escaped = (part: string) => encodeURIComponent(part.replace(/~/g, "~0").replace(/\//g, "~1"));
 
-function validate(name: string, place: string[], value: unknown): string[] {
-  const pointer = `${name}#/${place.map(escaped).join("/")}`;
+function validate(name: string, location: string[], value: unknown): string[] {
+  const pointer = `${name}#/${location.map(escaped).join("/")}`;
   const check = compiled.get(pointer) ?? ajv.compile({ $ref: pointer });
   compiled.set(pointer, check);
   return check(value) ? [] : (check.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
@@ -46,23 +46,23 @@ function findOperation(method: string, path: string) {
 }
 
 /** The differences of a request and its response from the documents: empty when both sides conform. */
-export function faultsOf(
+export function findErrors(
   request: { method: string; path: string; body: string },
-  answer: { status: number; body: string },
+  result: { status: number; body: string },
 ): string[] {
   const method = request.method.toLowerCase();
   const found = findOperation(method, request.path);
   if (!found) return [`${request.method} ${request.path} is not published`];
   const { name, template, operation } = found;
   const at = ["paths", template, method];
-  const faults: string[] = [];
+  const errors: string[] = [];
   const media = "application/json";
-  if (operation.requestBody?.content?.[media] && answer.status < 400)
-    faults.push(...validate(name, [...at, "requestBody", "content", media, "schema"], JSON.parse(request.body)));
-  const status = operation.responses[String(answer.status)] ? String(answer.status) : "default";
+  if (operation.requestBody?.content?.[media] && result.status < 400)
+    errors.push(...validate(name, [...at, "requestBody", "content", media, "schema"], JSON.parse(request.body)));
+  const status = operation.responses[String(result.status)] ? String(result.status) : "default";
   const response = operation.responses[status];
-  if (!response) faults.push(`${answer.status} is not published`);
+  if (!response) errors.push(`${result.status} is not published`);
   else if (response.content?.[media])
-    faults.push(...validate(name, [...at, "responses", status, "content", media, "schema"], JSON.parse(answer.body)));
-  return faults.map((fault) => `${request.method} ${template} ${answer.status}: ${fault}`);
+    errors.push(...validate(name, [...at, "responses", status, "content", media, "schema"], JSON.parse(result.body)));
+  return errors.map((error) => `${request.method} ${template} ${result.status}: ${error}`);
 }

@@ -4,7 +4,7 @@ import type { Fault } from "../../../sandbox/paypal/faults.ts";
 import { type MovableClock, movableClock } from "../../../services/kit/clock/clock.ts";
 import type { Database } from "../../../services/kit/database/database.ts";
 import { listen } from "../../../services/kit/service/listener.ts";
-import { faultsOf } from "./published-shapes.ts";
+import { findErrors } from "./published-shapes.ts";
 
 /** The sandbox on a loopback port, with an adjustable clock; every call is validated against PayPal's documents. */
 export async function startSandbox(
@@ -24,16 +24,16 @@ export async function startSandbox(
     ...options,
     clock,
   });
-  const faults: string[] = [];
-  async function answer(request: Request): Promise<Response> {
+  const errors: string[] = [];
+  async function result(request: Request): Promise<Response> {
     const body = await request.clone().text();
     const response = await sandbox.app.fetch(request);
     const { pathname } = new URL(request.url);
     if (pathname.startsWith("/v1/") && pathname !== "/v1/oauth2/token" && response.status !== 204) {
       const said = await response.clone().text();
       try {
-        faults.push(
-          ...faultsOf({ method: request.method, path: pathname, body }, { status: response.status, body: said }),
+        errors.push(
+          ...findErrors({ method: request.method, path: pathname, body }, { status: response.status, body: said }),
         );
       } catch {
         // A fault that a test switched on: no JSON at all.
@@ -41,7 +41,7 @@ export async function startSandbox(
     }
     return response;
   }
-  const listener = await listen(answer, { host: "127.0.0.1", port: 0, graceMilliseconds: 100 });
+  const listener = await listen(result, { host: "127.0.0.1", port: 0, graceMilliseconds: 100 });
   base = `http://127.0.0.1:${listener.port}`;
 
   return {
@@ -51,7 +51,7 @@ export async function startSandbox(
     port: listener.port,
     clock,
     /** Deviations of either side from PayPal's documents. */
-    faults,
+    faults: errors,
     /** A buyer's approval on the approval page. @returns the target of the redirect */
     async decide(approveUrl: string, decision: "approve" | "approve-declining" | "cancel"): Promise<URL> {
       const token = new URL(approveUrl).searchParams.get("ba_token") ?? "";

@@ -25,7 +25,7 @@ export function JudgementList({ judgement }: { judgement: Judgement }) {
       open={verdict !== "passed"}
       summary={
         <Row gap="small">
-          The test would be <VerdictBadge standing={verdict} />
+          The test would be <VerdictBadge status={verdict} />
         </Row>
       }
     >

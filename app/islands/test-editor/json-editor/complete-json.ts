@@ -2,7 +2,7 @@ import { getLocation, type Node, parseTree } from "jsonc-parser";
 import { isRecord, list, type SchemaRecord, text } from "~/features/schema-view/read-schema";
 import { typeInWords } from "~/features/schema-view/schema-words";
 import { withoutVariables } from "~/features/test-editor/json-fault";
-import { type JsonSchema, schemasAt, typesOf } from "./schema-steps.ts";
+import { getTypes, type JsonSchema, schemasAt } from "./schema-steps.ts";
 
 export interface JsonCompletion {
   label: string;
@@ -101,7 +101,7 @@ function valuesAt(schemas: readonly SchemaRecord[]): JsonCompletion[] {
     if ("default" in schema) offer(schema.default, "default");
     if ("example" in schema) offer(schema.example, "example");
     for (const example of list(schema.examples)) offer(example, "example");
-    for (const type of typesOf(schema)) {
+    for (const type of getTypes(schema)) {
       if (type === "boolean") for (const value of [true, false]) offer(value, "boolean");
       if (type === "null") offer(null, "null");
     }

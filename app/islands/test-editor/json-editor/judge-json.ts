@@ -2,7 +2,7 @@ import { type Node, parseTree } from "jsonc-parser";
 import type { SchemaObject } from "#contracts/api-registry/operations.ts";
 import { count, isRecord, isSchema, list, resolveSchema, type SchemaRecord } from "~/features/schema-view/read-schema";
 import { findJsonFaults, withoutVariables } from "~/features/test-editor/json-fault";
-import { type JsonSchema, typesOf } from "./schema-steps.ts";
+import { getTypes, type JsonSchema } from "./schema-steps.ts";
 
 export interface JsonDiagnostic {
   from: number;
@@ -19,9 +19,9 @@ const deepest = 60;
  * bounds, and accepts everything else, since the server validates in full.
  */
 export function judgeJson(source: string, root: JsonSchema | undefined): JsonDiagnostic[] {
-  const faults = findJsonFaults(source);
-  if (faults.length > 0) {
-    return faults.map(({ offset, length, reason }) => ({
+  const errors = findJsonFaults(source);
+  if (errors.length > 0) {
+    return errors.map(({ offset, length, reason }) => ({
       from: offset,
       to: Math.max(offset + length, Math.min(offset + 1, source.length)),
       message: `Not JSON: ${reason}`,
@@ -74,7 +74,7 @@ function judgeAnew(node: Node, schema: SchemaObject, world: World, depth: number
       diagnostics.push(diagnostic(node, `Fits none of the ${alternatives.length} alternatives`));
     }
   }
-  const types = typesOf(resolved);
+  const types = getTypes(resolved);
   const type = node.type === "property" ? "object" : node.type;
   if (types.length > 0 && !types.some((allowed) => fitsType(node, allowed))) {
     return [...diagnostics, diagnostic(node, `Expected ${types.join(" or ")}, not ${type}`)];
@@ -91,28 +91,28 @@ function judgeValue(node: Node, schema: SchemaRecord): JsonDiagnostic[] {
   if (node.type === "object" || node.type === "array") return [];
   const allowed = "const" in schema ? [schema.const] : list(schema.enum);
   if (allowed.length > 0 && !allowed.includes(node.value)) {
-    const shown = allowed.slice(0, 8).map((value) => JSON.stringify(value));
-    return [diagnostic(node, `Expected ${shown.join(", ")}${allowed.length > 8 ? " or others" : ""}`)];
+    const displayed = allowed.slice(0, 8).map((value) => JSON.stringify(value));
+    return [diagnostic(node, `Expected ${displayed.join(", ")}${allowed.length > 8 ? " or others" : ""}`)];
   }
   if (node.type === "number") return judgeBounds(node, schema);
   if (node.type !== "string") return [];
   const length = [...String(node.value)].length;
-  const [least, most] = [count(schema.minLength), count(schema.maxLength)];
+  const [least, max] = [count(schema.minLength), count(schema.maxLength)];
   if (least !== undefined && length < least) return [diagnostic(node, `Expected a length of at least ${least}`)];
-  return most !== undefined && length > most ? [diagnostic(node, `Expected a length of at most ${most}`)] : [];
+  return max !== undefined && length > max ? [diagnostic(node, `Expected a length of at most ${max}`)] : [];
 }
 
 /** `exclusiveMinimum` is a flag up to 3.0 and a number since 3.1. */
 function judgeBounds(node: Node, schema: SchemaRecord): JsonDiagnostic[] {
   const value = node.value as number;
   const least = count(schema.minimum);
-  const most = count(schema.maximum);
+  const max = count(schema.maximum);
   const above = schema.exclusiveMinimum === true ? least : count(schema.exclusiveMinimum);
-  const below = schema.exclusiveMaximum === true ? most : count(schema.exclusiveMaximum);
+  const below = schema.exclusiveMaximum === true ? max : count(schema.exclusiveMaximum);
   if (above !== undefined && value <= above) return [diagnostic(node, `Expected more than ${above}`)];
   if (below !== undefined && value >= below) return [diagnostic(node, `Expected less than ${below}`)];
   if (least !== undefined && value < least) return [diagnostic(node, `Expected at least ${least}`)];
-  return most !== undefined && value > most ? [diagnostic(node, `Expected at most ${most}`)] : [];
+  return max !== undefined && value > max ? [diagnostic(node, `Expected at most ${max}`)] : [];
 }
 
 function judgeMembers(node: Node, schema: SchemaRecord, world: World, depth: number): JsonDiagnostic[] {
@@ -143,11 +143,11 @@ function judgeMembers(node: Node, schema: SchemaRecord, world: World, depth: num
 
 function judgeItems(node: Node, schema: SchemaRecord, world: World, depth: number): JsonDiagnostic[] {
   const children = node.children ?? [];
-  const [least, most] = [count(schema.minItems), count(schema.maxItems)];
+  const [least, max] = [count(schema.minItems), count(schema.maxItems)];
   const placed = list(schema.prefixItems);
   return [
     ...(least !== undefined && children.length < least ? [diagnostic(node, `Expected at least ${least} items`)] : []),
-    ...(most !== undefined && children.length > most ? [diagnostic(node, `Expected at most ${most} items`)] : []),
+    ...(max !== undefined && children.length > max ? [diagnostic(node, `Expected at most ${max} items`)] : []),
     ...children.flatMap((child, index) => {
       const item = placed[index] ?? schema.items;
       return isSchema(item) ? judge(child, item, world, depth + 1) : [];

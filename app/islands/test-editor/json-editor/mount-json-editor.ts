@@ -51,7 +51,7 @@ export function mountJsonEditor(area: HTMLTextAreaElement, schemaAddress: string
         json(),
         syntaxHighlighting(highlighting),
         lintGutter(),
-        linter(async ({ state }) => judgeJson(state.doc.toString(), await schema).map(diagnosticOf), { delay: 400 }),
+        linter(async ({ state }) => judgeJson(state.doc.toString(), await schema).map(getDiagnostic), { delay: 400 }),
         autocompletion({ override: [(context) => complete(context, known)], icons: false }),
         EditorView.lineWrapping,
         EditorView.contentAttributes.of({
@@ -92,16 +92,16 @@ export function mountJsonEditor(area: HTMLTextAreaElement, schemaAddress: string
 /** Undefined if there is none or it can't be loaded: the editor then checks syntax only. */
 async function loadSchema(address: string): Promise<JsonSchema | undefined> {
   try {
-    const answer = await fetch(address, { headers: { accept: "application/json" } });
-    if (!answer.ok || answer.redirected) return undefined;
-    const { schema, components } = (await answer.json()) as Partial<JsonSchema>;
+    const response = await fetch(address, { headers: { accept: "application/json" } });
+    if (!response.ok || response.redirected) return undefined;
+    const { schema, components } = (await response.json()) as Partial<JsonSchema>;
     return schema === undefined ? undefined : { schema, components: components ?? {} };
   } catch {
     return undefined;
   }
 }
 
-function diagnosticOf({ from, to, message, kind }: ReturnType<typeof judgeJson>[number]): Diagnostic {
+function getDiagnostic({ from, to, message, kind }: ReturnType<typeof judgeJson>[number]): Diagnostic {
   return { from, to, message, severity: kind === "syntax" ? "error" : "warning" };
 }
 

@@ -14,7 +14,7 @@ export interface JsonSchema {
 }
 
 /** Maximum of schemas per value: circular schemas unfold for ever. */
-const mostSchemas = 60;
+const maxSchemas = 60;
 
 /**
  * Every schema that applies to one value: the schema itself, its references, and the members of `allOf`, `anyOf` and
@@ -24,7 +24,7 @@ export function contributions({ schema, components }: JsonSchema): SchemaRecord[
   const found: SchemaRecord[] = [];
   const waiting: SchemaObject[] = [schema];
   const seen = new Set<unknown>();
-  while (waiting.length > 0 && found.length < mostSchemas) {
+  while (waiting.length > 0 && found.length < maxSchemas) {
     const next = waiting.shift()!;
     if (seen.has(next)) continue;
     seen.add(next);
@@ -41,7 +41,7 @@ export function schemasAt(root: JsonSchema, path: readonly (string | number)[]):
   let current = contributions(root);
   for (const step of path) {
     const below = current.flatMap((schema) => stepInto(schema, step));
-    current = below.flatMap((schema) => contributions({ schema, components: root.components })).slice(0, mostSchemas);
+    current = below.flatMap((schema) => contributions({ schema, components: root.components })).slice(0, maxSchemas);
   }
   return current;
 }
@@ -58,7 +58,7 @@ function stepInto(schema: SchemaRecord, step: string | number): SchemaObject[] {
 }
 
 /** Names of the types that a schema allows; empty if it does not say. */
-export function typesOf(schema: SchemaRecord): string[] {
+export function getTypes(schema: SchemaRecord): string[] {
   const types = (Array.isArray(schema.type) ? schema.type : [schema.type]).filter((type) => typeof type === "string");
   return types.length > 0 && (schema.nullable === true || schema["x-nullable"] === true) ? [...types, "null"] : types;
 }

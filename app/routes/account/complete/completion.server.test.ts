@@ -19,14 +19,14 @@ const act = (fields: Record<string, string>, calls: Parameters<typeof visitorCon
     { request: formRequest(`${path}?token=t0ken`, fields), context: visitorContext(calls), params: {} },
     registrationCalls,
   );
-const placeOf = (reply: unknown) => (reply as Response).headers.get("location");
+const getPlace = (reply: unknown) => (reply as Response).headers.get("location");
 
 test("the first code leads to the form that takes it, at an address that can be reopened", async () => {
   const reply = await act(
     { intent: "sendCode", token: "t0ken" },
     { sendRegistrationCode: async () => accepted({}, 202) },
   );
-  expect(placeOf(reply)).toBe(`${path}?token=t0ken&code=sent`);
+  expect(getPlace(reply)).toBe(`${path}?token=t0ken&code=sent`);
 });
 
 test("requesting another code keeps the input, however incomplete", async () => {
@@ -44,7 +44,7 @@ test("the account is created from the input, blanks in the code are ignored, and
       return accepted({ id: "1", username: body.username }, 201);
     },
   });
-  expect(placeOf(reply)).toBe("/login?registered=ada");
+  expect(getPlace(reply)).toBe("/login?registered=ada");
 });
 
 test("an error reported by the service appears at its field", async () => {
@@ -56,7 +56,7 @@ test("an error reported by the service appears at its field", async () => {
 });
 
 test("a link that expired in the meantime leads to the page that explains it", async () => {
-  expect(placeOf(await act(account, { createAccount: async () => ended }))).toBe(`${path}?token=t0ken`);
+  expect(getPlace(await act(account, { createAccount: async () => ended }))).toBe(`${path}?token=t0ken`);
 });
 
 test("a dead link and an address without a token get a page, not an error", async () => {

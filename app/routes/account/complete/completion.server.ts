@@ -2,7 +2,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import type { z } from "zod";
 import { type createdAccount, newAccount, verificationRequest } from "#contracts/security-service/account.ts";
-import { problemResponse } from "~/backend/answers";
+import { problemResponse } from "~/backend/responses";
 import { listPlans } from "~/features/plans/list-plans.server";
 import { rejected } from "~/forms/submission.server";
 import { findHumanCheck, readVisitorForm } from "~/forms/visitor-form.server";
@@ -30,11 +30,11 @@ export interface CompletionCalls {
 }
 
 /** A malformed token is refused with a validation problem; for the visitor it is just another dead link. */
-const isDead = (answer: { status: number }) => [400, 404].includes(answer.status);
+const isDead = (result: { status: number }) => [400, 404].includes(result.status);
 
 export async function loadCompletion({ request, context }: LoaderFunctionArgs, calls: CompletionCalls) {
-  const asked = new URL(request.url).searchParams;
-  const token = asked.get("token") ?? "";
+  const requested = new URL(request.url).searchParams;
+  const token = requested.get("token") ?? "";
   const visitor = await connectForVisitor(context);
   const found = token ? await calls.find(visitor, token) : undefined;
   if (!found || isDead(found)) {
@@ -44,8 +44,8 @@ export async function loadCompletion({ request, context }: LoaderFunctionArgs, c
   return data({
     offer: found.value,
     token,
-    takesCode: asked.has("code"),
-    codeSent: asked.get("code") === "sent",
+    takesCode: requested.has("code"),
+    codeSent: requested.get("code") === "sent",
     check: await findHumanCheck(visitor),
     viewerName: findViewer(context)?.session.fullName,
   });
@@ -56,23 +56,23 @@ export async function actOnCompletion({ request, context }: ActionFunctionArgs, 
   const { pathname } = new URL(request.url);
   const visitor = await connectForVisitor(context);
   const form = await readVisitorForm(request);
-  const pageOf = (token: string) => `${pathname}?token=${encodeURIComponent(token)}`;
+  const getPage = (token: string) => `${pathname}?token=${encodeURIComponent(token)}`;
 
   if (form.get("intent") === "sendCode") {
     const submission = parseWithZod(form, { schema: verificationRequest });
     if (submission.status !== "success") return rejected(submission);
     const sent = await calls.sendCode(visitor, submission.value);
-    if (isDead(sent)) return redirect(pageOf(submission.value.token), 303);
+    if (isDead(sent)) return redirect(getPage(submission.value.token), 303);
     if (!sent.ok) return rejected(submission, sent.problem);
     // The other fields stay in the form, so the input is kept.
     if (form.has("code")) return data(submission.reply());
-    return redirect(`${pageOf(submission.value.token)}&code=sent`, 303);
+    return redirect(`${getPage(submission.value.token)}&code=sent`, 303);
   }
 
   const submission = parseWithZod(form, { schema: newAccount });
   if (submission.status !== "success") return rejected(submission);
   const created = await calls.createAccount(visitor, submission.value);
-  if (isDead(created)) return redirect(pageOf(submission.value.token), 303);
+  if (isDead(created)) return redirect(getPage(submission.value.token), 303);
   if (!created.ok) return rejected(submission, created.problem);
   const { username, serviceId } = created.value;
   const redirectTo = serviceId && (await isPaid(context, serviceId)) ? href("/billing", { serviceId }) : undefined;

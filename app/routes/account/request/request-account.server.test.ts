@@ -4,12 +4,12 @@ import { loadRequestForm, requestAccount } from "./request-account.server";
 
 const typed = { email: "ada@example.com", serviceId: "team", organizationName: "Bookshop", recaptchaToken: "" };
 
-function send(fields: Record<string, string>, answer: unknown, kind: "individual" | "organization" = "organization") {
+function send(fields: Record<string, string>, result: unknown, kind: "individual" | "organization" = "organization") {
   const sent: unknown[] = [];
   const context = visitorContext({
     createRegistrationRequest: async (input) => {
       sent.push(input);
-      return answer;
+      return result;
     },
   });
   const request = formRequest(`/create-account-${kind}`, fields);

@@ -28,7 +28,7 @@ export async function requestAccount({ request, context }: ActionFunctionArgs, k
   const submission = parseWithZod(await readVisitorForm(request), { schema: forms[kind] });
   if (submission.status !== "success") return rejected(submission);
   const { backend, headers } = await connectForVisitor(context);
-  const answer = await backend.securityService.createRegistrationRequest({ headers, body: submission.value });
-  if (!answer.ok) return rejected(submission, answer.problem);
+  const result = await backend.securityService.createRegistrationRequest({ headers, body: submission.value });
+  if (!result.ok) return rejected(submission, result.problem);
   return redirect(href(`/create-account-${kind}-success`), 303);
 }

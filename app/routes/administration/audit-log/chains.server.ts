@@ -1,5 +1,5 @@
-import { available } from "~/backend/answers";
 import type { Backend } from "~/backend/backend";
+import { available } from "~/backend/responses";
 
 /** A service's report on its records; undefined while it is away. */
 export type CheckedChain = Awaited<ReturnType<typeof checkChains>>[number];

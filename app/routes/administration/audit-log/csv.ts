@@ -13,7 +13,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const until = new Date();
   // The first page is requested before the response starts, so that a refusal gets its own status.
   const first = await findRecords(backend, filters, { beforeId: undefined, limit: recordsAtOnce, until });
-  return new Response(streamOf(linesOf(backend, filters, until, first)), {
+  return new Response(getStream(toLines(backend, filters, until, first)), {
     headers: {
       "content-type": "text/csv; charset=utf-8",
       "content-disposition": `attachment; filename="audit-log-${until.toISOString().slice(0, "2026-04-17".length)}.csv"`,
@@ -23,7 +23,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   });
 }
 
-async function* linesOf(
+async function* toLines(
   backend: Backend,
   filters: AuditFilters,
   until: Date,
@@ -38,7 +38,7 @@ async function* linesOf(
 }
 
 /** Reads only as fast as the client takes the file. */
-function streamOf(lines: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+function getStream(lines: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream({
     async pull(controller) {

@@ -16,7 +16,7 @@ import { findRecords, type Period, readFilters } from "./records.server";
 
 export const meta: MetaFunction = () => [{ title: "Audit log · API Assurance" }];
 
-const shownRecords = 25;
+const displayedRecords = 25;
 const recordId = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 const periodWords: Record<Period, string> = {
   day: "Last 24 hours",
@@ -30,7 +30,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const search = new URL(request.url).searchParams;
   const filters = readFilters(search, may("system:manage"));
   const beforeId = recordId.exec(search.get("before") ?? "")?.[0];
-  const page = await findRecords(backend, filters, { beforeId, limit: shownRecords, until: new Date() });
+  const page = await findRecords(backend, filters, { beforeId, limit: displayedRecords, until: new Date() });
   return { ...page, filters, beforeId, kinds: auditedKinds, isOperator: may("system:manage"), address: request.url };
 }
 

@@ -12,13 +12,13 @@ export function writeRecordCsv(records: readonly AuditRecord[]): string {
   return records
     .map(({ actor, resource, before, after, ...record }) => [
       ...[record.recordedAt, record.organizationId, actor.kind, actor.id, actor.name, record.clientAddress],
-      ...[record.operation, resource.kind, resource.id, jsonOf(before), jsonOf(after), record.requestId, record.id],
+      ...[record.operation, resource.kind, resource.id, toJson(before), toJson(after), record.requestId, record.id],
     ])
     .map((cells) => `${cells.map(quoted).join(",")}\r\n`)
     .join("");
 }
 
-const jsonOf = (value: unknown) => (value === null ? null : JSON.stringify(value));
+const toJson = (value: unknown) => (value === null ? null : JSON.stringify(value));
 
 /** Text that starts like a formula gets an apostrophe, which makes spreadsheets treat it as text. */
 function quoted(text: string | null): string {

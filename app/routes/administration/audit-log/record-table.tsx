@@ -22,7 +22,7 @@ export function RecordTable({ records, everywhere }: { records: readonly AuditRe
           selfEvident: true,
           cell: ({ recordedAt }) => <Moment value={recordedAt} precise />,
         },
-        { key: "who", header: "Who", rowHeader: true, cell: Who },
+        { key: "who", header: "Who", rowHeader: true, cell: Actor },
         {
           key: "what",
           header: "Action",
@@ -46,7 +46,7 @@ export function RecordTable({ records, everywhere }: { records: readonly AuditRe
   );
 }
 
-function Who({ actor, clientAddress }: AuditRecord) {
+function Actor({ actor, clientAddress }: AuditRecord) {
   return (
     <>
       {actor.name}

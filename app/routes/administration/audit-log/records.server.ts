@@ -1,6 +1,6 @@
 import type { AuditRecord } from "#contracts/kit/audit-records.ts";
-import { available } from "~/backend/answers";
 import type { Backend } from "~/backend/backend";
+import { available } from "~/backend/responses";
 
 export const periods = { day: 1, week: 7, month: 30, quarter: 90 } as const;
 export type Period = keyof typeof periods;

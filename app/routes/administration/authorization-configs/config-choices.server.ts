@@ -1,5 +1,5 @@
 import type { Credential } from "#contracts/security-service/credentials.ts";
-import { available } from "~/backend/answers";
+import { available } from "~/backend/responses";
 import { describeCredential } from "~/features/credentials/credential-words";
 import { securityInWords } from "~/features/operation/security-words";
 import type { Viewer } from "~/session/guards";
@@ -8,7 +8,7 @@ import type { Choices } from "./config-fields";
 /** Maximum number of entries in one list of choices. */
 const limit = 200;
 
-const choiceOf = ({ id, name, domain, ...credential }: Credential) => ({
+const getChoice = ({ id, name, domain, ...credential }: Credential) => ({
   value: id,
   label: `${name}: ${describeCredential(credential)}, for ${domain}`,
 });
@@ -34,8 +34,8 @@ export async function loadChoices(
   if (made?.ok && !listed.some(({ id }) => id === made.value.id)) listed.unshift(made.value);
   const others = listed.filter(({ id }) => !fits.some((one) => one.id === id));
   return {
-    fitting: fits.map(choiceOf),
-    others: others.map(choiceOf),
+    fitting: fits.map(getChoice),
+    others: others.map(getChoice),
     schemes: (described?.securitySchemes ?? []).map((scheme) => ({
       value: scheme.name,
       label: `${scheme.name}: ${securityInWords(scheme)}`,

@@ -71,7 +71,7 @@ export function ConfigFields({ fields, domain, choices, mayCreateCredentials, ma
         {...(madeId && { defaultValue: madeId })}
       />
       {mayCreateCredentials && (
-        <Row place="start">
+        <Row justify="start">
           <Button size="small" icon="plus" name="intent" value={createsCredential} formNoValidate>
             Create a credential
           </Button>

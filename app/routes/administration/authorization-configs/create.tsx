@@ -6,7 +6,7 @@ import { fieldProps } from "~/forms/field-props";
 import { PageForm } from "~/forms/page-form";
 import { readForm } from "~/forms/read-form.server";
 import { rejected } from "~/forms/submission.server";
-import { useKeptResult } from "~/forms/use-kept-form";
+import { useSavedResult } from "~/forms/use-saved-form";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
@@ -50,11 +50,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export default function CreateAuthorizationConfig() {
   const { domain, schemeName, choices, madeId, mayCreateCredentials } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
-  const kept = useKeptResult();
+  const result = useActionData<typeof action>();
+  const stored = useSavedResult();
   const [form, fields] = useForm<NewConfig>({
     id: "config",
-    lastResult: answer ?? kept,
+    lastResult: result ?? stored,
     defaultValue: { domain, schemeName, credentialId: choices.fitting.length === 1 ? choices.fitting[0]!.value : "" },
   });
   return (
@@ -82,7 +82,7 @@ export default function CreateAuthorizationConfig() {
             inputMode="url"
             {...fieldProps(fields.domain)}
           />
-          <ConfigFields {...{ fields, domain, choices, mayCreateCredentials }} madeId={answer ? undefined : madeId} />
+          <ConfigFields {...{ fields, domain, choices, mayCreateCredentials }} madeId={result ? undefined : madeId} />
         </Stack>
       </PageForm>
     </>

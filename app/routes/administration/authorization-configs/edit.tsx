@@ -2,11 +2,11 @@ import { useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { required } from "~/backend/answers";
+import { required } from "~/backend/responses";
 import { PageForm } from "~/forms/page-form";
 import { readForm } from "~/forms/read-form.server";
 import { rejected } from "~/forms/submission.server";
-import { useKeptResult } from "~/forms/use-kept-form";
+import { useSavedResult } from "~/forms/use-saved-form";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
@@ -61,11 +61,11 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 export default function EditAuthorizationConfig() {
   const { config, choices, madeId, mayCreateCredentials, asksToDelete } = useLoaderData<typeof loader>();
   const { id, domain, schemeName, credentialId, credentialName, credentialFits } = config;
-  const answer = useActionData<typeof action>();
-  const kept = useKeptResult();
+  const result = useActionData<typeof action>();
+  const stored = useSavedResult();
   const [form, fields] = useForm<Omit<NewConfig, "domain">>({
     id: "config",
-    lastResult: answer ?? kept,
+    lastResult: result ?? stored,
     defaultValue: { schemeName, credentialId },
   });
   const here = href("/administration/authorization-configs/:authorizationConfigId/edit", { authorizationConfigId: id });
@@ -89,7 +89,7 @@ export default function EditAuthorizationConfig() {
       <PageForm form={form} action={here} submitLabel="Save" cancelHref={list}>
         <DefaultSubmit name="intent" value="save" />
         <Stack gap="huge">
-          <ConfigFields {...{ fields, domain, choices, mayCreateCredentials }} madeId={answer ? undefined : madeId} />
+          <ConfigFields {...{ fields, domain, choices, mayCreateCredentials }} madeId={result ? undefined : madeId} />
         </Stack>
       </PageForm>
       {asksToDelete && (

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { required } from "~/backend/answers";
+import { required } from "~/backend/responses";
 import { ConfigTable } from "~/features/credentials/config-table";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
@@ -31,7 +31,7 @@ export default function AuthorizationConfigs() {
       description="Which credential answers which security scheme at a domain. A test that inherits its authorization is authorized as its operation asks for."
       one="authorization config"
       many="authorization configs"
-      {...{ asked, address, nextCursor }}
+      {...{ requested: asked, address, nextCursor }}
       create={
         mayManage && {
           href: href("/administration/authorization-configs/create"),

@@ -5,7 +5,7 @@ import { storedToast } from "~/features/credentials/credential-words";
 import { madeCredential } from "~/features/credentials/made-credential";
 import { PageForm } from "~/forms/page-form";
 import { parseSubmission, rejected } from "~/forms/submission.server";
-import { useKeptResult } from "~/forms/use-kept-form";
+import { useSavedResult } from "~/forms/use-saved-form";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { ownPath } from "~/session/redirects";
@@ -20,7 +20,7 @@ export const meta: MetaFunction = () => [{ title: "Create a credential · API As
 const list = href("/administration/credentials");
 
 /** The page of the authorization config that requested the credential, if any. */
-function configAddressOf(request: Request): string | undefined {
+function getConfigAddress(request: Request): string | undefined {
   const returnTo = new URL(request.url).searchParams.get("returnTo");
   return returnTo ? ownPath(returnTo) : undefined;
 }
@@ -28,7 +28,7 @@ function configAddressOf(request: Request): string | undefined {
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireViewer(request, context);
   const domain = new URL(request.url).searchParams.get("domain") ?? "";
-  return { domain, cancelHref: configAddressOf(request) ?? list };
+  return { domain, cancelHref: getConfigAddress(request) ?? list };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -38,17 +38,17 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const created = await backend.securityService.createCredential({ body: submission.value });
   if (!created.ok) return rejected(submission, created.problem);
   const stored = `${created.value.name} is stored, for ${created.value.domain} only.`;
-  const configAddress = configAddressOf(request);
+  const configAddress = getConfigAddress(request);
   const page = configAddress ? listAddress(configAddress, { [madeCredential]: created.value.id }) : list;
   return redirectWithToast(context, page, storedToast(stored, submission.value.secret));
 }
 
 export default function CreateCredential() {
   const { domain, cancelHref } = useLoaderData<typeof loader>();
-  const kept = useKeptResult();
+  const stored = useSavedResult();
   const [form, fields] = useForm<Fields>({
     id: "credential",
-    lastResult: useActionData<typeof action>() ?? kept,
+    lastResult: useActionData<typeof action>() ?? stored,
     defaultValue: { domain, type: "basic", settings: newSettings },
   });
   return (

@@ -12,7 +12,7 @@ const hiddenUnless = (...types: string[]) => ({
   },
 });
 
-export const groupOf = styleVariants({
+export const groups = styleVariants({
   basic: hiddenUnless("basic", "digest"),
   bearer: hiddenUnless("bearer"),
   digest: hiddenUnless("digest"),
@@ -28,7 +28,7 @@ const shownWith = (type: string) => ({
   selectors: { [`form:has(${typeRadio}[value="${type}"]:checked) &`]: { display: "inline" } },
 });
 
-export const secretNameOf = styleVariants({
+export const secretNames = styleVariants({
   basic: shownWith("basic"),
   bearer: shownWith("bearer"),
   apiKey: shownWith("apiKey"),

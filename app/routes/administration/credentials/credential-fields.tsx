@@ -71,7 +71,7 @@ function SecretName() {
     <>
       <span className={styles.anySecretName}>Password, token, key, client secret or private key</span>
       {credentialTypes.map((type) => (
-        <span key={type} className={styles.secretNameOf[type]}>
+        <span key={type} className={styles.secretNames[type]}>
           {credentialKinds[type].secretName}
         </span>
       ))}

@@ -23,17 +23,17 @@ export const newSettings: CredentialSettings = Object.assign(
  * The service's own rules plus what the chosen type requires, reported together; the service would report one after the
  * other.
  */
-function addFaults(given: CredentialFields, secretNeeded: boolean, fault: (path: string[], message: string) => void) {
+function addErrors(given: CredentialFields, secretNeeded: boolean, error: (path: string[], message: string) => void) {
   const { type, settings } = given;
   for (const { path, message } of credentialInput.safeParse(given).error?.issues ?? [])
-    fault(path.map(String), message);
-  typesOfCredentials[type].check(settings, (name: string, message: string) => fault(["settings", name], message));
-  if (secretNeeded && !given.secret) fault(["secret"], "Enter the secret");
+    error(path.map(String), message);
+  typesOfCredentials[type].check(settings, (name: string, message: string) => error(["settings", name], message));
+  if (secretNeeded && !given.secret) error(["secret"], "Enter the secret");
 }
 
 const formFor = (secretNeeded: boolean) =>
   fields.superRefine((given, context) => {
-    addFaults(given, secretNeeded, (path, message) => context.addIssue({ code: "custom", path, message }));
+    addErrors(given, secretNeeded, (path, message) => context.addIssue({ code: "custom", path, message }));
   });
 
 export const newCredentialForm = formFor(true);

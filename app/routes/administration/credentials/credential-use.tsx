@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { CredentialUse as Use } from "#contracts/security-service/credentials.ts";
 import { whatIsAway } from "~/backend/parts";
-import { partsAwayOf } from "~/features/credentials/credential-words";
+import { getUnavailableParts } from "~/features/credentials/credential-words";
 import { href } from "~/href";
 import { Card } from "~/ui/card/card";
 import { Stack } from "~/ui/layout/layout";
@@ -10,7 +10,7 @@ import { Notice } from "~/ui/notice/notice";
 /** Links to the tests, APIs and authorization configs that use the credential. */
 export function CredentialUse({ use }: { use: Use }) {
   const { tests, apis, authorizationConfigs: configs } = use;
-  const away = partsAwayOf(use);
+  const away = getUnavailableParts(use);
   return (
     <Card title="Used by" description="What would stop working without this credential.">
       <Stack>

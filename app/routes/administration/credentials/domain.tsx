@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { required } from "~/backend/answers";
+import { required } from "~/backend/responses";
 import { CredentialTable } from "~/features/credentials/credential-table";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";

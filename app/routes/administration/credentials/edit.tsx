@@ -2,12 +2,12 @@ import { useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { required } from "~/backend/answers";
+import { required } from "~/backend/responses";
 import { deletionInWords, storedToast } from "~/features/credentials/credential-words";
 import { PageForm } from "~/forms/page-form";
 import { readForm } from "~/forms/read-form.server";
 import { rejected } from "~/forms/submission.server";
-import { useKeptResult } from "~/forms/use-kept-form";
+import { useSavedResult } from "~/forms/use-saved-form";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
@@ -53,10 +53,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 export default function EditCredential() {
   const { credential, asksToDelete } = useLoaderData<typeof loader>();
   const { id, name, domain, type, settings, secretSet, usedBy } = credential;
-  const kept = useKeptResult();
+  const stored = useSavedResult();
   const [form, fields] = useForm<Fields>({
     id: "credential",
-    lastResult: useActionData<typeof action>() ?? kept,
+    lastResult: useActionData<typeof action>() ?? stored,
     defaultValue: { name, domain, type, settings: { ...newSettings, ...settings } },
   });
   const here = href("/administration/credentials/:credentialId/edit", { credentialId: id });

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { required } from "~/backend/answers";
+import { required } from "~/backend/responses";
 import { CredentialTable } from "~/features/credentials/credential-table";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
@@ -33,7 +33,7 @@ export default function Credentials() {
       description="What tests authenticate with. A secret is sent to its own domain only, and never shown again."
       one="credential"
       many="credentials"
-      {...{ asked, address, nextCursor }}
+      {...{ requested: asked, address, nextCursor }}
       create={mayManage && { href: href("/administration/credentials/create"), label: "Create a credential" }}
       searchLabel="Search by name or domain"
       filters={

@@ -3,13 +3,13 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
 import { replaceSecret } from "#contracts/security-service/credentials.ts";
-import { required } from "~/backend/answers";
+import { required } from "~/backend/responses";
 import { storedToast } from "~/features/credentials/credential-words";
 import { credentialKinds } from "~/features/credentials/kinds/kinds";
 import { fieldProps } from "~/forms/field-props";
 import { PageForm } from "~/forms/page-form";
 import { parseSubmission, rejected } from "~/forms/submission.server";
-import { useKeptResult } from "~/forms/use-kept-form";
+import { useSavedResult } from "~/forms/use-saved-form";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
@@ -44,16 +44,16 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 /** Errors that the service reports for settings appear here at the field. */
-function forThisForm<Told extends { errors?: { path?: string; message: string }[] }>(problem: Told): Told {
-  return { ...problem, errors: problem.errors?.map((fault) => ({ ...fault, path: fault.path?.split(".").at(-1) })) };
+function forThisForm<Reported extends { errors?: { path?: string; message: string }[] }>(problem: Reported): Reported {
+  return { ...problem, errors: problem.errors?.map((error) => ({ ...error, path: error.path?.split(".").at(-1) })) };
 }
 
 export default function ReplaceSecret() {
   const { id, name, type, settings, secretSetAt } = useLoaderData<typeof loader>().credential;
-  const kept = useKeptResult();
+  const stored = useSavedResult();
   const [form, fields] = useForm<z.input<typeof newSecret>>({
     id: "secret",
-    lastResult: useActionData<typeof action>() ?? kept,
+    lastResult: useActionData<typeof action>() ?? stored,
     defaultValue: { accessKeyId: settings.accessKeyId },
   });
   const edit = href("/administration/credentials/:credentialId/edit", { credentialId: id });

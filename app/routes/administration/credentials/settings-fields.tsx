@@ -17,7 +17,7 @@ export function SettingsFields({ settings }: { settings: Settings }) {
     const { name, groupName = `${name} only`, renderFields } = credentialKinds[type];
     if (!renderFields) return null;
     return (
-      <Group key={type} name={groupName} className={styles.groupOf[type]}>
+      <Group key={type} name={groupName} className={styles.groups[type]}>
         {renderFields(settings)}
       </Group>
     );

@@ -2,7 +2,7 @@ import { getFormProps, useForm } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { required } from "~/backend/answers";
+import { required } from "~/backend/responses";
 import { describeCredential } from "~/features/credentials/credential-words";
 import { fieldProps } from "~/forms/field-props";
 import { FormErrorSummary } from "~/forms/form-error-summary";
@@ -39,20 +39,20 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 /** The suggested URL; a wildcard names no host. */
-function addressOf(domain: string): string {
+function getAddress(domain: string): string {
   return domain.startsWith("*.") ? "" : `https://${domain}/`;
 }
 
 export default function TryCredential() {
   const { credential } = useLoaderData<typeof loader>();
   const { id, name, domain } = credential;
-  const answer = useActionData<typeof action>();
+  const result = useActionData<typeof action>();
   const [form, fields] = useForm<z.input<typeof tryForm>>({
     id: "try",
-    lastResult: answer,
-    defaultValue: { url: addressOf(domain) },
+    lastResult: result,
+    defaultValue: { url: getAddress(domain) },
   });
-  const attempt = answer && "attempt" in answer ? answer.attempt : undefined;
+  const attempt = result && "attempt" in result ? result.attempt : undefined;
   return (
     <>
       <PageHeading

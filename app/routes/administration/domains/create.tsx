@@ -4,7 +4,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { fieldProps } from "~/forms/field-props";
 import { PageForm } from "~/forms/page-form";
 import { parseSubmission, rejected } from "~/forms/submission.server";
-import { useKeptResult } from "~/forms/use-kept-form";
+import { useSavedResult } from "~/forms/use-saved-form";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
@@ -36,10 +36,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export default function CreateDomain() {
   const { name } = useLoaderData<typeof loader>();
-  const kept = useKeptResult();
+  const stored = useSavedResult();
   const [form, fields] = useForm<NewDomain>({
     id: "domain",
-    lastResult: useActionData<typeof action>() ?? kept,
+    lastResult: useActionData<typeof action>() ?? stored,
     defaultValue: { name, method: "dnsTxt", unsafeMethods: "allowed" },
   });
   return (

@@ -1,5 +1,5 @@
 import { parseWithZod } from "@conform-to/zod/v4";
-import { problemResponse, required } from "~/backend/answers";
+import { problemResponse, required } from "~/backend/responses";
 import { rejected } from "~/forms/submission.server";
 import { href } from "~/href";
 import type { Viewer } from "~/session/guards";
@@ -7,7 +7,7 @@ import { redirectWithToast } from "~/session/toast-message";
 import { domainSettingsForm } from "./domain-form";
 import { checkedToast } from "./domain-words";
 
-interface Asked {
+interface ActionRequest {
   viewer: Viewer;
   context: Parameters<typeof redirectWithToast>[0];
   /** The name of the page's domain. */
@@ -15,7 +15,7 @@ interface Asked {
 }
 
 /** Checks, saves or deletes a domain. */
-export async function actOnDomain(form: FormData, { viewer, context, name }: Asked) {
+export async function actOnDomain(form: FormData, { viewer, context, name }: ActionRequest) {
   const { securityService } = viewer.backend;
   const { id } = required(await securityService.getDomain({ params: { domain: name } }));
   const params = { domain: id };

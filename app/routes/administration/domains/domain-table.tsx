@@ -4,7 +4,7 @@ import { Badge } from "~/ui/badge/badge";
 import { formatCount } from "~/ui/count/format-count";
 import { Moment } from "~/ui/moment/moment";
 import { type Column, Table } from "~/ui/table/table";
-import { standingOf } from "./domain-words";
+import { getStatusWords } from "./domain-words";
 
 export interface DomainTableProps {
   domains: readonly Domain[];
@@ -52,6 +52,6 @@ export function DomainTable({ domains, mayManage }: DomainTableProps) {
 }
 
 export function Ownership({ verification }: Pick<Domain, "verification">) {
-  const { words, tone } = standingOf(verification);
+  const { words, tone } = getStatusWords(verification);
   return <Badge tone={tone}>{words}</Badge>;
 }

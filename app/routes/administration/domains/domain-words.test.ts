@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { deletionInWords, graceInWords, standingOf } from "./domain-words";
+import { deletionInWords, getStatusWords, graceInWords } from "./domain-words";
 
 const verification = {
   ...{ state: "verified" as const, method: "dnsTxt" as const, token: "t", checkedAt: null, record: null, file: null },
@@ -8,10 +8,10 @@ const verification = {
 const formatMoment = () => "4 March";
 
 test("a verified domain whose proof has vanished looks neither verified nor unverified", () => {
-  const gone = { ...verification, failure: "There is no record." };
-  expect(standingOf(verification).words).toBe("Verified");
-  expect(standingOf(gone)).toEqual({ words: "Proof missing", tone: "warning" });
-  expect(standingOf({ ...gone, state: "unverified" }).words).toBe("Unverified");
+  const deleted = { ...verification, failure: "There is no record." };
+  expect(getStatusWords(verification).words).toBe("Verified");
+  expect(getStatusWords(deleted)).toEqual({ words: "Proof missing", tone: "warning" });
+  expect(getStatusWords({ ...deleted, state: "unverified" }).words).toBe("Unverified");
 });
 
 test("the number of remaining checks is shown, and the last one is called the last", () => {

@@ -5,10 +5,10 @@ import type { Tone } from "~/ui/tone";
 type Verification = Domain["verification"];
 
 /** Number of daily checks that must miss a proof before it no longer counts, as in security-service. */
-const mostMissedChecks = 3;
+const maxMissedChecks = 3;
 
 /** The state in a word or two, and its appearance. */
-export function standingOf({ state, failure }: Verification): { words: string; tone: Tone } {
+export function getStatusWords({ state, failure }: Verification): { words: string; tone: Tone } {
   if (state === "verified")
     return failure ? { words: "Proof missing", tone: "warning" } : { words: "Verified", tone: "success" };
   return { words: "Unverified", tone: "neutral" };
@@ -20,7 +20,7 @@ export function graceInWords(
   formatMoment: (value: string) => string,
 ): string {
   const since = provenAt ? ` It was found last on ${formatMoment(provenAt)}.` : "";
-  const left = mostMissedChecks - missedChecks;
+  const left = maxMissedChecks - missedChecks;
   const more = left === 1 ? "the next daily check misses it too" : `${left} more daily checks in a row miss it`;
   return `The domain stays verified unless ${more}.${since}`;
 }

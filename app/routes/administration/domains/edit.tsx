@@ -1,10 +1,10 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { required } from "~/backend/answers";
+import { required } from "~/backend/responses";
 import { FormErrorSummary } from "~/forms/form-error-summary";
 import { readForm } from "~/forms/read-form.server";
-import { useKeptResult } from "~/forms/use-kept-form";
+import { useSavedResult } from "~/forms/use-saved-form";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { Button, LinkButton } from "~/ui/button/button";
@@ -26,7 +26,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ];
 
 const list = href("/administration/domain");
-const credentialsOf = (domain: string) => href("/administration/credentials/domain/:domain", { domain });
+const getCredentials = (domain: string) => href("/administration/credentials/domain/:domain", { domain });
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { backend, may } = await requireViewer(request, context);
@@ -55,10 +55,10 @@ export default function EditDomain() {
   const { domain, configs, asksToDelete, ...credentials } = useLoaderData<typeof loader>();
   const { name, description, verification, credentialCount, unsafeMethods } = domain;
   const { method, record, file } = verification;
-  const kept = useKeptResult();
+  const stored = useSavedResult();
   const [form, fields] = useForm<Omit<NewDomain, "name">>({
     id: "domain",
-    lastResult: useActionData<typeof action>() ?? kept,
+    lastResult: useActionData<typeof action>() ?? stored,
     defaultValue: { description, method, unsafeMethods },
   });
   const here = href("/administration/domain/:domain/edit", { domain: name });
@@ -105,7 +105,7 @@ export default function EditDomain() {
           actions={
             credentialCount === 0
               ? [{ name: "Delete domain", value: "delete", style: "danger", icon: "trash" }]
-              : [{ name: "Show its credentials", href: credentialsOf(name), style: "primary" }]
+              : [{ name: "Show its credentials", href: getCredentials(name), style: "primary" }]
           }
         />
       )}

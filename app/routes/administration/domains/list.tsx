@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { verificationStates } from "#contracts/security-service/domains.ts";
-import { required } from "~/backend/answers";
+import { required } from "~/backend/responses";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { ListPage } from "~/ui/list-page/list-page";
@@ -36,7 +36,7 @@ export default function Domains() {
       description="The hosts your tests reach, the proof that they are yours, and what requests to them are authorized with."
       one="domain"
       many="domains"
-      {...{ asked, address, nextCursor }}
+      {...{ requested: asked, address, nextCursor }}
       create={mayManage && { href: href("/administration/domain/create"), label: "Create a domain" }}
       searchLabel="Search by name or description"
       filters={

@@ -35,7 +35,7 @@ const failed: StateWords = {
 };
 
 /** The status of an invitation. An undeliverable one says so, since it will never be accepted. */
-export function standingOf({ status, mailFailure }: Pick<Invitation, "status" | "mailFailure">): StateWords {
+export function getStatusWords({ status, mailFailure }: Pick<Invitation, "status" | "mailFailure">): StateWords {
   if (status !== "PENDING" || !mailFailure) return states[status];
   return mailFailure.isFinal ? failed : failing;
 }

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { problemResponse, required } from "~/backend/answers";
+import { problemResponse, required } from "~/backend/responses";
 import { rolesInWords } from "~/features/people/role-words";
 import { planActions } from "~/features/plans/plan-actions.server";
 import { readForm } from "~/forms/read-form.server";
@@ -16,8 +16,8 @@ import { Moment } from "~/ui/moment/moment";
 import { Notice } from "~/ui/notice/notice";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Table } from "~/ui/table/table";
-import { eventInWords, isOpen, standingOf } from "./invitation-words";
-import { Standing } from "./standing";
+import { InvitationStatus } from "./invitation-status";
+import { eventInWords, getStatusWords, isOpen } from "./invitation-words";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `Invitation of ${data?.invitation.email ?? "somebody"} · API Assurance` },
@@ -43,18 +43,18 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const here = href("/administration/user-management/invites/:invitationId", path.params);
   const intent = (await readForm(request)).get("intent");
   if (intent !== "resend" && intent !== "cancel") throw new Response("There is no such action.", { status: 400 });
-  const answer = await (intent === "resend"
+  const result = await (intent === "resend"
     ? securityService.resendInvitation(path)
     : securityService.cancelInvitation(path));
-  if (answer.ok) {
+  if (result.ok) {
     const done =
       intent === "resend" ? "The invitation is sent again, with a new link." : "The invitation is cancelled.";
     return redirectWithToast(context, here, done);
   }
   // Limits and concurrent changes are reported on the invitation's page.
-  if (answer.status !== 409 && answer.status !== 429 && answer.status !== 402) throw problemResponse(answer.problem);
-  const actions = answer.status === 402 ? planActions(viewer) : undefined;
-  return redirectWithToast(context, here, { message: answer.problem.detail, variant: "warning", actions });
+  if (result.status !== 409 && result.status !== 429 && result.status !== 402) throw problemResponse(result.problem);
+  const actions = result.status === 402 ? planActions(viewer) : undefined;
+  return redirectWithToast(context, here, { message: result.problem.detail, variant: "warning", actions });
 }
 
 export default function InvitationPage() {
@@ -65,7 +65,7 @@ export default function InvitationPage() {
     <>
       <PageHeading
         title={email}
-        mark={<Standing invitation={invitation} />}
+        mark={<InvitationStatus invitation={invitation} />}
         breadcrumbs={[{ label: "Invitations", href: list }, { label: email }]}
         actions={
           <Row>
@@ -88,15 +88,15 @@ export default function InvitationPage() {
         }
       />
       {mailFailure && open && (
-        <Notice tone={mailFailure.isFinal ? "danger" : "warning"} title={standingOf(invitation).word}>
-          <p>{standingOf(invitation).meaning} The mail server said:</p>
+        <Notice tone={mailFailure.isFinal ? "danger" : "warning"} title={getStatusWords(invitation).word}>
+          <p>{getStatusWords(invitation).meaning} The mail server said:</p>
           <p>{mailFailure.message}</p>
         </Notice>
       )}
       <Card title="Invitation">
         <DefinitionList
           items={[
-            { term: "State", value: standingOf(invitation).meaning },
+            { term: "State", value: getStatusWords(invitation).meaning },
             { term: "Roles", value: rolesInWords(roles) },
             {
               term: "Invited",

@@ -30,28 +30,28 @@ export interface RefusedEntry {
   message: string;
 }
 
-interface Asked {
+interface ActionRequest {
   viewer: Viewer;
   context: PortalContext;
   form: FormData;
 }
 
 /** Sends the invitations that are possible, and returns the rest of the input with the reasons. */
-export async function answerInviteForm({ viewer, context, form }: Asked) {
+export async function handleInviteForm({ viewer, context, form }: ActionRequest) {
   const submission = parseWithZod(form, { schema: inviteForm });
   if (submission.status !== "success") return answered(rejected(submission));
   const { emails: typed, roles } = submission.value;
   const emails = typed.map(({ address }) => address);
-  const answer = await viewer.backend.securityService.invite({ body: { emails, roles } });
-  if (!answer.ok) {
-    const refused = (answer.problem.errors ?? []).flatMap(({ path, message }): RefusedEntry[] => {
+  const result = await viewer.backend.securityService.invite({ body: { emails, roles } });
+  if (!result.ok) {
+    const refused = (result.problem.errors ?? []).flatMap(({ path, message }): RefusedEntry[] => {
       const entry = typed[Number(/^emails\[(\d+)\]$/.exec(path)?.[1])];
       return entry ? [{ typed: entry.typed, message }] : [];
     });
     if (refused.length > 0) return again(form, refused, 0, 422);
-    return answered(rejected(submission, answer.problem), { planLimitReached: answer.status === 402 });
+    return answered(rejected(submission, result.problem), { planLimitReached: result.status === 402 });
   }
-  const { items, refused } = answer.value;
+  const { items, refused } = result.value;
   if (refused.length > 0) {
     const entries = refused.map(({ index, message }) => ({ typed: typed[index]!.typed, message }));
     return again(form, entries, items.length, 200);
@@ -72,7 +72,7 @@ function again(form: FormData, refused: RefusedEntry[], invited: number, status:
   return answered(data(reply, { status }), { refused, invited });
 }
 
-export interface InviteAnswer {
+export interface InviteResult {
   reply: SubmissionResult;
   refused: RefusedEntry[];
   /** Number of submitted addresses that were invited. */
@@ -80,7 +80,7 @@ export interface InviteAnswer {
   planLimitReached: boolean;
 }
 
-function answered({ data: reply, init }: ReturnType<typeof rejected>, more: Partial<InviteAnswer> = {}) {
-  const answer: InviteAnswer = { refused: [], invited: 0, planLimitReached: false, ...more, reply };
-  return data(answer, init ?? undefined);
+function answered({ data: reply, init }: ReturnType<typeof rejected>, more: Partial<InviteResult> = {}) {
+  const result: InviteResult = { refused: [], invited: 0, planLimitReached: false, ...more, reply };
+  return data(result, init ?? undefined);
 }

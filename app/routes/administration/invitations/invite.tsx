@@ -3,12 +3,12 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { givenRoles, roleMay, roleName } from "~/features/people/role-words";
 import { PlanLink } from "~/features/plans/plan-link";
-import { PlanRoom } from "~/features/plans/plan-room";
-import { findRoom } from "~/features/plans/plan-room.server";
+import { PlanQuota } from "~/features/plans/plan-quota";
+import { findQuota } from "~/features/plans/plan-quota.server";
 import { choicesProps, fieldProps } from "~/forms/field-props";
 import { PageForm } from "~/forms/page-form";
 import { readForm } from "~/forms/read-form.server";
-import { useKeptResult } from "~/forms/use-kept-form";
+import { useSavedResult } from "~/forms/use-saved-form";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { plural } from "~/ui/count/plural";
@@ -18,7 +18,7 @@ import { PageHeading } from "~/ui/page-heading/page-heading";
 import { CheckboxGroup } from "~/ui/radio-group/radio-group";
 import { Table } from "~/ui/table/table";
 import { TextArea } from "~/ui/text-area/text-area";
-import { answerInviteForm, type InviteAnswer } from "./invite.server";
+import { handleInviteForm, type InviteResult } from "./invite.server";
 
 export const meta: MetaFunction = () => [{ title: "Invite people · API Assurance" }];
 
@@ -28,7 +28,7 @@ const here = href("/administration/user-management/invite");
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
   return {
-    room: await findRoom(viewer, "members"),
+    quota: await findQuota(viewer, "members"),
     managesBilling: viewer.may("billing:manage"),
     email: new URL(request.url).searchParams.get("email") ?? "",
   };
@@ -36,21 +36,21 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const viewer = await requireViewer(request, context);
-  return await answerInviteForm({ viewer, context, form: await readForm(request) });
+  return await handleInviteForm({ viewer, context, form: await readForm(request) });
 }
 
-const nothingYet: Omit<InviteAnswer, "reply"> = { refused: [], invited: 0, planLimitReached: false };
+const nothingYet: Omit<InviteResult, "reply"> = { refused: [], invited: 0, planLimitReached: false };
 
 export default function Invite() {
-  const { email, room, managesBilling } = useLoaderData<typeof loader>();
-  const answer = useActionData<InviteAnswer>();
-  const kept = useKeptResult();
+  const { email, quota, managesBilling } = useLoaderData<typeof loader>();
+  const result = useActionData<InviteResult>();
+  const stored = useSavedResult();
   const [form, fields] = useForm<{ emails: string; roles: string[] }>({
     id: "invite",
-    lastResult: answer?.reply ?? kept,
+    lastResult: result?.reply ?? stored,
     defaultValue: { emails: email, roles: ["VIEWER"] },
   });
-  const { refused, invited, planLimitReached } = answer ?? nothingYet;
+  const { refused, invited, planLimitReached } = result ?? nothingYet;
   return (
     <>
       <PageHeading
@@ -63,7 +63,7 @@ export default function Invite() {
           The others are still below. <a href={list}>See who has not answered</a>
         </Notice>
       )}
-      {!planLimitReached && <PlanRoom room={room} />}
+      {!planLimitReached && <PlanQuota quota={quota} />}
       {planLimitReached && (
         <Notice tone="warning" title="Your plan has no room for so many members">
           Open invitations count until they are answered, cancelled or expired.{" "}

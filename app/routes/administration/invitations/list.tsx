@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { required } from "~/backend/answers";
+import { required } from "~/backend/responses";
 import { rolesInWords } from "~/features/people/role-words";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
@@ -13,8 +13,8 @@ import { Moment } from "~/ui/moment/moment";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Select } from "~/ui/select/select";
 import { Table } from "~/ui/table/table";
+import { InvitationStatus } from "./invitation-status";
 import { type Filter, filters } from "./invitation-words";
-import { Standing } from "./standing";
 
 export const meta: MetaFunction = () => [{ title: "Invitations · API Assurance" }];
 
@@ -83,7 +83,7 @@ export default function Invitations() {
               header: "State",
               tight: true,
               selfEvident: true,
-              cell: (invitation) => <Standing invitation={invitation} />,
+              cell: (invitation) => <InvitationStatus invitation={invitation} />,
             },
             { key: "roles", header: "Roles", selfEvident: true, cell: ({ roles }) => rolesInWords(roles) },
             { key: "by", header: "Invited by", wideOnly: true, cell: ({ invitedBy }) => invitedBy },

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { required } from "~/backend/answers";
+import { required } from "~/backend/responses";
 import { requireViewer } from "~/session/guards";
 import { writeMonthlyCsv } from "./monthly-csv";
 import { monthsIn } from "./months";

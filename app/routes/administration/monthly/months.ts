@@ -2,8 +2,8 @@ export const monthChoices = [12, 24, 60] as const;
 
 /** Number of months that the address requests. */
 export function monthsIn(request: Request): (typeof monthChoices)[number] {
-  const asked = Number(new URL(request.url).searchParams.get("months"));
-  return monthChoices.find((choice) => choice === asked) ?? 12;
+  const requested = Number(new URL(request.url).searchParams.get("months"));
+  return monthChoices.find((choice) => choice === requested) ?? 12;
 }
 
 /** For example `Apr 2026`. */

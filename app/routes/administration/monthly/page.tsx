@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import type { ReportedMonth } from "#contracts/portal-service/monthly-numbers.ts";
-import { required } from "~/backend/answers";
+import { required } from "~/backend/responses";
 import { moneyWords } from "~/features/plans/plan-words";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { deliveryOutcomes } from "#contracts/portal-service/deliveries.ts";
-import { required } from "~/backend/answers";
+import { required } from "~/backend/responses";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { LinkButton } from "~/ui/button/button";

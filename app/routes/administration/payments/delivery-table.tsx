@@ -46,14 +46,14 @@ export function DeliveryTable({ deliveries, bare }: DeliveryTableProps) {
           selfEvident: true,
           cell: ({ outcome }) => <Badge tone={outcomeWords[outcome].tone}>{outcomeWords[outcome].name}</Badge>,
         },
-        { key: "effect", header: "Outcome", selfEvident: true, clipped: true, cell: summaryOf },
+        { key: "effect", header: "Outcome", selfEvident: true, clipped: true, cell: getSummary },
         { key: "times", header: "Times", wideOnly: true, cell: ({ times }) => times, numeric: true, tight: true },
       ]}
     />
   );
 }
 
-function summaryOf(delivery: PaymentDelivery): string {
+function getSummary(delivery: PaymentDelivery): string {
   const { length } = delivery.differences;
   return length > 0 ? `${length} ${length === 1 ? "fact" : "facts"} changed` : effectWords(delivery);
 }

@@ -6,7 +6,7 @@ export const outcomeWords: Record<PaymentDelivery["outcome"], { name: string; to
   refused: { name: "Refused", tone: "danger" },
 };
 
-export const faultWords: Record<NonNullable<PaymentDelivery["fault"]>, string> = {
+export const rejectionWords: Record<NonNullable<PaymentDelivery["fault"]>, string> = {
   headers: "It came without the headers of PayPal's signature.",
   algorithm: "It names an algorithm that PayPal does not sign with.",
   certificate: "It names a certificate that is not at PayPal's own address. Nobody opened that address.",
@@ -16,7 +16,7 @@ export const faultWords: Record<NonNullable<PaymentDelivery["fault"]>, string> =
 
 /** The result of a delivery, or why it had none, in a sentence. */
 export function effectWords({ fault, providerId, subscriptionId, answeredAt, differences }: PaymentDelivery): string {
-  if (fault) return `Nothing changed. ${faultWords[fault]}`;
+  if (fault) return `Nothing changed. ${rejectionWords[fault]}`;
   if (!providerId) return "Nothing: it concerns no subscription.";
   if (!subscriptionId) return "Nothing: this installation made no such subscription.";
   if (!answeredAt) return "PayPal is yet to be asked about it.";

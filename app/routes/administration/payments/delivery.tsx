@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { available, required } from "~/backend/answers";
+import { available, required } from "~/backend/responses";
 import { DifferenceTable } from "~/features/subscriptions/difference-table";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
@@ -11,8 +11,8 @@ import { Card } from "~/ui/card/card";
 import { DefinitionList } from "~/ui/definition-list/definition-list";
 import { Moment } from "~/ui/moment/moment";
 import { PageHeading } from "~/ui/page-heading/page-heading";
-import { answerToast } from "./answer-toast";
 import { effectWords, eventWords, outcomeWords } from "./delivery-words";
+import { toResultToast } from "./result-toast";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data ? eventWords(data.delivery) : "Delivery"} · API Assurance` },
@@ -39,9 +39,9 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const paymentDeliveryId = String(params.paymentDeliveryId);
   const { subscriptionId } = required(await portalService.getDelivery({ params: { paymentDeliveryId } }));
   if (!subscriptionId) throw new Response("It concerns no subscription of ours.", { status: 400 });
-  const answer = required(await portalService.askAboutAny({ params: { subscriptionId } }));
+  const result = required(await portalService.askAboutAny({ params: { subscriptionId } }));
   const page = href("/administration/system/subscriptions/:subscriptionId", { subscriptionId });
-  return redirectWithToast(context, page, answerToast(answer));
+  return redirectWithToast(context, page, toResultToast(result));
 }
 
 export default function Delivery() {

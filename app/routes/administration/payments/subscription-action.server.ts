@@ -1,6 +1,6 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { z } from "zod";
-import { required } from "~/backend/answers";
+import { required } from "~/backend/responses";
 import { stateNames } from "~/features/subscriptions/state-words";
 import { readForm } from "~/forms/read-form.server";
 import { rejected } from "~/forms/submission.server";
@@ -8,15 +8,15 @@ import { href } from "~/href";
 import type { PortalContext } from "~/session/context";
 import type { Viewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
-import { answerToast } from "./answer-toast";
-import { deedIn } from "./subscription-deed";
+import { findAction } from "./action-form";
+import { toResultToast } from "./result-toast";
 
 const reasonForm = z.object({
   reason: z.string({ error: "Say why" }).trim().min(1, "Say why").max(100, "At most 100 characters"),
 });
 
 /** Queries PayPal for a subscription, or suspends, resumes or cancels it. */
-export async function answerSubscriptionDeed(
+export async function handleSubscriptionAction(
   request: Request,
   { viewer, context, subscriptionId }: { viewer: Viewer; context: PortalContext; subscriptionId: string },
 ) {
@@ -26,10 +26,11 @@ export async function answerSubscriptionDeed(
   const form = await readForm(request);
   const intent = String(form.get("intent"));
   if (intent === "ask")
-    return redirectWithToast(context, here, answerToast(required(await portalService.askAboutAny({ params }))));
+    return redirectWithToast(context, here, toResultToast(required(await portalService.askAboutAny({ params }))));
   const { state } = required(await portalService.getAnySubscription({ params }));
-  const deed = deedIn(intent, state);
-  if (!deed) return redirectWithToast(context, here, { message: "It is in another state by now.", variant: "warning" });
+  const action = findAction(intent, state);
+  if (!action)
+    return redirectWithToast(context, here, { message: "It is in another state by now.", variant: "warning" });
   const submission = parseWithZod(form, { schema: reasonForm });
   if (submission.status !== "success") return rejected(submission);
   const act = {
@@ -37,7 +38,7 @@ export async function answerSubscriptionDeed(
     activate: portalService.activateAny,
     cancel: portalService.cancelAny,
   };
-  const done = await act[deed]({ params, body: submission.value });
+  const done = await act[action]({ params, body: submission.value });
   if (!done.ok) return rejected(submission, done.problem);
   return redirectWithToast(context, here, `Done. PayPal says: ${stateNames[done.value.state].toLowerCase()}.`);
 }

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { available, required } from "~/backend/answers";
+import { available, required } from "~/backend/responses";
 import { DifferenceTable } from "~/features/subscriptions/difference-table";
 import { organizationWords } from "~/features/subscriptions/operated-subscription-table";
 import { PaymentTable } from "~/features/subscriptions/payment-table";
@@ -13,9 +13,9 @@ import { Card } from "~/ui/card/card";
 import { CursorPages } from "~/ui/list-page/cursor-pages";
 import { Moment } from "~/ui/moment/moment";
 import { PageHeading } from "~/ui/page-heading/page-heading";
+import { ActionForm, ActionLinks, findAction } from "./action-form";
 import { DeliveryTable } from "./delivery-table";
-import { answerSubscriptionDeed } from "./subscription-action.server";
-import { DeedForm, DeedLinks, deedIn } from "./subscription-deed";
+import { handleSubscriptionAction } from "./subscription-action.server";
 import { SubscriptionDetails } from "./subscription-details";
 import { SubscriptionHistory } from "./subscription-history";
 
@@ -25,8 +25,8 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   },
 ];
 
-const shownPayments = 12;
-const shownDeliveries = 5;
+const displayedPayments = 12;
+const displayedDeliveries = 5;
 const list = href("/administration/system/subscriptions");
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
@@ -38,9 +38,11 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const [subscription, entries, payments, plans, deliveries] = await Promise.all([
     portalService.getAnySubscription(of).then(required),
     portalService.listEntriesOfAny({ ...of, query: { cursor } }).then(required),
-    portalService.listPaymentsOfAny({ ...of, query: { cursor: paymentsCursor, limit: shownPayments } }).then(required),
+    portalService
+      .listPaymentsOfAny({ ...of, query: { cursor: paymentsCursor, limit: displayedPayments } })
+      .then(required),
     portalService.listOperatedPlans().then(available),
-    portalService.listDeliveries({ query: { subscriptionId, limit: shownDeliveries } }).then(available),
+    portalService.listDeliveries({ query: { subscriptionId, limit: displayedDeliveries } }).then(available),
   ]);
   return {
     ...{ subscription, entries, payments, deliveries, cursor, paymentsCursor },
@@ -53,15 +55,15 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await requireViewer(request, context);
-  return await answerSubscriptionDeed(request, { viewer, context, subscriptionId: String(params.subscriptionId) });
+  return await handleSubscriptionAction(request, { viewer, context, subscriptionId: String(params.subscriptionId) });
 }
 
 export default function SubscriptionOfAny() {
   const { subscription, entries, payments, planNames, here, dialog, address, ...page } = useLoaderData<typeof loader>();
   const { cursor, paymentsCursor, deliveries } = page;
-  const answer = useActionData<typeof action>();
+  const result = useActionData<typeof action>();
   const { organization, serviceName, state, answeredAt, differences } = subscription;
-  const deed = deedIn(dialog, state);
+  const operatorAction = findAction(dialog, state);
   const title = `${organizationWords(organization)}, ${serviceName}`;
   return (
     <>
@@ -71,7 +73,7 @@ export default function SubscriptionOfAny() {
         breadcrumbs={[{ label: "Subscriptions", href: list }, { label: title }]}
         actions={
           <>
-            {!deed && <DeedLinks {...{ here, state }} />}
+            {!operatorAction && <ActionLinks {...{ here, state }} />}
             <form method="post" action={here}>
               <Button name="intent" value="ask" icon="refresh">
                 Ask PayPal again
@@ -80,7 +82,7 @@ export default function SubscriptionOfAny() {
           </>
         }
       />
-      {deed && <DeedForm key={deed} {...{ deed, here, answer, serviceName }} />}
+      {operatorAction && <ActionForm key={operatorAction} {...{ action: operatorAction, here, result, serviceName }} />}
       <Card title="Details">
         <SubscriptionDetails subscription={subscription} />
       </Card>

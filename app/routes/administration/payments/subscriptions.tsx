@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { subscriptionStates } from "#contracts/portal-service/subscriptions.ts";
-import { required } from "~/backend/answers";
+import { required } from "~/backend/responses";
 import { OperatedSubscriptionTable } from "~/features/subscriptions/operated-subscription-table";
 import { stateNames } from "~/features/subscriptions/state-words";
 import { requireViewer } from "~/session/guards";

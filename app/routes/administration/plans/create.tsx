@@ -5,7 +5,7 @@ import { planCurrencies } from "#contracts/portal-service/operated-plans.ts";
 import { fieldProps } from "~/forms/field-props";
 import { PageForm } from "~/forms/page-form";
 import { parseSubmission, rejected } from "~/forms/submission.server";
-import { useKeptResult } from "~/forms/use-kept-form";
+import { useSavedResult } from "~/forms/use-saved-form";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
@@ -42,10 +42,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function CreatePlan() {
-  const kept = useKeptResult();
+  const stored = useSavedResult();
   const [form, fields] = useForm<NewPlan>({
     id: "plan",
-    lastResult: useActionData<typeof action>() ?? kept,
+    lastResult: useActionData<typeof action>() ?? stored,
     defaultValue: { price: { currency: "USD", trialDays: "0" } },
   });
   const price = fields.price.getFieldset();

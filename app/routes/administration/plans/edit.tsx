@@ -1,10 +1,10 @@
 import { useForm } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { required } from "~/backend/answers";
+import { required } from "~/backend/responses";
 import { PageForm } from "~/forms/page-form";
 import { parseSubmission, rejected } from "~/forms/submission.server";
-import { useKeptResult } from "~/forms/use-kept-form";
+import { useSavedResult } from "~/forms/use-saved-form";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
@@ -38,10 +38,10 @@ const typed = (limit: number | null) => (limit === null ? undefined : String(lim
 export default function EditPlan() {
   const { plan } = useLoaderData<typeof loader>();
   const { serviceId, name, description, limits } = plan;
-  const kept = useKeptResult();
+  const stored = useSavedResult();
   const [form, fields] = useForm<Pick<NewPlan, "name" | "description" | "limits">>({
     id: "plan",
-    lastResult: useActionData<typeof action>() ?? kept,
+    lastResult: useActionData<typeof action>() ?? stored,
     defaultValue: {
       ...{ name, description },
       limits: {

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { required } from "~/backend/answers";
+import { required } from "~/backend/responses";
 import { limitWords } from "~/features/plans/plan-words";
 import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";

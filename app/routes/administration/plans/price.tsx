@@ -1,11 +1,11 @@
 import { useForm } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { required } from "~/backend/answers";
-import { decimalOf, moneyWords } from "~/features/plans/plan-words";
+import { required } from "~/backend/responses";
+import { moneyWords, toDecimal } from "~/features/plans/plan-words";
 import { PageForm } from "~/forms/page-form";
 import { parseSubmission, rejected } from "~/forms/submission.server";
-import { useKeptResult } from "~/forms/use-kept-form";
+import { useSavedResult } from "~/forms/use-saved-form";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
@@ -42,11 +42,11 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 export default function NewPrice() {
   const { plan } = useLoaderData<typeof loader>();
   const { serviceId, name, price, trialDays, subscribers } = plan;
-  const kept = useKeptResult();
+  const stored = useSavedResult();
   const [form, fields] = useForm<Price>({
     id: "price",
-    lastResult: useActionData<typeof action>() ?? kept,
-    defaultValue: { amount: String(decimalOf(price)), trialDays: String(trialDays) },
+    lastResult: useActionData<typeof action>() ?? stored,
+    defaultValue: { amount: String(toDecimal(price)), trialDays: String(trialDays) },
   });
   const page = href("/administration/system/plans/:serviceId", { serviceId });
   const stays =

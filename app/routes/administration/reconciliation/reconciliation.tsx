@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { available, required } from "~/backend/answers";
+import { available, required } from "~/backend/responses";
 import { DifferenceTable } from "~/features/subscriptions/difference-table";
 import { organizationWords } from "~/features/subscriptions/operated-subscription-table";
 import { href } from "~/href";

@@ -6,20 +6,20 @@ import { Button } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
 import { Stack } from "~/ui/layout/layout";
 import { TextArea } from "~/ui/text-area/text-area";
-import type { SettingsAnswer } from "./settings-action.server";
+import type { SettingsResult } from "./settings-action.server";
 
 export interface AllowedTargetsCardProps {
   targets: readonly string[];
   /** EGRESS_ALLOW. */
   environment: string | null;
-  answer: SettingsAnswer | undefined;
+  result: SettingsResult | undefined;
 }
 
 /** Private targets that are allowed in addition to those of the environment. */
-export function AllowedTargetsCard({ targets, environment, answer }: AllowedTargetsCardProps) {
+export function AllowedTargetsCard({ targets, environment, result }: AllowedTargetsCardProps) {
   const [form, fields] = useForm<{ egressAllow: string }>({
     id: "targets",
-    lastResult: answer?.reply,
+    lastResult: result?.reply,
     defaultValue: { egressAllow: targets.join("\n") },
   });
   return (

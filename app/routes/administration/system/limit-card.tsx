@@ -9,13 +9,13 @@ import { Card } from "~/ui/card/card";
 import { Stack } from "~/ui/layout/layout";
 import { TextField } from "~/ui/text-field/text-field";
 import { settingWords } from "./setting-words";
-import type { SettingsAnswer } from "./settings-action.server";
+import type { SettingsResult } from "./settings-action.server";
 
 export interface LimitCardProps {
   values: Pick<InstallationSettings, LimitName>;
   /** Settings that differ from the product's defaults. */
   set: readonly SettingName[];
-  answer: SettingsAnswer | undefined;
+  result: SettingsResult | undefined;
 }
 
 const limits = {
@@ -27,10 +27,10 @@ type LimitName = keyof typeof limits;
 const names = Object.keys(limits) as LimitName[];
 
 /** Limits of a test's use of the installation. */
-export function LimitCard({ values, set, answer }: LimitCardProps) {
+export function LimitCard({ values, set, result }: LimitCardProps) {
   const [form, fields] = useForm<Record<LimitName, string>>({
     id: "test-limits",
-    lastResult: answer?.reply,
+    lastResult: result?.reply,
     defaultValue: Object.fromEntries(names.map((name) => [name, set.includes(name) ? String(values[name]) : ""])),
   });
   return (

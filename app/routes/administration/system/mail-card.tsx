@@ -8,21 +8,21 @@ import { DefinitionList } from "~/ui/definition-list/definition-list";
 import { Stack } from "~/ui/layout/layout";
 import { Notice } from "~/ui/notice/notice";
 import { TextField } from "~/ui/text-field/text-field";
-import type { LetterAnswer } from "./system-action.server";
+import type { EmailResult } from "./system-action.server";
 
 export interface MailCardProps {
   mail: { way: "server" | "mailbox" | "none"; server: string | null; sender: string | null };
   /** The viewer's address. */
   ownAddress: string;
-  answer: LetterAnswer | undefined;
+  result: EmailResult | undefined;
 }
 
 /** The mail transport, and whether it is working. */
-export function MailCard({ mail, ownAddress, answer }: MailCardProps) {
+export function MailCard({ mail, ownAddress, result }: MailCardProps) {
   const [form, fields] = useForm<{ address: string }>({
     id: "letter",
-    lastResult: answer?.reply,
-    defaultValue: { address: answer?.letter?.address ?? ownAddress },
+    lastResult: result?.reply,
+    defaultValue: { address: result?.email?.address ?? ownAddress },
   });
   const canSend = mail.way !== "none";
   return (
@@ -68,7 +68,7 @@ export function MailCard({ mail, ownAddress, answer }: MailCardProps) {
               required
             />
           )}
-          {answer?.letter && <Result {...answer.letter} way={mail.way} />}
+          {result?.email && <Result {...result.email} way={mail.way} />}
         </Stack>
       </Card>
     </form>
@@ -80,7 +80,7 @@ function Result({
   isTaken,
   words,
   way,
-}: NonNullable<LetterAnswer["letter"]> & Pick<MailCardProps["mail"], "way">) {
+}: NonNullable<EmailResult["email"]> & Pick<MailCardProps["mail"], "way">) {
   if (!isTaken) {
     return (
       <Notice role="alert" tone="danger" title={`The mail server did not take the mail to ${address}`}>

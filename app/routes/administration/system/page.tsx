@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { available, required } from "~/backend/answers";
+import { available, required } from "~/backend/responses";
 import { readForm } from "~/forms/read-form.server";
 import { requireViewer } from "~/session/guards";
 import { CursorPages } from "~/ui/list-page/cursor-pages";
@@ -12,16 +12,16 @@ import { MailCard } from "./mail-card";
 import { RegistrationCard } from "./registration-card";
 import { RetentionCard } from "./retention-card";
 import { ServiceCard } from "./service-card";
-import { answerSettingsForm, isSettingsForm, type SettingsAnswer, undoChange } from "./settings-action.server";
-import { findStandings, findWaitingWork } from "./standings.server";
-import { answerSystemForm, type SystemAnswer } from "./system-action.server";
+import { findServiceStatuses, findWaitingWork } from "./service-statuses.server";
+import { handleSettingsForm, isSettingsForm, type SettingsResult, undoChange } from "./settings-action.server";
+import { handleSystemForm, type SystemResult } from "./system-action.server";
 import { TargetCard } from "./target-card";
 import { VerifiedDomainsCard } from "./verified-domains-card";
 import { WorkCard } from "./work-card";
 
 export const meta: MetaFunction = () => [{ title: "System configuration · API Assurance" }];
 
-const shownChanges = 10;
+const displayedChanges = 10;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { backend, session } = await requireViewer(request, context);
@@ -29,8 +29,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { getSettings, listSettingChanges } = backend.securityService;
   const [settings, changes, services, work, mail] = await Promise.all([
     getSettings().then(required),
-    listSettingChanges({ query: { cursor, limit: shownChanges } }).then(required),
-    findStandings(context),
+    listSettingChanges({ query: { cursor, limit: displayedChanges } }).then(required),
+    findServiceStatuses(context),
     findWaitingWork(backend),
     backend.portalService.getMail().then(available),
   ]);
@@ -42,29 +42,29 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request);
   const intent = form.get("intent");
   if (intent === "undo") return await undoChange({ viewer, context, form });
-  if (isSettingsForm(intent)) return await answerSettingsForm({ viewer, context, form }, intent);
-  return await answerSystemForm(viewer.backend, form);
+  if (isSettingsForm(intent)) return await handleSettingsForm({ viewer, context, form }, intent);
+  return await handleSystemForm(viewer.backend, form);
 }
 
 export default function SystemConfiguration() {
   const { settings, changes, services, work, mail, ownAddress, cursor, address } = useLoaderData<typeof loader>();
-  const answer = useActionData<SystemAnswer | SettingsAnswer>();
+  const result = useActionData<SystemResult | SettingsResult>();
   return (
     <>
       <PageHeading title="System configuration" description="The health of this installation and its settings." />
       <ServiceCard services={services} />
       <WorkCard work={work} />
-      <LimitCard {...settings} answer={answer?.form === "saveLimits" ? answer : undefined} />
+      <LimitCard {...settings} result={result?.form === "saveLimits" ? result : undefined} />
       <AllowedTargetsCard
         targets={settings.values.egressAllow}
         environment={settings.environmentEgressAllow}
-        answer={answer?.form === "saveTargets" ? answer : undefined}
+        result={result?.form === "saveTargets" ? result : undefined}
       />
       <VerifiedDomainsCard isOn={settings.values.verifiedDomainsOnly} />
-      <RetentionCard {...settings} answer={answer?.form === "saveRetention" ? answer : undefined} />
+      <RetentionCard {...settings} result={result?.form === "saveRetention" ? result : undefined} />
       <RegistrationCard isOn={settings.values.registrationByInvitation} />
-      <TargetCard answer={answer?.form === "target" ? answer : undefined} />
-      {mail && <MailCard {...{ mail, ownAddress }} answer={answer?.form === "letter" ? answer : undefined} />}
+      <TargetCard result={result?.form === "target" ? result : undefined} />
+      {mail && <MailCard {...{ mail, ownAddress }} result={result?.form === "letter" ? result : undefined} />}
       <ChangeCard changes={changes.items} />
       <CursorPages label="Pages of changes" {...{ address, cursor }} nextCursor={changes.nextCursor} />
     </>

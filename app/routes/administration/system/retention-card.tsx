@@ -9,23 +9,23 @@ import { Card } from "~/ui/card/card";
 import { Stack } from "~/ui/layout/layout";
 import { TextField } from "~/ui/text-field/text-field";
 import { settingWords } from "./setting-words";
-import type { SettingsAnswer } from "./settings-action.server";
+import type { SettingsResult } from "./settings-action.server";
 
 export interface RetentionCardProps {
   values: Pick<InstallationSettings, "leastVerdictsDays">;
   /** Settings that differ from the product's defaults. */
   set: readonly SettingName[];
-  answer: SettingsAnswer | undefined;
+  result: SettingsResult | undefined;
 }
 
 const name = "leastVerdictsDays";
 
 /** How long executions are stored where no plan says so. */
-export function RetentionCard({ values, set, answer }: RetentionCardProps) {
+export function RetentionCard({ values, set, result }: RetentionCardProps) {
   const isSet = set.includes(name);
   const [form, fields] = useForm<Record<typeof name, string>>({
     id: "retention-settings",
-    lastResult: answer?.reply,
+    lastResult: result?.reply,
     defaultValue: { [name]: isSet ? String(values[name]) : "" },
   });
   return (

@@ -2,10 +2,10 @@ import { partsByService } from "~/backend/parts";
 import { Badge } from "~/ui/badge/badge";
 import { Card } from "~/ui/card/card";
 import { Table } from "~/ui/table/table";
-import type { ServiceStanding } from "./standings.server";
+import type { ServiceStatus } from "./service-statuses.server";
 
 /** Health and version of the six services, as reported by each. */
-export function ServiceCard({ services }: { services: readonly ServiceStanding[] }) {
+export function ServiceCard({ services }: { services: readonly ServiceStatus[] }) {
   return (
     <Card title="Services" description="Each was just checked, with a timeout of five seconds." flush id="services">
       <Table
@@ -17,7 +17,7 @@ export function ServiceCard({ services }: { services: readonly ServiceStanding[]
         columns={[
           { key: "service", header: "Service", rowHeader: true, cell: ({ service }) => service },
           { key: "part", header: "Responsible for", cell: ({ service }) => partsByService[service] ?? "" },
-          { key: "health", header: "Health", cell: (standing) => <Health {...standing} /> },
+          { key: "health", header: "Health", cell: (status) => <Health {...status} /> },
           { key: "version", header: "Version", tight: true, cell: ({ version }) => version ?? "unavailable" },
         ]}
       />
@@ -25,7 +25,7 @@ export function ServiceCard({ services }: { services: readonly ServiceStanding[]
   );
 }
 
-function Health({ status, away }: ServiceStanding) {
+function Health({ status, away }: ServiceStatus) {
   if (status === null) return <Badge tone="danger">unavailable</Badge>;
   if (status === "UP" && away.length === 0) return <Badge tone="success">up</Badge>;
   return (

@@ -3,7 +3,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { data } from "@remix-run/node";
 import { z } from "zod";
 import { settingSchemas } from "#contracts/kit/settings.ts";
-import { problemResponse } from "~/backend/answers";
+import { problemResponse } from "~/backend/responses";
 import { rejected } from "~/forms/submission.server";
 import { href } from "~/href";
 import type { PortalContext } from "~/session/context";
@@ -48,12 +48,12 @@ const forms = {
 };
 type SettingsForm = keyof typeof forms;
 
-export interface SettingsAnswer {
+export interface SettingsResult {
   form: SettingsForm;
   reply: SubmissionResult;
 }
 
-interface Asked {
+interface ActionRequest {
   viewer: Viewer;
   context: PortalContext;
   form: FormData;
@@ -62,10 +62,10 @@ interface Asked {
 export const isSettingsForm = (intent: unknown): intent is SettingsForm => Object.hasOwn(forms, String(intent));
 
 /** Saves the setting of the submitted form, and confirms it. */
-export async function answerSettingsForm({ viewer, context, form }: Asked, name: SettingsForm) {
+export async function handleSettingsForm({ viewer, context, form }: ActionRequest, name: SettingsForm) {
   const submission = parseWithZod(form, { schema: forms[name] as z.ZodType<z.output<(typeof forms)[SettingsForm]>> });
   const answered = ({ data: reply, init }: ReturnType<typeof rejected>) =>
-    data({ form: name, reply } satisfies SettingsAnswer, init ?? undefined);
+    data({ form: name, reply } satisfies SettingsResult, init ?? undefined);
   if (submission.status !== "success") return answered(rejected(submission));
   const saved = await viewer.backend.securityService.changeSettings({ body: submission.value });
   if (!saved.ok) return answered(rejected(submission, saved.problem));
@@ -73,7 +73,7 @@ export async function answerSettingsForm({ viewer, context, form }: Asked, name:
 }
 
 /** Reverts a change, unless the setting was changed again in the meantime. */
-export async function undoChange({ viewer, context, form }: Asked) {
+export async function undoChange({ viewer, context, form }: ActionRequest) {
   const changeId = String(form.get("changeId") ?? "");
   const undone = await viewer.backend.securityService.undoSettingChange({ params: { changeId } });
   if (undone.ok) return redirectWithToast(context, here, `${settingWords[undone.value.setting].name} is restored.`);

@@ -8,7 +8,7 @@ import { rejected } from "~/forms/submission.server";
 
 export type TargetCheckReason = (typeof targetReasons)[number];
 
-export interface TargetAnswer {
+export interface TargetResult {
   form: "target";
   reply: SubmissionResult;
   check?: {
@@ -21,38 +21,38 @@ export interface TargetAnswer {
   };
 }
 
-export interface LetterAnswer {
+export interface EmailResult {
   form: "letter";
   reply: SubmissionResult;
-  letter?: { address: string; isTaken: boolean; words: string | null };
+  email?: { address: string; isTaken: boolean; words: string | null };
 }
 
-export type SystemAnswer = TargetAnswer | LetterAnswer;
+export type SystemResult = TargetResult | EmailResult;
 
 /** Handles the page's queries on the page itself; they change nothing. */
-export async function answerSystemForm({ testExecutioner, portalService }: Backend, form: FormData) {
+export async function handleSystemForm({ testExecutioner, portalService }: Backend, form: FormData) {
   const intent = form.get("intent");
   if (intent === "checkTarget") {
     const submission = parseWithZod(form, { schema: checkTarget.body! });
     if (submission.status !== "success") return answered("target", rejected(submission));
     const check = await testExecutioner.checkTarget({ body: submission.value });
     if (!check.ok) return answered("target", rejected(submission, check.problem));
-    return { form: "target", reply: submission.reply(), check: check.value } satisfies SystemAnswer;
+    return { form: "target", reply: submission.reply(), check: check.value } satisfies SystemResult;
   }
   if (intent === "sendTestLetter") {
     const submission = parseWithZod(form, { schema: sendTestLetter.body! });
     if (submission.status !== "success") return answered("letter", rejected(submission));
-    const letter = await portalService.sendTestLetter({ body: submission.value });
-    if (!letter.ok) return answered("letter", rejected(submission, letter.problem));
+    const email = await portalService.sendTestLetter({ body: submission.value });
+    if (!email.ok) return answered("letter", rejected(submission, email.problem));
     return {
       form: "letter",
       reply: submission.reply(),
-      letter: { ...letter.value, address: submission.value.address },
-    } satisfies SystemAnswer;
+      email: { ...email.value, address: submission.value.address },
+    } satisfies SystemResult;
   }
   throw new Response("There is no such action.", { status: 400 });
 }
 
-function answered(form: SystemAnswer["form"], { data: reply, init }: ReturnType<typeof rejected>) {
-  return data({ form, reply } satisfies SystemAnswer, init ?? undefined);
+function answered(form: SystemResult["form"], { data: reply, init }: ReturnType<typeof rejected>) {
+  return data({ form, reply } satisfies SystemResult, init ?? undefined);
 }

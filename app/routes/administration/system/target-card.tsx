@@ -7,12 +7,12 @@ import { Card } from "~/ui/card/card";
 import { Stack } from "~/ui/layout/layout";
 import { Notice } from "~/ui/notice/notice";
 import { TextField } from "~/ui/text-field/text-field";
-import type { TargetAnswer } from "./system-action.server";
+import type { TargetResult } from "./system-action.server";
 import { reasonWords } from "./system-words";
 
 /** Whether the egress rules allow a test's request to this URL, and why. */
-export function TargetCard({ answer }: { answer: TargetAnswer | undefined }) {
-  const [form, fields] = useForm<{ url: string }>({ id: "target", lastResult: answer?.reply });
+export function TargetCard({ result }: { result: TargetResult | undefined }) {
+  const [form, fields] = useForm<{ url: string }>({ id: "target", lastResult: result?.reply });
   return (
     <form
       method="post"
@@ -40,14 +40,14 @@ export function TargetCard({ answer }: { answer: TargetAnswer | undefined }) {
             spellCheck={false}
             hint="Its host is looked up; nothing is sent to it."
           />
-          {answer?.check && <Verdict {...answer.check} />}
+          {result?.check && <Verdict {...result.check} />}
         </Stack>
       </Card>
     </form>
   );
 }
 
-function Verdict({ isAllowed, reason, detail, host, port, addresses }: NonNullable<TargetAnswer["check"]>) {
+function Verdict({ isAllowed, reason, detail, host, port, addresses }: NonNullable<TargetResult["check"]>) {
   const others = addresses.filter(({ address }) => address !== host);
   return (
     <Notice

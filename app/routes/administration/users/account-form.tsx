@@ -1,7 +1,7 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { fieldProps } from "~/forms/field-props";
 import { FormErrorSummary } from "~/forms/form-error-summary";
-import { useKeptResult } from "~/forms/use-kept-form";
+import { useSavedResult } from "~/forms/use-saved-form";
 import { href } from "~/href";
 import { Button } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
@@ -18,10 +18,10 @@ export interface AccountFormProps {
 
 /** A user's name and email address; users change their own address on the profile, with password and mailbox. */
 export function AccountForm({ name, email, isOwn, here, lastResult }: AccountFormProps) {
-  const kept = useKeptResult();
+  const stored = useSavedResult();
   const [form, fields] = useForm<{ fullName: string; email: string }>({
     id: "account",
-    lastResult: lastResult ?? kept,
+    lastResult: lastResult ?? stored,
     defaultValue: { fullName: name, email },
   });
   return (

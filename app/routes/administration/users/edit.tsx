@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { available, required } from "~/backend/answers";
+import { available, required } from "~/backend/responses";
 import { describeBrowser } from "~/features/people/browser-words";
 import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
@@ -11,22 +11,22 @@ import { PageHeading } from "~/ui/page-heading/page-heading";
 import { AccountForm } from "./account-form";
 import { RoleCard } from "./role-card";
 import { SignInCard } from "./sign-in-card";
-import { answerUserForm } from "./user-action.server";
-import { questionOf, UserDialog } from "./user-dialog";
+import { handleUserForm } from "./user-action.server";
+import { readQuestion, UserDialog } from "./user-dialog";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.user.fullName ?? "User"} · API Assurance` },
 ];
 
 const list = href("/administration/user-management");
-const shownSessions = 5;
+const displayedSessions = 5;
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { backend, session, may } = await requireViewer(request, context);
   const userId = params.userId!;
   const { getUser, listUserSessions } = backend.securityService;
   const user = required(await getUser({ params: { userId } }));
-  const sessions = await listUserSessions({ params: { userId }, query: { limit: shownSessions } }).then(available);
+  const sessions = await listUserSessions({ params: { userId }, query: { limit: displayedSessions } }).then(available);
   return {
     user,
     sessions: (sessions?.items ?? []).map(({ userAgent, ...item }) => ({
@@ -36,14 +36,14 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     hasMoreSessions: Boolean(sessions?.nextCursor),
     isOwn: session.id === userId,
     mayChange: !user.roles.includes("SYSTEM_ADMIN") || may("system:manage"),
-    question: questionOf(new URL(request.url).searchParams),
+    question: readQuestion(new URL(request.url).searchParams),
     here: href("/administration/user-management/users/:userId/edit", { userId }),
   };
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await requireViewer(request, context);
-  return await answerUserForm({ viewer, context, userId: params.userId!, form: await readForm(request) });
+  return await handleUserForm({ viewer, context, userId: params.userId!, form: await readForm(request) });
 }
 
 export default function EditUser() {

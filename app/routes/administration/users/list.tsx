@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { userRoles } from "#contracts/security-service/users.ts";
-import { required } from "~/backend/answers";
+import { required } from "~/backend/responses";
 import { roleName } from "~/features/people/role-words";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
@@ -38,7 +38,7 @@ export default function Users() {
       description="Everyone in your organization and what they may do."
       one="user"
       many="users"
-      asked={filters}
+      requested={filters}
       {...{ address, nextCursor }}
       create={{ href: href("/administration/user-management/invite"), label: "Invite people" }}
       searchLabel="Search by name or e-mail"

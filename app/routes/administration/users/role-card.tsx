@@ -1,5 +1,5 @@
 import { givenRoles, roleMay, roleName } from "~/features/people/role-words";
-import { searchOf } from "~/href";
+import { toSearch } from "~/href";
 import { Badge } from "~/ui/badge/badge";
 import { Button, LinkButton } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
@@ -42,7 +42,8 @@ export function RoleCard({ name, roles, here, mayChange }: RoleCardProps) {
       headerHidden: true,
       tight: true,
       beside: true,
-      cell: (role) => !others.includes(role) && <RoleChange {...{ role, name, here }} isHeld={roles.includes(role)} />,
+      cell: (role) =>
+        !others.includes(role) && <RoleChange {...{ role, name, here }} isGranted={roles.includes(role)} />,
     });
   }
   return (
@@ -59,7 +60,17 @@ export function RoleCard({ name, roles, here, mayChange }: RoleCardProps) {
   );
 }
 
-function RoleChange({ role, name, here, isHeld }: { role: string; name: string; here: string; isHeld: boolean }) {
+function RoleChange({
+  role,
+  name,
+  here,
+  isGranted: isHeld,
+}: {
+  role: string;
+  name: string;
+  here: string;
+  isGranted: boolean;
+}) {
   const of = (
     <VisuallyHidden>
       {" "}
@@ -68,7 +79,7 @@ function RoleChange({ role, name, here, isHeld }: { role: string; name: string; 
   );
   if (isHeld) {
     return (
-      <LinkButton href={here + searchOf({ dialog: "take", role })} size="small">
+      <LinkButton href={here + toSearch({ dialog: "take", role })} size="small">
         Take{of}
       </LinkButton>
     );
@@ -76,7 +87,7 @@ function RoleChange({ role, name, here, isHeld }: { role: string; name: string; 
   // Roles with power over all users need confirmation.
   if (role === "ADMIN") {
     return (
-      <LinkButton href={here + searchOf({ dialog: "give", role })} size="small">
+      <LinkButton href={here + toSearch({ dialog: "give", role })} size="small">
         Give{of}
       </LinkButton>
     );

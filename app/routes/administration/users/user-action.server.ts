@@ -2,7 +2,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { redirect } from "@remix-run/node";
 import { z } from "zod";
 import { changeUser } from "#contracts/security-service/users.ts";
-import { problemResponse } from "~/backend/answers";
+import { problemResponse } from "~/backend/responses";
 import { aRole, givenRoles } from "~/features/people/role-words";
 import { rejected } from "~/forms/submission.server";
 import { href } from "~/href";
@@ -18,7 +18,7 @@ const accountForm = z.object({
 });
 const roleIntents = z.object({ intent: z.enum(["give", "take"]), role: z.enum(givenRoles) });
 
-interface Asked {
+interface ActionRequest {
   viewer: Viewer;
   context: PortalContext;
   userId: string;
@@ -26,7 +26,7 @@ interface Asked {
 }
 
 /** Handles one of the page's forms. */
-export async function answerUserForm({ viewer, context, userId, form }: Asked) {
+export async function handleUserForm({ viewer, context, userId, form }: ActionRequest) {
   const { securityService } = viewer.backend;
   const params = { userId };
   const isOwn = viewer.session.id === userId;
@@ -34,10 +34,10 @@ export async function answerUserForm({ viewer, context, userId, form }: Asked) {
   const intent = form.get("intent");
 
   /** A refused change is reported on the page that requested it. */
-  const told = (answer: CallResult<unknown>, done: string, next = here) => {
-    if (answer.ok) return redirectWithToast(context, next, done);
-    if (answer.status !== 409 && answer.problem.code !== "forbidden") throw problemResponse(answer.problem);
-    return redirectWithToast(context, here, { title: "Error", message: answer.problem.detail, variant: "danger" });
+  const toReply = (result: CallResult<unknown>, done: string, next = here) => {
+    if (result.ok) return redirectWithToast(context, next, done);
+    if (result.status !== 409 && result.problem.code !== "forbidden") throw problemResponse(result.problem);
+    return redirectWithToast(context, here, { title: "Error", message: result.problem.detail, variant: "danger" });
   };
 
   if (intent === "save") {
@@ -48,11 +48,11 @@ export async function answerUserForm({ viewer, context, userId, form }: Asked) {
     return redirectWithToast(context, here, `${saved.value.fullName} is saved.`);
   }
   if (intent === "disable") {
-    const answer = await securityService.changeUser({ params, body: { disabled: true } });
-    return told(answer, "The account is disabled, and signed out everywhere.");
+    const result = await securityService.changeUser({ params, body: { disabled: true } });
+    return toReply(result, "The account is disabled, and signed out everywhere.");
   }
   if (intent === "enable") {
-    return told(await securityService.changeUser({ params, body: { disabled: false } }), "The account is enabled.");
+    return toReply(await securityService.changeUser({ params, body: { disabled: false } }), "The account is enabled.");
   }
   if (intent === "signOut") {
     const ended = await securityService.endUserSessions({ params });
@@ -60,20 +60,20 @@ export async function answerUserForm({ viewer, context, userId, form }: Asked) {
       context.session.clear();
       return redirect(href("/login"), 303);
     }
-    return told(ended, "Signed out everywhere.");
+    return toReply(ended, "Signed out everywhere.");
   }
   if (intent === "secondFactor") {
-    const answer = await securityService.resetSecondFactor({ params });
-    return told(answer, "The second factor is switched off. Signing in asks for the password only.");
+    const result = await securityService.resetSecondFactor({ params });
+    return toReply(result, "The second factor is switched off. Signing in asks for the password only.");
   }
   const change = roleIntents.safeParse({ intent, role: form.get("role") });
   if (!change.success) throw new Response("There is no such action.", { status: 400 });
   const { role } = change.data;
   if (change.data.intent === "give") {
-    return told(await securityService.addUserRoles({ params, body: [role] }), `Now also ${aRole(role)}.`);
+    return toReply(await securityService.addUserRoles({ params, body: [role] }), `Now also ${aRole(role)}.`);
   }
   const taken = await securityService.removeUserRoles({ params, body: [role] });
   // Users who gave up administration lose access to this page.
   const next = isOwn && role === "ADMIN" ? href("/administration") : here;
-  return told(taken, `Not ${aRole(role)} any more.`, next);
+  return toReply(taken, `Not ${aRole(role)} any more.`, next);
 }

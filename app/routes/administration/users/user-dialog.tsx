@@ -6,7 +6,7 @@ export type UserQuestion =
   | { kind: "disable" | "signOut" | "secondFactor" }
   | { kind: "give" | "take"; role: GivenRole };
 
-export function questionOf(search: URLSearchParams): UserQuestion | undefined {
+export function readQuestion(search: URLSearchParams): UserQuestion | undefined {
   const kind = search.get("dialog");
   if (kind === "disable" || kind === "signOut" || kind === "secondFactor") return { kind };
   const role = givenRoles.find((known) => known === search.get("role"));
@@ -21,7 +21,7 @@ export interface UserDialogProps {
 }
 
 export function UserDialog({ question, name, isOwn, here }: UserDialogProps) {
-  const { title, message, button, isDangerous } = wordsOf(question, name, isOwn);
+  const { title, message, button, isDangerous } = toWords(question, name, isOwn);
   return (
     <Dialog
       title={title}
@@ -34,7 +34,7 @@ export function UserDialog({ question, name, isOwn, here }: UserDialogProps) {
   );
 }
 
-function wordsOf(question: UserQuestion, name: string, isOwn: boolean) {
+function toWords(question: UserQuestion, name: string, isOwn: boolean) {
   switch (question.kind) {
     case "disable":
       return {

@@ -1,5 +1,5 @@
 import type { ApiSummary } from "#contracts/api-registry/apis.ts";
-import { required } from "~/backend/answers";
+import { required } from "~/backend/responses";
 import type { Viewer } from "~/session/guards";
 
 /** Name and figures of an API; reads one row however large its document. */

@@ -1,10 +1,10 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { required } from "~/backend/answers";
+import { required } from "~/backend/responses";
 import { FormErrorSummary } from "~/forms/form-error-summary";
 import { readForm } from "~/forms/read-form.server";
-import { useKeptResult } from "~/forms/use-kept-form";
+import { useSavedResult } from "~/forms/use-saved-form";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { readSignOn } from "~/session/single-sign-on.server";
@@ -15,9 +15,9 @@ import { Dialog } from "~/ui/dialog/dialog";
 import { Column, Row, Stack } from "~/ui/layout/layout";
 import { Notice } from "~/ui/notice/notice";
 import { PageHeading } from "~/ui/page-heading/page-heading";
-import { answerSignOnForm } from "./sign-on-action.server";
+import { handleSignOnForm } from "./sign-on-action.server";
 import { SignOnFields } from "./sign-on-fields";
-import { type SignOnForm, valuesOf } from "./sign-on-form";
+import { type SignOnForm, toFormValues } from "./sign-on-form";
 import { TrialCard } from "./trial-card";
 
 export const meta: MetaFunction = () => [{ title: "Single sign-on · API Assurance" }];
@@ -38,7 +38,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const viewer = await requireViewer(request, context);
-  return await answerSignOnForm(viewer, context, await readForm(request));
+  return await handleSignOnForm(viewer, context, await readForm(request));
 }
 
 export default function SingleSignOn() {
@@ -99,11 +99,11 @@ export default function SingleSignOn() {
 type Known = ReturnType<typeof useLoaderData<typeof loader>>["singleSignOn"];
 
 function SettingsForm({ known, domains }: { known: Known; domains: string[] }) {
-  const kept = useKeptResult();
+  const stored = useSavedResult();
   const [form, fields] = useForm<SignOnForm>({
     id: "provider",
-    lastResult: useActionData<typeof action>() ?? kept,
-    defaultValue: valuesOf(known, domains),
+    lastResult: useActionData<typeof action>() ?? stored,
+    defaultValue: toFormValues(known, domains),
   });
   return (
     <Column width="form">

@@ -1,14 +1,14 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { redirect } from "@remix-run/node";
-import { problemResponse, required } from "~/backend/answers";
+import { problemResponse, required } from "~/backend/responses";
 import { rejected } from "~/forms/submission.server";
 import { href } from "~/href";
 import type { PortalContext } from "~/session/context";
 import type { Viewer } from "~/session/guards";
-import { faultOfOrigin, signOnCookie } from "~/session/single-sign-on.server";
+import { findOriginError, signOnCookie } from "~/session/single-sign-on.server";
 import { redirectWithToast } from "~/session/toast-message";
 import { connectForVisitor } from "~/session/visitor";
-import { fieldOf, settingsOf, signOnForm } from "./sign-on-form";
+import { signOnForm, toField, toSettings } from "./sign-on-form";
 
 const here = href("/organization/single-sign-on");
 
@@ -21,15 +21,15 @@ async function startTrial({ backend, session }: Viewer, context: PortalContext) 
   const refuse = (message: string) =>
     redirectWithToast(context, here, { title: "The trial could not begin", message, variant: "danger" });
   if (!started.ok) return refuse(started.problem.detail);
-  const fault = faultOfOrigin(context, started.value.url);
-  if (fault) return refuse(fault);
+  const error = findOriginError(context, started.value.url);
+  if (error) return refuse(error);
   const begun = { ...started.value, redirectTo: here, triedBy: session.id };
-  const kept = { "set-cookie": signOnCookie(context, { begun }) };
-  return redirect(href("/login/single-sign-on", { continue: true }), { status: 303, headers: kept });
+  const stored = { "set-cookie": signOnCookie(context, { begun }) };
+  return redirect(href("/login/single-sign-on", { continue: true }), { status: 303, headers: stored });
 }
 
 /** Saves, tries or deletes the organization's single sign-on. */
-export async function answerSignOnForm(viewer: Viewer, context: PortalContext, form: FormData) {
+export async function handleSignOnForm(viewer: Viewer, context: PortalContext, form: FormData) {
   const { securityService } = viewer.backend;
   const intent = form.get("intent");
   if (intent === "try") return await startTrial(viewer, context);
@@ -44,9 +44,9 @@ export async function answerSignOnForm(viewer: Viewer, context: PortalContext, f
   }
   const submission = parseWithZod(form, { schema: signOnForm });
   if (submission.status !== "success") return rejected(submission);
-  const saved = await securityService.setSingleSignOn({ body: settingsOf(submission.value) });
+  const saved = await securityService.setSingleSignOn({ body: toSettings(submission.value) });
   if (!saved.ok) {
-    const errors = saved.problem.errors?.map((error) => ({ ...error, path: fieldOf(error.path) }));
+    const errors = saved.problem.errors?.map((error) => ({ ...error, path: toField(error.path) }));
     return rejected(submission, { ...saved.problem, ...(errors ? { errors } : {}) });
   }
   return redirectWithToast(context, here, "Single sign-on is saved. Try it before you tell anybody.");

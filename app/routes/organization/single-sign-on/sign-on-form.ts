@@ -29,7 +29,7 @@ const valuesIn = (text = "") =>
     .map((line) => line.trim())
     .filter(Boolean);
 
-export function settingsOf(form: SignOnForm): SingleSignOnInput {
+export function toSettings(form: SignOnForm): SingleSignOnInput {
   return {
     ...{ issuer: form.issuer, clientId: form.clientId, domains: form.domains },
     ...(form.secret ? { clientSecret: form.secret } : {}),
@@ -42,7 +42,7 @@ export function settingsOf(form: SignOnForm): SingleSignOnInput {
 }
 
 /** Initial values of the form. @param domains the choices; a single one is preselected */
-export function valuesOf(known: SingleSignOn | null, domains: string[]): Partial<SignOnForm> {
+export function toFormValues(known: SingleSignOn | null, domains: string[]): Partial<SignOnForm> {
   if (!known) {
     return { domains: domains.length === 1 ? domains : [], usualRole: "VIEWER", unknownPeople: "created" };
   }
@@ -61,5 +61,5 @@ export function valuesOf(known: SingleSignOn | null, domains: string[]): Partial
 }
 
 /** Maps the path of an error in the service's refusal to the form's field. */
-export const fieldOf = (path: string): string =>
+export const toField = (path: string): string =>
   path === "clientSecret" ? "secret" : path.startsWith("roles") && path !== "rolesClaim" ? "roles" : path;

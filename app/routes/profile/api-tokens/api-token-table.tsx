@@ -8,9 +8,9 @@ import { type Column, Table } from "~/ui/table/table";
 import { VisuallyHidden } from "~/ui/visually-hidden/visually-hidden";
 import { scopeName } from "./scope-words";
 
-type ShownToken = ApiToken & { isExpired: boolean };
+type DisplayedToken = ApiToken & { isExpired: boolean };
 
-const columns: Column<ShownToken>[] = [
+const columns: Column<DisplayedToken>[] = [
   {
     key: "name",
     header: "Name",
@@ -46,6 +46,6 @@ const columns: Column<ShownToken>[] = [
   },
 ];
 
-export function ApiTokenTable({ tokens }: { tokens: readonly ShownToken[] }) {
+export function ApiTokenTable({ tokens }: { tokens: readonly DisplayedToken[] }) {
   return <Table caption="API tokens" captionHidden columns={columns} rows={tokens} rowKey={({ id }) => id} />;
 }

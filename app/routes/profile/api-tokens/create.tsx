@@ -5,7 +5,7 @@ import { type CreatedApiToken, newApiToken } from "#contracts/security-service/a
 import { choicesProps, fieldProps } from "~/forms/field-props";
 import { FormErrorSummary } from "~/forms/form-error-summary";
 import { parseSubmission, rejected } from "~/forms/submission.server";
-import { useKeptResult } from "~/forms/use-kept-form";
+import { useSavedResult } from "~/forms/use-saved-form";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { Button, LinkButton } from "~/ui/button/button";
@@ -46,9 +46,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export default function CreateApiToken() {
   const { scopes, origin } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
-  const made = answer && "made" in answer ? answer.made : undefined;
-  const lastResult = answer && !("made" in answer) ? answer : undefined;
+  const result = useActionData<typeof action>();
+  const made = result && "made" in result ? result.made : undefined;
+  const lastResult = result && !("made" in result) ? result : undefined;
   return (
     <>
       <PageHeading
@@ -91,10 +91,10 @@ interface NewTokenProps {
 }
 
 function NewToken({ scopes, lastResult }: NewTokenProps) {
-  const kept = useKeptResult();
+  const stored = useSavedResult();
   const [form, fields] = useForm<{ name: string; scopes: string[]; expiresInDays: string }>({
     id: "token",
-    lastResult: (lastResult as typeof kept) ?? kept,
+    lastResult: (lastResult as typeof stored) ?? stored,
     defaultValue: { expiresInDays: "90" },
   });
   return (

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { required } from "~/backend/answers";
+import { required } from "~/backend/responses";
 import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
@@ -18,12 +18,12 @@ const here = href("/profile/api-tokens");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { backend } = await requireViewer(request, context);
-  const asked = new URL(request.url).searchParams;
-  const cursor = asked.get("cursor") || undefined;
+  const requested = new URL(request.url).searchParams;
+  const cursor = requested.get("cursor") || undefined;
   const { items, nextCursor } = required(await backend.securityService.listApiTokens({ query: { cursor } }));
   return {
     tokens: items.map((token) => ({ ...token, isExpired: new Date(token.expiresAt) < new Date() })),
-    toRevoke: items.find(({ id }) => id === asked.get("revoke")),
+    toRevoke: items.find(({ id }) => id === requested.get("revoke")),
     address: request.url,
     cursor,
     nextCursor,

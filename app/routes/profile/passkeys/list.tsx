@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { required } from "~/backend/answers";
+import { required } from "~/backend/responses";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { EmptyState } from "~/ui/empty-state/empty-state";
@@ -26,17 +26,17 @@ export const action = actOnPasskeys;
 
 export default function Passkeys() {
   const { account, passkeys, isRequired } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const result = useActionData<typeof action>();
   return (
     <>
       <PageHeading
         title="Passkeys"
         description={`A second factor on your device or in your password manager: after ${account.hasPassword ? "your password" : "single sign-on"}, signing in asks for a fingerprint, your face, a PIN or a security key.`}
       />
-      {answer && "codes" in answer ? (
-        <MadeCodes codes={answer.codes} isNew />
-      ) : answer && "options" in answer ? (
-        <CreateCard options={answer.options} name={answer.name} />
+      {result && "codes" in result ? (
+        <MadeCodes codes={result.codes} isNew />
+      ) : result && "options" in result ? (
+        <CreateCard options={result.options} name={result.name} />
       ) : (
         <>
           {isRequired && (
@@ -54,7 +54,7 @@ export default function Passkeys() {
           {mustConfirm(account) ? (
             <ConfirmCard title="Add a passkey" back={href("/profile/passkeys")} />
           ) : (
-            <AddCard hasPassword={account.hasPassword} reply={answer && "reply" in answer ? answer.reply : undefined} />
+            <AddCard hasPassword={account.hasPassword} reply={result && "reply" in result ? result.reply : undefined} />
           )}
         </>
       )}

@@ -3,7 +3,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { passkeyName } from "#contracts/security-service/passkeys.ts";
-import { problemResponse, required } from "~/backend/answers";
+import { problemResponse, required } from "~/backend/responses";
 import { readForm } from "~/forms/read-form.server";
 import { rejected } from "~/forms/submission.server";
 import { href } from "~/href";
@@ -53,8 +53,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 export default function ChangePasskey() {
   const { account, passkey, isLast } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
-  const replyTo = (intent: string) => (answer?.intent === intent ? answer.reply : undefined);
+  const result = useActionData<typeof action>();
+  const replyTo = (intent: string) => (result?.intent === intent ? result.reply : undefined);
   return (
     <>
       <PageHeading title={passkey.name} description="One of your passkeys." />

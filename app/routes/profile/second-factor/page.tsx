@@ -3,7 +3,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { oneTimeCode } from "#contracts/security-service/second-factor.ts";
-import { required } from "~/backend/answers";
+import { required } from "~/backend/responses";
 import { readForm } from "~/forms/read-form.server";
 import { rejected } from "~/forms/submission.server";
 import { href } from "~/href";
@@ -18,7 +18,7 @@ import { MadeCodes } from "../made-codes";
 import { OwnerCard } from "../owner-card";
 import { FactorOn } from "./factor-on";
 import { RenewCard } from "./renew-card";
-import { readSetUp, setUpOf } from "./set-up.server";
+import { readSetUp, toSetUp } from "./set-up.server";
 import { SetUpCard } from "./set-up-card";
 
 export const meta: MetaFunction = () => [{ title: "Second factor · API Assurance" }];
@@ -57,7 +57,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     data({ reply: rejected(submission, problem).data, intent }, problem?.status ?? 422);
   if (intent === "begin") {
     const begun = await securityService.beginSecondFactor({ body });
-    return begun.ok ? data({ setUp: setUpOf(begun.value.uri) }) : refused(begun.problem);
+    return begun.ok ? data({ setUp: toSetUp(begun.value.uri) }) : refused(begun.problem);
   }
   if (intent === "renew") {
     const renewed = await securityService.renewRecoveryCodes({ body });
@@ -74,10 +74,10 @@ const offTitle = ({ passkeys }: { passkeys: number }) => (passkeys > 0 ? "No app
 
 export default function SecondFactor() {
   const { factor, account, isRequired } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const result = useActionData<typeof action>();
   const { hasPassword } = account;
-  const reply = answer && "reply" in answer ? answer.reply : undefined;
-  const intent = answer && "intent" in answer ? answer.intent : undefined;
+  const reply = result && "reply" in result ? result.reply : undefined;
+  const intent = result && "intent" in result ? result.intent : undefined;
   return (
     <>
       <PageHeading
@@ -95,12 +95,12 @@ export default function SecondFactor() {
           profile is all that is open to you.
         </Notice>
       )}
-      {answer && "codes" in answer ? (
-        <MadeCodes codes={answer.codes} isNew={answer.isNew} />
+      {result && "codes" in result ? (
+        <MadeCodes codes={result.codes} isNew={result.isNew} />
       ) : factor.enabled ? (
         <FactorOn {...{ factor, account, reply, intent }} />
-      ) : answer && "setUp" in answer && answer.setUp ? (
-        <SetUpCard setUp={answer.setUp} reply={reply} />
+      ) : result && "setUp" in result && result.setUp ? (
+        <SetUpCard setUp={result.setUp} reply={reply} />
       ) : mustConfirm(account) ? (
         <ConfirmCard title={offTitle(factor)} back={href("/profile/second-factor")} />
       ) : (

@@ -7,7 +7,7 @@ export interface SetUp {
   svg: string;
 }
 
-export function setUpOf(uri: string): SetUp {
+export function toSetUp(uri: string): SetUp {
   const secret = new URL(uri).searchParams.get("secret") ?? "";
   return { uri, secret, svg: renderSVG(uri, { border: 2 }) };
 }
@@ -16,5 +16,5 @@ export function setUpOf(uri: string): SetUp {
 export function readSetUp(form: FormData): SetUp | undefined {
   const uri = String(form.get("setUp") ?? "");
   const isOurs = uri.length < 500 && uri.startsWith("otpauth://totp/") && URL.canParse(uri);
-  return isOurs ? setUpOf(uri) : undefined;
+  return isOurs ? toSetUp(uri) : undefined;
 }

@@ -6,9 +6,9 @@ export function LinkedText({ children }: { children: string }) {
   return (
     <>
       {children.split(address).map((part, index) => {
-        const place = `${index} ${part}`;
+        const location = `${index} ${part}`;
         return index % 2 === 1 ? (
-          <a key={place} href={part} rel="noreferrer">
+          <a key={location} href={part} rel="noreferrer">
             {part}
           </a>
         ) : (

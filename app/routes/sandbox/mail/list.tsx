@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import type { SandboxEmailSummary } from "#contracts/portal-service/sandbox-mail.ts";
-import { required } from "~/backend/answers";
+import { required } from "~/backend/responses";
 import { href } from "~/href";
 import { Page } from "~/shell/page/page";
 import { EmptyState } from "~/ui/empty-state/empty-state";
@@ -17,22 +17,22 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const mailbox = await openMailbox(request, context);
   const cursor = new URL(request.url).searchParams.get("cursor") || undefined;
   const { items, nextCursor } = required(await mailbox.listSandboxMail({ query: { cursor } }));
-  return { letters: items, nextCursor, cursor, address: request.url };
+  return { emails: items, nextCursor, cursor, address: request.url };
 }
 
 export default function SandboxMail() {
-  const { letters, nextCursor, cursor, address } = useLoaderData<typeof loader>();
+  const { emails, nextCursor, cursor, address } = useLoaderData<typeof loader>();
   return (
     <Page>
       <PageHeading
         title="Sandbox mail"
         description="No mail leaves this installation until MAIL_URL is set. It is kept here, to be read."
       />
-      {letters.length > 0 ? (
+      {emails.length > 0 ? (
         <Table
           caption="Mail, the newest first"
           captionHidden
-          rows={letters}
+          rows={emails}
           rowKey={({ id }) => id}
           columns={[
             {

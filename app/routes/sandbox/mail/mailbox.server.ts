@@ -1,5 +1,5 @@
-import { problemResponse } from "~/backend/answers";
 import type { Backend } from "~/backend/backend";
+import { problemResponse } from "~/backend/responses";
 import type { PortalContext } from "~/session/context";
 import { requireScope, requireViewer } from "~/session/guards";
 

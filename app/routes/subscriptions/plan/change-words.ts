@@ -1,6 +1,6 @@
 import type { ServicePricing } from "#contracts/portal-service/plans.ts";
 import type { Subscription } from "#contracts/portal-service/subscriptions.ts";
-import { amountWords, decimalOf, moneyWords } from "~/features/plans/plan-words";
+import { amountWords, moneyWords, toDecimal } from "~/features/plans/plan-words";
 import type { DayWords } from "~/features/time-zone/day-words";
 
 export interface Change {
@@ -26,13 +26,13 @@ export function findChange(
     const obstacle = isOver ? "This subscription is cancelled already: nothing more is charged." : undefined;
     return { kind: "cancel", planName, amount, title: `Change to ${planName}`, obstacle };
   }
-  const obstacle = obstacleOf(subscription);
+  const obstacle = getObstacle(subscription);
   if (plan.serviceId === serviceId) {
     const already = plannedChange ? undefined : `${planName} is already your plan.`;
     return { kind: "keep", planName, amount, title: `Keep ${planName}`, obstacle: obstacle ?? already };
   }
   const isPlanned = plannedChange?.serviceId === plan.serviceId;
-  const isUpgrade = Number(plan.price.amount) > decimalOf(price);
+  const isUpgrade = Number(plan.price.amount) > toDecimal(price);
   return {
     kind: isUpgrade ? "upgrade" : "downgrade",
     planName,
@@ -42,7 +42,7 @@ export function findChange(
   };
 }
 
-function obstacleOf({ state, isCancelling, heldBecause }: Subscription): string | undefined {
+function getObstacle({ state, isCancelling, heldBecause }: Subscription): string | undefined {
   if (isCancelling)
     return "This subscription is being cancelled. Once it is, subscribe to the plan on the billing page.";
   if (state === "SUSPENDED" && heldBecause !== null)
@@ -56,10 +56,10 @@ function obstacleOf({ state, isCancelling, heldBecause }: Subscription): string 
 }
 
 /** When the plan takes effect and which amounts are charged when, one sentence per line. */
-export function whenWords(subscription: Subscription, change: Change, dayOf: DayWords): string[] {
+export function whenWords(subscription: Subscription, change: Change, getDay: DayWords): string[] {
   const { serviceName, nextBillingAt, price, state, isOnTrial } = subscription;
   const why = isOnTrial ? "when your trial ends" : "because it is paid for";
-  const day = nextBillingAt ? dayOf(nextBillingAt) : undefined;
+  const day = nextBillingAt ? getDay(nextBillingAt) : undefined;
   const { planName, amount } = change;
   switch (change.kind) {
     case "cancel":

@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Form, useLoaderData } from "@remix-run/react";
 import type { Subscription } from "#contracts/portal-service/subscriptions.ts";
-import { available, isAway, required } from "~/backend/answers";
-import { amountWords, decimalOf, moneyWords } from "~/features/plans/plan-words";
+import { available, isAway, required } from "~/backend/responses";
+import { amountWords, moneyWords, toDecimal } from "~/features/plans/plan-words";
 import { useDayWords } from "~/features/time-zone/day-words";
 import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
@@ -36,20 +36,21 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   ]);
   const plan = plans.find((one) => one.serviceId === serviceId) ?? ownPlan(subscription, serviceId);
   if (!plan) throw new Response("There is no such plan.", { status: 404 });
-  const isKept = plan.serviceId === subscription.serviceId;
+  const isUnchanged = plan.serviceId === subscription.serviceId;
   return {
     subscription,
     plan,
     change: findChange(subscription, plan),
     // The current use fits what the plan allows.
-    tooMuch: isKept || !plan.limits ? [] : usage && intervals && findTooMuch(plan.limits, usage.items, intervals.items),
+    tooMuch:
+      isUnchanged || !plan.limits ? [] : usage && intervals && findTooMuch(plan.limits, usage.items, intervals.items),
   };
 }
 
 /** Subscribers keep their plan, even one that is no longer offered. */
 function ownPlan({ serviceId, serviceName, price }: Subscription, wanted: string | null) {
   if (serviceId !== wanted) return undefined;
-  const amount = String(decimalOf(price));
+  const amount = String(toDecimal(price));
   return { serviceId, name: serviceName, price: { amount, currency: price.currency, interval: "month" }, limits: null };
 }
 
@@ -61,18 +62,18 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const page = href("/subscriptions/:subscriptionId", given.params);
   const form = await readForm(request);
   const serviceId = String(form.get("serviceId") ?? "");
-  const answer = await portalService.createPlanChange({ ...given, body: { serviceId } });
-  if (answer.ok && answer.value.pendingChange)
+  const result = await portalService.createPlanChange({ ...given, body: { serviceId } });
+  if (result.ok && result.value.pendingChange)
     return redirectWithToast(context, page, {
-      ...(answer.value.pendingChange.approveUrl
+      ...(result.value.pendingChange.approveUrl
         ? { message: "Approve the change at PayPal for it to take effect.", variant: "info" }
         : { message: "PayPal is not responding. Nothing is charged, and we keep trying.", variant: "warning" }),
     });
-  if (answer.ok) return redirectWithToast(context, page, `The plan is ${answer.value.serviceName}.`);
-  if (answer.status === 409)
-    return redirectWithToast(context, page, { message: answer.problem.detail, variant: "warning" });
-  if (isAway(answer)) return redirectWithToast(context, page, { message: answer.problem.detail, variant: "warning" });
-  return required(answer);
+  if (result.ok) return redirectWithToast(context, page, `The plan is ${result.value.serviceName}.`);
+  if (result.status === 409)
+    return redirectWithToast(context, page, { message: result.problem.detail, variant: "warning" });
+  if (isAway(result)) return redirectWithToast(context, page, { message: result.problem.detail, variant: "warning" });
+  return required(result);
 }
 
 export default function PlanChange() {
@@ -107,7 +108,7 @@ export default function PlanChange() {
                 ))}
               </Stack>
             </Card>
-            <WhatFits planName={plan.name} tooMuch={tooMuch} isKept={change.kind === "keep"} />
+            <WhatFits planName={plan.name} tooMuch={tooMuch} isUnchanged={change.kind === "keep"} />
             {/* Changing to a free plan means cancelling, which the subscription's page does. */}
             <Form method="post" action={change.kind === "cancel" ? back : undefined}>
               <input type="hidden" name="serviceId" value={plan.serviceId} />
@@ -137,9 +138,9 @@ function Confirm({ change, price }: { change: Change; price: string }) {
   );
 }
 
-function WhatFits(props: { planName: string; tooMuch: TooMuch[] | undefined; isKept: boolean }) {
-  const { planName, tooMuch, isKept } = props;
-  if (isKept) return null;
+function WhatFits(props: { planName: string; tooMuch: TooMuch[] | undefined; isUnchanged: boolean }) {
+  const { planName, tooMuch, isUnchanged } = props;
+  if (isUnchanged) return null;
   if (!tooMuch)
     return (
       <Notice tone="warning" title={`We can't tell right now what would not fit into ${planName}`}>

@@ -28,7 +28,7 @@ const subjects: Record<UsageSubject, { what: string; outcome: string }> = {
   members: { what: "Members", outcome: `Everyone stays, but you can't invite more people. ${pause}` },
 };
 
-const countOf = (schedules: number) => `${formatCount(schedules)} ${schedules === 1 ? "schedule" : "schedules"}`;
+const getCount = (schedules: number) => `${formatCount(schedules)} ${schedules === 1 ? "schedule" : "schedules"}`;
 
 /** The resources of an organization that exceed a plan, and the consequence. Nothing is ever deleted. */
 export function findTooMuch(
@@ -48,7 +48,7 @@ export function findTooMuch(
     {
       key: "schedules",
       what: "Schedules",
-      has: tooOften.map(({ seconds, schedules }) => `${countOf(schedules)} ${intervalWords(seconds)}`).join(", "),
+      has: tooOften.map(({ seconds, schedules }) => `${getCount(schedules)} ${intervalWords(seconds)}`).join(", "),
       allowed: `${intervalWords(limits.shortestIntervalSeconds)} at most`,
       outcome: "They pause until the plan allows how often they start. Their settings are kept.",
     },

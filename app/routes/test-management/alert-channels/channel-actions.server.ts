@@ -1,12 +1,12 @@
 import { data } from "@remix-run/node";
 import type { ProblemDetails } from "#contracts/kit/problem.ts";
-import { problemResponse, required } from "~/backend/answers";
-import { runKeyOf } from "~/features/runs/start-run.server";
+import { problemResponse, required } from "~/backend/responses";
+import { readRunKey } from "~/features/runs/start-run.server";
 import { href } from "~/href";
 import type { PortalContext } from "~/session/context";
 import type { Viewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
-import type { ChannelAnswer } from "./channel-form.server";
+import type { ChannelResult } from "./channel-form.server";
 
 interface ChannelPlace {
   viewer: Viewer;
@@ -42,12 +42,12 @@ export async function actOnChannel(form: FormData, { viewer, context, channelId,
       const rotated = await testAnalyzer.rotateChannelSecret({
         params,
         body: { previousHours: Number(form.get("previousHours")) },
-        headers: { "idempotency-key": `${runKeyOf(form)}:secret` },
+        headers: { "idempotency-key": `${readRunKey(form)}:secret` },
       });
       if (!rotated.ok) return refused("The secret stays as it was", rotated.problem);
       const { value } = rotated;
       const secret = (value.kind === "webhook" && value.secret) || "";
-      return data<ChannelAnswer>({ made: { id: channelId, name: value.name, secret } });
+      return data<ChannelResult>({ made: { id: channelId, name: value.name, secret } });
     }
     case "send-link": {
       const address = String(form.get("address"));

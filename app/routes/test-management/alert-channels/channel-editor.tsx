@@ -2,7 +2,7 @@ import { getFormProps, useForm } from "@conform-to/react";
 import { RunKey } from "~/features/runs/run-key";
 import { fieldProps } from "~/forms/field-props";
 import { FormErrorSummary } from "~/forms/form-error-summary";
-import { useKeptResult } from "~/forms/use-kept-form";
+import { useSavedResult } from "~/forms/use-saved-form";
 import { Button, DefaultSubmit, LinkButton } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
 import { Checkbox } from "~/ui/checkbox/checkbox";
@@ -10,12 +10,12 @@ import { Row, Stack } from "~/ui/layout/layout";
 import { TextField } from "~/ui/text-field/text-field";
 import { KindField, TargetFields, type TargetFieldsProps } from "./channel-fields";
 import type { ChannelFormFields } from "./channel-form";
-import type { ChannelAnswer } from "./channel-form.server";
+import type { ChannelResult } from "./channel-form.server";
 
 export interface ChannelEditorProps extends Pick<TargetFieldsProps, "members" | "host"> {
   /** Initial values; submitted values replace them. */
   first: ChannelFormFields;
-  answer: ChannelAnswer | undefined;
+  result: ChannelResult | undefined;
   saveLabel: string;
   cancelHref: string;
   runKey: string;
@@ -27,11 +27,11 @@ export interface ChannelEditorProps extends Pick<TargetFieldsProps, "members" | 
 
 /** The form of a channel, new or stored. */
 export function ChannelEditor(props: ChannelEditorProps) {
-  const { first, answer, saveLabel, cancelHref, runKey, host, version, action } = props;
-  const kept = useKeptResult();
+  const { first, result, saveLabel, cancelHref, runKey, host, version, action } = props;
+  const stored = useSavedResult();
   const [form, fields] = useForm<ChannelFormFields>({
     id: "channel",
-    lastResult: answer?.result ?? kept,
+    lastResult: result?.result ?? stored,
     defaultValue: first,
   });
   const isStored = version !== undefined;
@@ -59,7 +59,7 @@ export function ChannelEditor(props: ChannelEditorProps) {
             />
             <TargetFields
               fields={fields}
-              members={answer?.members ?? props.members}
+              members={result?.members ?? props.members}
               kind={isStored ? first.kind : undefined}
               host={host}
             />

@@ -9,7 +9,7 @@ const hiddenWith = (...kinds: string[]) => ({
   },
 });
 
-export const groupOf = styleVariants({
+export const groups = styleVariants({
   mail: hiddenWith("webhook", "slack", "teams"),
   webhook: hiddenWith("mail", "slack", "teams"),
   chat: hiddenWith("mail", "webhook"),

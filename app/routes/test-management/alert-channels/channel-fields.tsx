@@ -46,7 +46,7 @@ export function TargetFields({ fields, members, kind, host }: TargetFieldsProps)
   return (
     <>
       {shows("mail") && (
-        <FieldsetGroup legend="Recipients" legendHidden className={kind ? undefined : styles.groupOf.mail}>
+        <FieldsetGroup legend="Recipients" legendHidden className={kind ? undefined : styles.groups.mail}>
           <Stack>
             <MemberFields field={fields.memberIds} members={members} />
             <TextArea
@@ -76,7 +76,7 @@ export function TargetFields({ fields, members, kind, host }: TargetFieldsProps)
           autoComplete="off"
           spellCheck={false}
           placeholder="https://hooks.example.com/alerts"
-          className={kind ? undefined : styles.groupOf.webhook}
+          className={kind ? undefined : styles.groups.webhook}
           {...fieldProps(fields.url)}
         />
       )}
@@ -91,7 +91,7 @@ export function TargetFields({ fields, members, kind, host }: TargetFieldsProps)
           type="password"
           autoComplete="new-password"
           required={host ? false : undefined}
-          className={kind ? undefined : styles.groupOf.chat}
+          className={kind ? undefined : styles.groups.chat}
           {...fieldProps(fields.secret)}
           defaultValue={undefined}
         />
@@ -139,7 +139,7 @@ function MemberFields({ field, members }: { field: Fields["memberIds"]; members:
         }))}
       />
       {(more || query) && (
-        <Row place="start" className={styles.finder}>
+        <Row justify="start" className={styles.finder}>
           <TextField label="Name or username" name={findField} defaultValue={query} required={false} />
           <Button formNoValidate name="intent" value="find" icon="search">
             Find members

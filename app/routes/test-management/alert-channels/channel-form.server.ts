@@ -2,13 +2,13 @@ import type { SubmissionResult } from "@conform-to/dom";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data } from "@remix-run/node";
 import type { AlertChannel, AlertChannelInput } from "#contracts/test-analyzer/alert-channels.ts";
-import { available } from "~/backend/answers";
+import { available } from "~/backend/responses";
 import { asTyped } from "~/forms/as-typed";
 import { rejected } from "~/forms/submission.server";
 import type { PortalContext } from "~/session/context";
 import type { Viewer } from "~/session/guards";
 import type { CallResult } from "../../../../services/kit/client/client.ts";
-import { channelForm, findField, inputOf, placedFault } from "./channel-form";
+import { channelForm, findField, toFieldError, toInput } from "./channel-form";
 
 const foundOnPage = 25;
 const chosenField = "memberIds";
@@ -32,7 +32,7 @@ export async function findMembers({ backend }: Viewer, { chosen, query }: { chos
 }
 export type FoundMembers = Awaited<ReturnType<typeof findMembers>>;
 
-const membersOf = (viewer: Viewer, form: FormData) =>
+const getMembers = (viewer: Viewer, form: FormData) =>
   findMembers(viewer, {
     chosen: form.getAll(chosenField).map(String),
     query: String(form.get(findField) ?? "")
@@ -47,10 +47,10 @@ export async function firstMembers(viewer: Viewer, { kept }: PortalContext, memb
   }
   const form = new FormData();
   for (const [name, value] of kept.entries) form.append(name, value);
-  return await membersOf(viewer, form);
+  return await getMembers(viewer, form);
 }
 
-export interface ChannelAnswer {
+export interface ChannelResult {
   result?: SubmissionResult;
   members?: FoundMembers;
   /** A signing secret that was just generated, with the channel's id and name. */
@@ -64,25 +64,25 @@ interface ChannelAction<Saved> {
 }
 
 /** Handles the form of a channel: searches members, or saves it. */
-export async function answerChannelForm<Saved>(form: FormData, { viewer, save, saved }: ChannelAction<Saved>) {
-  const answer = async (result: SubmissionResult, status: number) =>
-    data<ChannelAnswer>({ result, members: await membersOf(viewer, form) }, status);
-  if (form.get("intent") === "find") return await answer(asTyped(form), 200);
+export async function handleChannelForm<Saved>(form: FormData, { viewer, save, saved }: ChannelAction<Saved>) {
+  const outcome = async (result: SubmissionResult, status: number) =>
+    data<ChannelResult>({ result, members: await getMembers(viewer, form) }, status);
+  if (form.get("intent") === "find") return await outcome(asTyped(form), 200);
   const submission = parseWithZod(form, { schema: channelForm });
-  if (submission.status !== "success") return await answer(submission.reply(), 422);
-  const stored = await save(inputOf(submission.value));
+  if (submission.status !== "success") return await outcome(submission.reply(), 422);
+  const stored = await save(toInput(submission.value));
   if (stored.ok) return saved(stored.value);
   const errors = stored.problem.errors?.map(({ path, message }) => {
-    const placed = placedFault(submission.value, path, message);
+    const placed = toFieldError(submission.value, path, message);
     return { path: placed.path.join("."), message: placed.message };
   });
-  return await answer(rejected(submission, { ...stored.problem, errors }).data, stored.status);
+  return await outcome(rejected(submission, { ...stored.problem, errors }).data, stored.status);
 }
 
 /** What a channel's addresses still require after saving. */
 export function savedWords({ name, ...channel }: AlertChannel): string {
-  const asked = channel.kind === "mail" && channel.addresses.some(({ confirmedAt }) => confirmedAt === null);
-  return asked
+  const requested = channel.kind === "mail" && channel.addresses.some(({ confirmedAt }) => confirmedAt === null);
+  return requested
     ? `${name} is saved. Addresses get alerts once they are confirmed by the link mailed to them.`
     : `${name} is saved.`;
 }

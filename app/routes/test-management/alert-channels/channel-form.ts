@@ -25,25 +25,25 @@ type ChannelFormValue = z.output<typeof fields>;
 
 /** The form of a channel, validated by the service's own rules; other kinds' fields keep their input. */
 export const channelForm = fields.superRefine((form, context) => {
-  for (const { path, message } of alertChannelInput.safeParse(inputOf(form)).error?.issues ?? []) {
-    context.addIssue({ code: "custom", ...placedFault(form, path.join("."), message) });
+  for (const { path, message } of alertChannelInput.safeParse(toInput(form)).error?.issues ?? []) {
+    context.addIssue({ code: "custom", ...toFieldError(form, path.join("."), message) });
   }
   // Errors that the service would report only once the rest is valid.
-  const fault = (field: string, message: string) => context.addIssue({ code: "custom", path: [field], message });
+  const error = (field: string, message: string) => context.addIssue({ code: "custom", path: [field], message });
   const { kind, version, memberIds, addresses, secret } = form;
   if (kind === "mail" && memberIds.length === 0 && !addresses.trim()) {
-    fault("memberIds", "Choose a member or give an address");
+    error("memberIds", "Choose a member or give an address");
   }
   if ((kind === "slack" || kind === "teams") && !version && !secret) {
-    fault("secret", "Enter the address of the incoming webhook");
+    error("secret", "Enter the address of the incoming webhook");
   }
 });
 
-export function inputOf({ kind, name, enabled, memberIds, url, secret, ...form }: ChannelFormValue): AlertChannelInput {
+export function toInput({ kind, name, enabled, memberIds, url, secret, ...form }: ChannelFormValue): AlertChannelInput {
   const named = { name, enabled };
   switch (kind) {
     case "mail":
-      return { kind, ...named, memberIds, addresses: linesOf(form.addresses) };
+      return { kind, ...named, memberIds, addresses: toLines(form.addresses) };
     case "webhook":
       return { kind, ...named, url };
     default:
@@ -52,15 +52,15 @@ export function inputOf({ kind, name, enabled, memberIds, url, secret, ...form }
 }
 
 /** Maps the service's paths to the form's fields, with the index for a list's item. */
-export function placedFault(form: ChannelFormValue, path: string, message: string) {
+export function toFieldError(form: ChannelFormValue, path: string, message: string) {
   const [field = "", index] = path.split(/\.|\[/);
   if (field === "url" && form.kind !== "webhook") return { path: ["secret"], message };
   if (field !== "addresses" || index === undefined) return { path: [field], message };
-  return { path: [field], message: `${linesOf(form.addresses)[Number.parseInt(index, 10)]}: ${message}` };
+  return { path: [field], message: `${toLines(form.addresses)[Number.parseInt(index, 10)]}: ${message}` };
 }
 
 /** The form's values; every field is text, as in HTML. */
-export function formOf(channel: AlertChannel) {
+export function toForm(channel: AlertChannel) {
   return {
     ...emptyForm,
     kind: channel.kind,
@@ -70,7 +70,7 @@ export function formOf(channel: AlertChannel) {
     url: channel.kind === "webhook" ? channel.url : "",
   };
 }
-export type ChannelFormFields = ReturnType<typeof formOf>;
+export type ChannelFormFields = ReturnType<typeof toForm>;
 
 export const emptyForm = {
   kind: "mail" as ChannelKind,
@@ -86,4 +86,4 @@ export const emptyForm = {
 export const findField = "find-member";
 
 /** Addresses pasted from mail programs are separated by commas or semicolons. */
-const linesOf = (text: string) => text.split(/[\s,;]+/).filter(Boolean);
+const toLines = (text: string) => text.split(/[\s,;]+/).filter(Boolean);

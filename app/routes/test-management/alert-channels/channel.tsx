@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { deliveryStates } from "#contracts/test-analyzer/alert-deliveries.ts";
-import { required } from "~/backend/answers";
+import { required } from "~/backend/responses";
 import { describeTarget, kindWords } from "~/features/alerts/channel-words";
 import { newRunKey } from "~/features/runs/start-run.server";
 import { readForm } from "~/forms/read-form.server";
@@ -17,8 +17,8 @@ import { PageHeading } from "~/ui/page-heading/page-heading";
 import { AddressStates } from "./address-states";
 import { actOnChannel } from "./channel-actions.server";
 import { ChannelEditor } from "./channel-editor";
-import { formOf } from "./channel-form";
-import { answerChannelForm, firstMembers, savedWords } from "./channel-form.server";
+import { toForm } from "./channel-form";
+import { firstMembers, handleChannelForm, savedWords } from "./channel-form.server";
 import { Deliveries } from "./delivery-table";
 import { findRuleUse } from "./rule-use.server";
 import { deletionInWords, RuleUseWords } from "./rule-use-words";
@@ -64,7 +64,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const here = href("/test-management/alert-channels/:channelId", { channelId });
   const done = await actOnChannel(form, { viewer, context, channelId, here });
   if (done) return done;
-  return await answerChannelForm(form, {
+  return await handleChannelForm(form, {
     viewer,
     save: (body) =>
       viewer.backend.testAnalyzer.changeChannel({
@@ -79,7 +79,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 export default function AlertChannel() {
   const { channel, members, ruleUse, deliveries, here, asksToDelete, runKey, mayWrite } =
     useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const result = useActionData<typeof action>();
   const { name, kind, enabled, version } = channel;
   return (
     <Page>
@@ -107,15 +107,15 @@ export default function AlertChannel() {
           )
         }
       />
-      {answer?.made && <MadeSecret secret={answer.made.secret} />}
+      {result?.made && <MadeSecret secret={result.made.secret} />}
       {channel.kind === "mail" && channel.addresses.length > 0 && (
         <AddressStates addresses={channel.addresses} mayWrite={mayWrite} action={here} />
       )}
       {mayWrite && (
         <Column width="form">
           <ChannelEditor
-            first={formOf(channel)}
-            {...{ answer, members, runKey, version }}
+            first={toForm(channel)}
+            {...{ result, members, runKey, version }}
             host={channel.kind === "slack" || channel.kind === "teams" ? channel.host : undefined}
             action={here}
             saveLabel="Save"

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { madeChannel } from "~/features/alerts/made-channel";
-import { newRunKey, runKeyOf } from "~/features/runs/start-run.server";
+import { newRunKey, readRunKey } from "~/features/runs/start-run.server";
 import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
@@ -14,7 +14,7 @@ import { listAddress } from "~/ui/list-page/list-address";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { ChannelEditor } from "./channel-editor";
 import { emptyForm } from "./channel-form";
-import { answerChannelForm, type ChannelAnswer, firstMembers, savedWords } from "./channel-form.server";
+import { type ChannelResult, firstMembers, handleChannelForm, savedWords } from "./channel-form.server";
 import { MadeSecret } from "./signing-secret";
 
 export const meta: MetaFunction = () => [{ title: "Create an alert channel · API Assurance" }];
@@ -22,28 +22,35 @@ export const meta: MetaFunction = () => [{ title: "Create an alert channel · AP
 const list = href("/test-management/alert-channels");
 
 /** The page of the rule that requested the channel, if any. */
-function ruleAddressOf(request: Request): string | undefined {
+function getRuleAddress(request: Request): string | undefined {
   const returnTo = new URL(request.url).searchParams.get("returnTo");
   return returnTo ? ownPath(returnTo) : undefined;
 }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
-  return { members: await firstMembers(viewer, context, []), runKey: newRunKey(), ruleAddress: ruleAddressOf(request) };
+  return {
+    members: await firstMembers(viewer, context, []),
+    runKey: newRunKey(),
+    ruleAddress: getRuleAddress(request),
+  };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const form = await readForm(request);
-  const ruleAddress = ruleAddressOf(request);
-  return await answerChannelForm(form, {
+  const ruleAddress = getRuleAddress(request);
+  return await handleChannelForm(form, {
     viewer,
     save: (body) =>
-      viewer.backend.testAnalyzer.createChannel({ body, headers: { "idempotency-key": `${runKeyOf(form)}:channel` } }),
+      viewer.backend.testAnalyzer.createChannel({
+        body,
+        headers: { "idempotency-key": `${readRunKey(form)}:channel` },
+      }),
     saved: (channel) => {
       const { id, name } = channel;
       if (channel.kind === "webhook" && channel.secret) {
-        return data<ChannelAnswer>({ made: { id, name, secret: channel.secret } });
+        return data<ChannelResult>({ made: { id, name, secret: channel.secret } });
       }
       const page = ruleAddress
         ? listAddress(ruleAddress, { [madeChannel]: id })
@@ -55,8 +62,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export default function CreateChannel() {
   const { members, runKey, ruleAddress } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
-  const made = answer?.made;
+  const result = useActionData<typeof action>();
+  const made = result?.made;
   return (
     <Page>
       <PageHeading
@@ -84,7 +91,7 @@ export default function CreateChannel() {
         ) : (
           <ChannelEditor
             first={emptyForm}
-            {...{ answer, members, runKey }}
+            {...{ result, members, runKey }}
             saveLabel="Create channel"
             cancelHref={ruleAddress ?? list}
           />

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import type { AlertDelivery } from "#contracts/test-analyzer/alert-deliveries.ts";
-import { problemResponse, required } from "~/backend/answers";
+import { problemResponse, required } from "~/backend/responses";
 import { stateWords } from "~/features/alerts/channel-words";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";

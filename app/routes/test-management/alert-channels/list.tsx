@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import type { AlertChannel } from "#contracts/test-analyzer/alert-channels.ts";
-import { required } from "~/backend/answers";
+import { required } from "~/backend/responses";
 import { describeTarget, kindWords } from "~/features/alerts/channel-words";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
@@ -41,7 +41,7 @@ export default function AlertChannels() {
         description="Where the organization's alerts go when an API breaks and when it recovers."
         one="channel"
         many="channels"
-        {...{ asked, address, nextCursor }}
+        {...{ requested: asked, address, nextCursor }}
         create={mayWrite && { href: href("/test-management/alert-channels/create"), label: "Create a channel" }}
         searchLabel="Search by name"
         isEmpty={channels.length === 0}

@@ -44,6 +44,7 @@ export function deletionInWords(use: RuleUse | undefined): string {
   if (isOne(use)) {
     return `The alert rule of ${names} goes on without it${silent.length > 0 ? ", and then alerts nobody" : ""}. ${always}`;
   }
-  const tell = silent.length === 1 ? `That of ${silent[0]} then alerts` : `Those of ${list.format(silent)} then alert`;
-  return `The alert rules of ${names} go on without it.${silent.length > 0 ? ` ${tell} nobody.` : ""} ${always}`;
+  const change =
+    silent.length === 1 ? `That of ${silent[0]} then alerts` : `Those of ${list.format(silent)} then alert`;
+  return `The alert rules of ${names} go on without it.${silent.length > 0 ? ` ${change} nobody.` : ""} ${always}`;
 }

@@ -1,7 +1,7 @@
 import type { AlertRule } from "#contracts/test-analyzer/alert-rules.ts";
-import { available } from "~/backend/answers";
 import type { Backend } from "~/backend/backend";
-import { ruleAddress } from "~/features/alerts/rule-places";
+import { available } from "~/backend/responses";
+import { ruleAddress } from "~/features/alerts/rule-address";
 
 const namedRules = 5;
 

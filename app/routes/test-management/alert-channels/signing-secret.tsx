@@ -54,7 +54,7 @@ export function SigningSecret({ secrets: [newest, previous], runKey, action }: S
       <form method="post" action={action}>
         <RunKey value={runKey} />
         <Stack>
-          <Row place="start">
+          <Row justify="start">
             <Select
               label="How long the present one goes on beside a new one"
               hint={

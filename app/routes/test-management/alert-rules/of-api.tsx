@@ -1,10 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { required } from "~/backend/answers";
+import { required } from "~/backend/responses";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { PageHeading } from "~/ui/page-heading/page-heading";
-import { answerRuleForm, loadRule } from "./rule.server";
+import { handleRuleForm, loadRule } from "./rule.server";
 import { RuleEditor } from "./rule-editor";
 import { RuleInForce } from "./rule-in-force";
 
@@ -26,7 +26,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const apiId = params.apiId!;
   const here = href("/test-management/:apiId/alert-rules", { apiId });
-  return await answerRuleForm(request, { viewer, context, scope: { kind: "api", apiId }, here });
+  return await handleRuleForm(request, { viewer, context, scope: { kind: "api", apiId }, here });
 }
 
 export default function AlertRuleOfApi() {
@@ -40,7 +40,7 @@ export default function AlertRuleOfApi() {
       <RuleInForce {...{ rule, api }} />
       <RuleEditor
         rule={rule}
-        answer={useActionData<typeof action>()}
+        result={useActionData<typeof action>()}
         here={href("/test-management/:apiId/alert-rules", { apiId: api.id })}
         deleting={
           rule.wider

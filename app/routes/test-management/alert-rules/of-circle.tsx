@@ -1,18 +1,18 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { required } from "~/backend/answers";
-import { type CircleParams, circleAddress } from "~/features/circles/circle-places";
+import { required } from "~/backend/responses";
+import { type CircleParams, circleAddress } from "~/features/circles/circle-addresses";
 import { CircleTabs } from "~/features/circles/circle-tabs";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { type ApiPageHandle, titleWithin } from "~/shell/api-header/api-handle";
 import { PageHeading } from "~/ui/page-heading/page-heading";
-import { answerRuleForm, loadRule } from "./rule.server";
+import { handleRuleForm, loadRule } from "./rule.server";
 import { RuleEditor } from "./rule-editor";
 import { RuleInForce } from "./rule-in-force";
 
-const addressOf = (place: CircleParams) =>
-  href("/test-management/:apiId/test-circles/:testCircleId/alert-rules", { ...place });
+const getAddress = (location: CircleParams) =>
+  href("/test-management/:apiId/test-circles/:testCircleId/alert-rules", { ...location });
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   titleWithin(matches, `Alert rule of ${data?.circle.name ?? "a circle"}`);
@@ -41,9 +41,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await requireViewer(request, context);
-  const place = params as CircleParams;
-  const scope = { kind: "circle" as const, testCircleId: place.testCircleId };
-  return await answerRuleForm(request, { viewer, context, scope, here: addressOf(place) });
+  const location = params as CircleParams;
+  const scope = { kind: "circle" as const, testCircleId: location.testCircleId };
+  return await handleRuleForm(request, { viewer, context, scope, here: getAddress(location) });
 }
 
 export default function AlertRuleOfCircle() {
@@ -64,8 +64,8 @@ export default function AlertRuleOfCircle() {
       <p>Warnings of certificates that expire go to whom the API's rule names, or else the organization's.</p>
       <RuleEditor
         rule={rule}
-        answer={useActionData<typeof action>()}
-        here={addressOf({ apiId: api.id, testCircleId: circle.id })}
+        result={useActionData<typeof action>()}
+        here={getAddress({ apiId: api.id, testCircleId: circle.id })}
         deleting={
           rule.wider
             ? { name: `Use ${wider} again`, message: `From the next result on, ${wider} counts.` }

@@ -7,7 +7,7 @@ import { Card } from "~/ui/card/card";
 import { Notice } from "~/ui/notice/notice";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { listOtherRules } from "./other-rules.server";
-import { answerRuleForm, loadRule } from "./rule.server";
+import { handleRuleForm, loadRule } from "./rule.server";
 import { RuleEditor } from "./rule-editor";
 
 export const meta: MetaFunction = () => [{ title: "Alert rules · API Assurance" }];
@@ -22,7 +22,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const viewer = await requireViewer(request, context);
-  return await answerRuleForm(request, { viewer, context, scope, here: href("/test-management/alert-rules") });
+  return await handleRuleForm(request, { viewer, context, scope, here: href("/test-management/alert-rules") });
 }
 
 export default function AlertRules() {
@@ -41,7 +41,7 @@ export default function AlertRules() {
       )}
       <RuleEditor
         rule={rule}
-        answer={useActionData<typeof action>()}
+        result={useActionData<typeof action>()}
         here={href("/test-management/alert-rules")}
         deleting={{
           name: "Delete the rule",

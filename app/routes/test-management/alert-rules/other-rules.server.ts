@@ -1,5 +1,5 @@
-import { available, required } from "~/backend/answers";
-import { ruleAddress } from "~/features/alerts/rule-places";
+import { available, required } from "~/backend/responses";
+import { ruleAddress } from "~/features/alerts/rule-address";
 import type { Viewer } from "~/session/guards";
 
 /** Page size: an organization has few rules. */

@@ -1,18 +1,18 @@
 import type { SubmissionResult } from "@conform-to/dom";
 import { getFormProps, useForm } from "@conform-to/react";
 import { FormErrorSummary } from "~/forms/form-error-summary";
-import { useKeptResult } from "~/forms/use-kept-form";
+import { useSavedResult } from "~/forms/use-saved-form";
 import { Button, DefaultSubmit, LinkButton } from "~/ui/button/button";
 import { Dialog } from "~/ui/dialog/dialog";
 import { Column, Row, Stack } from "~/ui/layout/layout";
 import { Notice } from "~/ui/notice/notice";
 import type { LoadedRule } from "./rule.server";
-import { OpeningFields, TellingFields } from "./rule-fields";
+import { NotifyFields, OpeningFields } from "./rule-fields";
 import type { RuleFormFields } from "./rule-form";
 
 export interface RuleEditorProps {
   rule: LoadedRule;
-  answer: SubmissionResult | undefined;
+  result: SubmissionResult | undefined;
   /** The rule's page. */
   here: string;
   /** The label for deleting it, e.g. "Use the organization's rule again", and the rule that applies afterwards. */
@@ -20,16 +20,16 @@ export interface RuleEditorProps {
 }
 
 /** The form of a scope's own rule, stored or new. */
-export function RuleEditor({ rule, answer, here, deleting }: RuleEditorProps) {
+export function RuleEditor({ rule, result, here, deleting }: RuleEditorProps) {
   const { own, first, channels, madeId, mayWrite, asksToDelete } = rule;
-  const kept = useKeptResult();
+  const stored = useSavedResult();
   const [form, fields] = useForm<RuleFormFields>({
     id: "rule",
-    lastResult: answer ?? kept,
+    lastResult: result ?? stored,
     defaultValue: first,
   });
   // A change saved while the user signed in again is not overwritten without confirmation.
-  const version = kept?.initialValue?.version ?? own?.version;
+  const version = stored?.initialValue?.version ?? own?.version;
   const identity = own && { ruleId: own.id, version: String(version) };
   return (
     <Column width="form">
@@ -43,7 +43,7 @@ export function RuleEditor({ rule, answer, here, deleting }: RuleEditorProps) {
             {!mayWrite && <Notice title="You can view this rule, but not change it" />}
             <FormErrorSummary form={form} />
             <OpeningFields {...{ form, fields }} />
-            <TellingFields {...{ fields, channels }} madeId={answer ? undefined : madeId} />
+            <NotifyFields {...{ fields, channels }} madeId={result ? undefined : madeId} />
             {mayWrite && (
               <Row>
                 <Button variant="primary" name="intent" value="save">

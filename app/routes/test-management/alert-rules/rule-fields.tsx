@@ -72,14 +72,14 @@ export function OpeningFields({ form, fields }: { form: FormMetadata<RuleFormFie
   );
 }
 
-export interface TellingFieldsProps {
+export interface NotifyFieldsProps {
   fields: Fields;
   channels: LoadedRule["channels"];
   /** A channel just created for this rule, which is preselected. */
   madeId: string | undefined;
 }
 
-export function TellingFields({ fields, channels, madeId }: TellingFieldsProps) {
+export function NotifyFields({ fields, channels, madeId }: NotifyFieldsProps) {
   const choices = choicesProps(fields.channelIds);
   if (madeId && !choices.defaultValue.includes(madeId)) choices.defaultValue.push(madeId);
   const unlisted = choices.defaultValue.filter((id) => !channels.some((channel) => channel.id === id));
@@ -100,7 +100,7 @@ export function TellingFields({ fields, channels, madeId }: TellingFieldsProps) 
             hint: enabled ? kindWords[kind] : `${kindWords[kind]}, switched off`,
           }))}
         />
-        <Row place="start">
+        <Row justify="start">
           <Button size="small" icon="plus" name="intent" value={createsChannel} formNoValidate>
             Create a channel
           </Button>
@@ -126,7 +126,7 @@ export function TellingFields({ fields, channels, madeId }: TellingFieldsProps) 
             {...checkboxProps(fields.quiet)}
           />
           <Stack gap="large" className={styles.hours}>
-            <Row place="end" className={styles.start}>
+            <Row justify="end" className={styles.start}>
               <TextField label="From" placeholder="22:00" width="short" {...fieldProps(fields.from)} />
               <TextField label="To" placeholder="07:00" width="short" {...fieldProps(fields.to)} />
             </Row>

@@ -26,7 +26,7 @@ export const ruleForm = z.object({
 });
 export type RuleFormValue = z.output<typeof ruleForm>;
 
-export function inputOf({ quiet, from, to, timeZone, ...said }: RuleFormValue, scope: AlertScope): AlertRuleInput {
+export function toInput({ quiet, from, to, timeZone, ...said }: RuleFormValue, scope: AlertScope): AlertRuleInput {
   return { ...said, scope, quietHours: quiet ? { from, to, timeZone } : undefined };
 }
 
@@ -34,7 +34,7 @@ export function inputOf({ quiet, from, to, timeZone, ...said }: RuleFormValue, s
 export const createsChannel = "create-channel";
 
 /** The form's values; every field is text, as in HTML. */
-export function formOf({ channelIds, ...policy }: AlertPolicy & { channelIds: string[] }, viewersZone: string) {
+export function toForm({ channelIds, ...policy }: AlertPolicy & { channelIds: string[] }, viewersZone: string) {
   const { quietHours, severities } = policy;
   const ticked = (is: boolean) => (is ? "on" : undefined);
   return {
@@ -52,10 +52,10 @@ export function formOf({ channelIds, ...policy }: AlertPolicy & { channelIds: st
     timeZone: quietHours?.timeZone ?? viewersZone,
   };
 }
-export type RuleFormFields = ReturnType<typeof formOf>;
+export type RuleFormFields = ReturnType<typeof toForm>;
 
 /** Maps the service's paths to the form's fields. */
-export function fieldOf(path: string): string {
+export function toField(path: string): string {
   if (path.startsWith("quietHours.")) return path.slice("quietHours.".length);
   if (path.startsWith("channelIds")) return "channelIds";
   return path.startsWith("scope") ? "" : path;

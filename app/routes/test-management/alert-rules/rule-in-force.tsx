@@ -1,4 +1,4 @@
-import { ruleAddress } from "~/features/alerts/rule-places";
+import { ruleAddress } from "~/features/alerts/rule-address";
 import { Notice } from "~/ui/notice/notice";
 import type { LoadedRule } from "./rule.server";
 import { ruleWords } from "./rule-words";

@@ -1,16 +1,16 @@
 import { data, redirect } from "@remix-run/node";
 import type { AlertChannel } from "#contracts/test-analyzer/alert-channels.ts";
 import { type AlertRule, type AlertScope, alertPolicy } from "#contracts/test-analyzer/alert-rules.ts";
-import { problemResponse, required } from "~/backend/answers";
+import { problemResponse, required } from "~/backend/responses";
 import { madeChannel } from "~/features/alerts/made-channel";
 import { readForm } from "~/forms/read-form.server";
 import { parseSubmission, rejected } from "~/forms/submission.server";
 import { href } from "~/href";
 import type { PortalContext } from "~/session/context";
 import type { Viewer } from "~/session/guards";
-import { timeZoneOf } from "~/session/time-zone";
+import { getTimeZone } from "~/session/time-zone";
 import { redirectWithToast } from "~/session/toast-message";
-import { createsChannel, fieldOf, formOf, inputOf, ruleForm } from "./rule-form";
+import { createsChannel, ruleForm, toField, toForm, toInput } from "./rule-form";
 
 /** Page size; an organization has few. */
 const allChannels = 200;
@@ -32,12 +32,12 @@ export async function loadRule({ backend, session, may }: Viewer, request: Reque
   const wider =
     scope.kind === "organization" ? undefined : (scope.kind === "circle" && of("api")) || of("organization");
   const search = new URL(request.url).searchParams;
-  const shown = own ?? wider ?? { ...alertPolicy.parse({ afterRuns: 1 }), channelIds: [] };
+  const displayed = own ?? wider ?? { ...alertPolicy.parse({ afterRuns: 1 }), channelIds: [] };
   return {
     own: own && { id: own.id, version: own.version },
     /** The rule that applies without an own one. */
-    wider: wider && { ...wider, channelNames: namesOf(wider, channels.items) },
-    first: formOf(shown, timeZoneOf(request, session)),
+    wider: wider && { ...wider, channelNames: getNames(wider, channels.items) },
+    first: toForm(displayed, getTimeZone(request, session)),
     channels: channels.items.map(({ id, name, kind, enabled }) => ({ id, name, kind, enabled })),
     madeId: channels.items.find(({ id }) => id === search.get(madeChannel))?.id,
     asksToDelete: search.get("dialog") === "delete",
@@ -46,7 +46,7 @@ export async function loadRule({ backend, session, may }: Viewer, request: Reque
 }
 export type LoadedRule = Awaited<ReturnType<typeof loadRule>>;
 
-function namesOf({ channelIds }: AlertRule, channels: readonly AlertChannel[]): string[] {
+function getNames({ channelIds }: AlertRule, channels: readonly AlertChannel[]): string[] {
   return channels
     .filter(({ id }) => channelIds.includes(id))
     .map(({ name, enabled }) => (enabled ? name : `${name} (switched off)`));
@@ -61,7 +61,7 @@ interface RuleAction {
 }
 
 /** Creates, changes or deletes the rule of a scope. */
-export async function answerRuleForm(request: Request, { viewer, context, scope, here }: RuleAction) {
+export async function handleRuleForm(request: Request, { viewer, context, scope, here }: RuleAction) {
   const { createRule, changeRule, deleteRule } = viewer.backend.testAnalyzer;
   const form = await readForm(request.clone());
   const ruleId = String(form.get("ruleId") ?? "");
@@ -80,9 +80,9 @@ export async function answerRuleForm(request: Request, { viewer, context, scope,
   // Adding or removing a row is no submission: the form is rendered with the change.
   if (submission.status === undefined) return data(submission.reply());
   if (submission.status !== "success") return rejected(submission);
-  const body = inputOf(submission.value, scope);
+  const body = toInput(submission.value, scope);
   const saved = ruleId ? await changeRule({ params: { ruleId }, body, headers }) : await createRule({ body });
   if (saved.ok) return redirectWithToast(context, here, "The rule is saved. It counts from the next result on.");
-  const errors = saved.problem.errors?.map((error) => ({ ...error, path: fieldOf(error.path) }));
+  const errors = saved.problem.errors?.map((error) => ({ ...error, path: toField(error.path) }));
   return rejected(submission, { ...saved.problem, errors });
 }

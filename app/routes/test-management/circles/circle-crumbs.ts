@@ -1,4 +1,4 @@
-import type { CircleParams } from "~/features/circles/circle-places";
+import type { CircleParams } from "~/features/circles/circle-addresses";
 import { href } from "~/href";
 import type { ApiPageHandle } from "~/shell/api-header/api-handle";
 

@@ -1,13 +1,13 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { RunKey } from "~/features/runs/run-key";
 import { FormErrorSummary } from "~/forms/form-error-summary";
-import { useKeptResult } from "~/forms/use-kept-form";
+import { useSavedResult } from "~/forms/use-saved-form";
 import { Button, DefaultSubmit, LinkButton } from "~/ui/button/button";
 import { Row, Stack } from "~/ui/layout/layout";
 import { Notice } from "~/ui/notice/notice";
 import { CaptureFlow } from "./capture-flow";
 import { type CircleFormFields, NameFields, VariableFields, WayFields } from "./circle-fields";
-import type { CircleAnswer, DescribedDraft } from "./circle-form.server";
+import type { CircleResult, DescribedDraft } from "./circle-form.server";
 import { MemberList } from "./member-list";
 import { TestFinder } from "./test-finder";
 
@@ -15,7 +15,7 @@ export interface CircleEditorProps {
   /** Initial values; submitted values replace them. */
   first: CircleFormFields;
   described: DescribedDraft;
-  answer: CircleAnswer | undefined;
+  result: CircleResult | undefined;
   saveLabel: string;
   cancelHref: string;
   runKey: string;
@@ -26,12 +26,12 @@ export interface CircleEditorProps {
 
 /** The form of a circle, new or stored. The server handles every button with the complete input. */
 export function CircleEditor(props: CircleEditorProps) {
-  const { first, answer, saveLabel, cancelHref, runKey, mayWrite, version } = props;
-  const kept = useKeptResult();
-  const described = answer?.described ?? props.described;
+  const { first, result, saveLabel, cancelHref, runKey, mayWrite, version } = props;
+  const stored = useSavedResult();
+  const described = result?.described ?? props.described;
   const [form, fields] = useForm<CircleFormFields>({
     id: "circle",
-    lastResult: answer?.result ?? kept,
+    lastResult: result?.result ?? stored,
     defaultValue: first,
   });
   const storedSecrets = first.secrets.map(({ name }) => name);
@@ -44,7 +44,7 @@ export function CircleEditor(props: CircleEditorProps) {
         <Stack gap="huge">
           {!mayWrite && <Notice title="You can view this circle, but not change it" />}
           <FormErrorSummary form={form} />
-          {answer?.asksAnyway && <MissingNames missing={described.inspection.missing} />}
+          {result?.asksAnyway && <MissingNames missing={described.inspection.missing} />}
           <NameFields fields={fields} />
           <MemberList described={described} errors={form.allErrors.members} />
           <CaptureFlow inspection={described.inspection} />

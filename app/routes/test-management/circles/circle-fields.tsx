@@ -8,10 +8,10 @@ import { RepeatedRows } from "~/ui/repeated-rows/repeated-rows";
 import { Select } from "~/ui/select/select";
 import { TextArea } from "~/ui/text-area/text-area";
 import { TextField } from "~/ui/text-field/text-field";
-import { environmentField, type formOf } from "./circle-form";
+import { environmentField, type toForm } from "./circle-form";
 import type { DescribedDraft } from "./circle-form.server";
 
-export type CircleFormFields = ReturnType<typeof formOf>;
+export type CircleFormFields = ReturnType<typeof toForm>;
 type Fields = ReturnType<typeof useForm<CircleFormFields>>[1];
 
 export function NameFields({ fields }: { fields: Fields }) {

@@ -4,7 +4,7 @@ import { data } from "@remix-run/node";
 import type { CircleInspection } from "#contracts/test-registry/circle-inspection.ts";
 import type { CircleMember } from "#contracts/test-registry/circle-members.ts";
 import type { Circle, CircleInput } from "#contracts/test-registry/circles.ts";
-import { available, required } from "~/backend/answers";
+import { available, required } from "~/backend/responses";
 import { asTyped } from "~/forms/as-typed";
 import { readForm } from "~/forms/read-form.server";
 import { rejected } from "~/forms/submission.server";
@@ -13,7 +13,7 @@ import type { Viewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
 import type { CallResult } from "../../../../services/kit/client/client.ts";
 import { changeMembers, finderFields, inOrderOfPhases, readMembers } from "./circle-draft";
-import { circleForm, environmentField, fieldOf, inputOf } from "./circle-form";
+import { circleForm, environmentField, toField, toInput } from "./circle-form";
 
 /** Form fields that conform does not manage. */
 export interface CircleDraft {
@@ -49,7 +49,7 @@ export async function describeDraft({ backend }: Viewer, draft: CircleDraft) {
       ...[...inspection.members, ...inspection.notRun].map((member) => member.apiId),
     ]),
   ];
-  const [places] = await Promise.all([
+  const [locations] = await Promise.all([
     Promise.all(
       involved.map(async (id) => ({
         apiId: id,
@@ -59,8 +59,8 @@ export async function describeDraft({ backend }: Viewer, draft: CircleDraft) {
     ...[...involved, apiId]
       .filter((id) => id && !known.has(id))
       .map(async (id) => {
-        const answer = await backend.apiRegistry.summarizeApi({ params: { apiId: id } });
-        if (answer.ok) known.set(id, answer.value.name);
+        const result = await backend.apiRegistry.summarizeApi({ params: { apiId: id } });
+        if (result.ok) known.set(id, result.value.name);
       }),
   ]);
   return {
@@ -68,7 +68,7 @@ export async function describeDraft({ backend }: Viewer, draft: CircleDraft) {
     inspection,
     apis: [...known].map(([id, name]) => ({ id, name })),
     moreApis: Boolean(apis.nextCursor),
-    environments: places.map(({ apiId, environments: listed }) => ({
+    environments: locations.map(({ apiId, environments: listed }) => ({
       apiId,
       names: (listed?.items ?? chosenIn(environments, apiId)).map(({ name }) => name),
       isListed: listed !== undefined,
@@ -105,7 +105,7 @@ async function inspect(backend: Viewer["backend"], { variables, ...draft }: Insp
   return required(await backend.testRegistry.inspectCircle({ body }));
 }
 
-export interface CircleAnswer {
+export interface CircleResult {
   result: SubmissionResult;
   described: DescribedDraft;
   /** Saving was requested while some variables have no source. */
@@ -117,7 +117,7 @@ export function firstDraft({ kept }: PortalContext, otherwise: CircleDraft): Cir
   if (typeof kept !== "object" || kept.entries.length === 0) return otherwise;
   const form = new FormData();
   for (const [name, value] of kept.entries) form.append(name, value);
-  return draftOf(form, readMembers(form));
+  return getDraft(form, readMembers(form));
 }
 
 export function draftOfCircle({ members, environments, order, variables }: Circle, apiId: string): CircleDraft {
@@ -135,37 +135,37 @@ interface CircleAction {
 }
 
 /** Handles every button of a circle's form. */
-export async function answerCircleForm(request: Request, { viewer, context, save, saved }: CircleAction) {
+export async function handleCircleForm(request: Request, { viewer, context, save, saved }: CircleAction) {
   const form = await readForm(request);
   const intent = String(form.get("intent") ?? "save");
   const before = readMembers(form);
   const changed = changeMembers(before, intent, form);
   const submission = parseWithZod(form, { schema: circleForm });
-  const draft = draftOf(form, changed ?? before);
-  const answer = async (result: SubmissionResult, status: number, asksAnyway = false) =>
-    data<CircleAnswer>({ result, described: await describeDraft(viewer, draft), asksAnyway }, status);
-  if (changed) return await answer(asTyped(form), 200);
+  const draft = getDraft(form, changed ?? before);
+  const outcome = async (result: SubmissionResult, status: number, asksAnyway = false) =>
+    data<CircleResult>({ result, described: await describeDraft(viewer, draft), asksAnyway }, status);
+  if (changed) return await outcome(asTyped(form), 200);
   // Adding or removing a variable is no submission: the form is rendered with the change.
-  if (submission.status === undefined) return await answer(submission.reply(), 200);
+  if (submission.status === undefined) return await outcome(submission.reply(), 200);
   if (draft.members.length === 0) {
-    return await answer(submission.reply({ fieldErrors: { members: ["Choose at least one test"] } }), 422);
+    return await outcome(submission.reply({ fieldErrors: { members: ["Choose at least one test"] } }), 422);
   }
-  if (submission.status !== "success") return await answer(submission.reply(), 422);
+  if (submission.status !== "success") return await outcome(submission.reply(), 422);
   if (intent !== "save-anyway") {
     const { missing } = await inspect(viewer.backend, draft);
-    if (missing.length > 0) return await answer(asTyped(form), 422, true);
+    if (missing.length > 0) return await outcome(asTyped(form), 422, true);
   }
-  const stored = await save(inputOf(submission.value, draft), form);
+  const stored = await save(toInput(submission.value, draft), form);
   if (!stored.ok) {
-    const errors = stored.problem.errors?.map((error) => ({ ...error, path: fieldOf(error.path, submission.value) }));
+    const errors = stored.problem.errors?.map((error) => ({ ...error, path: toField(error.path, submission.value) }));
     const refusal = rejected(submission, { ...stored.problem, errors });
-    return await answer(refusal.data, stored.status);
+    return await outcome(refusal.data, stored.status);
   }
   const { address, message } = saved(stored.value);
   return redirectWithToast(context, address, message);
 }
 
-function draftOf(form: FormData, members: CircleMember[]): CircleDraft {
+function getDraft(form: FormData, members: CircleMember[]): CircleDraft {
   const environments: Record<string, string> = {};
   for (const [name, value] of form) {
     const apiId = name.startsWith(environmentField("")) ? name.slice(environmentField("").length) : "";

@@ -29,7 +29,7 @@ export type CircleFormValue = z.output<typeof circleForm>;
 export const environmentField = (apiId: string) => `environment-${apiId}`;
 
 /** The request to the service. */
-export function inputOf(form: CircleFormValue, rest: Pick<CircleInput, "members" | "environments">): CircleInput {
+export function toInput(form: CircleFormValue, rest: Pick<CircleInput, "members" | "environments">): CircleInput {
   const { variables, secrets, ...ways } = form;
   return {
     ...ways,
@@ -42,7 +42,7 @@ export function inputOf(form: CircleFormValue, rest: Pick<CircleInput, "members"
 }
 
 /** The form's values for a stored circle. */
-export function formOf(circle: Circle) {
+export function toForm(circle: Circle) {
   const { name, description, order, concurrency, stopOnFailure, variables } = circle;
   return {
     ...{ name, description, order, concurrency: String(concurrency), stopOnFailure: stopOnFailure ? "on" : undefined },
@@ -52,7 +52,7 @@ export function formOf(circle: Circle) {
 }
 
 /** The form's field for a path of the service such as `variables[3].name`. */
-export function fieldOf(path: string, { variables }: Pick<CircleFormValue, "variables">): string {
+export function toField(path: string, { variables }: Pick<CircleFormValue, "variables">): string {
   const [, index, rest] = /^variables\[(\d+)\](.*)$/.exec(path) ?? [];
   if (index === undefined) return path.startsWith("members") ? "members" : path;
   const beyond = Number(index) - variables.length;

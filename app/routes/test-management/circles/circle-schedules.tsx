@@ -18,7 +18,7 @@ export interface CircleSchedulesProps {
 
 /** The schedules of a circle. */
 export function CircleSchedules({ apiId, testCircleId, schedules, mayWrite }: CircleSchedulesProps) {
-  const place = { apiId, testCircleId };
+  const location = { apiId, testCircleId };
   return (
     <Card
       title="Schedules"
@@ -27,7 +27,7 @@ export function CircleSchedules({ apiId, testCircleId, schedules, mayWrite }: Ci
       actions={
         mayWrite && (
           <LinkButton
-            href={href("/test-management/:apiId/test-circles/:testCircleId/schedules/create", place)}
+            href={href("/test-management/:apiId/test-circles/:testCircleId/schedules/create", location)}
             icon="plus"
             size="small"
           >
@@ -56,7 +56,7 @@ export function CircleSchedules({ apiId, testCircleId, schedules, mayWrite }: Ci
               cell: ({ id, name, cron, everySeconds }) => (
                 <a
                   href={href("/test-management/:apiId/test-circles/:testCircleId/schedules/:scheduleId/edit", {
-                    ...{ ...place, scheduleId: id },
+                    ...{ ...location, scheduleId: id },
                   })}
                 >
                   {name ?? cron ?? everyWords(everySeconds ?? 0)}

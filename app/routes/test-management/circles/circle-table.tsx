@@ -11,10 +11,10 @@ import { ZonedMoment } from "~/ui/moment/zoned-moment";
 import { Strip } from "~/ui/strip/strip";
 import { rowActions } from "~/ui/table/row-actions.css";
 import { type Column, Table } from "~/ui/table/table";
-import type { CircleStandingShown } from "./circle-standings.server";
+import type { DisplayedCircleStatus } from "./circle-statuses.server";
 import { LevelBadge } from "./level-badge";
 
-type ListedCircle = CircleSummary & CircleStandingShown & { address: string; apiNames: string[] };
+type ListedCircle = CircleSummary & DisplayedCircleStatus & { address: string; apiNames: string[] };
 
 export interface CircleTableProps {
   circles: readonly ListedCircle[];
@@ -49,10 +49,10 @@ export function CircleTable({ circles, address, mayRun, mayWrite, runKey, showsA
       cell: ({ last }) =>
         last ? (
           <a href={last.address}>
-            <VerdictBadge standing={last.standing} />
+            <VerdictBadge status={last.status} />
           </a>
         ) : (
-          <VerdictBadge standing={null} />
+          <VerdictBadge status={null} />
         ),
     },
     {
@@ -89,7 +89,7 @@ export function CircleTable({ circles, address, mayRun, mayWrite, runKey, showsA
         <form method="post" id={`actions-${id}`}>
           <input type="hidden" name="testCircleId" value={id} />
           <RunKey value={runKey} />
-          <Row gap="tiny" place="end" className={rowActions}>
+          <Row gap="tiny" justify="end" className={rowActions}>
             {mayRun && (
               <Button size="small" variant="quiet" icon="play" name="intent" value="run" aria-label={`Run ${name}`}>
                 Run

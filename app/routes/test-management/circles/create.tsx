@@ -1,12 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { circleAddress, circleListAddress } from "~/features/circles/circle-places";
-import { newRunKey, runKeyOf } from "~/features/runs/start-run.server";
+import { circleAddress, circleListAddress } from "~/features/circles/circle-addresses";
+import { newRunKey, readRunKey } from "~/features/runs/start-run.server";
 import { requireViewer } from "~/session/guards";
 import { titleWithin } from "~/shell/api-header/api-handle";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { CircleEditor } from "./circle-editor";
-import { answerCircleForm, describeDraft, firstDraft } from "./circle-form.server";
+import { describeDraft, firstDraft, handleCircleForm } from "./circle-form.server";
 import { CircleFrame } from "./circle-frame";
 
 export const meta: MetaFunction = ({ matches }) => titleWithin(matches, "Create a circle");
@@ -21,11 +21,11 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await requireViewer(request, context);
-  return await answerCircleForm(request, {
+  return await handleCircleForm(request, {
     viewer,
     context,
     save: (body, form) =>
-      viewer.backend.testRegistry.createCircle({ body, headers: { "idempotency-key": `${runKeyOf(form)}:circle` } }),
+      viewer.backend.testRegistry.createCircle({ body, headers: { "idempotency-key": `${readRunKey(form)}:circle` } }),
     saved: (circle) => ({ address: circleAddress(circle, params.apiId), message: `${circle.name} is saved.` }),
   });
 }
@@ -47,7 +47,7 @@ export default function CreateCircle() {
       <CircleEditor
         {...{ first, described, runKey }}
         mayWrite
-        answer={useActionData<typeof action>()}
+        result={useActionData<typeof action>()}
         saveLabel="Create circle"
         cancelHref={circleListAddress(apiId)}
       />

@@ -1,18 +1,18 @@
-import { available } from "~/backend/answers";
+import { available } from "~/backend/responses";
 import { everyWords } from "~/features/schedules/schedule-words";
 import type { Viewer } from "~/session/guards";
 import { plural } from "~/ui/count/plural";
 
 /** Beyond this number only the count is displayed. */
-const mostNamed = 3;
-const mostCounted = 100;
+const maxNamed = 3;
+const maxCounted = 100;
 
 /** The dependents deleted with a circle apart from those that every circle has, in words; empty where there are none. */
 export async function findDeletedWith({ backend }: Viewer, testCircleId: string): Promise<string[]> {
   const { listSchedules, listMaintenanceWindows } = backend.testRegistry;
   const [schedules, windows] = await Promise.all([
-    listSchedules({ query: { testCircleId, limit: mostCounted } }).then(available),
-    listMaintenanceWindows({ query: { testCircleId, limit: mostCounted } }).then(available),
+    listSchedules({ query: { testCircleId, limit: maxCounted } }).then(available),
+    listMaintenanceWindows({ query: { testCircleId, limit: maxCounted } }).then(available),
   ]);
   const named = schedules && {
     ...schedules,
@@ -32,5 +32,5 @@ function countedWords(
   const { items, nextCursor } = page;
   if (items.length === 0) return "";
   const counted = `${nextCursor ? "more than " : ""}${plural(items.length, noun)}`;
-  return items.length > mostNamed ? counted : `${counted} (${items.map(({ name }) => name).join(", ")})`;
+  return items.length > maxNamed ? counted : `${counted} (${items.map(({ name }) => name).join(", ")})`;
 }

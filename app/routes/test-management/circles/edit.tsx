@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { required } from "~/backend/answers";
-import { type CircleParams, circleListAddress } from "~/features/circles/circle-places";
+import { required } from "~/backend/responses";
+import { type CircleParams, circleListAddress } from "~/features/circles/circle-addresses";
 import { CircleTabs } from "~/features/circles/circle-tabs";
 import { newRunKey } from "~/features/runs/start-run.server";
 import { requireViewer } from "~/session/guards";
@@ -9,8 +9,8 @@ import { titleWithin } from "~/shell/api-header/api-handle";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { circleCrumbs } from "./circle-crumbs";
 import { CircleEditor } from "./circle-editor";
-import { formOf } from "./circle-form";
-import { answerCircleForm, describeDraft, draftOfCircle, firstDraft } from "./circle-form.server";
+import { toForm } from "./circle-form";
+import { describeDraft, draftOfCircle, firstDraft, handleCircleForm } from "./circle-form.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   titleWithin(matches, data?.circle.name ?? "Circle");
@@ -25,7 +25,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { id, name, version } = circle;
   return {
     circle: { id, name, version },
-    first: formOf(circle),
+    first: toForm(circle),
     described: await describeDraft(viewer, draft),
     apiId,
     runKey: newRunKey(),
@@ -36,7 +36,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const { testCircleId } = params as CircleParams;
-  return await answerCircleForm(request, {
+  return await handleCircleForm(request, {
     viewer,
     context,
     save: (body, form) =>
@@ -58,7 +58,7 @@ export default function EditCircle() {
       <CircleEditor
         {...{ first, described, runKey, mayWrite }}
         version={circle.version}
-        answer={useActionData<typeof action>()}
+        result={useActionData<typeof action>()}
         saveLabel="Save"
         cancelHref={circleListAddress(apiId)}
       />

@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { required } from "~/backend/answers";
-import { circleAddress, circleListAddress } from "~/features/circles/circle-places";
+import { required } from "~/backend/responses";
+import { circleAddress, circleListAddress } from "~/features/circles/circle-addresses";
 import { CircleTabs } from "~/features/circles/circle-tabs";
-import { runFiltersOf } from "~/features/runs/run-filters";
+import { readRunFilters } from "~/features/runs/run-filters";
 import { RunList } from "~/features/runs/run-list";
 import { requireViewer } from "~/session/guards";
 import { type ApiPageHandle, titleWithin } from "~/shell/api-header/api-handle";
@@ -23,7 +23,7 @@ export const handle: ApiPageHandle = {
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { backend } = await requireViewer(request, context);
   const { apiId, testCircleId } = params;
-  const filters = runFiltersOf(request);
+  const filters = readRunFilters(request);
   const [page, circle] = await Promise.all([
     backend.testExecutioner
       .listRuns({ query: testCircleId ? { testCircleId, ...filters } : { apiId, source: "circle", ...filters } })

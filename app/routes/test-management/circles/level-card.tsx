@@ -1,5 +1,5 @@
 import type { MeasuredServiceLevel } from "#contracts/test-analyzer/service-levels.ts";
-import type { CircleParams } from "~/features/circles/circle-places";
+import type { CircleParams } from "~/features/circles/circle-addresses";
 import { formatShare } from "~/features/trends/trend-words";
 import { href } from "~/href";
 import { LinkButton } from "~/ui/button/button";
@@ -13,23 +13,23 @@ import { type Stat, Stats } from "~/ui/stat/stat";
 import { formatMinutes, formatRate, levelWords, objectiveWords, resultsLeft } from "./level-words";
 
 export interface LevelCardProps {
-  place: CircleParams;
+  params: CircleParams;
   /** Null where there is none, undefined where unknown. */
   level: MeasuredServiceLevel | null | undefined;
   mayWrite: boolean;
 }
 
 /** The service level of a circle, and its remaining error budget. */
-export function LevelCard({ place, level, mayWrite }: LevelCardProps) {
+export function LevelCard({ params, level, mayWrite }: LevelCardProps) {
   return (
     <Card
       title="Service level"
-      description={descriptionOf(level)}
+      description={getDescription(level)}
       actions={
         mayWrite &&
         level !== undefined && (
           <LinkButton
-            href={href("/test-management/:apiId/test-circles/:testCircleId/service-level", place)}
+            href={href("/test-management/:apiId/test-circles/:testCircleId/service-level", params)}
             icon={level ? "pencil" : "plus"}
             size="small"
           >
@@ -41,14 +41,14 @@ export function LevelCard({ place, level, mayWrite }: LevelCardProps) {
       {level && (
         <Stack>
           <LevelNotice level={level} />
-          <Stats items={statsOf(level)} />
+          <Stats items={getStats(level)} />
         </Stack>
       )}
     </Card>
   );
 }
 
-function descriptionOf(level: LevelCardProps["level"]): string {
+function getDescription(level: LevelCardProps["level"]): string {
   if (level === undefined) return "It can't be shown right now. Reload the page in a moment.";
   return level ? `${objectiveWords(level)}.` : "None: say how much of what it runs is to go well.";
 }
@@ -77,7 +77,7 @@ function LevelNotice({ level: { measured, burningSince } }: { level: MeasuredSer
   );
 }
 
-function statsOf(level: MeasuredServiceLevel): Stat[] {
+function getStats(level: MeasuredServiceLevel): Stat[] {
   const { good, bad, share, budget, burn, exhaustedInMinutes } = level.measured;
   const [hour, sixHours, threeDays] = burn.map(({ rate }) => formatRate(rate));
   const stats: (Stat | false)[] = [

@@ -1,19 +1,19 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { available, required } from "~/backend/answers";
-import { circleAddress } from "~/features/circles/circle-places";
-import { newRunKey, runKeyOf } from "~/features/runs/start-run.server";
+import { available, required } from "~/backend/responses";
+import { circleAddress } from "~/features/circles/circle-addresses";
+import { newRunKey, readRunKey } from "~/features/runs/start-run.server";
 import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
 import { requireScope, requireViewer } from "~/session/guards";
-import { timeZoneOf } from "~/session/time-zone";
+import { getTimeZone } from "~/session/time-zone";
 import { redirectWithToast } from "~/session/toast-message";
 import { titleWithin } from "~/shell/api-header/api-handle";
 import { Dialog } from "~/ui/dialog/dialog";
 import { listAddress } from "~/ui/list-page/list-address";
 import { ListPage } from "~/ui/list-page/list-page";
 import { CircleFrame } from "./circle-frame";
-import { findStandings } from "./circle-standings.server";
+import { findCircleStatuses } from "./circle-statuses.server";
 import { CircleTable } from "./circle-table";
 import { findDeletedWith } from "./deleted-with.server";
 import { runCircle } from "./run-circle.server";
@@ -33,15 +33,15 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const names = new Map(apis?.items.map(({ id, name }) => [id, name]));
   const toDelete = search.get("dialog") === "delete" ? search.get("testCircleId") : null;
   const deletedId = page.items.find(({ id }) => id === toDelete)?.id;
-  const [standings, deletedWith] = await Promise.all([
-    findStandings(viewer, page.items, { apiId, timeZone: timeZoneOf(request, viewer.session) }),
+  const [statuses, deletedWith] = await Promise.all([
+    findCircleStatuses(viewer, page.items, { apiId, timeZone: getTimeZone(request, viewer.session) }),
     deletedId ? findDeletedWith(viewer, deletedId) : [],
   ]);
   return {
     ...{ apiId, asked: { query, cursor } },
     circles: page.items.map((circle) => ({
       ...circle,
-      ...standings.of(circle),
+      ...statuses.of(circle),
       address: circleAddress(circle, apiId),
       apiNames: circle.apiIds.flatMap((id) => names.get(id) ?? []),
     })),
@@ -69,7 +69,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     case "copy": {
       const { id, apiIds, version, createdAt, updatedAt, ...input } = circle;
       const body = { ...input, name: `${circle.name.slice(0, 290)} (copy)`, copyOf: id };
-      const headers = { "idempotency-key": `${runKeyOf(form)}:copy:${id}:${version}` };
+      const headers = { "idempotency-key": `${readRunKey(form)}:copy:${id}:${version}` };
       const copy = required(await testRegistry.createCircle({ body, headers }));
       const message = `${copy.name} was made, with its variables, and without schedules, alert rule, service level and status page.`;
       return redirectWithToast(context, circleAddress(copy, params.apiId), message);
@@ -95,7 +95,7 @@ export default function Circles() {
         description={apiId ? undefined : "Of all APIs. A circle runs its tests together and has one verdict."}
         one="circle"
         many="circles"
-        {...{ asked, address, nextCursor }}
+        {...{ requested: asked, address, nextCursor }}
         create={mayWrite && { href: createHref, label: "Create a circle" }}
         searchLabel="Search by name or description"
         isEmpty={circles.length === 0}

@@ -8,7 +8,7 @@ import { type MemberRow, MemberRows } from "./member-rows";
 
 /** The members of the circle, in order. */
 export function MemberList({ described, errors }: { described: DescribedDraft; errors: string[] | undefined }) {
-  const rows = rowsOf(described);
+  const rows = toRows(described);
   const { members } = described.inspection;
   const executions = members.reduce((sum, member) => sum + member.executions, 0);
   return (
@@ -33,7 +33,7 @@ export function MemberList({ described, errors }: { described: DescribedDraft; e
   );
 }
 
-function rowsOf({ draft, inspection, apis }: DescribedDraft): MemberRow[] {
+function toRows({ draft, inspection, apis }: DescribedDraft): MemberRow[] {
   const apiName = (apiId: string) => apis.find(({ id }) => id === apiId)?.name ?? "an API that is not there";
   return draft.members.map((member, index) => {
     const inspected = inspection.members.filter(({ memberIndex }) => memberIndex === index);

@@ -47,4 +47,4 @@ export const phase = style({ "@media": { [screen.narrow]: { gridColumn: "1 / spa
 
 export const buttons = style({ flexWrap: "nowrap" });
 
-export const told = style([visuallyHidden]);
+export const hiddenStatus = style([visuallyHidden]);

@@ -1,13 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import type { Schedule } from "#contracts/test-registry/schedules.ts";
-import { available, required } from "~/backend/answers";
-import type { CircleParams } from "~/features/circles/circle-places";
+import { available, required } from "~/backend/responses";
+import type { CircleParams } from "~/features/circles/circle-addresses";
 import { CircleTabs } from "~/features/circles/circle-tabs";
 import { OpenIncidents } from "~/features/incidents/open-incidents";
 import { findOpenIncidents } from "~/features/incidents/open-incidents.server";
-import { PlanRoom } from "~/features/plans/plan-room";
-import { findRoom } from "~/features/plans/plan-room.server";
+import { PlanQuota } from "~/features/plans/plan-quota";
+import { findQuota } from "~/features/plans/plan-quota.server";
 import { RunKey } from "~/features/runs/run-key";
 import { RunTable } from "~/features/runs/run-table";
 import { newRunKey } from "~/features/runs/start-run.server";
@@ -18,7 +18,7 @@ import { VerdictBadge } from "~/features/verdict/verdict-badge";
 import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
-import { timeZoneOf } from "~/session/time-zone";
+import { getTimeZone } from "~/session/time-zone";
 import { titleWithin } from "~/shell/api-header/api-handle";
 import { Button, LinkButton } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
@@ -28,14 +28,14 @@ import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Stats } from "~/ui/stat/stat";
 import { Strip } from "~/ui/strip/strip";
 import { CircleSchedules } from "./circle-schedules";
-import { type CircleStandingShown, findStandings } from "./circle-standings.server";
+import { type DisplayedCircleStatus, findCircleStatuses } from "./circle-statuses.server";
 import { LevelCard } from "./level-card";
 import { runCircle } from "./run-circle.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   titleWithin(matches, data?.circle.name ?? "Circle");
 
-const shownRuns = 5;
+const displayedRuns = 5;
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
@@ -43,22 +43,22 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { testAnalyzer, testExecutioner, testRegistry } = viewer.backend;
   const circle = required(await testRegistry.getCircle({ params: { testCircleId } }));
   const { id, name, description, members, order, concurrency } = circle;
-  const [standings, schedules, runs, trends, incidents, room] = await Promise.all([
-    findStandings(viewer, [circle], { apiId, timeZone: timeZoneOf(request, viewer.session) }),
+  const [statuses, schedules, runs, trends, incidents, quota] = await Promise.all([
+    findCircleStatuses(viewer, [circle], { apiId, timeZone: getTimeZone(request, viewer.session) }),
     testRegistry.listSchedulesOfCircle({ params: { testCircleId }, query: { limit: 200 } }).then(available),
-    testExecutioner.listRuns({ query: { testCircleId, limit: shownRuns } }).then(available),
+    testExecutioner.listRuns({ query: { testCircleId, limit: displayedRuns } }).then(available),
     testAnalyzer.getTrends({ query: { testCircleId, ...trendQuery(request, viewer.session) } }).then(available),
     findOpenIncidents(viewer, request, { testCircleId }),
-    viewer.may("tests:run") ? findRoom(viewer, "executionsPerMonth") : undefined,
+    viewer.may("tests:run") ? findQuota(viewer, "executionsPerMonth") : undefined,
   ]);
   return {
     circle: { id, name, description, memberCount: members.length, order, concurrency },
-    standing: standings.of(circle),
+    status: statuses.of(circle),
     schedules: schedules?.items,
     runs: runs?.items,
     trends,
     incidents,
-    room,
+    quota,
     apiId,
     managesBilling: viewer.may("billing:manage"),
     address: request.url,
@@ -80,7 +80,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   });
 }
 
-function nextWords({ next, isPaused }: CircleStandingShown, schedules: readonly Schedule[] = []) {
+function nextWords({ next, isPaused }: DisplayedCircleStatus, schedules: readonly Schedule[] = []) {
   const enabled = schedules.filter(({ enabled }) => enabled);
   if (enabled.length > 0 && enabled.every(({ heldBack }) => heldBack)) return "Held back";
   if (next) return <ZonedMoment {...next} />;
@@ -88,19 +88,19 @@ function nextWords({ next, isPaused }: CircleStandingShown, schedules: readonly 
 }
 
 export default function CircleOverview() {
-  const { circle, standing, schedules, runs, trends, incidents, room, ...shown } = useLoaderData<typeof loader>();
+  const { circle, status, schedules, runs, trends, incidents, quota, ...shown } = useLoaderData<typeof loader>();
   const { apiId, address, now, runKey, mayRun, mayWrite, managesBilling } = shown;
-  const place = { apiId, testCircleId: circle.id };
+  const location = { apiId, testCircleId: circle.id };
   const hasRun = runs !== undefined && runs.length > 0;
   return (
     <>
       <PageHeading
         title={circle.name}
-        mark={<VerdictBadge standing={standing.last?.standing} />}
+        mark={<VerdictBadge status={status.last?.status} />}
         description={circle.description || undefined}
         actions={
           <>
-            <LinkButton href={href("/test-management/:apiId/test-circles/:testCircleId/edit", place)} icon="pencil">
+            <LinkButton href={href("/test-management/:apiId/test-circles/:testCircleId/edit", location)} icon="pencil">
               {mayWrite ? "Edit" : "See its tests"}
             </LinkButton>
             {mayRun && (
@@ -114,8 +114,8 @@ export default function CircleOverview() {
           </>
         }
       />
-      <CircleTabs {...place} current="overview" />
-      <PlanRoom room={room} />
+      <CircleTabs {...location} current="overview" />
+      <PlanQuota quota={quota} />
       <HeldBackNotice schedules={schedules ?? []} managesBilling={managesBilling} />
       <Stats
         items={[
@@ -127,29 +127,31 @@ export default function CircleOverview() {
           {
             label: "Last verdicts",
             value:
-              standing.verdicts.length > 0 ? (
-                <Strip label="Last verdicts, oldest first" items={standing.verdicts} />
+              status.verdicts.length > 0 ? (
+                <Strip label="Last verdicts, oldest first" items={status.verdicts} />
               ) : (
                 "None yet"
               ),
           },
           {
             label: "Next run",
-            value: nextWords(standing, schedules),
+            value: nextWords(status, schedules),
           },
         ]}
       />
       {incidents && incidents.total > 0 && <OpenIncidents found={incidents} />}
-      <LevelCard {...{ place, mayWrite }} level={standing.level} />
-      <CircleSchedules {...{ ...place, schedules, mayWrite }} />
-      {trends && hasRun && <TrendCard trends={trends} of={place} address={address} />}
+      <LevelCard {...{ params: location, mayWrite }} level={status.level} />
+      <CircleSchedules {...{ ...location, schedules, mayWrite }} />
+      {trends && hasRun && <TrendCard trends={trends} of={location} address={address} />}
       <Card
         title="Last runs"
         flush={hasRun}
         description={hasRun ? undefined : runs ? "Nothing has run yet." : "Runs can't be shown right now."}
         footer={
           hasRun && (
-            <a href={href("/test-management/:apiId/test-circles/:testCircleId/executions/list", place)}>All its runs</a>
+            <a href={href("/test-management/:apiId/test-circles/:testCircleId/executions/list", location)}>
+              All its runs
+            </a>
           )
         }
       >

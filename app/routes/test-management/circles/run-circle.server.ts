@@ -1,6 +1,6 @@
 import type { Circle } from "#contracts/test-registry/circles.ts";
-import { circleRunAddress } from "~/features/circles/circle-places";
-import { runKeyOf, startAndShow } from "~/features/runs/start-run.server";
+import { circleRunAddress } from "~/features/circles/circle-addresses";
+import { readRunKey, startAndShow } from "~/features/runs/start-run.server";
 import type { PortalContext } from "~/session/context";
 import type { Viewer } from "~/session/guards";
 
@@ -26,8 +26,8 @@ export async function runCircle({
 }: CircleStart): Promise<Response> {
   return await startAndShow({
     ...{ viewer, context, otherwise },
-    shownAt: (runId) => circleRunAddress(circle, runId, preferred),
-    runKey: runKeyOf(form),
+    runPage: (runId) => circleRunAddress(circle, runId, preferred),
+    runKey: readRunKey(form),
     what: `circle:${circle.id}`,
     run: { source: { testCircleId: circle.id } },
   });

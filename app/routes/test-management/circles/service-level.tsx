@@ -2,13 +2,13 @@ import { getFormProps, useForm } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { serviceLevelInput } from "#contracts/test-analyzer/service-levels.ts";
-import { required } from "~/backend/answers";
-import type { CircleParams } from "~/features/circles/circle-places";
+import { required } from "~/backend/responses";
+import type { CircleParams } from "~/features/circles/circle-addresses";
 import { fieldProps } from "~/forms/field-props";
 import { FormErrorSummary } from "~/forms/form-error-summary";
 import { readForm } from "~/forms/read-form.server";
 import { parseSubmission, rejected } from "~/forms/submission.server";
-import { useKeptResult } from "~/forms/use-kept-form";
+import { useSavedResult } from "~/forms/use-saved-form";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
@@ -29,15 +29,15 @@ export const handle = { crumbs: circleCrumbs };
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
-  const place = params as CircleParams;
-  const { testCircleId } = place;
+  const location = params as CircleParams;
+  const { testCircleId } = location;
   const [circle, levels] = await Promise.all([
     viewer.backend.testRegistry.getCircle({ params: { testCircleId } }).then(required),
     viewer.backend.testAnalyzer.listServiceLevels({ query: { testCircleIds: testCircleId } }).then(required),
   ]);
   const [level] = levels.items;
   return {
-    place,
+    place: location,
     circle: { name: circle.name },
     version: level?.version ?? 0,
     first: {
@@ -52,17 +52,17 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const { testAnalyzer } = viewer.backend;
-  const place = params as CircleParams;
-  const circlePage = href("/test-management/:apiId/test-circles/:testCircleId", place);
+  const location = params as CircleParams;
+  const circlePage = href("/test-management/:apiId/test-circles/:testCircleId", location);
   const form = await readForm(request.clone());
   if (form.get("intent") === "delete") {
-    required(await testAnalyzer.deleteServiceLevel({ params: place }));
+    required(await testAnalyzer.deleteServiceLevel({ params: location }));
     return redirectWithToast(context, circlePage, "The circle has no service level any more.");
   }
   const submission = await parseSubmission(request, serviceLevelInput);
   if (submission.status !== "success") return rejected(submission);
   const saved = await testAnalyzer.setServiceLevel({
-    params: place,
+    params: location,
     body: submission.value,
     headers: { "if-match": `"${Number(form.get("version"))}"` },
   });
@@ -72,11 +72,11 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 export default function ServiceLevelPage() {
   const { place, circle, version, first, asksToDelete } = useLoaderData<typeof loader>();
-  const kept = useKeptResult();
+  const stored = useSavedResult();
   const [form, fields] = useForm<typeof first>({
     id: "service-level",
     defaultValue: first,
-    lastResult: useActionData<typeof action>() ?? kept,
+    lastResult: useActionData<typeof action>() ?? stored,
   });
   const here = href("/test-management/:apiId/test-circles/:testCircleId/service-level", place);
   return (

@@ -20,12 +20,12 @@ export const statusPageForm = z
   });
 
 /** The request to the service: a name only where the form has chosen one. */
-export function inputOf({ kind, name, ...rest }: z.output<typeof statusPageForm>): StatusPageInput {
+export function toInput({ kind, name, ...rest }: z.output<typeof statusPageForm>): StatusPageInput {
   return { ...rest, name: kind === "named" ? name : undefined };
 }
 
 /** The form's values for a page; for a new one, the circle's name. */
-export function formOf(page: StatusPage | null, circleName: string) {
+export function toForm(page: StatusPage | null, circleName: string) {
   return {
     title: page?.title ?? circleName.slice(0, 120),
     text: page?.text ?? "",

@@ -1,15 +1,15 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { required } from "~/backend/answers";
-import type { CircleParams } from "~/features/circles/circle-places";
+import { required } from "~/backend/responses";
+import type { CircleParams } from "~/features/circles/circle-addresses";
 import { CircleTabs } from "~/features/circles/circle-tabs";
 import { beforeStatusName } from "~/features/status/status-address";
 import { checkboxProps, fieldProps } from "~/forms/field-props";
 import { FormErrorSummary } from "~/forms/form-error-summary";
 import { readForm } from "~/forms/read-form.server";
 import { parseSubmission, rejected } from "~/forms/submission.server";
-import { useKeptResult } from "~/forms/use-kept-form";
+import { useSavedResult } from "~/forms/use-saved-form";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
@@ -26,29 +26,29 @@ import { TextArea } from "~/ui/text-area/text-area";
 import { TextField } from "~/ui/text-field/text-field";
 import { BadgeSnippets } from "./badge-snippets";
 import { circleCrumbs } from "./circle-crumbs";
-import { formOf, inputOf, statusPageForm } from "./status-page-form";
+import { statusPageForm, toForm, toInput } from "./status-page-form";
 
 export const meta: MetaFunction = ({ matches }) => titleWithin(matches, "Status page");
 
 export const handle = { crumbs: circleCrumbs };
 
-const addressOf = (place: CircleParams) =>
-  href("/test-management/:apiId/test-circles/:testCircleId/status-page", place);
+const getAddress = (location: CircleParams) =>
+  href("/test-management/:apiId/test-circles/:testCircleId/status-page", location);
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
-  const place = params as CircleParams;
+  const location = params as CircleParams;
   const [circle, { statusPage }] = await Promise.all([
-    viewer.backend.testRegistry.getCircle({ params: place }).then(required),
-    viewer.backend.testAnalyzer.getStatusPage({ params: place }).then(required),
+    viewer.backend.testRegistry.getCircle({ params: location }).then(required),
+    viewer.backend.testAnalyzer.getStatusPage({ params: location }).then(required),
   ]);
   return {
-    place,
+    place: location,
     circle: { name: circle.name },
     version: statusPage?.version ?? 0,
     title: statusPage?.title ?? "",
     pageUrl: statusPage && context.publicOrigin + href("/status/:address", { address: statusPage.address }),
-    first: formOf(statusPage, circle.name),
+    first: toForm(statusPage, circle.name),
     asksToClose: new URL(request.url).searchParams.get("dialog") === "close",
     mayWrite: viewer.may("tests:write"),
   };
@@ -57,35 +57,35 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const { testAnalyzer } = viewer.backend;
-  const place = params as CircleParams;
+  const location = params as CircleParams;
   const form = await readForm(request.clone());
-  const { statusPage: before } = required(await testAnalyzer.getStatusPage({ params: place }));
+  const { statusPage: before } = required(await testAnalyzer.getStatusPage({ params: location }));
   // Drops the cached status, so that a saved change is visible at once.
   const forget = () => before && context.statuses.forget(before.address);
   if (form.get("intent") === "close") {
-    required(await testAnalyzer.closeStatusPage({ params: place }));
+    required(await testAnalyzer.closeStatusPage({ params: location }));
     forget();
-    return redirectWithToast(context, addressOf(place), "The status page is closed.");
+    return redirectWithToast(context, getAddress(location), "The status page is closed.");
   }
   const submission = await parseSubmission(request, statusPageForm);
   if (submission.status !== "success") return rejected(submission);
   const saved = await testAnalyzer.setStatusPage({
-    params: place,
-    body: inputOf(submission.value),
+    params: location,
+    body: toInput(submission.value),
     headers: { "if-match": `"${Number(form.get("version"))}"` },
   });
   if (!saved.ok) return rejected(submission, saved.problem);
   forget();
   return redirectWithToast(
     context,
-    addressOf(place),
+    getAddress(location),
     before ? "The status page is saved." : "The status page is open.",
   );
 }
 
 export default function StatusPageSettings() {
   const { place, circle, title, pageUrl, asksToClose, mayWrite } = useLoaderData<typeof loader>();
-  const here = addressOf(place);
+  const here = getAddress(place);
   return (
     <>
       <PageHeading
@@ -132,17 +132,17 @@ export default function StatusPageSettings() {
 
 function StatusPageForm() {
   const { place, version, first } = useLoaderData<typeof loader>();
-  const kept = useKeptResult();
+  const stored = useSavedResult();
   const [form, fields] = useForm<typeof first>({
     id: "status-page",
     defaultValue: first,
-    lastResult: useActionData<typeof action>() ?? kept,
+    lastResult: useActionData<typeof action>() ?? stored,
   });
   const isOpen = version > 0;
   return (
     <Card title={isOpen ? "What it shows" : "Open a page"}>
       <FormErrorSummary form={form} />
-      <form method="post" action={addressOf(place)} {...getFormProps(form)}>
+      <form method="post" action={getAddress(place)} {...getFormProps(form)}>
         <input type="hidden" name="version" value={version} />
         <Stack>
           <TextField label="Title" {...fieldProps(fields.title)} />

@@ -22,7 +22,7 @@ export function TestFinder({ described }: { described: DescribedDraft }) {
   return (
     <Card id="find" tabIndex={-1} title="Add tests">
       <Stack gap="large">
-        <Row place="end" className={styles.filters}>
+        <Row justify="end" className={styles.filters}>
           <Select
             label="API"
             name={finderFields.apiId}

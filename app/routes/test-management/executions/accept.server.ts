@@ -1,7 +1,7 @@
 import type { Verification } from "#contracts/test-analyzer/verifications.ts";
 import type { Assertion } from "#contracts/test-registry/assertions.ts";
 import type { Test } from "#contracts/test-registry/tests.ts";
-import { required } from "~/backend/answers";
+import { required } from "~/backend/responses";
 import type { PortalContext } from "~/session/context";
 import { requireScope, type Viewer } from "~/session/guards";
 import { redirectWithToast, type ToastMessage } from "~/session/toast-message";
@@ -32,7 +32,7 @@ export async function findAcceptance(
   const isSame = current && isSameAssertion(current, judged);
   return {
     ...{ number, testName: test.name, version: test.version },
-    change: isSame ? { before: verificationTitle(judged), after: titleOf(accepted) } : undefined,
+    change: isSame ? { before: verificationTitle(judged), after: getTitle(accepted) } : undefined,
   };
 }
 
@@ -45,26 +45,26 @@ export async function acceptAsExpected(
 ): Promise<Response> {
   requireScope(viewer, "tests:write");
   const { here, testId, verifications } = given;
-  const tell = (told: Omit<ToastMessage, "id">) => redirectWithToast(context, here, told);
+  const redirectWith = (toast: Omit<ToastMessage, "id">) => redirectWithToast(context, here, toast);
   const [number, version] = ["assertion", "version"].map((name) => Number(form.get(name)));
   const judged = verifications[number!];
   const accepted = judged && acceptedAssertion(judged);
   const test = required(await viewer.backend.testRegistry.getTest({ params: { testId } }));
   const current = test.assertions[number!];
-  if (!accepted || !current || !isSameAssertion(current, judged)) return tell(changedMeanwhile(test));
+  if (!accepted || !current || !isSameAssertion(current, judged)) return redirectWith(changedMeanwhile(test));
   const assertions = test.assertions.map((assertion, index) => (index === number ? accepted : assertion));
-  const answer = await viewer.backend.testRegistry.changeTest({
+  const result = await viewer.backend.testRegistry.changeTest({
     params: { testId },
-    body: { ...inputOf(test), assertions },
+    body: { ...toInput(test), assertions },
     headers: { "if-match": `"${version}"` },
   });
-  if (!answer.ok && answer.problem.code === "stale_version") return tell(changedMeanwhile(test));
-  if (!answer.ok && answer.status === 422) {
-    const message = answer.problem.errors?.map((error) => error.message).join(". ") || answer.problem.detail;
-    return tell({ title: `${test.name} stays as it is`, message, variant: "danger" });
+  if (!result.ok && result.problem.code === "stale_version") return redirectWith(changedMeanwhile(test));
+  if (!result.ok && result.status === 422) {
+    const message = result.problem.errors?.map((error) => error.message).join(". ") || result.problem.detail;
+    return redirectWith({ title: `${test.name} stays as it is`, message, variant: "danger" });
   }
-  required(answer);
-  return tell({ message: `${test.name} now expects: ${titleOf(accepted)}.`, variant: "success" });
+  required(result);
+  return redirectWith({ message: `${test.name} now expects: ${getTitle(accepted)}.`, variant: "success" });
 }
 
 function changedMeanwhile({ name }: Test): Omit<ToastMessage, "id"> {
@@ -75,10 +75,10 @@ function changedMeanwhile({ name }: Test): Omit<ToastMessage, "id"> {
   };
 }
 
-function titleOf(assertion: Assertion): string {
+function getTitle(assertion: Assertion): string {
   return verificationTitle({ kind: "assertion", ...assertion, outcome: "passed", passed: true, message: "" });
 }
 
-function inputOf({ id, apiId, version, createdAt, updatedAt, ...input }: Test) {
+function toInput({ id, apiId, version, createdAt, updatedAt, ...input }: Test) {
   return input;
 }

@@ -4,7 +4,7 @@ import type { Assertion } from "#contracts/test-registry/assertions.ts";
 /** Sources that the API determines; a single time or size is no promise. */
 const sources: readonly string[] = ["statusCode", "header", "body", "jsonPath", "cookie", "url"];
 /** Longer values are stored shortened, so the expectation would be incomplete. */
-const mostCharacters = 1_000;
+const maxCharacters = 1_000;
 
 /**
  * The assertion that expects the actual value; undefined where that would be no promise, or where the exact value is
@@ -15,15 +15,15 @@ export function acceptedAssertion(verification: Verification): Assertion | undef
   const source = verification.source as Assertion["source"];
   if (kind !== "assertion" || outcome !== "failed" || comparison === "matchesSchema") return undefined;
   if (!sources.includes(source)) return undefined;
-  const asked = property === undefined ? { source } : { source, property };
+  const requested = property === undefined ? { source } : { source, property };
   if (actual === undefined) {
-    return source === "body" || source === "url" ? undefined : { ...asked, comparison: "notExists" };
+    return source === "body" || source === "url" ? undefined : { ...requested, comparison: "notExists" };
   }
   const written = JSON.stringify(actual);
-  if (written.length > mostCharacters || /\[secret\]|\[withheld:|…/.test(written)) return undefined;
+  if (written.length > maxCharacters || /\[secret\]|\[withheld:|…/.test(written)) return undefined;
   // Text that looks like a variable would be substituted.
   if (written.includes("{{")) return undefined;
-  return { ...asked, comparison: "equals", target: actual };
+  return { ...requested, comparison: "equals", target: actual };
 }
 
 /** Whether a test's assertion is the evaluated one: neither changed since nor filled in by variables. */

@@ -7,31 +7,31 @@ import type { JsonHighlight } from "~/ui/json-view/fold-json";
 import { Stack } from "~/ui/layout/layout";
 import { formatMilliseconds, Waterfall } from "~/ui/plot/waterfall";
 import { BodyView } from "./body-view";
-import { curlPlaceOf } from "./curl-place";
+import { toCurlElementId } from "./curl-element-id";
 import { HeaderList } from "./header-list";
 import { formatBytes, phaseRows } from "./phase-rows";
 import { ResponseCard } from "./response-card";
 
 export interface AttemptViewProps {
   attempt: Omit<Attempt, "verdict">;
-  place: { apiId: string; testId: string; testExecutionId: string };
+  params: { apiId: string; testId: string; testExecutionId: string };
   /** Errors in the response's body, and those in its headers. */
   bodyMarks?: readonly JsonHighlight[];
   headerMarks?: ReadonlyMap<string, string>;
 }
 
 /** One attempt: the response as received, the request as sent, and the timing. */
-export function AttemptView({ attempt, place, bodyMarks, headerMarks }: AttemptViewProps) {
+export function AttemptView({ attempt, params, bodyMarks, headerMarks }: AttemptViewProps) {
   const { request, response, phases, number, durationMilliseconds } = attempt;
-  const fileOf = (of: "request" | "response") =>
-    href("/test-management/:apiId/tests/:testId/executions/:testExecutionId/body", place, {
+  const getFile = (of: "request" | "response") =>
+    href("/test-management/:apiId/tests/:testId/executions/:testExecutionId/body", params, {
       attempt: String(number),
       of,
     });
   return (
     <Stack gap="medium">
-      {response && <ResponseCard {...{ response, number, bodyMarks, headerMarks }} file={fileOf("response")} />}
-      {request && <RequestPart request={request} number={number} file={fileOf("request")} />}
+      {response && <ResponseCard {...{ response, number, bodyMarks, headerMarks }} file={getFile("response")} />}
+      {request && <RequestPart request={request} number={number} file={getFile("request")} />}
       {phases && (
         <Disclosure look="framed" summary={`Time: ${formatMilliseconds(durationMilliseconds)}`}>
           <Waterfall caption={`Phases of attempt ${number}`} captionHidden phases={phaseRows(phases)} />
@@ -56,7 +56,7 @@ function RequestPart({ request, number, file }: RequestPartProps) {
     >
       <Stack gap="medium">
         <HeaderList caption="Request headers" headers={headers} />
-        <CodeBlock id={curlPlaceOf(number)} label="As cURL" wrap copy code={curlOfSent(request)} />
+        <CodeBlock id={toCurlElementId(number)} label="As cURL" wrap copy code={curlOfSent(request)} />
         {body !== null && <BodyView id={`request-body-${number}`} label="Request body" text={body} file={file} />}
       </Stack>
     </Disclosure>

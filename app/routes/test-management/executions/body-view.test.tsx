@@ -12,12 +12,12 @@ const hostile = [
 ];
 
 test.each(hostile)("H08: %s in a body or header is shown as text", (markup) => {
-  const shown = [
+  const displayed = [
     <BodyView key="text" id="b" label="Body" text={markup} file="/body" />,
     <BodyView key="json" id="b" label="Body" text={JSON.stringify({ [markup]: markup })} file="/body" />,
     <HeaderList key="headers" caption="Headers" headers={[[markup, markup]]} />,
   ].map((view) => renderToString(view));
-  for (const html of shown) {
+  for (const html of displayed) {
     expect(html).toContain("&lt;");
     expect(html).not.toMatch(/<(?:script|svg onload|img|iframe)/i);
   }

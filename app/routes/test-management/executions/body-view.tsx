@@ -3,7 +3,7 @@ import type { JsonHighlight } from "~/ui/json-view/fold-json";
 import { JsonView } from "~/ui/json-view/json-view";
 
 /** Larger texts are displayed from their beginning only: the page has to stay usable on a slow connection. */
-const shownCharacters = 100_000;
+const displayedCharacters = 100_000;
 
 interface BodyViewProps {
   id: string;
@@ -17,15 +17,15 @@ interface BodyViewProps {
 
 /** A body as JSON where it is JSON, else as text. Never as markup. */
 export function BodyView({ id, label, text, file, marks }: BodyViewProps) {
-  const isJson = text.length <= shownCharacters && /^\s*[[{]/.test(text);
-  const shown = text.slice(0, shownCharacters);
-  const cut = text.length - shown.length;
+  const isJson = text.length <= displayedCharacters && /^\s*[[{]/.test(text);
+  const displayed = text.slice(0, displayedCharacters);
+  const cut = text.length - displayed.length;
   return (
     <>
       {isJson ? (
         <JsonView id={id} label={label} text={text} highlights={marks} />
       ) : (
-        <CodeBlock id={id} label={label} code={shown} wrap copy />
+        <CodeBlock id={id} label={label} code={displayed} wrap copy />
       )}
       {text !== "" && (
         <p>

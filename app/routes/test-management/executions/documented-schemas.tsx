@@ -1,7 +1,7 @@
 import { href } from "~/href";
 import { JsonView } from "~/ui/json-view/json-view";
 import { Stack } from "~/ui/layout/layout";
-import type { DocumentedPlace } from "./documented-places";
+import type { DocumentedLocation } from "./documented-locations";
 
 /** The operation of the document. */
 export interface Reference {
@@ -12,14 +12,14 @@ export interface Reference {
 
 interface DocumentedSchemasProps {
   id: string;
-  places: readonly DocumentedPlace[];
+  locations: readonly DocumentedLocation[];
   reference: Reference;
 }
 
 /** Each violated schema, down to the failed keyword, and its location in the reference. */
-export function DocumentedSchemas({ id, places, reference }: DocumentedSchemasProps) {
+export function DocumentedSchemas({ id, locations, reference }: DocumentedSchemasProps) {
   const { apiId, method, path } = reference;
-  return places.map(({ name, place, schema, highlights }, index) => (
+  return locations.map(({ name, location: place, schema, highlights }, index) => (
     <Stack key={place ?? name ?? ""} gap="small">
       <h4>
         Documented schema{name && ` ${name}`}

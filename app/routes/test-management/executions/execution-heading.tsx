@@ -1,12 +1,12 @@
 import type { Execution } from "#contracts/test-executioner/executions.ts";
 import { RunKey } from "~/features/runs/run-key";
 import { VerdictBadge } from "~/features/verdict/verdict-badge";
-import { isUnfinished, standingOf } from "~/features/verdict/verdict-words";
+import { getStatus, isUnfinished } from "~/features/verdict/verdict-words";
 import { href } from "~/href";
 import { Button, LinkButton } from "~/ui/button/button";
 import { Menu, MenuLink } from "~/ui/menu/menu";
 import { PageHeading } from "~/ui/page-heading/page-heading";
-import { curlPlaceOf } from "./curl-place";
+import { toCurlElementId } from "./curl-element-id";
 
 interface ExecutionHeadingProps {
   execution: Execution;
@@ -28,7 +28,7 @@ export function ExecutionHeading({ execution, mayRun, mayWrite, runKey }: Execut
   return (
     <PageHeading
       title={row === undefined ? execution.testName : `${execution.testName}, row ${row}`}
-      mark={<VerdictBadge standing={standingOf(execution)} />}
+      mark={<VerdictBadge status={getStatus(execution)} />}
       description={
         <code>
           {request?.method ?? execution.method.toUpperCase()} {request?.url ?? execution.path}
@@ -37,7 +37,7 @@ export function ExecutionHeading({ execution, mayRun, mayWrite, runKey }: Execut
       actions={
         <>
           {last?.request && (
-            <Button type="button" hidden data-copy={`${curlPlaceOf(last.number)}-text`} icon="copy">
+            <Button type="button" hidden data-copy={`${toCurlElementId(last.number)}-text`} icon="copy">
               Copy as cURL
             </Button>
           )}

@@ -6,29 +6,29 @@ import { EmptyState } from "~/ui/empty-state/empty-state";
 import { Stack } from "~/ui/layout/layout";
 import { formatMilliseconds } from "~/ui/plot/waterfall";
 import { AttemptView } from "./attempt-view";
-import { bodyMarks, headerMarks } from "./broken-places";
+import { bodyMarks, headerMarks } from "./broken-locations";
 
 interface ExecutionResultsProps {
   execution: Execution;
   verifications: readonly Verification[];
   /** The address selects this half: the page opens there, without script too. */
-  isAskedFor: boolean;
+  isRequested: boolean;
 }
 
 /** The request and the response, with errors marked, and the timing. */
-export function ExecutionResults({ execution, verifications, isAskedFor }: ExecutionResultsProps) {
+export function ExecutionResults({ execution, verifications, isRequested }: ExecutionResultsProps) {
   const { apiId, testId, id: testExecutionId } = execution;
-  const place = { apiId, testId, testExecutionId };
+  const location = { apiId, testId, testExecutionId };
   const [last, ...earlier] = [...execution.attempts].reverse();
-  const headingPlace = { id: "results", tabIndex: -1, ...(isAskedFor ? { autoFocus: true } : {}) };
+  const headingId = { id: "results", tabIndex: -1, ...(isRequested ? { autoFocus: true } : {}) };
   return (
     <section aria-labelledby="results">
       <Stack gap="medium">
-        <h2 {...headingPlace}>Results</h2>
+        <h2 {...headingId}>Results</h2>
         {last?.request ? (
           <AttemptView
             attempt={last}
-            place={place}
+            params={location}
             bodyMarks={bodyMarks(verifications)}
             headerMarks={headerMarks(verifications)}
           />
@@ -46,13 +46,13 @@ export function ExecutionResults({ execution, verifications, isAskedFor }: Execu
                 look="framed"
                 summary={
                   <>
-                    Attempt {attempt.number} <VerdictBadge standing={attempt.verdict} />{" "}
+                    Attempt {attempt.number} <VerdictBadge status={attempt.verdict} />{" "}
                     {attempt.cause?.detail ?? `Status ${attempt.response?.status ?? "unknown"}`}
                     {`, ${formatMilliseconds(attempt.durationMilliseconds)}`}
                   </>
                 }
               >
-                <AttemptView attempt={attempt} place={place} />
+                <AttemptView attempt={attempt} params={location} />
               </Disclosure>
             ))}
           </>

@@ -2,7 +2,7 @@ import type { ExecutionSummary } from "#contracts/test-executioner/executions.ts
 import { executionAddress } from "~/features/runs/execution-address";
 import { triggerWords } from "~/features/runs/run-words";
 import { VerdictBadge } from "~/features/verdict/verdict-badge";
-import { standingOf } from "~/features/verdict/verdict-words";
+import { getStatus } from "~/features/verdict/verdict-words";
 import { whyInWords } from "~/features/verdict/why-in-words";
 import { Ago } from "~/ui/moment/ago";
 import { formatMilliseconds } from "~/ui/plot/waterfall";
@@ -38,7 +38,7 @@ export function ExecutionTable({ caption, executions, now }: ExecutionTableProps
           key: "verdict",
           header: "Verdict",
           selfEvident: true,
-          cell: (execution) => <VerdictBadge standing={standingOf(execution)} />,
+          cell: (execution) => <VerdictBadge status={getStatus(execution)} />,
         },
         { key: "why", header: "Why", selfEvident: true, cell: whyInWords },
         { key: "status", header: "Status", numeric: true, wideOnly: true, cell: ({ statusCode }) => statusCode ?? "–" },

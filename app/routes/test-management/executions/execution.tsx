@@ -2,13 +2,13 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData, useLocation } from "@remix-run/react";
 import type { Verification } from "#contracts/test-analyzer/verifications.ts";
 import type { Execution } from "#contracts/test-executioner/executions.ts";
-import { available, required } from "~/backend/answers";
+import { available, required } from "~/backend/responses";
 import { isFailing } from "~/features/runs/run-words";
-import { newRunKey, runKeyOf, startAndShow } from "~/features/runs/start-run.server";
-import { isUnfinished, standingOf, standingWords } from "~/features/verdict/verdict-words";
+import { newRunKey, readRunKey, startAndShow } from "~/features/runs/start-run.server";
+import { getStatus, isUnfinished, statusWords } from "~/features/verdict/verdict-words";
 import { whyInWords } from "~/features/verdict/why-in-words";
 import { readForm } from "~/forms/read-form.server";
-import { href, searchOf } from "~/href";
+import { href, toSearch } from "~/href";
 import { Island } from "~/islands/island";
 import { RunningNotice } from "~/islands/running-execution/running-notice";
 import { requireViewer } from "~/session/guards";
@@ -17,7 +17,7 @@ import { type ApiPageHandle, titleWithin } from "~/shell/api-header/api-handle";
 import { Grid } from "~/ui/layout/layout";
 import { acceptAsExpected, findAcceptance } from "./accept.server";
 import { AcceptDialog } from "./accept-dialog";
-import { documentedPlaces } from "./documented-places";
+import { getDocumentedLocations } from "./documented-locations";
 import { ExecutionHeading } from "./execution-heading";
 import { ExecutionResults } from "./execution-results";
 import { findDocumented } from "./find-documented.server";
@@ -28,7 +28,7 @@ import { VerificationList } from "./verification-list";
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   titleWithin(
     matches,
-    data ? `${data.execution.testName}, ${standingWords[standingOf(data.execution)].word.toLowerCase()}` : "Execution",
+    data ? `${data.execution.testName}, ${statusWords[getStatus(data.execution)].word.toLowerCase()}` : "Execution",
   );
 
 export const handle: ApiPageHandle = {
@@ -66,7 +66,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return {
     execution,
     verifications: verifications?.items,
-    places: verifications?.items.map((verification) => documentedPlaces(verification, documented)) ?? [],
+    places: verifications?.items.map((verification) => getDocumentedLocations(verification, documented)) ?? [],
     since,
     acceptance:
       search.get("dialog") === "accept" && verifications
@@ -87,11 +87,11 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const here = new URL(request.url).pathname;
   const form = await readForm(request);
   if (form.get("intent") === "cancel") {
-    const answer = await viewer.backend.testExecutioner.cancelExecution({ params: { executionId: testExecutionId } });
-    if (!answer.ok && answer.status === 409) {
-      return redirectWithToast(context, here, { message: answer.problem.detail, variant: "warning" });
+    const result = await viewer.backend.testExecutioner.cancelExecution({ params: { executionId: testExecutionId } });
+    if (!result.ok && result.status === 409) {
+      return redirectWithToast(context, here, { message: result.problem.detail, variant: "warning" });
     }
-    required(answer);
+    required(result);
     return redirectWithToast(context, here, "The execution was cancelled.");
   }
   if (form.get("intent") === "accept") {
@@ -99,7 +99,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     return await acceptAsExpected(viewer, context, form, { here, testId, verifications: required(judged).items });
   }
   return await startAndShow({
-    ...{ viewer, context, shownAt: { apiId }, runKey: runKeyOf(form) },
+    ...{ viewer, context, runPage: { apiId }, runKey: readRunKey(form) },
     what: testId,
     run: { source: { tests: [testId] }, trigger: "rerun" },
     otherwise: here,
@@ -121,7 +121,7 @@ export default function ExecutionPage() {
   const execution = loaded as Execution;
   const verifications = judged as Verification[] | undefined;
   const { id, apiId, testId } = execution;
-  const place = { apiId, testId, testExecutionId: id };
+  const location = { apiId, testId, testExecutionId: id };
   const unfinished = isUnfinished(execution);
   return (
     <>
@@ -131,7 +131,7 @@ export default function ExecutionPage() {
           name="running-execution"
           component={RunningNotice}
           props={{
-            eventsHref: href("/test-management/:apiId/tests/:testId/executions/:testExecutionId/events", place),
+            eventsHref: href("/test-management/:apiId/tests/:testId/executions/:testExecutionId/events", location),
             refreshHref: pathname,
             sentence: whyInWords(execution),
             title: execution.state === "queued" ? "This execution is queued" : "This execution is running",
@@ -143,16 +143,16 @@ export default function ExecutionPage() {
           <Grid cell="large" gap="huge">
             <VerificationList
               verifications={verifications}
-              places={places}
+              locations={places}
               reference={execution}
-              acceptHrefOf={
-                may.mayWrite ? (assertion) => pathname + searchOf({ dialog: "accept", assertion }) : undefined
+              getAcceptHref={
+                may.mayWrite ? (assertion) => pathname + toSearch({ dialog: "accept", assertion }) : undefined
               }
             />
             <ExecutionResults
               execution={execution}
               verifications={verifications ?? []}
-              isAskedFor={pathname.endsWith("/results") && !acceptance}
+              isRequested={pathname.endsWith("/results") && !acceptance}
             />
           </Grid>
           {acceptance && <AcceptDialog acceptance={acceptance} cancelHref={pathname} />}

@@ -1,5 +1,5 @@
 import type { Verification } from "#contracts/test-analyzer/verifications.ts";
-import { isAway, problemResponse } from "~/backend/answers";
+import { isAway, problemResponse } from "~/backend/responses";
 import type { Viewer } from "~/session/guards";
 
 interface Judged {
@@ -18,9 +18,9 @@ export async function findDocumented(
 ) {
   if (!verifications?.some(({ schemaErrors }) => schemaErrors?.length)) return undefined;
   const body = { documentId, operations: [{ method, path }] };
-  const answer = await backend.apiRegistry.findOperations({ params: { apiId }, body });
-  if (answer.ok) return answer.value.items[0];
+  const result = await backend.apiRegistry.findOperations({ params: { apiId }, body });
+  if (result.ok) return result.value.items[0];
   // The document may be deleted; the stored schema is then displayed unchanged.
-  if (isAway(answer) || answer.status === 404) return undefined;
-  throw problemResponse(answer.problem);
+  if (isAway(result) || result.status === 404) return undefined;
+  throw problemResponse(result.problem);
 }

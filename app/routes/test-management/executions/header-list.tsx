@@ -3,7 +3,7 @@ import { Icon } from "~/ui/icon/icon";
 import * as styles from "./header-list.css";
 
 /** A server may send thousands, too many to read; the page would exceed the size of all bodies. */
-const mostShown = 300;
+const maxDisplayed = 300;
 
 export interface HeaderListProps {
   caption: string;
@@ -15,7 +15,7 @@ export interface HeaderListProps {
 /** Headers in the order received; a name may occur several times. */
 export function HeaderList({ caption, headers, marks }: HeaderListProps) {
   const isMarked = headers.some(([name]) => marks?.has(name.toLowerCase()));
-  const rows = headers.slice(0, mostShown).map(([name, value], index) => ({ key: `${index} ${name}`, name, value }));
+  const rows = headers.slice(0, maxDisplayed).map(([name, value], index) => ({ key: `${index} ${name}`, name, value }));
   return (
     <Disclosure summary={`${caption} (${headers.length})`} open={isMarked}>
       <dl className={styles.list}>
@@ -29,8 +29,8 @@ export function HeaderList({ caption, headers, marks }: HeaderListProps) {
           </div>
         ))}
       </dl>
-      {headers.length > mostShown && (
-        <p>{(headers.length - mostShown).toLocaleString("en")} more are not shown; the run's HAR report has them.</p>
+      {headers.length > maxDisplayed && (
+        <p>{(headers.length - maxDisplayed).toLocaleString("en")} more are not shown; the run's HAR report has them.</p>
       )}
     </Disclosure>
   );

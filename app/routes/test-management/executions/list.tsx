@@ -1,16 +1,16 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { verdicts } from "#contracts/test-executioner/verdicts.ts";
-import { available, required } from "~/backend/answers";
+import { available, required } from "~/backend/responses";
 import { RunKey } from "~/features/runs/run-key";
-import { newRunKey, runKeyOf, startAndShow } from "~/features/runs/start-run.server";
+import { newRunKey, readRunKey, startAndShow } from "~/features/runs/start-run.server";
 import { TrendCard } from "~/features/trends/trend-card";
 import { trendQuery } from "~/features/trends/trend-query";
 import { VerdictSelect } from "~/features/verdict/verdict-select";
 import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
-import { apiNameOf } from "~/shell/api-header/api-handle";
+import { getApiName } from "~/shell/api-header/api-handle";
 import { Button, LinkButton } from "~/ui/button/button";
 import { EmptyState } from "~/ui/empty-state/empty-state";
 import { FilterBar } from "~/ui/filter-bar/filter-bar";
@@ -20,7 +20,7 @@ import { PageHeading } from "~/ui/page-heading/page-heading";
 import { ExecutionTable } from "./execution-table";
 
 export const meta: MetaFunction = ({ matches }) => [
-  { title: `Executions of a test of ${apiNameOf(matches)} · API Assurance` },
+  { title: `Executions of a test of ${getApiName(matches)} · API Assurance` },
 ];
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
@@ -57,8 +57,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const { apiId, testId } = params as { apiId: string; testId: string };
   return await startAndShow({
-    ...{ viewer, context, shownAt: { apiId } },
-    runKey: runKeyOf(await readForm(request)),
+    ...{ viewer, context, runPage: { apiId } },
+    runKey: readRunKey(await readForm(request)),
     what: testId,
     run: { source: { tests: [testId] } },
     otherwise: href("/test-management/:apiId/tests/:testId/executions/list", { apiId, testId }),

@@ -1,6 +1,6 @@
 import type { Params } from "@remix-run/react";
 import type { Execution } from "#contracts/test-executioner/executions.ts";
-import { problemResponse, required } from "~/backend/answers";
+import { problemResponse, required } from "~/backend/responses";
 import type { Viewer } from "~/session/guards";
 
 /** The execution in the address. @throws Response 404 where it belongs to another test */

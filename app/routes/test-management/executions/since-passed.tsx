@@ -16,7 +16,7 @@ interface SincePassedProps {
 }
 
 /** This many differences can be read at a glance. */
-const mostAtOnce = 5;
+const maxAtOnce = 5;
 
 /** How long a test has failed, and the differences from its last passed execution. */
 export function SincePassed({ execution, since }: SincePassedProps) {
@@ -24,7 +24,7 @@ export function SincePassed({ execution, since }: SincePassedProps) {
   if (!passed) return <p>{neverPassed(failures, isWhole)}</p>;
   const { apiId, testId } = execution;
   const differences = listDifferences(execution, since, passed);
-  const others = differences.slice(mostAtOnce);
+  const others = differences.slice(maxAtOnce);
   return (
     <>
       <p>
@@ -34,7 +34,7 @@ export function SincePassed({ execution, since }: SincePassedProps) {
         </a>
         . {differences.length > 0 ? "Since then:" : "The response does not differ from that one."}
       </p>
-      {differences.length > 0 && <ul className={styles.differences}>{differences.slice(0, mostAtOnce)}</ul>}
+      {differences.length > 0 && <ul className={styles.differences}>{differences.slice(0, maxAtOnce)}</ul>}
       {others.length > 0 && (
         <Disclosure summary={`${plural(others.length, "more difference")}`}>
           <ul className={styles.differences}>{others}</ul>
@@ -55,8 +55,8 @@ function listDifferences(execution: Execution, { changes, headers, body }: Execu
   const { statusCode, responseMilliseconds } = execution;
   return [
     ...(changes.includes("statusCode") ? [changed("Status", statusCode, passed.statusCode)] : []),
-    ...shownDifferences("body", body, (pointer) => <code>{describePointer(pointer)}</code>),
-    ...shownDifferences("headers", headers, (pointer) => `Header ${pointer.slice(1)}`),
+    ...displayedDifferences("body", body, (pointer) => <code>{describePointer(pointer)}</code>),
+    ...displayedDifferences("headers", headers, (pointer) => `Header ${pointer.slice(1)}`),
     ...(changes.includes("time") && responseMilliseconds !== null && passed.responseMilliseconds !== null
       ? [
           changed(
@@ -78,13 +78,13 @@ function changed(what: string, now: ReactNode, then: ReactNode) {
   );
 }
 
-function shownDifferences(of: string, compared: BodyComparison | null, nameOf: (pointer: string) => ReactNode) {
+function displayedDifferences(of: string, compared: BodyComparison | null, getName: (pointer: string) => ReactNode) {
   const { differences = [], differenceCount = 0 } = compared ?? {};
   const left = differenceCount - differences.length;
   return [
     ...differences.map(({ pointer, before, after }) => (
       <li key={`${of} ${pointer}`}>
-        {nameOf(pointer)} {after === null ? "is gone" : <code>{after}</code>},{" "}
+        {getName(pointer)} {after === null ? "is gone" : <code>{after}</code>},{" "}
         {before === null ? (
           "was not there"
         ) : (

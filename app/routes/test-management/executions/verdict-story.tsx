@@ -3,7 +3,7 @@ import type { Execution } from "#contracts/test-executioner/executions.ts";
 import type { RunSummary } from "#contracts/test-executioner/runs.ts";
 import { runAddress } from "~/features/runs/run-address";
 import { runTitle, triggerWords } from "~/features/runs/run-words";
-import { standingOf, standingWords } from "~/features/verdict/verdict-words";
+import { getStatus, statusWords } from "~/features/verdict/verdict-words";
 import { whyInWords } from "~/features/verdict/why-in-words";
 import { plural } from "~/ui/count/plural";
 import { Ago } from "~/ui/moment/ago";
@@ -21,7 +21,7 @@ export interface VerdictStoryProps {
 
 /** The reason in one sentence, with time and place. */
 export function VerdictStory({ execution, run, since, now }: VerdictStoryProps) {
-  const { tone, icon } = standingWords[standingOf(execution)];
+  const { tone, icon } = statusWords[getStatus(execution)];
   const { apiId, startedAt, queuedAt, trigger, attempts } = execution;
   return (
     <Notice tone={tone} icon={icon} title={whyInWords(execution)}>

@@ -4,7 +4,7 @@ import { LinkButton } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
 import { JsonView } from "~/ui/json-view/json-view";
 import { Stack } from "~/ui/layout/layout";
-import type { DocumentedPlace } from "./documented-places";
+import type { DocumentedLocation } from "./documented-locations";
 import { DocumentedSchemas, type Reference } from "./documented-schemas";
 import * as styles from "./verification-list.css";
 import { outcomeWords, verificationTitle } from "./verification-words";
@@ -15,12 +15,12 @@ interface VerificationItemProps {
   /** Address of the dialog that accepts the actual value. */
   acceptHref?: string;
   /** The violated schemas. */
-  places: readonly DocumentedPlace[];
+  locations: readonly DocumentedLocation[];
   reference: Reference;
 }
 
 /** A failed verification: the expected and the actual value, the location, and for a schema every violation. */
-export function VerificationItem({ id, verification, acceptHref, places, reference }: VerificationItemProps) {
+export function VerificationItem({ id, verification, acceptHref, locations, reference }: VerificationItemProps) {
   const { outcome, message, actual, schemaErrors = [] } = verification;
   const { word, tone, icon } = outcomeWords[outcome];
   return (
@@ -39,9 +39,9 @@ export function VerificationItem({ id, verification, acceptHref, places, referen
           <p className={styles.message}>{message}</p>
         ) : (
           <ul className={styles.list}>
-            {[...new Set(schemaErrors.map((fault) => fault.message))].map((fault) => (
-              <li key={fault} className={styles.message}>
-                {fault}
+            {[...new Set(schemaErrors.map((error) => error.message))].map((error) => (
+              <li key={error} className={styles.message}>
+                {error}
               </li>
             ))}
           </ul>
@@ -56,7 +56,7 @@ export function VerificationItem({ id, verification, acceptHref, places, referen
             </LinkButton>
           </div>
         )}
-        <DocumentedSchemas id={id} places={places} reference={reference} />
+        <DocumentedSchemas id={id} locations={locations} reference={reference} />
       </Stack>
     </Card>
   );

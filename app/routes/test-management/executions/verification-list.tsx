@@ -4,7 +4,7 @@ import { Icon } from "~/ui/icon/icon";
 import { Stack } from "~/ui/layout/layout";
 import { VisuallyHidden } from "~/ui/visually-hidden/visually-hidden";
 import { acceptedAssertion } from "./accepted-assertion";
-import type { DocumentedPlace } from "./documented-places";
+import type { DocumentedLocation } from "./documented-locations";
 import type { Reference } from "./documented-schemas";
 import { VerificationItem } from "./verification-item";
 import * as styles from "./verification-list.css";
@@ -14,14 +14,14 @@ interface VerificationListProps {
   /** Undefined where unknown. */
   verifications: readonly Verification[] | undefined;
   /** Address of the dialog that accepts the actual value; undefined for viewers who may not. */
-  acceptHrefOf?: (assertion: number) => string;
+  getAcceptHref?: (assertion: number) => string;
   /** The schemas that each violates, in the same order. */
-  places: readonly (readonly DocumentedPlace[])[];
+  locations: readonly (readonly DocumentedLocation[])[];
   reference: Reference;
 }
 
 /** The verifications: failed ones in full detail, the others in one line each. */
-export function VerificationList({ verifications, acceptHrefOf, places, reference }: VerificationListProps) {
+export function VerificationList({ verifications, getAcceptHref, locations, reference }: VerificationListProps) {
   const sorted = worstFirst(verifications ?? []);
   const failed = sorted.filter(({ outcome }) => outcome === "failed");
   const others = sorted.filter(({ outcome }) => outcome !== "failed");
@@ -42,8 +42,8 @@ export function VerificationList({ verifications, acceptHrefOf, places, referenc
               key={number}
               id={`verification-${index + 1}`}
               verification={verification}
-              acceptHref={acceptedAssertion(verification) && acceptHrefOf?.(number)}
-              places={places[number] ?? []}
+              acceptHref={acceptedAssertion(verification) && getAcceptHref?.(number)}
+              locations={locations[number] ?? []}
               reference={reference}
             />
           );

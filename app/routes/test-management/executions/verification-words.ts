@@ -39,8 +39,9 @@ export function verificationTitle({ kind, source, property, comparison, target }
   // The only comparison with a schema that the editor offers.
   if (source === "schema") return subject;
   const compared = comparisonWords[comparison as Comparison]?.label ?? comparison;
-  const shown = comparison === "matchesSchema" || target === undefined ? undefined : valueInWords(target, comparison);
-  return [subject, property, compared, shown].filter(Boolean).join(" ");
+  const displayed =
+    comparison === "matchesSchema" || target === undefined ? undefined : valueInWords(target, comparison);
+  return [subject, property, compared, displayed].filter(Boolean).join(" ");
 }
 
 /** A value in prose: several as a list, the two ends of a range with "and" between them. */

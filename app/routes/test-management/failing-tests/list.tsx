@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { required } from "~/backend/answers";
+import { required } from "~/backend/responses";
 import { FailingList } from "~/features/failing-tests/failing-list";
 import { findApisById, nameApis } from "~/features/failing-tests/failing-tests.server";
 import { newRunKey } from "~/features/runs/start-run.server";
@@ -23,17 +23,17 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const { backend } = viewer;
   const search = new URL(request.url).searchParams;
-  const [asked, cursor] = ["apiId", "cursor"].map((name) => search.get(name) || undefined);
-  const all = required(await backend.testExecutioner.listFailingTests({ query: asked ? {} : { cursor } }));
-  const page = asked
-    ? required(await backend.testExecutioner.listFailingTests({ query: { apiId: asked, cursor } }))
+  const [requested, cursor] = ["apiId", "cursor"].map((name) => search.get(name) || undefined);
+  const all = required(await backend.testExecutioner.listFailingTests({ query: requested ? {} : { cursor } }));
+  const page = requested
+    ? required(await backend.testExecutioner.listFailingTests({ query: { apiId: requested, cursor } }))
     : all;
   const apis = await findApisById(
     backend,
     [...all.byApi, ...page.items].map(({ apiId }) => apiId),
   );
   return {
-    ...{ asked, cursor, total: page.total, nextCursor: page.nextCursor },
+    ...{ asked: requested, cursor, total: page.total, nextCursor: page.nextCursor },
     tests: nameApis(page.items, apis),
     choices: apis.map(({ id, name }) => ({ value: id, label: name })),
     address: request.url,

@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { available, required } from "~/backend/answers";
+import { available, required } from "~/backend/responses";
 import { MomentIn } from "~/features/time-zone/moment-in";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
-import { timeZoneOf } from "~/session/time-zone";
+import { getTimeZone } from "~/session/time-zone";
 import { Page } from "~/shell/page/page";
 import { Badge } from "~/ui/badge/badge";
 import { LinkButton } from "~/ui/button/button";
@@ -13,7 +13,7 @@ import { CursorPages } from "~/ui/list-page/cursor-pages";
 import { listAddress } from "~/ui/list-page/list-address";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Table } from "~/ui/table/table";
-import { lifeOf } from "./certificate-life";
+import { getLifeWords } from "./certificate-life";
 
 export const meta: MetaFunction = () => [{ title: "Certificates · API Assurance" }];
 
@@ -34,7 +34,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     certificates: page.items.map((one) => ({ ...one, apiName: names.get(one.apiId) ?? "Its API" })),
     nextCursor: page.nextCursor,
     address: request.url,
-    timeZone: timeZoneOf(request, session),
+    timeZone: getTimeZone(request, session),
   };
 }
 
@@ -61,7 +61,7 @@ export default function Certificates() {
               key: "life",
               header: "Expires",
               cell: ({ daysLeft }) => {
-                const { words, tone } = lifeOf(daysLeft);
+                const { words, tone } = getLifeWords(daysLeft);
                 return <Badge tone={tone}>{words}</Badge>;
               },
             },

@@ -11,7 +11,7 @@ import { Table } from "~/ui/table/table";
 import { wideOnly } from "~/ui/table/table.css";
 import type { Tone } from "~/ui/tone";
 
-const standingWords: Record<IncidentTest["state"], { word: string; tone: Tone }> = {
+const statusWords: Record<IncidentTest["state"], { word: string; tone: Tone }> = {
   failing: { word: "Failing", tone: "danger" },
   well: { word: "Recovered", tone: "success" },
   left: { word: "Left", tone: "neutral" },
@@ -61,7 +61,7 @@ export function IncidentTests({ incident: { tests, affected }, timeZone, now }: 
             header: "State",
             selfEvident: true,
             beside: true,
-            cell: ({ state }) => <Badge tone={standingWords[state].tone}>{standingWords[state].word}</Badge>,
+            cell: ({ state }) => <Badge tone={statusWords[state].tone}>{statusWords[state].word}</Badge>,
           },
           {
             key: "since",

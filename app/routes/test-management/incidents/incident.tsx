@@ -1,22 +1,22 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { required } from "~/backend/answers";
+import { required } from "~/backend/responses";
 import { IncidentStateBadge, SeverityBadge } from "~/features/incidents/incident-badges";
 import { causeWords, unsteadyWords } from "~/features/incidents/incident-words";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
-import { timeZoneOf } from "~/session/time-zone";
+import { getTimeZone } from "~/session/time-zone";
 import { Page } from "~/shell/page/page";
 import { Card } from "~/ui/card/card";
 import { Dialog } from "~/ui/dialog/dialog";
 import { PageHeading } from "~/ui/page-heading/page-heading";
-import { answerDeed } from "./incident-action.server";
-import { IncidentDeeds } from "./incident-deeds";
+import { handleIncidentAction } from "./incident-action.server";
+import { IncidentActions } from "./incident-actions";
 import { IncidentDetails } from "./incident-details";
 import { IncidentEntries } from "./incident-entries";
 import { IncidentTests } from "./incident-tests";
 import { MuteUntil } from "./mute-until";
-import { ToldNotice } from "./told-notice";
+import { NotifiedNotice } from "./notified-notice";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.incident.title ?? "Incident"} · API Assurance` },
@@ -37,7 +37,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     entries: { ...entries, onLaterPage: Boolean(cursor) },
     here: href("/test-management/incidents/:incidentId", { incidentId }),
     dialog: search.get("dialog"),
-    timeZone: timeZoneOf(request, viewer.session),
+    timeZone: getTimeZone(request, viewer.session),
     now: new Date().toISOString(),
     mayWrite: viewer.may("tests:write"),
     maySeeCredentials: viewer.may("credentials:manage"),
@@ -46,14 +46,14 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await requireViewer(request, context);
-  return await answerDeed(request, { viewer, context, incidentId: params.incidentId! });
+  return await handleIncidentAction(request, { viewer, context, incidentId: params.incidentId! });
 }
 
 export default function IncidentPage() {
   const { incident, entries, here, dialog, timeZone, now, mayWrite, maySeeCredentials } =
     useLoaderData<typeof loader>();
   const { title, cause, unsteady, state, severity } = incident;
-  const answer = useActionData<typeof action>();
+  const result = useActionData<typeof action>();
   const mayAct = mayWrite && state !== "resolved";
   return (
     <Page>
@@ -65,10 +65,10 @@ export default function IncidentPage() {
           </>
         }
         description={unsteady ? `${causeWords(cause)} ${unsteadyWords}` : causeWords(cause)}
-        actions={mayAct && <IncidentDeeds {...{ incident, here }} />}
+        actions={mayAct && <IncidentActions {...{ incident, here }} />}
       />
-      {mayAct && dialog === "mute" && <MuteUntil {...{ timeZone, now, here }} answer={answer} />}
-      <ToldNotice {...{ incident, timeZone, mayWrite }} />
+      {mayAct && dialog === "mute" && <MuteUntil {...{ timeZone, now, here }} result={result} />}
+      <NotifiedNotice {...{ incident, timeZone, mayWrite }} />
       <Card title="What broke">
         <IncidentDetails {...{ incident, timeZone, now, maySeeCredentials }} />
       </Card>

@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { incidentStates } from "#contracts/test-analyzer/incidents.ts";
-import { required } from "~/backend/answers";
+import { required } from "~/backend/responses";
 import { IncidentTable } from "~/features/incidents/incident-table";
 import { stateWords } from "~/features/incidents/incident-words";
 import { requireViewer } from "~/session/guards";
-import { timeZoneOf } from "~/session/time-zone";
+import { getTimeZone } from "~/session/time-zone";
 import { Page } from "~/shell/page/page";
 import { LinkButton } from "~/ui/button/button";
 import { plural } from "~/ui/count/plural";
@@ -51,7 +51,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     total: page.total,
     nextCursor: page.nextCursor,
     address: request.url,
-    timeZone: timeZoneOf(request, session),
+    timeZone: getTimeZone(request, session),
     now: new Date().toISOString(),
   };
 }

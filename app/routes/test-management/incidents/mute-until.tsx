@@ -4,7 +4,7 @@ import { tomorrowMorning } from "~/features/incidents/mute-choices";
 import { TimeZoneField } from "~/features/time-zone/time-zone-field";
 import { fieldProps } from "~/forms/field-props";
 import { FormErrorSummary } from "~/forms/form-error-summary";
-import { useKeptResult } from "~/forms/use-kept-form";
+import { useSavedResult } from "~/forms/use-saved-form";
 import { Button, LinkButton } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
 import { Column, Row, Stack } from "~/ui/layout/layout";
@@ -15,15 +15,15 @@ export interface MuteUntilProps {
   now: string;
   /** The incident's page. */
   here: string;
-  answer: SubmissionResult | undefined;
+  result: SubmissionResult | undefined;
 }
 
 /** Asks for the date and time until which an incident is muted. */
-export function MuteUntil({ timeZone, now, here, answer }: MuteUntilProps) {
-  const kept = useKeptResult();
+export function MuteUntil({ timeZone, now, here, result }: MuteUntilProps) {
+  const stored = useSavedResult();
   const [form, fields] = useForm<{ until: string; timeZone: string }>({
     id: "mute",
-    lastResult: answer ?? kept,
+    lastResult: result ?? stored,
     defaultValue: { until: tomorrowMorning(new Date(now), timeZone), timeZone },
   });
   return (

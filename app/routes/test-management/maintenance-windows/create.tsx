@@ -1,13 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { newRunKey, runKeyOf } from "~/features/runs/start-run.server";
+import { newRunKey, readRunKey } from "~/features/runs/start-run.server";
 import { requireViewer } from "~/session/guards";
-import { timeZoneOf } from "~/session/time-zone";
+import { getTimeZone } from "~/session/time-zone";
 import { Page } from "~/shell/page/page";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { WindowEditor } from "./window-editor";
-import { formOf } from "./window-form";
-import { answerWindowForm, readChoices } from "./window-form.server";
+import { toForm } from "./window-form";
+import { handleWindowForm, readChoices } from "./window-form.server";
 
 export const meta: MetaFunction = () => [{ title: "Create a maintenance window · API Assurance" }];
 
@@ -16,18 +16,18 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const search = new URL(request.url).searchParams;
   const [apiId, testCircleId] = ["apiId", "testCircleId"].map((name) => search.get(name) || undefined);
-  const first = formOf({ apiId, testCircleId }, { timeZone: timeZoneOf(request, viewer.session), now: Date.now() });
+  const first = toForm({ apiId, testCircleId }, { timeZone: getTimeZone(request, viewer.session), now: Date.now() });
   return { first, choices: await readChoices(viewer, first), runKey: newRunKey() };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const viewer = await requireViewer(request, context);
-  return await answerWindowForm(request, {
+  return await handleWindowForm(request, {
     ...{ viewer, context },
     save: (body, form) =>
       viewer.backend.testRegistry.createMaintenanceWindow({
         body,
-        headers: { "idempotency-key": `${runKeyOf(form)}:window` },
+        headers: { "idempotency-key": `${readRunKey(form)}:window` },
       }),
   });
 }
@@ -40,7 +40,7 @@ export default function CreateMaintenanceWindow() {
       <WindowEditor
         {...{ first, choices, runKey }}
         mayWrite
-        answer={useActionData<typeof action>()}
+        result={useActionData<typeof action>()}
         saveLabel="Create window"
       />
     </Page>

@@ -1,19 +1,19 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { available, required } from "~/backend/answers";
+import { available, required } from "~/backend/responses";
 import { newRunKey } from "~/features/runs/start-run.server";
 import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
-import { timeZoneOf } from "~/session/time-zone";
+import { getTimeZone } from "~/session/time-zone";
 import { redirectWithToast } from "~/session/toast-message";
 import { Page } from "~/shell/page/page";
 import { LinkButton } from "~/ui/button/button";
 import { Dialog } from "~/ui/dialog/dialog";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { WindowEditor } from "./window-editor";
-import { formOf } from "./window-form";
-import { answerWindowForm, readChoices } from "./window-form.server";
+import { toForm } from "./window-form";
+import { handleWindowForm, readChoices } from "./window-form.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.window.name ?? "Maintenance window"} · API Assurance` },
@@ -24,7 +24,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const maintenanceWindowId = params.maintenanceWindowId!;
   const { getMaintenanceWindow, previewMaintenanceWindow } = viewer.backend.testRegistry;
   const window = required(await getMaintenanceWindow({ params: { maintenanceWindowId } }));
-  const first = formOf(window, { timeZone: timeZoneOf(request, viewer.session), now: Date.now() });
+  const first = toForm(window, { timeZone: getTimeZone(request, viewer.session), now: Date.now() });
   const [choices, preview] = await Promise.all([
     readChoices(viewer, first),
     previewMaintenanceWindow({ body: { times: window.times } }).then(available),
@@ -48,7 +48,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     required(await testRegistry.deleteMaintenanceWindow({ params: { maintenanceWindowId } }));
     return redirectWithToast(context, href("/test-management/maintenance-windows"), "The window was deleted.");
   }
-  return await answerWindowForm(request, {
+  return await handleWindowForm(request, {
     ...{ viewer, context },
     save: (body, form) =>
       testRegistry.changeMaintenanceWindow({
@@ -77,7 +77,7 @@ export default function EditMaintenanceWindow() {
         {...{ first, choices, preview, runKey, mayWrite }}
         version={window.version}
         action={here}
-        answer={useActionData<typeof action>()}
+        result={useActionData<typeof action>()}
         saveLabel="Save"
       />
       {asksToDelete && mayWrite && (

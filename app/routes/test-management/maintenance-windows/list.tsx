@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { available, required } from "~/backend/answers";
+import { available, required } from "~/backend/responses";
 import { lengthWords } from "~/features/schedules/schedule-words";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
-import { timeZoneOf } from "~/session/time-zone";
+import { getTimeZone } from "~/session/time-zone";
 import { Page } from "~/shell/page/page";
 import { Badge } from "~/ui/badge/badge";
 import { LinkButton } from "~/ui/button/button";
@@ -37,7 +37,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     })),
     nextCursor: page.nextCursor,
     address: request.url,
-    timeZone: timeZoneOf(request, viewer.session),
+    timeZone: getTimeZone(request, viewer.session),
     mayWrite: viewer.may("tests:write"),
   };
 }

@@ -1,12 +1,12 @@
 import { useForm } from "@conform-to/react";
 import { PreviewedForm, type PreviewedFormProps } from "~/features/schedules/previewed-form";
-import { useKeptResult } from "~/forms/use-kept-form";
+import { useSavedResult } from "~/forms/use-saved-form";
 import { href } from "~/href";
 import { Card } from "~/ui/card/card";
 import { Notice } from "~/ui/notice/notice";
 import { ScopeFields, TimeFields } from "./window-fields";
 import type { WindowFormFields } from "./window-form";
-import type { ShownSpans, WindowAnswer, WindowChoices } from "./window-form.server";
+import type { DisplayedSpans, WindowChoices, WindowResult } from "./window-form.server";
 import { spanWords } from "./window-words";
 
 export interface WindowEditorProps
@@ -14,19 +14,19 @@ export interface WindowEditorProps
   first: WindowFormFields;
   choices: WindowChoices;
   /** For a stored window. */
-  preview?: ShownSpans;
-  answer: WindowAnswer | undefined;
+  preview?: DisplayedSpans;
+  result: WindowResult | undefined;
 }
 
 /** The form of a maintenance window, new or stored, with a preview of its times. */
-export function WindowEditor({ first, choices, preview, answer, ...rest }: WindowEditorProps) {
-  const kept = useKeptResult();
+export function WindowEditor({ first, choices, preview, result, ...rest }: WindowEditorProps) {
+  const stored = useSavedResult();
   const [form, fields] = useForm<WindowFormFields>({
     id: "window",
-    lastResult: answer?.result ?? kept,
+    lastResult: result?.result ?? stored,
     defaultValue: first,
   });
-  const shown = answer ? answer.preview : preview;
+  const displayed = result ? result.preview : preview;
   return (
     <PreviewedForm
       {...rest}
@@ -37,12 +37,12 @@ export function WindowEditor({ first, choices, preview, answer, ...rest }: Windo
     >
       <ScopeFields fields={fields} choices={choices} />
       <TimeFields fields={fields} />
-      {shown && <WindowPreview preview={shown} />}
+      {displayed && <WindowPreview preview={displayed} />}
     </PreviewedForm>
   );
 }
 
-function WindowPreview({ preview: { items, timeZone } }: { preview: ShownSpans }) {
+function WindowPreview({ preview: { items, timeZone } }: { preview: DisplayedSpans }) {
   return (
     <Card id="preview" tabIndex={-1} title="The next times">
       {items.length === 0 ? (

@@ -2,7 +2,7 @@ import type { SubmissionResult } from "@conform-to/dom";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data } from "@remix-run/node";
 import type { MaintenanceWindow, MaintenanceWindowInput } from "#contracts/test-registry/maintenance-windows.ts";
-import { available } from "~/backend/answers";
+import { available } from "~/backend/responses";
 import { readForm } from "~/forms/read-form.server";
 import { rejected } from "~/forms/submission.server";
 import { href } from "~/href";
@@ -11,7 +11,7 @@ import type { Viewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
 import type { SelectOption } from "~/ui/select/select";
 import type { CallResult } from "../../../../services/kit/client/client.ts";
-import { fieldOf, inputOf, type WindowFormFields, windowForm } from "./window-form";
+import { toField, toInput, type WindowFormFields, windowForm } from "./window-form";
 
 /** Choices for a window's scope: the first two hundred circles and APIs by name, and the chosen one. */
 export interface WindowChoices {
@@ -33,21 +33,21 @@ export async function readChoices({ backend }: Viewer, chosen: Partial<WindowFor
     testCircleId && !circles?.items.some(({ id }) => id === testCircleId)
       ? await backend.testRegistry.getCircle({ params: { testCircleId } })
       : undefined;
-  const optionOf = ({ id, name }: { id: string; name: string }) => ({ value: id, label: name });
+  const getOption = ({ id, name }: { id: string; name: string }) => ({ value: id, label: name });
   return {
-    apis: [...(apis?.items ?? []), ...(otherApi?.ok ? [otherApi.value] : [])].map(optionOf),
-    circles: [...(circles?.items ?? []), ...(otherCircle?.ok ? [otherCircle.value] : [])].map(optionOf),
+    apis: [...(apis?.items ?? []), ...(otherApi?.ok ? [otherApi.value] : [])].map(getOption),
+    circles: [...(circles?.items ?? []), ...(otherCircle?.ok ? [otherCircle.value] : [])].map(getOption),
   };
 }
 
-export interface ShownSpans {
+export interface DisplayedSpans {
   items: { from: string; to: string }[];
   timeZone: string;
 }
 
-export interface WindowAnswer {
+export interface WindowResult {
   result: SubmissionResult;
-  preview?: ShownSpans;
+  preview?: DisplayedSpans;
 }
 
 interface WindowAction {
@@ -57,22 +57,22 @@ interface WindowAction {
 }
 
 /** Handles the form of a window: previews its times, or saves it. */
-export async function answerWindowForm(request: Request, { viewer, context, save }: WindowAction) {
+export async function handleWindowForm(request: Request, { viewer, context, save }: WindowAction) {
   const form = await readForm(request);
   const submission = parseWithZod(form, { schema: windowForm });
-  if (submission.status !== "success") return data<WindowAnswer>({ result: submission.reply() }, 422);
-  const input = inputOf(submission.value);
+  if (submission.status !== "success") return data<WindowResult>({ result: submission.reply() }, 422);
+  const input = toInput(submission.value);
   const { timeZone } = submission.value;
   const isPreview = form.get("intent") === "preview";
-  const answer = isPreview
+  const result = isPreview
     ? await viewer.backend.testRegistry.previewMaintenanceWindow({ body: { times: input.times } })
     : await save(input, form);
-  if (!answer.ok) {
-    const errors = answer.problem.errors?.map((error) => ({ ...error, path: fieldOf(error.path) }));
-    return data<WindowAnswer>({ result: rejected(submission, { ...answer.problem, errors }).data }, answer.status);
+  if (!result.ok) {
+    const errors = result.problem.errors?.map((error) => ({ ...error, path: toField(error.path) }));
+    return data<WindowResult>({ result: rejected(submission, { ...result.problem, errors }).data }, result.status);
   }
-  if ("items" in answer.value) {
-    return data<WindowAnswer>({ result: submission.reply(), preview: { items: answer.value.items, timeZone } });
+  if ("items" in result.value) {
+    return data<WindowResult>({ result: submission.reply(), preview: { items: result.value.items, timeZone } });
   }
   return redirectWithToast(context, href("/test-management/maintenance-windows"), `${input.name} is saved.`);
 }

@@ -4,7 +4,7 @@ import {
   type MaintenanceWindowInput,
   maintenanceWindowInput,
 } from "#contracts/test-registry/maintenance-windows.ts";
-import { localMoment, localOf, momentOf } from "~/features/time-zone/local-moment";
+import { localMoment, toLocal, toMoment } from "~/features/time-zone/local-moment";
 import { acrossFields } from "~/forms/across-fields";
 
 export const units = { minutes: 1, hours: 60, days: 1_440 } as const;
@@ -28,23 +28,23 @@ export const windowForm = acrossFields(
     unit: z.enum(unitNames).default("minutes"),
     timeZone: z.string("Choose a time zone"),
   }),
-  (form, fault) => {
-    if (form.of === "api" && !form.apiId) fault("apiId", "Choose an API");
-    if (form.of === "circle" && !form.testCircleId) fault("testCircleId", "Choose a circle");
+  (form, error) => {
+    if (form.of === "api" && !form.apiId) error("apiId", "Choose an API");
+    if (form.of === "circle" && !form.testCircleId) error("testCircleId", "Choose a circle");
     if (form.kind === "repeating") {
-      if (!form.cron?.trim()) fault("cron", "Enter when it begins, as in 0 2 * * 6");
-      if (form.lasts === undefined) fault("lasts", "Enter how long it lasts");
+      if (!form.cron?.trim()) error("cron", "Enter when it begins, as in 0 2 * * 6");
+      if (form.lasts === undefined) error("lasts", "Enter how long it lasts");
       return;
     }
     for (const path of ["from", "to"] as const) {
       const checked = localMoment.safeParse(form[path] ?? "");
-      if (!checked.success) fault(path, checked.error.issues[0]!.message);
+      if (!checked.success) error(path, checked.error.issues[0]!.message);
     }
   },
 );
 export type WindowFormValue = z.output<typeof windowForm>;
 
-export function inputOf(form: WindowFormValue): MaintenanceWindowInput {
+export function toInput(form: WindowFormValue): MaintenanceWindowInput {
   const { name, of, apiId, testCircleId, kind, from, to, cron, lasts, unit, timeZone } = form;
   return {
     name,
@@ -52,7 +52,7 @@ export function inputOf(form: WindowFormValue): MaintenanceWindowInput {
     testCircleId: of === "circle" ? testCircleId : undefined,
     times:
       kind === "once"
-        ? { kind, from: momentOf(from!, timeZone), to: momentOf(to!, timeZone) }
+        ? { kind, from: toMoment(from!, timeZone), to: toMoment(to!, timeZone) }
         : { kind, cron: cron!.trim(), timeZone, durationMinutes: Math.round(lasts! * units[unit]) },
   };
 }
@@ -60,14 +60,14 @@ export function inputOf(form: WindowFormValue): MaintenanceWindowInput {
 const hour = 3_600_000;
 
 /** The form's values; every field is text. A new window defaults to the next hour. */
-export function formOf(window: Partial<MaintenanceWindow>, { timeZone, now }: { timeZone: string; now: number }) {
+export function toForm(window: Partial<MaintenanceWindow>, { timeZone, now }: { timeZone: string; now: number }) {
   const { name = "", apiId, testCircleId, times } = window;
   const once = times?.kind === "once" ? times : undefined;
   const repeating = times?.kind === "repeating" ? times : undefined;
   const zone = repeating?.timeZone ?? timeZone;
   const nextHour = Math.ceil(now / hour) * hour;
   const written = (moment: string | undefined, otherwise: number) =>
-    localOf(moment ?? new Date(otherwise).toISOString(), zone);
+    toLocal(moment ?? new Date(otherwise).toISOString(), zone);
   const minutes = repeating?.durationMinutes ?? 120;
   const unit = unitNames.findLast((candidate) => minutes % units[candidate] === 0) ?? "minutes";
   return {
@@ -84,10 +84,10 @@ export function formOf(window: Partial<MaintenanceWindow>, { timeZone, now }: { 
     timeZone: zone,
   };
 }
-export type WindowFormFields = ReturnType<typeof formOf>;
+export type WindowFormFields = ReturnType<typeof toForm>;
 
 /** Maps the service's paths to the form's fields. */
-export function fieldOf(path: string): string {
+export function toField(path: string): string {
   const [first, second = ""] = path.split(".");
   if (first !== "times") return path;
   return second === "durationMinutes" ? "lasts" : second;

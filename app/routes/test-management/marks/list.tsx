@@ -1,20 +1,20 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { required } from "~/backend/answers";
+import { required } from "~/backend/responses";
 import { RunKey } from "~/features/runs/run-key";
-import { newRunKey, runKeyOf } from "~/features/runs/start-run.server";
-import { momentOf } from "~/features/time-zone/local-moment";
+import { newRunKey, readRunKey } from "~/features/runs/start-run.server";
+import { toMoment } from "~/features/time-zone/local-moment";
 import { MarkName } from "~/features/trends/mark-list";
 import { markWords } from "~/features/trends/step-marks";
 import { fieldProps } from "~/forms/field-props";
 import { FormErrorSummary } from "~/forms/form-error-summary";
 import { readForm } from "~/forms/read-form.server";
 import { parseSubmission, rejected } from "~/forms/submission.server";
-import { useKeptResult } from "~/forms/use-kept-form";
+import { useSavedResult } from "~/forms/use-saved-form";
 import { href } from "~/href";
 import { requireScope, requireViewer } from "~/session/guards";
-import { timeZoneOf } from "~/session/time-zone";
+import { getTimeZone } from "~/session/time-zone";
 import { redirectWithToast } from "~/session/toast-message";
 import { titleWithin } from "~/shell/api-header/api-handle";
 import { Button, LinkButton } from "~/ui/button/button";
@@ -45,7 +45,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     marks: page.items,
     nextCursor: page.nextCursor,
     deletedId: search.get("dialog") === "delete" ? search.get("markId") : null,
-    timeZone: timeZoneOf(request, viewer.session),
+    timeZone: getTimeZone(request, viewer.session),
     mayMark: viewer.may("tests:run"),
     mayDelete: viewer.may("tests:write"),
     runKey: newRunKey(),
@@ -68,8 +68,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (submission.status !== "success") return rejected(submission);
   const { at, ...mark } = submission.value;
   const made = await testAnalyzer.createMark({
-    body: { ...mark, apiId, at: at && momentOf(at, timeZoneOf(request, viewer.session)) },
-    headers: { "idempotency-key": `${runKeyOf(form)}:mark` },
+    body: { ...mark, apiId, at: at && toMoment(at, getTimeZone(request, viewer.session)) },
+    headers: { "idempotency-key": `${readRunKey(form)}:mark` },
   });
   if (!made.ok) return rejected(submission, made.problem);
   return redirectWithToast(context, here, `${markWords(made.value)} is marked.`);
@@ -136,10 +136,10 @@ export default function Marks() {
 }
 
 function MarkForm({ timeZone, runKey }: { timeZone: string; runKey: string }) {
-  const kept = useKeptResult();
+  const stored = useSavedResult();
   const [form, fields] = useForm<{ name: string; at: string; url: string }>({
     id: "mark",
-    lastResult: useActionData<typeof action>() ?? kept,
+    lastResult: useActionData<typeof action>() ?? stored,
   });
   return (
     <Card title="Mark a deployment">

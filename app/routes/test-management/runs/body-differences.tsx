@@ -7,7 +7,7 @@ import { Stack } from "~/ui/layout/layout";
 import { Table } from "~/ui/table/table";
 
 /** Address of the body comparison of an execution. */
-export function bodyPlace({ executionId }: Pick<ComparedMember, "executionId">): string {
+export function toBodyElementId({ executionId }: Pick<ComparedMember, "executionId">): string {
   return `body-${executionId}`;
 }
 
@@ -18,7 +18,7 @@ export function BodyDifferences({ member }: { member: ComparedMember }) {
   const { differences, differenceCount, masked, hidden } = body;
   const name = `${position}. ${memberName(member)}`;
   return (
-    <Card id={bodyPlace(member)} tabIndex={-1} title={name} description={shownWords(body)}>
+    <Card id={toBodyElementId(member)} tabIndex={-1} title={name} description={shownWords(body)}>
       <Stack gap="medium">
         {differenceCount > 0 && <Differences caption={`Values of ${name} that differ`} differences={differences} />}
         {masked.length > 0 && (

@@ -3,12 +3,12 @@ import type { ComparedMember, MissingMember } from "#contracts/test-executioner/
 import { executionAddress } from "~/features/runs/execution-address";
 import { memberName, phaseWords } from "~/features/runs/run-words";
 import { VerdictBadge } from "~/features/verdict/verdict-badge";
-import { standingWords } from "~/features/verdict/verdict-words";
+import { statusWords } from "~/features/verdict/verdict-words";
 import { Badge } from "~/ui/badge/badge";
 import { Card } from "~/ui/card/card";
 import { formatMilliseconds } from "~/ui/plot/waterfall";
 import { Table } from "~/ui/table/table";
-import { bodyPlace } from "./body-differences";
+import { toBodyElementId } from "./body-differences";
 import * as styles from "./compared-members.css";
 
 type Changed = ComparedMember["changes"][number];
@@ -31,8 +31,8 @@ export function ComparedMembers({ members }: { members: readonly ComparedMember[
           beside: true,
           cell: (member) => (
             <span>
-              <VerdictBadge standing={member.verdict ?? "cancelled"} />
-              {was(member, "verdict", ({ verdict }) => standingWords[verdict ?? "cancelled"].word.toLowerCase())}
+              <VerdictBadge status={member.verdict ?? "cancelled"} />
+              {was(member, "verdict", ({ verdict }) => statusWords[verdict ?? "cancelled"].word.toLowerCase())}
             </span>
           ),
         },
@@ -52,8 +52,8 @@ export function ComparedMembers({ members }: { members: readonly ComparedMember[
           header: "Time",
           cell: (member) => (
             <span>
-              {timeOf(member)}
-              {was(member, "time", timeOf)}
+              {getTime(member)}
+              {was(member, "time", getTime)}
             </span>
           ),
         },
@@ -81,7 +81,7 @@ function was(
   return before && changes.includes(change) ? <span className={styles.was}>, was {show(before)}</span> : null;
 }
 
-function timeOf({ responseMilliseconds: time }: Pick<ComparedMember, "responseMilliseconds">): string {
+function getTime({ responseMilliseconds: time }: Pick<ComparedMember, "responseMilliseconds">): string {
   return time === null ? "–" : formatMilliseconds(time);
 }
 
@@ -90,14 +90,14 @@ function BodyCell({ member }: { member: ComparedMember }) {
   if (!body) return null;
   const { differenceCount: count } = body;
   return (
-    <a href={`#${bodyPlace(member)}`}>
+    <a href={`#${toBodyElementId(member)}`}>
       {count === 0 ? "what always differs" : `${count.toLocaleString("en")} ${count === 1 ? "value" : "values"}`}
     </a>
   );
 }
 
 /** Members of the other run only. */
-export function GoneMembers({ members }: { members: readonly MissingMember[] }) {
+export function MissingMembers({ members }: { members: readonly MissingMember[] }) {
   return (
     <Card title="Not in this run" flush>
       <Table
@@ -116,7 +116,7 @@ export function GoneMembers({ members }: { members: readonly MissingMember[] }) 
           {
             key: "verdict",
             header: "Verdict then",
-            cell: ({ verdict }) => <VerdictBadge standing={verdict ?? "cancelled"} />,
+            cell: ({ verdict }) => <VerdictBadge status={verdict ?? "cancelled"} />,
           },
         ]}
       />

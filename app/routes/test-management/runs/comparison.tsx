@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { available, required } from "~/backend/answers";
+import { available, required } from "~/backend/responses";
 import { runAddress } from "~/features/runs/run-address";
 import { runTitle } from "~/features/runs/run-words";
 import { VerdictBadge } from "~/features/verdict/verdict-badge";
-import { type Standing, standingWords } from "~/features/verdict/verdict-words";
+import { type Status, statusWords } from "~/features/verdict/verdict-words";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { type ApiPageHandle, titleWithin } from "~/shell/api-header/api-handle";
@@ -18,7 +18,7 @@ import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Pagination } from "~/ui/pagination/pagination";
 import { Select } from "~/ui/select/select";
 import { BodyDifferences } from "./body-differences";
-import { ComparedMembers, GoneMembers } from "./compared-members";
+import { ComparedMembers, MissingMembers } from "./compared-members";
 import { comparableRuns, countsInWords } from "./comparison.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
@@ -67,7 +67,7 @@ export default function Comparison() {
     <Stack gap="huge">
       <PageHeading
         title={`${title}, compared`}
-        mark={<VerdictBadge standing={run.verdict ?? run.state} />}
+        mark={<VerdictBadge status={run.verdict ?? run.state} />}
         description={
           before ? (
             <>
@@ -97,7 +97,7 @@ export default function Comparison() {
             <BodyDifferences key={member.executionId} member={member} />
           ))}
           <Pagination label="Pages of compared executions" firstHref={firstHref} nextHref={nextHref} />
-          {gone.length > 0 && <GoneMembers members={gone} />}
+          {gone.length > 0 && <MissingMembers members={gone} />}
         </>
       ) : (
         <EmptyState
@@ -116,10 +116,10 @@ type ChoiceProps = Pick<Loaded, "choices" | "chosen" | "showsAll"> & { before: N
 
 function Choice({ choices, chosen, showsAll, before }: ChoiceProps) {
   const formatMoment = useFormatMoment();
-  const listed = choices.map(({ id, queuedAt, verdict, state }) => ({ id, queuedAt, standing: verdict ?? state }));
+  const listed = choices.map(({ id, queuedAt, verdict, state }) => ({ id, queuedAt, status: verdict ?? state }));
   const older = chosen && !listed.some(({ id }) => id === chosen);
   const all = older
-    ? [...listed, { ...before, id: before.runId, standing: before.verdict ?? "cancelled" } as const]
+    ? [...listed, { ...before, id: before.runId, status: before.verdict ?? "cancelled" } as const]
     : listed;
   return (
     <FilterBar label="What is compared" submitLabel="Compare">
@@ -129,9 +129,9 @@ function Choice({ choices, chosen, showsAll, before }: ChoiceProps) {
         defaultValue={chosen ?? ""}
         options={[
           { value: "", label: "The run before" },
-          ...all.map(({ id, queuedAt, standing }) => ({
+          ...all.map(({ id, queuedAt, status }) => ({
             value: id,
-            label: runLabel(formatMoment, queuedAt, standing),
+            label: runLabel(formatMoment, queuedAt, status),
           })),
         ]}
       />
@@ -148,6 +148,6 @@ function Choice({ choices, chosen, showsAll, before }: ChoiceProps) {
   );
 }
 
-function runLabel(formatMoment: FormatMoment, queuedAt: string, standing: Standing): string {
-  return `${formatMoment(queuedAt, true)}, ${standingWords[standing].word.toLowerCase()}`;
+function runLabel(formatMoment: FormatMoment, queuedAt: string, status: Status): string {
+  return `${formatMoment(queuedAt, true)}, ${statusWords[status].word.toLowerCase()}`;
 }

@@ -1,19 +1,19 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { required } from "~/backend/answers";
-import { runFiltersOf } from "~/features/runs/run-filters";
+import { required } from "~/backend/responses";
+import { readRunFilters } from "~/features/runs/run-filters";
 import { RunList } from "~/features/runs/run-list";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
-import { apiNameOf } from "~/shell/api-header/api-handle";
+import { getApiName } from "~/shell/api-header/api-handle";
 import { LinkButton } from "~/ui/button/button";
 
-export const meta: MetaFunction = ({ matches }) => [{ title: `Runs of ${apiNameOf(matches)} · API Assurance` }];
+export const meta: MetaFunction = ({ matches }) => [{ title: `Runs of ${getApiName(matches)} · API Assurance` }];
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const apiId = params.apiId!;
-  const filters = runFiltersOf(request);
+  const filters = readRunFilters(request);
   const page = required(await viewer.backend.testExecutioner.listRuns({ query: { apiId, ...filters } }));
   return {
     ...{ apiId, filters },

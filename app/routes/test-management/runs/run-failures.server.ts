@@ -1,5 +1,5 @@
 import type { Verdict } from "#contracts/test-executioner/verdicts.ts";
-import { required } from "~/backend/answers";
+import { required } from "~/backend/responses";
 import { failedCount } from "~/features/runs/run-words";
 import { isUnfinished } from "~/features/verdict/verdict-words";
 import type { Viewer } from "~/session/guards";
@@ -23,8 +23,8 @@ export async function findRunWithFailures(
 ) {
   const params = { runId };
   const limit = onPage;
-  const kept = verdict ? { verdict } : { failing: "whileUnfinished" as const };
-  const run = required(await testExecutioner.getRun({ params, query: { ...kept, limit, cursor } }));
+  const stored = verdict ? { verdict } : { failing: "whileUnfinished" as const };
+  const run = required(await testExecutioner.getRun({ params, query: { ...stored, limit, cursor } }));
   if (isUnfinished(run) || failedCount(run.counts) === 0) return { run, failures: undefined };
   const query = { limit, cursor: failuresAfter };
   return { run, failures: required(await testExecutioner.listRunFailures({ params, query })) };

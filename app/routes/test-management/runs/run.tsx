@@ -2,15 +2,15 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, re
 import { useLoaderData } from "@remix-run/react";
 import type { RunSummary } from "#contracts/test-executioner/runs.ts";
 import { verdicts } from "#contracts/test-executioner/verdicts.ts";
-import { problemResponse, required } from "~/backend/answers";
+import { problemResponse, required } from "~/backend/responses";
 import { findIncidentsOfRun } from "~/features/incidents/incidents-of-run.server";
 import { runTitle } from "~/features/runs/run-words";
-import { newRunKey, runKeyOf, startAndShow } from "~/features/runs/start-run.server";
+import { newRunKey, readRunKey, startAndShow } from "~/features/runs/start-run.server";
 import { isUnfinished } from "~/features/verdict/verdict-words";
 import { readForm } from "~/forms/read-form.server";
-import { href, searchOf } from "~/href";
+import { href, toSearch } from "~/href";
 import { Island } from "~/islands/island";
-import { endedPlace, runPlace } from "~/islands/run-view/places";
+import { endedElementId, runElementId } from "~/islands/run-view/element-ids";
 import { RunView, type RunViewProps } from "~/islands/run-view/run-view";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
@@ -41,19 +41,19 @@ export const handle: ApiPageHandle = {
 };
 
 /** An execution of a circle is a run: its results are the run's page, at an address of the circle's. */
-function placeOf({ apiId = "", runId, testCircleId, testCircleExecutionId }: Record<string, string | undefined>) {
+function getPlace({ apiId = "", runId, testCircleId, testCircleExecutionId }: Record<string, string | undefined>) {
   return { apiId, testCircleId, runId: runId ?? testCircleExecutionId ?? "" };
 }
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
-  const { apiId, runId, testCircleId } = placeOf(params);
+  const { apiId, runId, testCircleId } = getPlace(params);
   const search = new URL(request.url).searchParams;
   const verdict = verdicts.find((known) => known === search.get("verdict"));
   const cursor = search.get("cursor") || undefined;
   const failuresAfter = search.get("failuresAfter") || undefined;
-  const { run: asked, failures } = await findRunWithFailures(viewer, runId, { verdict, cursor, failuresAfter });
-  const { members, firstFailures, captures, ...run } = asked;
+  const { run: requested, failures } = await findRunWithFailures(viewer, runId, { verdict, cursor, failuresAfter });
+  const { members, firstFailures, captures, ...run } = requested;
   const isOfCircle = !testCircleId || (run.source.kind === "circle" && run.source.testCircleId === testCircleId);
   if (!isOfCircle || !run.apis.some((api) => api.apiId === apiId)) {
     throw problemResponse({
@@ -97,25 +97,25 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 /** Runs the failed members again, or everything from one member on, or cancels members that have not started. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await requireViewer(request, context);
-  const { apiId, runId } = placeOf(params);
+  const { apiId, runId } = getPlace(params);
   const form = await readForm(request);
   const here = new URL(request.url).pathname;
   if (form.get("intent") === "cancel") {
-    const answer = await viewer.backend.testExecutioner.cancelRun({ params: { runId } });
-    if (!answer.ok && answer.status === 409) {
-      return redirectWithToast(context, here, { message: answer.problem.detail, variant: "warning" });
+    const result = await viewer.backend.testExecutioner.cancelRun({ params: { runId } });
+    if (!result.ok && result.status === 409) {
+      return redirectWithToast(context, here, { message: result.problem.detail, variant: "warning" });
     }
-    return redirectWithToast(context, here, { message: cancelledWords(required(answer)), variant: "info" });
+    return redirectWithToast(context, here, { message: cancelledWords(required(result)), variant: "info" });
   }
   const from = Number(form.get("from")) || undefined;
   if (form.get("confirmed") !== "yes") {
     const described = await viewer.backend.testExecutioner.describeRepetition({ params: { runId }, query: { from } });
     // A run that can't be described can't be started either, and the start reports why.
     const isUnsafe = described.ok && described.value.methods.some(({ safe }) => !safe);
-    if (isUnsafe) return redirect(here + searchOf({ dialog: "again", from }), 303);
+    if (isUnsafe) return redirect(here + toSearch({ dialog: "again", from }), 303);
   }
   return await startAndShow({
-    ...{ viewer, context, shownAt: { apiId }, runKey: runKeyOf(form) },
+    ...{ viewer, context, runPage: { apiId }, runKey: readRunKey(form) },
     what: from === undefined ? `failed:${runId}` : `from:${from}:${runId}`,
     run: { source: from === undefined ? { runId, only: "failed" } : { runId, from }, trigger: "rerun" },
     otherwise: here,
@@ -133,8 +133,8 @@ export default function RunPage() {
   const { view, captures, again } = useLoaderData<typeof loader>();
   return (
     <>
-      <VisuallyHidden id={endedPlace} role="status" />
-      <Stack gap="huge" id={runPlace}>
+      <VisuallyHidden id={endedElementId} role="status" />
+      <Stack gap="huge" id={runElementId}>
         {isUnfinished(view.run) ? (
           <Island name="run-view" component={RunView} props={view as RunViewProps} />
         ) : (

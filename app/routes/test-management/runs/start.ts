@@ -3,7 +3,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@rem
 import { countUnsafe } from "~/features/runs/count-unsafe";
 import { findFailingTests } from "~/features/runs/failing-tests.server";
 import { wholeApiRun } from "~/features/runs/run-all.server";
-import { runKeyOf, startAndShow } from "~/features/runs/start-run.server";
+import { readRunKey, startAndShow } from "~/features/runs/start-run.server";
 import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
@@ -17,7 +17,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const apiId = params.apiId!;
   const form = await readForm(request);
   const otherwise = ownPath(String(form.get("returnTo") ?? ""), href("/test-management/:apiId/manage", { apiId }));
-  const start = { viewer, context, shownAt: { apiId }, runKey: runKeyOf(form), otherwise };
+  const start = { viewer, context, runPage: { apiId }, runKey: readRunKey(form), otherwise };
   const whole = wholeApiRun(form, apiId);
   if (whole) return await startAndShow({ ...start, ...whole });
   if (form.get("intent") !== "run-failed") throw new Response("There is no such action.", { status: 400 });

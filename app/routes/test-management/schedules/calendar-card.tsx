@@ -40,7 +40,7 @@ export function CalendarCard({ calendar, made, renewHref, endHref }: CalendarCar
           </form>
         )}
         {calendar && !made && (
-          <Row place="between">
+          <Row justify="between">
             <span>
               Made <Moment value={calendar.createdAt} />.
             </span>

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { required } from "~/backend/answers";
+import { required } from "~/backend/responses";
 import { newRunKey } from "~/features/runs/start-run.server";
 import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
@@ -13,16 +13,16 @@ import { PageHeading } from "~/ui/page-heading/page-heading";
 import { OccurrenceCard } from "./occurrence-card";
 import { readOccurrences } from "./occurrences.server";
 import { ScheduleEditor } from "./schedule-editor";
-import { formOf } from "./schedule-form";
-import { answerScheduleForm, shownPreview } from "./schedule-form.server";
+import { toForm } from "./schedule-form";
+import { getPreview, handleScheduleForm } from "./schedule-form.server";
 
-interface Place {
+interface Location {
   apiId: string;
   testCircleId: string;
   scheduleId: string;
 }
 
-const circlePage = ({ apiId, testCircleId }: Place) =>
+const circlePage = ({ apiId, testCircleId }: Location) =>
   href("/test-management/:apiId/test-circles/:testCircleId", { apiId, testCircleId });
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
@@ -32,15 +32,15 @@ export const handle: ApiPageHandle = {
   crumbs: ({ data, params }) => [
     {
       label: (data as { schedule?: { testCircleName: string } } | undefined)?.schedule?.testCircleName ?? "Circle",
-      href: circlePage(params as unknown as Place),
+      href: circlePage(params as unknown as Location),
     },
   ],
 };
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
-  const place = params as unknown as Place;
-  const { testCircleId, scheduleId } = place;
+  const location = params as unknown as Location;
+  const { testCircleId, scheduleId } = location;
   const { getSchedule, getCircle } = viewer.backend.testRegistry;
   const [schedule, circle] = await Promise.all([
     getSchedule({ params: { scheduleId } }).then(required),
@@ -50,17 +50,17 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { id, name, testCircleName, version, cron, everySeconds, timeZone, activeHours, spread } = schedule;
   const recurrence = { cron, everySeconds, timeZone, activeHours, spread };
   const [preview, occurrences] = await Promise.all([
-    shownPreview(viewer, circle, recurrence, scheduleId),
-    readOccurrences(viewer, place, { timeZone, cursor: search.get("cursor") || undefined }),
+    getPreview(viewer, circle, recurrence, scheduleId),
+    readOccurrences(viewer, location, { timeZone, cursor: search.get("cursor") || undefined }),
   ]);
   return {
     schedule: { id, name, testCircleName, version },
-    first: formOf(schedule),
+    first: toForm(schedule),
     preview,
     occurrences,
     address: request.url,
-    circleHref: circlePage(place),
-    here: href("/test-management/:apiId/test-circles/:testCircleId/schedules/:scheduleId/edit", { ...place }),
+    circleHref: circlePage(location),
+    here: href("/test-management/:apiId/test-circles/:testCircleId/schedules/:scheduleId/edit", { ...location }),
     asksToDelete: search.get("dialog") === "delete",
     runKey: newRunKey(),
     mayWrite: viewer.may("tests:write"),
@@ -69,14 +69,14 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await requireViewer(request, context);
-  const place = params as unknown as Place;
-  const { testCircleId, scheduleId } = place;
+  const location = params as unknown as Location;
+  const { testCircleId, scheduleId } = location;
   const { testRegistry } = viewer.backend;
   if ((await readForm(request.clone())).get("intent") === "delete") {
     required(await testRegistry.deleteSchedule({ params: { scheduleId } }));
-    return redirectWithToast(context, circlePage(place), "The schedule was deleted.");
+    return redirectWithToast(context, circlePage(location), "The schedule was deleted.");
   }
-  return await answerScheduleForm(request, {
+  return await handleScheduleForm(request, {
     ...{ viewer, context, testCircleId, scheduleId },
     save: (body, form) =>
       testRegistry.changeSchedule({
@@ -84,7 +84,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
         body,
         headers: { "if-match": `"${Number(form.get("version"))}"` },
       }),
-    savedAddress: circlePage(place),
+    savedAddress: circlePage(location),
   });
 }
 
@@ -107,7 +107,7 @@ export default function EditSchedule() {
         {...{ first, preview, runKey, mayWrite }}
         version={schedule.version}
         action={here}
-        answer={useActionData<typeof action>()}
+        result={useActionData<typeof action>()}
         saveLabel="Save"
         cancelHref={circleHref}
       />

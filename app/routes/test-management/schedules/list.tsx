@@ -1,12 +1,12 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { writeDate } from "#libraries/time-zone/wall-clock.ts";
-import { available, required } from "~/backend/answers";
+import { available, required } from "~/backend/responses";
 import { HeldBackNotice } from "~/features/schedules/held-back";
 import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
-import { timeZoneOf } from "~/session/time-zone";
+import { getTimeZone } from "~/session/time-zone";
 import { redirectWithToast } from "~/session/toast-message";
 import { Page } from "~/shell/page/page";
 import { LinkButton } from "~/ui/button/button";
@@ -16,7 +16,7 @@ import { ListPage } from "~/ui/list-page/list-page";
 import { CalendarCard } from "./calendar-card";
 import { ScheduleTable } from "./schedule-table";
 import { readScheduleWeek } from "./schedule-week.server";
-import { weekOf } from "./week";
+import { getWeek } from "./week";
 import { WeekBar } from "./week-bar";
 
 export const meta: MetaFunction = () => [{ title: "Schedules · API Assurance" }];
@@ -27,9 +27,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const search = new URL(request.url).searchParams;
   const query = search.get("query")?.trim() || undefined;
   const cursor = search.get("cursor") || undefined;
-  const timeZone = timeZoneOf(request, viewer.session);
+  const timeZone = getTimeZone(request, viewer.session);
   const now = Date.now();
-  const week = weekOf(search.get("week"), timeZone, now);
+  const week = getWeek(search.get("week"), timeZone, now);
   const [page, calendar] = await Promise.all([
     listSchedules({ query: { query, cursor } }).then(required),
     getCalendar().then(available),
@@ -75,7 +75,7 @@ export default function Schedules() {
   const made = useActionData<typeof action>()?.calendarAddress;
   const { query, cursor } = asked;
   const nothingYet = schedules.length === 0 && !query && !cursor;
-  const asking = (dialog: string) => listAddress(address, { cursor, dialog });
+  const requesting = (dialog: string) => listAddress(address, { cursor, dialog });
   return (
     <Page>
       <ListPage
@@ -83,7 +83,7 @@ export default function Schedules() {
         description="When circles run by themselves, the next to run first."
         one="schedule"
         many="schedules"
-        {...{ asked, address, nextCursor }}
+        {...{ requested: asked, address, nextCursor }}
         searchLabel="Search by name or circle"
         hidden={{ week: week.days[0] }}
         above={
@@ -102,7 +102,11 @@ export default function Schedules() {
         <ScheduleTable schedules={schedules} days={knowsWeek ? week.days : []} today={today} />
       </ListPage>
       {(!nothingYet || calendar) && (
-        <CalendarCard {...{ calendar, made }} renewHref={asking("renewCalendar")} endHref={asking("endCalendar")} />
+        <CalendarCard
+          {...{ calendar, made }}
+          renewHref={requesting("renewCalendar")}
+          endHref={requesting("endCalendar")}
+        />
       )}
       {dialog === "renewCalendar" && !made && (
         <Dialog

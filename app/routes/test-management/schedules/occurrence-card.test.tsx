@@ -1,13 +1,13 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { OccurrenceCard } from "./occurrence-card";
-import type { ShownOccurrences } from "./occurrences.server";
+import type { DisplayedOccurrences } from "./occurrences.server";
 
 const address = "https://portal.example.com/schedule?dialog=delete";
 const none = { isLate: false, reason: null, times: 1, run: null };
 
-function shown(items: Partial<ShownOccurrences["items"][number]>[], rest: Partial<ShownOccurrences> = {}) {
-  const occurrences: ShownOccurrences = {
+function displayed(items: Partial<DisplayedOccurrences["items"][number]>[], rest: Partial<DisplayedOccurrences> = {}) {
+  const occurrences: DisplayedOccurrences = {
     ...{ timeZone: "Europe/Berlin", cursor: undefined, nextCursor: null, ...rest },
     items: items.map((item, index) => ({
       ...{ ...none, state: "started", scheduledFor: `2026-06-0${index + 1}T05:00:00.000Z` },
@@ -16,11 +16,11 @@ function shown(items: Partial<ShownOccurrences["items"][number]>[], rest: Partia
   };
   return renderToStaticMarkup(<OccurrenceCard occurrences={occurrences} address={address} />);
 }
-const textOf = (markup: string) => markup.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ");
+const toText = (markup: string) => markup.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ");
 
 test("each occurrence shows its run, its delay, or why there was no run", () => {
   const run = { id: "r", state: "finished" as const, verdict: "failed" as const, address: "/run/r" };
-  const markup = shown([
+  const markup = displayed([
     { run, isLate: true },
     { state: "skipped", reason: "In the maintenance window “Move”." },
     { state: "missed", reason: "The portal was not running at that time.", times: 1_200 },
@@ -28,7 +28,7 @@ test("each occurrence shows its run, its delay, or why there was no run", () => 
     { state: "failed", reason: "The circle has no test that may run." },
   ]);
   expect(markup).toMatch(/<a href="\/run\/r">.*Failed/);
-  const text = textOf(markup);
+  const text = toText(markup);
   expect(text).toMatch(/Mon 1 Jun 2026, 07:00 Europe\/Berlin Failed Late Tue 2 Jun/);
   expect(text).toContain("Skipped In the maintenance window “Move”.");
   expect(text).toContain("Missed 1,200 times from this one on The portal was not running at that time.");
@@ -37,15 +37,15 @@ test("each occurrence shows its run, its delay, or why there was no run", () => 
 });
 
 test("an occurrence whose run was deleted since is shown as started", () => {
-  expect(textOf(shown([{}]))).toContain("07:00 Europe/Berlin Started");
+  expect(toText(displayed([{}]))).toContain("07:00 Europe/Berlin Started");
 });
 
 test("older occurrences are one page further, and the first page is one step back", () => {
-  expect(shown([{}], { nextCursor: "abc" })).toContain('href="/schedule?cursor=abc#times"');
-  const last = shown([], { cursor: "abc" });
+  expect(displayed([{}], { nextCursor: "abc" })).toContain('href="/schedule?cursor=abc#times"');
+  const last = displayed([], { cursor: "abc" });
   expect(last).toContain('href="/schedule#times"');
   expect(last).toContain("Nothing earlier.");
-  expect(shown([])).toContain("None yet.");
+  expect(displayed([])).toContain("None yet.");
 });
 
 test("unknown occurrences are reported as such", () => {

@@ -1,6 +1,6 @@
 import type { OccurrenceState } from "#contracts/test-executioner/occurrences.ts";
 import { VerdictBadge } from "~/features/verdict/verdict-badge";
-import { standingOf } from "~/features/verdict/verdict-words";
+import { getStatus } from "~/features/verdict/verdict-words";
 import { Badge } from "~/ui/badge/badge";
 import { Card } from "~/ui/card/card";
 import { plural } from "~/ui/count/plural";
@@ -11,7 +11,7 @@ import { ZonedMoment } from "~/ui/moment/zoned-moment";
 import { Pagination } from "~/ui/pagination/pagination";
 import { Table } from "~/ui/table/table";
 import type { Tone } from "~/ui/tone";
-import type { ShownOccurrences } from "./occurrences.server";
+import type { DisplayedOccurrences } from "./occurrences.server";
 
 const states: Record<OccurrenceState, [words: string, Tone, IconName]> = {
   started: ["Started", "neutral", "play"],
@@ -23,7 +23,7 @@ const states: Record<OccurrenceState, [words: string, Tone, IconName]> = {
 
 export interface OccurrenceCardProps {
   /** Undefined where unknown. */
-  occurrences: ShownOccurrences | undefined;
+  occurrences: DisplayedOccurrences | undefined;
   /** Address of the page. */
   address: string;
 }
@@ -71,13 +71,13 @@ export function OccurrenceCard({ occurrences, address }: OccurrenceCardProps) {
   );
 }
 
-function Outcome({ occurrence: { state, isLate, times, run } }: { occurrence: ShownOccurrences["items"][number] }) {
+function Outcome({ occurrence: { state, isLate, times, run } }: { occurrence: DisplayedOccurrences["items"][number] }) {
   const [words, tone, icon] = states[state];
   return (
     <Row>
       {run ? (
         <a href={run.address}>
-          <VerdictBadge standing={standingOf(run)} />
+          <VerdictBadge status={getStatus(run)} />
         </a>
       ) : (
         <Badge tone={tone} icon={icon}>
@@ -90,7 +90,7 @@ function Outcome({ occurrence: { state, isLate, times, run } }: { occurrence: Sh
   );
 }
 
-function emptyWords(occurrences: ShownOccurrences | undefined): string | undefined {
+function emptyWords(occurrences: DisplayedOccurrences | undefined): string | undefined {
   if (!occurrences) return "This can't be shown right now. Reload the page in a moment.";
   if (occurrences.items.length > 0) return undefined;
   return occurrences.cursor ? "Nothing earlier." : "None yet.";

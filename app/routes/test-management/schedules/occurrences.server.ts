@@ -1,9 +1,9 @@
 import { writeLocal } from "#libraries/time-zone/wall-clock.ts";
-import { available } from "~/backend/answers";
-import { circleRunAddress } from "~/features/circles/circle-places";
+import { available } from "~/backend/responses";
+import { circleRunAddress } from "~/features/circles/circle-addresses";
 import type { Viewer } from "~/session/guards";
 
-const shown = 10;
+const displayed = 10;
 
 /** The last occurrences of a schedule; undefined where unknown. */
 export async function readOccurrences(
@@ -12,7 +12,7 @@ export async function readOccurrences(
   { timeZone, cursor }: { timeZone: string; cursor: string | undefined },
 ) {
   const page = available(
-    await backend.testExecutioner.listOccurrences({ query: { scheduleId, cursor, limit: shown } }),
+    await backend.testExecutioner.listOccurrences({ query: { scheduleId, cursor, limit: displayed } }),
   );
   const circle = { id: testCircleId, apiIds: [apiId] };
   return (
@@ -29,4 +29,4 @@ export async function readOccurrences(
   );
 }
 
-export type ShownOccurrences = NonNullable<Awaited<ReturnType<typeof readOccurrences>>>;
+export type DisplayedOccurrences = NonNullable<Awaited<ReturnType<typeof readOccurrences>>>;

@@ -1,30 +1,30 @@
 import { useForm } from "@conform-to/react";
 import { PreviewedForm, type PreviewedFormProps } from "~/features/schedules/previewed-form";
-import { useKeptResult } from "~/forms/use-kept-form";
+import { useSavedResult } from "~/forms/use-saved-form";
 import { BehaviourFields, type ScheduleFormFields, TimeFields } from "./schedule-fields";
-import type { ScheduleAnswer, ShownPreview } from "./schedule-form.server";
+import type { DisplayedPreview, ScheduleResult } from "./schedule-form.server";
 import { SchedulePreview } from "./schedule-preview";
 
 export interface ScheduleEditorProps
   extends Omit<PreviewedFormProps<ScheduleFormFields>, "form" | "what" | "previewLabel" | "children"> {
   first: ScheduleFormFields;
-  preview: ShownPreview | undefined;
-  answer: ScheduleAnswer | undefined;
+  preview: DisplayedPreview | undefined;
+  result: ScheduleResult | undefined;
 }
 
 /** The form of a schedule, new or stored, with a preview of its runs. */
-export function ScheduleEditor({ first, preview, answer, ...rest }: ScheduleEditorProps) {
-  const kept = useKeptResult();
+export function ScheduleEditor({ first, preview, result, ...rest }: ScheduleEditorProps) {
+  const stored = useSavedResult();
   const [form, fields] = useForm<ScheduleFormFields>({
     id: "schedule",
-    lastResult: answer?.result ?? kept,
+    lastResult: result?.result ?? stored,
     defaultValue: first,
   });
-  const shown = answer ? answer.preview : preview;
+  const displayed = result ? result.preview : preview;
   return (
     <PreviewedForm {...rest} form={form} what="schedule" previewLabel="Show next runs">
       <TimeFields fields={fields} />
-      {shown && <SchedulePreview preview={shown} />}
+      {displayed && <SchedulePreview preview={displayed} />}
       <BehaviourFields fields={fields} />
     </PreviewedForm>
   );

@@ -9,9 +9,9 @@ import { CheckboxGroup, RadioGroup } from "~/ui/radio-group/radio-group";
 import { Select } from "~/ui/select/select";
 import { TextField } from "~/ui/text-field/text-field";
 import * as styles from "./schedule-fields.css";
-import { type formOf, units } from "./schedule-form";
+import { type toForm, units } from "./schedule-form";
 
-export type ScheduleFormFields = ReturnType<typeof formOf>;
+export type ScheduleFormFields = ReturnType<typeof toForm>;
 type Fields = ReturnType<typeof useForm<ScheduleFormFields>>[1];
 
 const weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
@@ -41,7 +41,7 @@ export function TimeFields({ fields }: { fields: Fields }) {
           className={styles.cron}
           field={fields.cron}
         />
-        <Row place="end" className={styles.interval}>
+        <Row justify="end" className={styles.interval}>
           <TextField label="Every" inputMode="numeric" width="short" {...fieldProps(fields.every)} />
           <Select
             label="Unit"
@@ -61,7 +61,7 @@ export function TimeFields({ fields }: { fields: Fields }) {
         />
         <Checkbox label="Only within active hours" {...checkboxProps(fields.onlyWithin)} />
         <Stack gap="large" className={styles.hours}>
-          <Row place="end" className={styles.start}>
+          <Row justify="end" className={styles.start}>
             <TextField label="From" placeholder="08:00" width="short" {...fieldProps(fields.from)} />
             <TextField label="To" placeholder="18:00" width="short" {...fieldProps(fields.to)} />
           </Row>

@@ -4,15 +4,15 @@ import { data } from "@remix-run/node";
 import type { Circle } from "#contracts/test-registry/circles.ts";
 import type { RecurrenceInput } from "#contracts/test-registry/recurrences.ts";
 import type { Schedule, ScheduleInput } from "#contracts/test-registry/schedules.ts";
-import { available } from "~/backend/answers";
-import { roomIn } from "~/features/plans/plan-room.server";
+import { available } from "~/backend/responses";
+import { toQuota } from "~/features/plans/plan-quota.server";
 import { readForm } from "~/forms/read-form.server";
 import { rejected } from "~/forms/submission.server";
 import type { PortalContext } from "~/session/context";
 import type { Viewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
 import type { CallResult } from "../../../../services/kit/client/client.ts";
-import { fieldOf, inputOf, recurrenceOf, scheduleForm } from "./schedule-form";
+import { scheduleForm, toField, toInput, toRecurrence } from "./schedule-form";
 
 /** A schedule's preview: its next times, and its share of the plan's quota. */
 export async function previewTimes(
@@ -27,8 +27,8 @@ export async function previewTimes(
     backend.testRegistry.previewSchedule({ body: { ...recurrence, scheduleId } }),
     backend.portalService.getUsage().then(available),
   ]);
-  const room = roomIn(usage, "executionsPerMonth", viewer);
-  if (!preview.ok || !circle) return { preview, room, usage: undefined };
+  const quota = toQuota(usage, "executionsPerMonth", viewer);
+  if (!preview.ok || !circle) return { preview, quota, usage: undefined };
   const { members, order, environments, variables } = circle;
   const inspection = available(
     await backend.testRegistry.inspectCircle({ body: { members, order, environments, variables } }),
@@ -36,25 +36,25 @@ export async function previewTimes(
   const executions = inspection?.members.reduce((sum, member) => sum + member.executions, 0);
   return {
     preview,
-    room,
+    quota,
     usage:
       executions === undefined
         ? undefined
-        : { executionsPerMonth: executions * preview.value.runsPerMonth, limit: room?.limit },
+        : { executionsPerMonth: executions * preview.value.runsPerMonth, limit: quota?.limit },
   };
 }
 
 /** A preview in the page's format. */
-export async function shownPreview(...asked: Parameters<typeof previewTimes>) {
-  const { preview, ...plan } = await previewTimes(...asked);
-  const managesBilling = asked[0].may("billing:manage");
-  return preview.ok ? { ...preview.value, ...plan, managesBilling, timeZone: asked[2].timeZone } : undefined;
+export async function getPreview(...requested: Parameters<typeof previewTimes>) {
+  const { preview, ...plan } = await previewTimes(...requested);
+  const managesBilling = requested[0].may("billing:manage");
+  return preview.ok ? { ...preview.value, ...plan, managesBilling, timeZone: requested[2].timeZone } : undefined;
 }
-export type ShownPreview = NonNullable<Awaited<ReturnType<typeof shownPreview>>>;
+export type DisplayedPreview = NonNullable<Awaited<ReturnType<typeof getPreview>>>;
 
-export interface ScheduleAnswer {
+export interface ScheduleResult {
   result: SubmissionResult;
-  preview?: ShownPreview;
+  preview?: DisplayedPreview;
 }
 
 interface ScheduleAction {
@@ -67,28 +67,28 @@ interface ScheduleAction {
 }
 
 /** Handles the form of a schedule: previews its next times, or saves it. */
-export async function answerScheduleForm(request: Request, action: ScheduleAction) {
+export async function handleScheduleForm(request: Request, action: ScheduleAction) {
   const { viewer, context, testCircleId, scheduleId, save, savedAddress } = action;
   const form = await readForm(request);
   const submission = parseWithZod(form, { schema: scheduleForm });
-  if (submission.status !== "success") return data<ScheduleAnswer>({ result: submission.reply() }, 422);
+  if (submission.status !== "success") return data<ScheduleResult>({ result: submission.reply() }, 422);
   const circle = available(await viewer.backend.testRegistry.getCircle({ params: { testCircleId } }));
-  const preview = await previewTimes(viewer, circle, recurrenceOf(submission.value), scheduleId);
-  const refused = async (problem: Parameters<typeof rejected>[1] & object, preview?: ShownPreview) => {
-    const errors = problem.errors?.map((error) => ({ ...error, path: fieldOf(error.path) }));
-    return data<ScheduleAnswer>({ result: rejected(submission, { ...problem, errors }).data, preview }, problem.status);
+  const preview = await previewTimes(viewer, circle, toRecurrence(submission.value), scheduleId);
+  const refused = async (problem: Parameters<typeof rejected>[1] & object, preview?: DisplayedPreview) => {
+    const errors = problem.errors?.map((error) => ({ ...error, path: toField(error.path) }));
+    return data<ScheduleResult>({ result: rejected(submission, { ...problem, errors }).data, preview }, problem.status);
   };
   if (!preview.preview.ok) return await refused(preview.preview.problem);
-  const shown: ShownPreview = {
+  const displayed: DisplayedPreview = {
     ...preview.preview.value,
-    ...{ usage: preview.usage, room: preview.room },
+    ...{ usage: preview.usage, quota: preview.quota },
     managesBilling: viewer.may("billing:manage"),
     timeZone: submission.value.timeZone,
   };
-  if (form.get("intent") === "preview") return data<ScheduleAnswer>({ result: submission.reply(), preview: shown });
-  const saved = await save(inputOf(submission.value), form);
+  if (form.get("intent") === "preview") return data<ScheduleResult>({ result: submission.reply(), preview: displayed });
+  const saved = await save(toInput(submission.value), form);
   // A plan's limit is reported at the times it concerns, with the possible remedies.
-  if (!saved.ok) return await refused(saved.problem, saved.status === 402 ? shown : undefined);
+  if (!saved.ok) return await refused(saved.problem, saved.status === 402 ? displayed : undefined);
   const { next } = saved.value;
   return redirectWithToast(
     context,

@@ -28,24 +28,24 @@ export const scheduleForm = acrossFields(
     catchUp: z.enum(["latest", "none"]).default("latest"),
     enabled: z.boolean().default(false),
   }),
-  (form, fault) => {
-    if (form.kind === "cron" && !form.cron?.trim()) fault("cron", "Enter a cron expression, as in 0 7 * * 1-5");
-    if (form.kind === "interval" && form.every === undefined) fault("every", "Enter how often");
+  (form, error) => {
+    if (form.kind === "cron" && !form.cron?.trim()) error("cron", "Enter a cron expression, as in 0 7 * * 1-5");
+    if (form.kind === "interval" && form.every === undefined) error("every", "Enter how often");
     if (!form.onlyWithin) return;
     for (const [path, shape] of [
       ["from", hours.from],
       ["to", hours.to],
     ] as const) {
       const checked = shape.safeParse(form[path]);
-      if (!checked.success) fault(path, checked.error.issues[0]!.message);
+      if (!checked.success) error(path, checked.error.issues[0]!.message);
     }
-    if (form.days.length === 0) fault("days", "Choose at least one day");
+    if (form.days.length === 0) error("days", "Choose at least one day");
   },
 );
 export type ScheduleFormValue = z.output<typeof scheduleForm>;
 
 /** The times of a schedule, in the format of the preview call. */
-export function recurrenceOf(form: ScheduleFormValue): RecurrenceInput {
+export function toRecurrence(form: ScheduleFormValue): RecurrenceInput {
   const { kind, cron, every, unit, timeZone, onlyWithin, from, to, days, spread } = form;
   return {
     ...(kind === "cron" ? { cron: cron?.trim() } : { everySeconds: Math.round(every! * units[unit]) }),
@@ -54,13 +54,13 @@ export function recurrenceOf(form: ScheduleFormValue): RecurrenceInput {
   };
 }
 
-export function inputOf(form: ScheduleFormValue): ScheduleInput {
+export function toInput(form: ScheduleFormValue): ScheduleInput {
   const { name, overlap, catchUp, enabled } = form;
-  return { ...recurrenceOf(form), name: name?.trim() || undefined, overlap, catchUp, enabled };
+  return { ...toRecurrence(form), name: name?.trim() || undefined, overlap, catchUp, enabled };
 }
 
 /** The form's values; every field is text, as in HTML. */
-export function formOf(schedule: Partial<Schedule> & Pick<Schedule, "timeZone">) {
+export function toForm(schedule: Partial<Schedule> & Pick<Schedule, "timeZone">) {
   const {
     cron,
     everySeconds,
@@ -95,7 +95,7 @@ function largestUnit(seconds: number): Unit {
 }
 
 /** Maps the service's paths to the form's fields. */
-export function fieldOf(path: string): string {
+export function toField(path: string): string {
   const [first, second] = path.split(".");
   if (first === "everySeconds") return "every";
   if (first === "activeHours") return second?.replace(/\[.*/, "") ?? "from";

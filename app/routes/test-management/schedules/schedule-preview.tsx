@@ -1,15 +1,15 @@
 import { PlanLink } from "~/features/plans/plan-link";
-import { PlanRoom } from "~/features/plans/plan-room";
+import { PlanQuota } from "~/features/plans/plan-quota";
 import { Card } from "~/ui/card/card";
 import { plural } from "~/ui/count/plural";
 import { Stack } from "~/ui/layout/layout";
 import { ZonedMoment } from "~/ui/moment/zoned-moment";
 import { Notice } from "~/ui/notice/notice";
-import type { ShownPreview } from "./schedule-form.server";
+import type { DisplayedPreview } from "./schedule-form.server";
 
 /** The next ten runs, with the effects of clock changes and of the plan. */
-export function SchedulePreview({ preview }: { preview: ShownPreview }) {
-  const { items, clockChanges, timeZone, runsPerMonth, spreadWithinSeconds, heldBack, room, managesBilling } = preview;
+export function SchedulePreview({ preview }: { preview: DisplayedPreview }) {
+  const { items, clockChanges, timeZone, runsPerMonth, spreadWithinSeconds, heldBack, quota, managesBilling } = preview;
   return (
     <Card id="preview" tabIndex={-1} title="Next runs" description={usageWords(preview)}>
       <Stack gap="medium">
@@ -18,7 +18,7 @@ export function SchedulePreview({ preview }: { preview: ShownPreview }) {
             {heldBack} <PlanLink managesBilling={managesBilling} />
           </Notice>
         )}
-        <PlanRoom room={room} />
+        <PlanQuota quota={quota} />
         {items.length === 0 && <Notice tone="warning">It would never run: no time matches all of this.</Notice>}
         {runsPerMonth > 0 && spreadWithinSeconds > 0 && (
           <p>
@@ -48,7 +48,7 @@ export function SchedulePreview({ preview }: { preview: ShownPreview }) {
   );
 }
 
-function usageWords({ runsPerMonth, usage }: ShownPreview): string {
+function usageWords({ runsPerMonth, usage }: DisplayedPreview): string {
   const runs = `${plural(runsPerMonth, "run")} in the next 30 days`;
   if (!usage) return `${runs}.`;
   const executions = plural(usage.executionsPerMonth, "execution");

@@ -9,10 +9,10 @@ import { DayCell } from "./day-cell";
 import type { ScheduleDay } from "./schedule-week.server";
 import { dayWords } from "./week";
 
-type ShownSchedule = Schedule & { days: (ScheduleDay | undefined)[] };
+type DisplayedSchedule = Schedule & { days: (ScheduleDay | undefined)[] };
 
 export interface ScheduleTableProps {
-  schedules: readonly ShownSchedule[];
+  schedules: readonly DisplayedSchedule[];
   /** Monday of the week, e.g. `2026-11-23`; absent where its occurrences are unknown. */
   days: readonly string[];
   today: string;
@@ -20,7 +20,7 @@ export interface ScheduleTableProps {
 
 /** Schedules of circles, and a week of each. */
 export function ScheduleTable({ schedules, days, today }: ScheduleTableProps) {
-  const columns: Column<ShownSchedule>[] = [
+  const columns: Column<DisplayedSchedule>[] = [
     {
       key: "schedule",
       header: "Schedule",
@@ -55,9 +55,9 @@ export function ScheduleTable({ schedules, days, today }: ScheduleTableProps) {
     ...days.map((day, index) => ({
       key: day,
       header: day === today ? `${dayWords(day, index)}, today` : dayWords(day, index),
-      cell: (schedule: ShownSchedule) => {
-        const shown = schedule.days[index];
-        return shown && <DayCell day={shown} />;
+      cell: (schedule: DisplayedSchedule) => {
+        const displayed = schedule.days[index];
+        return displayed && <DayCell day={displayed} />;
       },
     })),
   ];

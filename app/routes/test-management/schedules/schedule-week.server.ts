@@ -1,6 +1,6 @@
 import type { OccurrenceCounts } from "#contracts/test-executioner/occurrences.ts";
 import { writeLocal } from "#libraries/time-zone/wall-clock.ts";
-import { available } from "~/backend/answers";
+import { available } from "~/backend/responses";
 import type { Viewer } from "~/session/guards";
 import type { Week } from "./week";
 
@@ -28,7 +28,7 @@ export async function readScheduleWeek(
     Date.parse(week.from) < now ? backend.testExecutioner.countOccurrences({ query }).then(available) : { items: [] },
   ]);
   if (!planned || !counted) return undefined;
-  const timeOf = ({ at }: { at: string }) => writeLocal(timeZone, Date.parse(at)).slice(11, 19).replace(/:00$/, "");
+  const getTime = ({ at }: { at: string }) => writeLocal(timeZone, Date.parse(at)).slice(11, 19).replace(/:00$/, "");
   return (scheduleId, day) => {
     const past = counted.items.find((one) => one.scheduleId === scheduleId && one.day === day);
     const coming = planned.items
@@ -37,12 +37,12 @@ export async function readScheduleWeek(
     if (!past && !coming) return undefined;
     return {
       past,
-      runs: coming?.items?.map((run) => ({ at: run.at, time: timeOf(run), window: run.maintenanceWindow })) ?? [],
+      runs: coming?.items?.map((run) => ({ at: run.at, time: getTime(run), window: run.maintenanceWindow })) ?? [],
       many:
         coming && !coming.items
           ? {
               ...{ times: coming.times, skipped: coming.skipped },
-              ...{ first: timeOf(coming.first), last: timeOf(coming.last) },
+              ...{ first: getTime(coming.first), last: getTime(coming.last) },
             }
           : undefined,
     };

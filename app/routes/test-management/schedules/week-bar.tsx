@@ -24,7 +24,7 @@ export function WeekBar({ week, timeZone, today, address, knowsWeek }: WeekBarPr
   const isRunning = week.days.includes(today);
   return (
     <>
-      <Row place="between">
+      <Row justify="between">
         <div>
           <h2>Week of {weekWords(week)}</h2>
           <small>

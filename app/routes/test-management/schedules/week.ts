@@ -10,25 +10,25 @@ export interface Week {
   to: string;
 }
 
-const dateOf = (wall: number) => new Date(wall).toISOString().slice(0, "2026-11-23".length);
+const toDate = (wall: number) => new Date(wall).toISOString().slice(0, "2026-11-23".length);
 
 /** The week of a date in a zone's local time; the current one for an invalid date or another century. */
-export function weekOf(date: string | null, timeZone: string, now: number): Week {
+export function getWeek(date: string | null, timeZone: string, now: number): Week {
   const given = date && /^20\d\d-\d\d-\d\d$/.test(date) ? Date.parse(date) : Number.NaN;
   const wall = Number.isNaN(given) ? wallAt(timeZone, now) : given;
   const daysAfterMonday = (new Date(wall).getUTCDay() + 6) % 7;
   const monday = wall - (wall % day) - daysAfterMonday * day;
-  const instantOf = (days: number) => new Date(findFirstInstant(timeZone, monday + days * day)).toISOString();
+  const getInstant = (days: number) => new Date(findFirstInstant(timeZone, monday + days * day)).toISOString();
   return {
-    days: Array.from({ length: 7 }, (_, index) => dateOf(monday + index * day)),
-    from: instantOf(0),
-    to: instantOf(7),
+    days: Array.from({ length: 7 }, (_, index) => toDate(monday + index * day)),
+    from: getInstant(0),
+    to: getInstant(7),
   };
 }
 
 /** The date this many days later. */
 export function daysAfter(date: string, days: number): string {
-  return dateOf(Date.parse(date) + days * day);
+  return toDate(Date.parse(date) + days * day);
 }
 
 const months = "January February March April May June July August September October November December".split(" ");

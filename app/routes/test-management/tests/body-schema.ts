@@ -16,6 +16,6 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const described = await findOperation(viewer, params.apiId!, operation);
   const content = described?.operation.requestBody?.content ?? [];
   const json = content.find(({ mediaType }) => /[/+]json\b/i.test(mediaType)) ?? content[0];
-  const answer: BodySchema = { schema: json?.schema, components: described?.components ?? {} };
-  return Response.json(answer);
+  const result: BodySchema = { schema: json?.schema, components: described?.components ?? {} };
+  return Response.json(result);
 }

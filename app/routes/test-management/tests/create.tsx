@@ -2,44 +2,44 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { SuggestedFields, Suggestion } from "#contracts/test-analyzer/suggestions.ts";
 import { testInput } from "#contracts/test-registry/tests.ts";
-import { available, isAway } from "~/backend/answers";
 import { whatIsAway } from "~/backend/parts";
+import { available, isAway } from "~/backend/responses";
 import type { OperationKey } from "~/features/operation/operation-key";
-import { PlanRoom } from "~/features/plans/plan-room";
-import { findRoom } from "~/features/plans/plan-room.server";
+import { PlanQuota } from "~/features/plans/plan-quota";
+import { findQuota } from "~/features/plans/plan-quota.server";
 import { newRunKey } from "~/features/runs/start-run.server";
 import { answerEditor } from "~/features/test-editor/editor-action.server";
 import { loadEditorContext } from "~/features/test-editor/editor-context.server";
 import { resolveAddress } from "~/features/test-editor/sending.server";
 import { valuesOfTest } from "~/features/test-editor/values-of-test";
 import { readForm } from "~/forms/read-form.server";
-import { useKeptResult } from "~/forms/use-kept-form";
+import { useSavedResult } from "~/forms/use-saved-form";
 import { href } from "~/href";
 import { Island } from "~/islands/island";
 import { TestEditor } from "~/islands/test-editor/test-editor";
 import { requireViewer, type Viewer } from "~/session/guards";
-import { apiNameOf } from "~/shell/api-header/api-handle";
+import { getApiName } from "~/shell/api-header/api-handle";
 import { plural } from "~/ui/count/plural";
 import { listAddress } from "~/ui/list-page/list-address";
 import { Notice } from "~/ui/notice/notice";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { operationOfAddress } from "./operation-address";
 
-export const meta: MetaFunction = ({ matches }) => [{ title: `New test of ${apiNameOf(matches)} · API Assurance` }];
+export const meta: MetaFunction = ({ matches }) => [{ title: `New test of ${getApiName(matches)} · API Assurance` }];
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const apiId = params.apiId!;
   const operation = requireOperation(request);
   const fields: SuggestedFields = new URL(request.url).searchParams.get("fields") === "all" ? "all" : "required";
-  const [editorContext, start, room] = await Promise.all([
+  const [editorContext, start, quota] = await Promise.all([
     loadEditorContext(viewer, apiId, operation),
     suggestStart(viewer, apiId, operation, fields),
-    findRoom(viewer, "tests"),
+    findQuota(viewer, "tests"),
   ]);
   const address = await resolveAddress({ viewer, apiId, operation }, start.test, editorContext.environment);
   return {
-    room,
+    quota,
     reason: start.reason,
     fields,
     leftOut: start.leftOut,
@@ -74,9 +74,9 @@ function requireOperation(request: Request): OperationKey {
 /** A valid call generated from the document; an empty test where that is impossible. */
 async function suggestStart({ backend }: Viewer, apiId: string, operation: OperationKey, fields: SuggestedFields) {
   const body = { operations: [operation], fields };
-  const answer = await backend.testAnalyzer.suggestTests({ params: { apiId }, body });
-  const made = answer.ok || answer.status !== 404 ? available(answer)?.items[0] : undefined;
-  const why = !answer.ok && isAway(answer) ? whatIsAway(["test-analyzer"]) : "Nothing could be made from the document";
+  const result = await backend.testAnalyzer.suggestTests({ params: { apiId }, body });
+  const made = result.ok || result.status !== 404 ? available(result)?.items[0] : undefined;
+  const why = !result.ok && isAway(result) ? whatIsAway(["test-analyzer"]) : "Nothing could be made from the document";
   if (made) return { ...made, test: { ...made.test, ...operation } };
   const name = `${operation.method.toUpperCase()} ${operation.path}`.slice(0, 300);
   return {
@@ -121,14 +121,14 @@ function Fields({ fields, leftOut, otherFields }: FieldsProps) {
 }
 
 export default function CreateTest() {
-  const { reason, gaps, editor, room, ...start } = useLoaderData<typeof loader>();
-  const kept = useKeptResult();
-  const reply = useActionData<typeof action>() ?? (kept && { lastResult: kept });
+  const { reason, gaps, editor, quota, ...start } = useLoaderData<typeof loader>();
+  const stored = useSavedResult();
+  const reply = useActionData<typeof action>() ?? (stored && { lastResult: stored });
   const { operation } = editor.context;
   return (
     <>
       <PageHeading title="New test" description={operation.summary} />
-      <PlanRoom room={room} />
+      <PlanQuota quota={quota} />
       {!reply && (
         <Notice tone="info" title={reason}>
           <Fields {...start} />

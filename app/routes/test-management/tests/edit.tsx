@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { available, required } from "~/backend/answers";
+import { available, required } from "~/backend/responses";
 import { executionAddress } from "~/features/runs/execution-address";
 import { newRunKey } from "~/features/runs/start-run.server";
 import { answerEditor } from "~/features/test-editor/editor-action.server";
@@ -8,9 +8,9 @@ import { loadEditorContext } from "~/features/test-editor/editor-context.server"
 import { resolveAddress } from "~/features/test-editor/sending.server";
 import { valuesOfTest } from "~/features/test-editor/values-of-test";
 import { VerdictBadge } from "~/features/verdict/verdict-badge";
-import { standingOf } from "~/features/verdict/verdict-words";
+import { getStatus } from "~/features/verdict/verdict-words";
 import { readForm } from "~/forms/read-form.server";
-import { useKeptResult } from "~/forms/use-kept-form";
+import { useSavedResult } from "~/forms/use-saved-form";
 import { href } from "~/href";
 import { Island } from "~/islands/island";
 import { TestEditor } from "~/islands/test-editor/test-editor";
@@ -76,26 +76,26 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 export default function EditTest() {
   const { test, last, editor } = useLoaderData<typeof loader>();
-  const kept = useKeptResult();
-  const reply = useActionData<typeof action>() ?? (kept && { lastResult: kept });
+  const stored = useSavedResult();
+  const reply = useActionData<typeof action>() ?? (stored && { lastResult: stored });
   // A change saved while the user signed in again is not overwritten without confirmation.
-  const version = Number(kept?.initialValue?.version ?? editor.version);
+  const version = Number(stored?.initialValue?.version ?? editor.version);
   const { apiId, operation } = editor.context;
-  const place = { apiId, testId: test.id };
+  const location = { apiId, testId: test.id };
   return (
     <>
       <PageHeading
         title={test.name}
         mark={
           last && (
-            <a href={executionAddress({ ...place, executionId: last.executionId })}>
-              <VerdictBadge standing={standingOf(last)} />
+            <a href={executionAddress({ ...location, executionId: last.executionId })}>
+              <VerdictBadge status={getStatus(last)} />
             </a>
           )
         }
         description={operation.summary === test.name ? undefined : operation.summary}
         actions={
-          <LinkButton href={href("/test-management/:apiId/tests/:testId/executions/list", place)} icon="clock">
+          <LinkButton href={href("/test-management/:apiId/tests/:testId/executions/list", location)} icon="clock">
             Executions
           </LinkButton>
         }
@@ -109,7 +109,7 @@ export default function EditTest() {
       {reply?.conflict && (
         <ConflictNotice
           conflict={reply.conflict}
-          theirsHref={href("/test-management/:apiId/tests/:testId/edit", place)}
+          theirsHref={href("/test-management/:apiId/tests/:testId/edit", location)}
         />
       )}
       <Island name="test-editor" component={TestEditor} props={{ ...editor, version, reply: reply ?? undefined }} />

@@ -1,14 +1,14 @@
 import type { Test } from "#contracts/test-registry/tests.ts";
-import { required } from "~/backend/answers";
+import { required } from "~/backend/responses";
 import { planActions } from "~/features/plans/plan-actions.server";
-import { runKeyOf, startAndShow } from "~/features/runs/start-run.server";
+import { readRunKey, startAndShow } from "~/features/runs/start-run.server";
 import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
 import type { PortalContext } from "~/session/context";
 import type { Viewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
-import { changeOne, inputOf, type Told } from "./list-changes.server";
-import { answerSelected, isOfSelected } from "./selected-tests.server";
+import { changeOne, type Toast, toInput } from "./list-changes.server";
+import { handleSelected, isOfSelected } from "./selected-tests.server";
 
 interface ListAction {
   viewer: Viewer;
@@ -16,7 +16,7 @@ interface ListAction {
   form: FormData;
 }
 
-const actions: Record<string, (action: ListAction) => Promise<Told>> = {
+const actions: Record<string, (action: ListAction) => Promise<Toast>> = {
   async enable(action) {
     return await toggle(action, true);
   },
@@ -27,15 +27,15 @@ const actions: Record<string, (action: ListAction) => Promise<Told>> = {
 
   async duplicate(action) {
     const test = await requireTest(action);
-    const copy = { ...inputOf(test), name: `${test.name.slice(0, 290)} (copy)` };
+    const copy = { ...toInput(test), name: `${test.name.slice(0, 290)} (copy)` };
     const { createTest } = action.viewer.backend.testRegistry;
-    const headers = { "idempotency-key": `${runKeyOf(action.form)}:copy:${test.id}:${test.version}` };
-    const answer = await createTest({ params: { apiId: test.apiId }, body: copy, headers });
-    if (!answer.ok && answer.status === 402) {
+    const headers = { "idempotency-key": `${readRunKey(action.form)}:copy:${test.id}:${test.version}` };
+    const result = await createTest({ params: { apiId: test.apiId }, body: copy, headers });
+    if (!result.ok && result.status === 402) {
       const actions = planActions(action.viewer);
-      return { title: `${test.name} was not copied`, message: answer.problem.detail, variant: "warning", actions };
+      return { title: `${test.name} was not copied`, message: result.problem.detail, variant: "warning", actions };
     }
-    const created = required(answer);
+    const created = required(result);
     return {
       message: `${created.name} was made.`,
       variant: "success",
@@ -56,17 +56,17 @@ const actions: Record<string, (action: ListAction) => Promise<Told>> = {
 };
 
 /** Handles a button of the list and returns to the same list. */
-export async function answerListAction(request: Request, viewer: Viewer, context: PortalContext, apiId: string) {
+export async function handleListAction(request: Request, viewer: Viewer, context: PortalContext, apiId: string) {
   const form = await readForm(request);
   const intent = String(form.get("intent"));
   const url = new URL(request.url);
   for (const name of ["dialog", "testId", "ticked"]) url.searchParams.delete(name);
   const list = url.pathname + url.search;
-  if (isOfSelected(form)) return await answerSelected({ viewer, context, apiId, form, list });
+  if (isOfSelected(form)) return await handleSelected({ viewer, context, apiId, form, list });
   if (intent === "run") {
     const testId = String(form.get("testId"));
     return await startAndShow({
-      ...{ viewer, context, shownAt: { apiId }, runKey: runKeyOf(form), otherwise: list },
+      ...{ viewer, context, runPage: { apiId }, runKey: readRunKey(form), otherwise: list },
       what: testId,
       run: { source: { tests: [testId] } },
     });
@@ -80,7 +80,7 @@ async function requireTest({ viewer, form }: ListAction): Promise<Test> {
   return required(await viewer.backend.testRegistry.getTest({ params: { testId: String(form.get("testId")) } }));
 }
 
-async function toggle(action: ListAction, enabled: boolean): Promise<Told> {
+async function toggle(action: ListAction, enabled: boolean): Promise<Toast> {
   const test = await requireTest(action);
   const reason = await changeOne(action.viewer, test, { enabled });
   if (reason === undefined) return `${test.name} is ${enabled ? "enabled" : "disabled"}.`;

@@ -1,11 +1,11 @@
 import type { Test, TestInput } from "#contracts/test-registry/tests.ts";
-import { required } from "~/backend/answers";
+import { required } from "~/backend/responses";
 import type { Viewer } from "~/session/guards";
 import type { ToastMessage } from "~/session/toast-message";
 
-export type Told = string | Omit<ToastMessage, "id">;
+export type Toast = string | Omit<ToastMessage, "id">;
 
-export function inputOf({ id, apiId, version, createdAt, updatedAt, ...input }: Test): TestInput {
+export function toInput({ id, apiId, version, createdAt, updatedAt, ...input }: Test): TestInput {
   return input;
 }
 
@@ -15,16 +15,16 @@ export async function changeOne(
   test: Test,
   change: Pick<TestInput, "enabled"> | Pick<TestInput, "tags">,
 ): Promise<string | undefined> {
-  const answer = await viewer.backend.testRegistry.changeTest({
+  const result = await viewer.backend.testRegistry.changeTest({
     params: { testId: test.id },
-    body: { ...inputOf(test), ...change },
+    body: { ...toInput(test), ...change },
     headers: { "if-match": `"${test.version}"` },
   });
   // The others are still changed: a concurrent change or deletion is reported, not thrown.
-  if (!answer.ok && [404, 409, 412, 422].includes(answer.status)) {
-    const { errors = [], detail } = answer.problem;
+  if (!result.ok && [404, 409, 412, 422].includes(result.status)) {
+    const { errors = [], detail } = result.problem;
     return errors.length > 0 ? `${errors.map(({ message }) => message).join(". ")}.` : detail;
   }
-  required(answer);
+  required(result);
   return undefined;
 }

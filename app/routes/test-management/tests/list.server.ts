@@ -1,6 +1,6 @@
 import { type Verdict, verdicts } from "#contracts/test-executioner/verdicts.ts";
 import { testSorts } from "#contracts/test-registry/tests.ts";
-import { available, required } from "~/backend/answers";
+import { available, required } from "~/backend/responses";
 import { listMissingValues } from "~/features/runs/missing-values";
 import type { Viewer } from "~/session/guards";
 
@@ -16,7 +16,7 @@ export interface TestFilters {
 }
 
 /** Filters from the address; invalid ones are ignored. */
-export function filtersOf(search: URLSearchParams): TestFilters {
+export function readFilters(search: URLSearchParams): TestFilters {
   const text = (name: string) => search.get(name)?.trim().slice(0, 200) || undefined;
   const yesOrNo = (name: string) => (["true", "false"] as const).find((known) => known === search.get(name));
   return {
@@ -38,12 +38,12 @@ const verdictsInStrip = 10;
 export async function listTestsWithLatest({ backend }: Viewer, apiId: string, filters: TestFilters) {
   const { verdict, cursor, ...named } = filters;
   const { apiRegistry, testExecutioner, testRegistry } = backend;
-  const standing = verdict
+  const latestPage = verdict
     ? required(
         await testExecutioner.listLatestOfApi({ params: { apiId }, query: { verdict, cursor, limit: testsOnPage } }),
       )
     : undefined;
-  const ids = standing?.items.map(({ testId }) => testId);
+  const ids = latestPage?.items.map(({ testId }) => testId);
   const [page, summaries, values] = await Promise.all([
     ids?.length === 0
       ? { items: [], nextCursor: null, total: undefined }
@@ -61,8 +61,8 @@ export async function listTestsWithLatest({ backend }: Viewer, apiId: string, fi
     ? available(await testExecutioner.listLatestExecutions({ query: { testIds, recent: verdictsInStrip } }))
     : undefined;
   return {
-    nextCursor: standing ? standing.nextCursor : page.nextCursor,
-    total: standing ? undefined : page.total,
+    nextCursor: latestPage ? latestPage.nextCursor : page.nextCursor,
+    total: latestPage ? undefined : page.total,
     lastRuns: summaries?.items.find((summary) => summary.apiId === apiId),
     tests: page.items.map((test) => {
       const { id, name, method, path, enabled, tags } = test;

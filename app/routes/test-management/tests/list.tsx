@@ -1,14 +1,14 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { verdicts } from "#contracts/test-executioner/verdicts.ts";
-import { PlanRooms } from "~/features/plans/plan-room";
-import { findRooms } from "~/features/plans/plan-room.server";
+import { PlanQuotas } from "~/features/plans/plan-quota";
+import { findQuotas } from "~/features/plans/plan-quota.server";
 import { newRunKey } from "~/features/runs/start-run.server";
-import { standingWords } from "~/features/verdict/verdict-words";
+import { statusWords } from "~/features/verdict/verdict-words";
 import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
 import { requireScope, requireViewer } from "~/session/guards";
-import { apiNameOf } from "~/shell/api-header/api-handle";
+import { getApiName } from "~/shell/api-header/api-handle";
 import { LinkButton } from "~/ui/button/button";
 import { Dialog } from "~/ui/dialog/dialog";
 import { EmptyState } from "~/ui/empty-state/empty-state";
@@ -19,29 +19,29 @@ import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Select } from "~/ui/select/select";
 import { TextField } from "~/ui/text-field/text-field";
 import { LastRuns } from "../last-runs";
-import { filtersOf, listTestsWithLatest } from "./list.server";
-import { answerListAction } from "./list-action.server";
+import { listTestsWithLatest, readFilters } from "./list.server";
+import { handleListAction } from "./list-action.server";
 import { SelectedActions, SelectedDialog } from "./selected-tests";
 import { TestTable } from "./test-table";
 
-export const meta: MetaFunction = ({ matches }) => [{ title: `Tests of ${apiNameOf(matches)} · API Assurance` }];
+export const meta: MetaFunction = ({ matches }) => [{ title: `Tests of ${getApiName(matches)} · API Assurance` }];
 
 const methods = ["get", "post", "put", "patch", "delete", "head", "options", "trace"];
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const search = new URL(request.url).searchParams;
-  const filters = filtersOf(search);
-  const [list, rooms] = await Promise.all([
+  const filters = readFilters(search);
+  const [list, quotas] = await Promise.all([
     listTestsWithLatest(viewer, params.apiId!, filters),
-    findRooms(viewer, [
+    findQuotas(viewer, [
       ...(viewer.may("tests:write") ? (["tests"] as const) : []),
       ...(viewer.may("tests:run") ? (["executionsPerMonth"] as const) : []),
     ]),
   ]);
   return {
     ...list,
-    rooms,
+    quotas,
     filters,
     address: request.url,
     apiId: params.apiId!,
@@ -59,15 +59,15 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const running = String(form.get("intent")).startsWith("run");
   const viewer = await requireViewer(request, context);
   requireScope(viewer, running ? "tests:run" : "tests:write");
-  return await answerListAction(request, viewer, context, params.apiId!);
+  return await handleListAction(request, viewer, context, params.apiId!);
 }
 
 export default function Tests() {
-  const shown = useLoaderData<typeof loader>();
-  const asked = useActionData<typeof action>()?.asked;
-  const { tests, total, filters, address, apiId, nextCursor, lastRuns, mayRun, mayWrite, runKey } = shown;
-  const { rooms, deletedTestId, now } = shown;
-  const ticked = asked?.ids ?? shown.ticked;
+  const displayed = useLoaderData<typeof loader>();
+  const requested = useActionData<typeof action>()?.asked;
+  const { tests, total, filters, address, apiId, nextCursor, lastRuns, mayRun, mayWrite, runKey } = displayed;
+  const { quotas, deletedTestId, now } = displayed;
+  const ticked = requested?.ids ?? displayed.ticked;
   const { query, method, tag, enabled, safe, verdict, cursor, sort } = filters;
   const filtered = Boolean(query || method || tag || enabled || safe || verdict);
   const nothingYet = tests.length === 0 && !filtered && !cursor;
@@ -85,7 +85,7 @@ export default function Tests() {
   return (
     <>
       <PageHeading title="Tests" actions={!nothingYet && newTest} />
-      <PlanRooms rooms={rooms} />
+      <PlanQuotas quotas={quotas} />
       {nothingYet ? (
         <EmptyState title="No tests yet" action={newTest}>
           They are made from the API's document: one for each operation you tick.
@@ -125,7 +125,7 @@ export default function Tests() {
               name="verdict"
               defaultValue={verdict}
               placeholder="Any verdict"
-              options={verdicts.map((value) => ({ value, label: standingWords[value].word }))}
+              options={verdicts.map((value) => ({ value, label: statusWords[value].word }))}
             />
             <Select
               label="State"
@@ -158,9 +158,9 @@ export default function Tests() {
           />
         </>
       )}
-      {asked && (
+      {requested && (
         <SelectedDialog
-          asked={asked}
+          requested={requested}
           runKey={runKey}
           cancelHref={listAddress(address, { cursor, ticked: ticked.join(",") })}
         />

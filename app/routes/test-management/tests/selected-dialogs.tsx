@@ -2,10 +2,10 @@ import { href } from "~/href";
 import { Dialog } from "~/ui/dialog/dialog";
 import { Select } from "~/ui/select/select";
 import { TextField } from "~/ui/text-field/text-field";
-import type { AskedOfSelected } from "./selected-tests.server";
+import type { SelectionRequest } from "./selected-tests.server";
 
 interface AskedDialogProps {
-  asked: AskedOfSelected;
+  requested: SelectionRequest;
   /** "3 tests" */
   tests: string;
   cancelHref: string;
@@ -16,7 +16,7 @@ interface AskedDialogProps {
 const form = "dialog-form";
 
 /** Asks which tags to add to the chosen tests or remove from them. */
-export function TagDialog({ asked: { typed, fault }, tests, cancelHref, fields }: AskedDialogProps) {
+export function TagDialog({ requested: { typed, error: fault }, tests, cancelHref, fields }: AskedDialogProps) {
   return (
     <Dialog
       title={`Tag ${tests}`}
@@ -46,8 +46,8 @@ export function TagDialog({ asked: { typed, fault }, tests, cancelHref, fields }
 }
 
 /** Asks which circle to add the chosen tests to. */
-export function CircleDialog({ asked, tests, cancelHref, fields }: AskedDialogProps) {
-  const { circles = [], typed, fault } = asked;
+export function CircleDialog({ requested, tests, cancelHref, fields }: AskedDialogProps) {
+  const { circles = [], typed, error: fault } = requested;
   if (circles.length === 0) {
     return (
       <Dialog

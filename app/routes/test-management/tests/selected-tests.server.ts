@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto";
 import type { Test } from "#contracts/test-registry/tests.ts";
-import { required } from "~/backend/answers";
+import { required } from "~/backend/responses";
 import { countUnsafe, type MethodCount } from "~/features/runs/count-unsafe";
-import { runKeyOf, startAndShow } from "~/features/runs/start-run.server";
+import { readRunKey, startAndShow } from "~/features/runs/start-run.server";
 import type { PortalContext } from "~/session/context";
 import type { Viewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
 import { plural } from "~/ui/count/plural";
 import { addToCircle, listCircleChoices } from "./add-to-circle.server";
-import { changeOne, type Told } from "./list-changes.server";
-import { selectedField } from "./selected-places";
+import { changeOne, type Toast } from "./list-changes.server";
+import { selectedField } from "./selected-fields";
 import { tagAll } from "./tag-tests.server";
 
 interface Selected {
@@ -22,7 +22,7 @@ interface Selected {
 }
 
 /** The confirmation of an action on all chosen tests. */
-export interface AskedOfSelected {
+export interface SelectionRequest {
   intent: "run-selected" | "delete-selected" | "tag-selected" | "circle-selected";
   ids: string[];
   /** Methods that may change data, with the number of tests that send each. */
@@ -31,7 +31,7 @@ export interface AskedOfSelected {
   circles?: { id: string; name: string }[];
   /** The input, and its errors. */
   typed?: string;
-  fault?: string;
+  error?: string;
 }
 
 const intents = [
@@ -44,7 +44,7 @@ export function isOfSelected(form: FormData): boolean {
 }
 
 /** Applies a button's action to every chosen test; deleting, and running tests that may change data, only after confirmation. */
-export async function answerSelected(selected: Selected): Promise<Response | { asked: AskedOfSelected }> {
+export async function handleSelected(selected: Selected): Promise<Response | { requested: SelectionRequest }> {
   const { viewer, context, apiId, form, list } = selected;
   const tests = await findSelected(viewer, apiId, form);
   if (tests.length === 0) {
@@ -55,30 +55,30 @@ export async function answerSelected(selected: Selected): Promise<Response | { a
   const isConfirmed = form.get("confirmed") === "yes";
   const unsafe = countUnsafe(tests);
   if (intent === "run-selected") {
-    if (unsafe.length > 0 && !isConfirmed) return { asked: { intent, ids, unsafe } };
+    if (unsafe.length > 0 && !isConfirmed) return { requested: { intent, ids, unsafe } };
     return await startAndShow({
-      ...{ viewer, context, shownAt: { apiId }, runKey: runKeyOf(form), otherwise: list },
+      ...{ viewer, context, runPage: { apiId }, runKey: readRunKey(form), otherwise: list },
       what: `selected:${createHash("sha256").update(ids.join()).digest("hex").slice(0, 16)}`,
       run: { source: { tests: ids } },
     });
   }
   if (intent === "delete-selected") {
-    if (!isConfirmed) return { asked: { intent, ids, unsafe } };
+    if (!isConfirmed) return { requested: { intent, ids, unsafe } };
     const body = { testIds: ids };
     const { deleted } = required(await viewer.backend.testRegistry.deleteTests({ params: { apiId }, body }));
     return redirectWithToast(context, list, `${plural(deleted, "test")} deleted.`);
   }
   if (intent === "tag-selected" || intent === "untag-selected") {
-    const told = isConfirmed
+    const outcome = isConfirmed
       ? await tagAll(viewer, tests, String(form.get("tags")), intent === "tag-selected")
       : undefined;
-    if (told && "done" in told) return redirectWithToast(context, list, told.done);
-    return { asked: { intent: "tag-selected", ids, unsafe, ...told } };
+    if (outcome && "done" in outcome) return redirectWithToast(context, list, outcome.done);
+    return { requested: { intent: "tag-selected", ids, unsafe, ...outcome } };
   }
   if (intent === "circle-selected") {
-    const told = isConfirmed ? await addToCircle(viewer, apiId, ids, String(form.get("circle"))) : undefined;
-    if (told && "done" in told) return redirectWithToast(context, list, told.done);
-    return { asked: { intent, ids, unsafe, ...told, circles: await listCircleChoices(viewer) } };
+    const outcome = isConfirmed ? await addToCircle(viewer, apiId, ids, String(form.get("circle"))) : undefined;
+    if (outcome && "done" in outcome) return redirectWithToast(context, list, outcome.done);
+    return { requested: { intent, ids, unsafe, ...outcome, circles: await listCircleChoices(viewer) } };
   }
   return redirectWithToast(context, list, await changeAll(viewer, tests, intent === "enable-selected"));
 }
@@ -95,7 +95,7 @@ async function findSelected(viewer: Viewer, apiId: string, form: FormData): Prom
 }
 
 /** In sequence: tests that can't be changed are skipped and reported with the reason. */
-async function changeAll(viewer: Viewer, tests: readonly Test[], enabled: boolean): Promise<Told> {
+async function changeAll(viewer: Viewer, tests: readonly Test[], enabled: boolean): Promise<Toast> {
   const refused: string[] = [];
   for (const test of tests.filter((one) => one.enabled !== enabled)) {
     const reason = await changeOne(viewer, test, { enabled });

@@ -4,8 +4,8 @@ import { plural } from "~/ui/count/plural";
 import { Dialog } from "~/ui/dialog/dialog";
 import { Row } from "~/ui/layout/layout";
 import { CircleDialog, TagDialog } from "./selected-dialogs";
-import { selectedField, selectedForm } from "./selected-places";
-import type { AskedOfSelected } from "./selected-tests.server";
+import { selectedField, selectedForm } from "./selected-fields";
+import type { SelectionRequest } from "./selected-tests.server";
 
 interface SelectedActionsProps {
   mayRun: boolean;
@@ -50,7 +50,7 @@ export function SelectedActions({ mayRun, mayWrite, runKey }: SelectedActionsPro
 }
 
 interface SelectedDialogProps {
-  asked: AskedOfSelected;
+  requested: SelectionRequest;
   runKey: string;
   cancelHref: string;
 }
@@ -58,8 +58,8 @@ interface SelectedDialogProps {
 const list = new Intl.ListFormat("en");
 
 /** Asks for confirmation before chosen tests are deleted or send requests that may change data, and for the tag or the circle to add. */
-export function SelectedDialog({ asked, runKey, cancelHref }: SelectedDialogProps) {
-  const { intent, ids, unsafe } = asked;
+export function SelectedDialog({ requested, runKey, cancelHref }: SelectedDialogProps) {
+  const { intent, ids, unsafe } = requested;
   const tests = plural(ids.length, "test");
   const fields = { [selectedField]: ids.join(","), [runKeyField]: runKey, confirmed: "yes" };
   if (intent === "delete-selected") {
@@ -73,8 +73,8 @@ export function SelectedDialog({ asked, runKey, cancelHref }: SelectedDialogProp
       />
     );
   }
-  if (intent === "tag-selected") return <TagDialog {...{ asked, tests, cancelHref, fields }} />;
-  if (intent === "circle-selected") return <CircleDialog {...{ asked, tests, cancelHref, fields }} />;
+  if (intent === "tag-selected") return <TagDialog {...{ requested, tests, cancelHref, fields }} />;
+  if (intent === "circle-selected") return <CircleDialog {...{ requested, tests, cancelHref, fields }} />;
   const methods = list.format(unsafe.map(({ method, total }) => `${total.toLocaleString("en")} ${method}`));
   return (
     <Dialog

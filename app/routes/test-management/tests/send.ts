@@ -9,8 +9,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const search = new URL(request.url).searchParams;
   const operation = { method: search.get("method") ?? "", path: search.get("path") ?? "" };
   const form = await readForm(request);
-  const place = { viewer, context, apiId: params.apiId!, operation };
-  if (form.get("then") === "resolve") return Response.json({ address: await answerAddress(form, place) });
-  const { reply, status } = await answerSend(form, place);
+  const location = { viewer, context, apiId: params.apiId!, operation };
+  if (form.get("then") === "resolve") return Response.json({ address: await answerAddress(form, location) });
+  const { reply, status } = await answerSend(form, location);
   return Response.json(reply, { status });
 }

@@ -2,18 +2,18 @@ import { type Test, testInput } from "#contracts/test-registry/tests.ts";
 import { readTags } from "~/features/test-editor/tags";
 import type { Viewer } from "~/session/guards";
 import { plural } from "~/ui/count/plural";
-import { changeOne, type Told } from "./list-changes.server";
+import { changeOne, type Toast } from "./list-changes.server";
 
-type Tagged = { done: Told } | { typed: string; fault: string };
+type Tagged = { done: Toast } | { typed: string; error: string };
 
 const list = new Intl.ListFormat("en");
 
 /** Adds tags to tests or removes them, in sequence; tests that can't be changed are skipped and reported with the reason. */
 export async function tagAll(viewer: Viewer, tests: readonly Test[], typed: string, adds: boolean): Promise<Tagged> {
   const read = testInput.shape.tags.safeParse(readTags(typed));
-  if (!read.success) return { typed, fault: "At most 20 tags of at most 60 characters" };
+  if (!read.success) return { typed, error: "At most 20 tags of at most 60 characters" };
   const tags = read.data;
-  if (tags.length === 0) return { typed, fault: "Enter a tag" };
+  if (tags.length === 0) return { typed, error: "Enter a tag" };
   const refused: string[] = [];
   let changed = 0;
   for (const test of tests) {
@@ -33,9 +33,9 @@ interface Outcome {
   refused: string[];
 }
 
-function inWords({ tags, adds, changed, refused }: Outcome): Told {
-  const deed = adds ? "added to" : "removed from";
-  const done = `${list.format(tags)} ${deed} ${plural(changed, "test")}.`;
+function inWords({ tags, adds, changed, refused }: Outcome): Toast {
+  const change = adds ? "added to" : "removed from";
+  const done = `${list.format(tags)} ${change} ${plural(changed, "test")}.`;
   if (refused.length === 0) return done;
   return { title: done, message: refused.slice(0, 3).join(" "), variant: "warning" };
 }

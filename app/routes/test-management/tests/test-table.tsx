@@ -5,9 +5,9 @@ import { LacksValues } from "~/features/runs/lacks-values";
 import { RunKey } from "~/features/runs/run-key";
 import { reasonLine } from "~/features/verdict/reason-line.css";
 import { VerdictBadge } from "~/features/verdict/verdict-badge";
-import { standingOf, standingWords } from "~/features/verdict/verdict-words";
+import { getStatus, statusWords } from "~/features/verdict/verdict-words";
 import { href } from "~/href";
-import { environmentVariablesOf } from "~/shell/api-header/api-handle";
+import { getEnvironmentVariables } from "~/shell/api-header/api-handle";
 import { Badge } from "~/ui/badge/badge";
 import { Button } from "~/ui/button/button";
 import { joinClasses } from "~/ui/join-classes";
@@ -22,7 +22,7 @@ import { rowActions } from "~/ui/table/row-actions.css";
 import { type Column, type SortDirection, Table } from "~/ui/table/table";
 import { wideOnly } from "~/ui/table/table.css";
 import type { ListedTest } from "./list.server";
-import { selectedField, selectedForm } from "./selected-places";
+import { selectedField, selectedForm } from "./selected-fields";
 import * as styles from "./test-table.css";
 
 export interface TestTableProps {
@@ -44,7 +44,7 @@ export interface TestTableProps {
 
 /** The tests of an API. */
 export function TestTable({ apiId, address, sort, cursor, tests, ticked, now, ...may }: TestTableProps) {
-  const given = environmentVariablesOf(useMatches());
+  const given = getEnvironmentVariables(useMatches());
   const columns: (Column<ListedTest> | false)[] = [
     (may.mayRun || may.mayWrite) && {
       key: "tick",
@@ -98,10 +98,10 @@ export function TestTable({ apiId, address, sort, cursor, tests, ticked, now, ..
       cell: ({ id, last }) =>
         last ? (
           <a href={executionAddress({ apiId, testId: id, executionId: last.executionId })}>
-            <VerdictBadge standing={standingOf(last)} />
+            <VerdictBadge status={getStatus(last)} />
           </a>
         ) : (
-          <VerdictBadge standing={null} />
+          <VerdictBadge status={null} />
         ),
     },
     {
@@ -148,8 +148,8 @@ function LastVerdicts({ apiId, test: { id, name, last } }: { apiId: string; test
   const format = useFormatMoment();
   const items = (last?.recent ?? []).toReversed().map(({ executionId, verdict, finishedAt }) => ({
     key: executionId,
-    tone: standingWords[verdict].tone,
-    label: `${standingWords[verdict].word}, ${format(finishedAt)}`,
+    tone: statusWords[verdict].tone,
+    label: `${statusWords[verdict].word}, ${format(finishedAt)}`,
     href: executionAddress({ apiId, testId: id, executionId }),
   }));
   return items.length > 0 ? <Strip label={`Last verdicts of ${name}, oldest first`} items={items} /> : "–";
@@ -165,7 +165,7 @@ function TestActions({ apiId, address, cursor, test, mayRun, mayWrite, runKey }:
     <form method="post" id={formId}>
       <input type="hidden" name="testId" value={test.id} />
       <RunKey value={runKey} />
-      <Row gap="tiny" place="end" className={rowActions}>
+      <Row gap="tiny" justify="end" className={rowActions}>
         {mayRun && (
           <Button size="small" variant="quiet" icon="play" name="intent" value="run" aria-label={`Run ${test.name}`}>
             Run

@@ -72,7 +72,13 @@ test("a 2.0 operation is described in the terms of 3.x", async () => {
   const post = operations["post /pets/{id}"]!;
   expect(post.servers.map(({ resolvedUrl }) => resolvedUrl)).toEqual(["https://api.example.com/v1"]);
   expect(
-    post.parameters.map(({ name, in: place, style, explode, required }) => [name, place, style, explode, required]),
+    post.parameters.map(({ name, in: location, style, explode, required }) => [
+      name,
+      location,
+      style,
+      explode,
+      required,
+    ]),
   ).toEqual([
     ["id", "path", "simple", false, true],
     ["ids", "query", "form", true, false],

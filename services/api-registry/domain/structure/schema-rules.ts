@@ -113,9 +113,9 @@ function validateWords(value: JsonRecord, location: DocumentLocation, walk: Walk
     }
   }
   for (const [low, high] of bounds) {
-    const [least, most] = [getMember(value, low), getMember(value, high)];
-    if (typeof least === "number" && typeof most === "number" && least > most) {
-      diagnostics.warn(at(low), `"${low}" ${least} is above "${high}" ${most}, so no value is allowed.`);
+    const [least, max] = [getMember(value, low), getMember(value, high)];
+    if (typeof least === "number" && typeof max === "number" && least > max) {
+      diagnostics.warn(at(low), `"${low}" ${least} is above "${high}" ${max}, so no value is allowed.`);
     }
   }
   for (const word of ["minimum", "maximum", "multipleOf"]) {

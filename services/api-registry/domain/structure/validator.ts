@@ -54,11 +54,11 @@ export class Validator implements Walk {
     if (role) return this.#called(role);
     const fields = shape.is === "object" ? this.grammar.get(shape.kind) : undefined;
     if (!fields || fields.others || getMember(value, "$ref") !== undefined) return undefined;
-    const telling = Object.keys(value).filter((name) => !/^(x-.*|summary|description|title)$/.test(name));
-    const isStrange = telling.length > 0 && !telling.some((name) => fields.fields.has(name));
+    const meaningful = Object.keys(value).filter((name) => !/^(x-.*|summary|description|title)$/.test(name));
+    const isStrange = meaningful.length > 0 && !meaningful.some((name) => fields.fields.has(name));
     return isStrange
       ? `an object with ${enumerate(
-          telling.slice(0, 3).map((name) => quoted(name)),
+          meaningful.slice(0, 3).map((name) => quoted(name)),
           "and",
         )}`
       : undefined;
@@ -123,7 +123,7 @@ export class Validator implements Walk {
   }
 
   noteReference(reference: string, shape: Shape, location: DocumentLocation): void {
-    this.references.push({ reference, shape, location: location });
+    this.references.push({ reference, shape, location });
   }
 
   #validateText(value: unknown, shape: Shape & { is: "text" }, location: DocumentLocation): void {

@@ -136,11 +136,11 @@ class WholeDocument {
         'Paths have places in braces that no parameter describes: add parameters with in: "path" and their names.',
       );
     }
-    for (const [name, place] of described) {
+    for (const [name, location] of described) {
       if (inTemplate.has(name) || misspelt.some((one) => one.name === name)) continue;
       const advice = `write {${name}} into the path, or remove the parameter`;
       this.diagnostics.error(
-        place,
+        location,
         `The path parameter ${quoted(name)} is nowhere in the path ${quotedAddress(path)}: ${advice}.`,
         "Path parameters are nowhere in their paths: write their names in braces into the path, or remove them.",
       );

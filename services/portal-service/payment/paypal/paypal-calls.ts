@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { Egress, OutboundResult } from "#libraries/egress/egress.ts";
 import type { Clock } from "../../../kit/clock/clock.ts";
 import { ProviderFailure } from "../provider.ts";
-import { accessToken, refusal } from "./answers.ts";
+import { accessToken, refusal } from "./responses.ts";
 
 export interface PayPalAccount {
   /** e.g. `https://api-m.paypal.com`. */
@@ -19,7 +19,7 @@ export interface PayPalCallOptions extends PayPalAccount {
   /** How long to wait before a retry; for tests. */
   pause?(milliseconds: number): Promise<unknown>;
   /** How long to wait for a response, by default ten seconds; for tests. */
-  answerMilliseconds?: number;
+  responseMilliseconds?: number;
 }
 
 export interface PayPalCall {
@@ -35,13 +35,13 @@ export interface PayPalCall {
   asks?: boolean;
 }
 
-export interface PayPalAnswer {
+export interface PayPalResponse {
   status: number;
   body: Uint8Array;
 }
 
 const timeoutMilliseconds = 10_000;
-const mostTries = 3;
+const maxTries = 3;
 /** No retries after this time, since a user may be waiting. */
 const patienceMilliseconds = 8_000;
 const firstPauseMilliseconds = 250;
@@ -56,13 +56,13 @@ function readJson<Shape extends z.ZodType>(body: Uint8Array, shape: Shape): z.ou
   }
 }
 
-function retryAfterOf(headers: [string, string][]): number | undefined {
+function getRetryAfter(headers: [string, string][]): number | undefined {
   const value = headers.find(([name]) => name.toLowerCase() === "retry-after")?.[1];
   return Number(value) || undefined;
 }
 
 /** The log message: method and path without its query, never a header or a body. */
-const nameOf = ({ method, path }: PayPalCall) => `${method} ${path.split("?")[0]}`;
+const getName = ({ method, path }: PayPalCall) => `${method} ${path.split("?")[0]}`;
 
 /**
  * Sends calls to PayPal's REST API with a token cached while it is valid. Repeatable calls (reads, and calls with a
@@ -70,7 +70,7 @@ const nameOf = ({ method, path }: PayPalCall) => `${method} ${path.split("?")[0]
  */
 export function createPayPalCalls(options: PayPalCallOptions) {
   const { apiUrl, clientId, clientSecret, egress, clock, pause = (milliseconds) => sleep(milliseconds) } = options;
-  const { answerMilliseconds = timeoutMilliseconds } = options;
+  const { responseMilliseconds = timeoutMilliseconds } = options;
   let token: { value: Promise<string>; endsAt: number } | undefined;
 
   async function send(headers: [string, string][], method: string, path: string, body?: Uint8Array | string) {
@@ -79,7 +79,7 @@ export function createPayPalCalls(options: PayPalCallOptions) {
       method,
       headers: [["accept", "application/json"], ...headers],
       body,
-      timeoutMilliseconds: answerMilliseconds,
+      timeoutMilliseconds: responseMilliseconds,
       maxRedirects: 0,
       maxBodyBytes: 8 * 1_048_576,
     });
@@ -96,12 +96,12 @@ export function createPayPalCalls(options: PayPalCallOptions) {
       "/v1/oauth2/token",
       "grant_type=client_credentials",
     );
-    const answer = result.outcome === "answered" ? readJson(result.response.body, accessToken) : undefined;
+    const outcome = result.outcome === "answered" ? readJson(result.response.body, accessToken) : undefined;
     if (result.outcome === "answered" && result.response.status === 401)
       throw new ProviderFailure("refused", "PayPal refuses PAYPAL_CLIENT_ID and PAYPAL_CLIENT_SECRET");
-    if (!answer) throw new ProviderFailure("away", "PayPal gave no access token");
-    if (token) token.endsAt = clock.now().getTime() + (answer.expires_in - tokenMarginSeconds) * 1_000;
-    return answer.access_token;
+    if (!outcome) throw new ProviderFailure("away", "PayPal gave no access token");
+    if (token) token.endsAt = clock.now().getTime() + (outcome.expires_in - tokenMarginSeconds) * 1_000;
+    return outcome.access_token;
   }
 
   async function currentToken(): Promise<string> {
@@ -130,19 +130,19 @@ export function createPayPalCalls(options: PayPalCallOptions) {
     );
   }
 
-  function failureOf(call: PayPalCall, result: OutboundResult): ProviderFailure | undefined {
-    if (result.outcome === "failed") return new ProviderFailure("away", `${nameOf(call)}: ${result.failure.code}`);
+  function getFailure(call: PayPalCall, result: OutboundResult): ProviderFailure | undefined {
+    if (result.outcome === "failed") return new ProviderFailure("away", `${getName(call)}: ${result.failure.code}`);
     const { status, body, headers } = result.response;
     if (status < 400) return undefined;
     const said = readJson(body, refusal);
     const issues = (said?.details ?? []).flatMap(({ issue }) => issue ?? []);
-    const what = `${nameOf(call)}: ${status} ${[said?.name, ...issues].filter(Boolean).join(" ")} ${said?.debug_id ?? ""}`;
-    if (status === 429) return new ProviderFailure("limited", what, issues, retryAfterOf(headers));
+    const what = `${getName(call)}: ${status} ${[said?.name, ...issues].filter(Boolean).join(" ")} ${said?.debug_id ?? ""}`;
+    if (status === 429) return new ProviderFailure("limited", what, issues, getRetryAfter(headers));
     return new ProviderFailure(status >= 500 ? "away" : "refused", what, issues);
   }
 
   /** @throws ProviderFailure; 404 is returned when `notFound` is allowed */
-  async function call(request: PayPalCall, allow: { notFound?: boolean } = {}): Promise<PayPalAnswer> {
+  async function call(request: PayPalCall, allow: { notFound?: boolean } = {}): Promise<PayPalResponse> {
     const mayRepeat = request.method === "GET" || request.asks || request.requestId !== undefined;
     const begunAt = performance.now();
     let renewed = false;
@@ -158,10 +158,10 @@ export function createPayPalCalls(options: PayPalCallOptions) {
           continue;
         }
       }
-      const failure = failureOf(request, result)!;
+      const failure = getFailure(request, result)!;
       const isLate = performance.now() - begunAt >= patienceMilliseconds;
       const mustWait = failure.retryAfterSeconds !== undefined;
-      if (failure.kind === "refused" || !mayRepeat || tries >= mostTries || isLate || mustWait) throw failure;
+      if (failure.kind === "refused" || !mayRepeat || tries >= maxTries || isLate || mustWait) throw failure;
       await pause(firstPauseMilliseconds * 2 ** (tries - 1));
     }
   }
@@ -171,17 +171,17 @@ export function createPayPalCalls(options: PayPalCallOptions) {
     /** @throws ProviderFailure, `away` for an unreadable response */
     async ask<Shape extends z.ZodType>(request: PayPalCall, shape: Shape): Promise<z.output<Shape>> {
       const { body } = await call(request);
-      const answer = readJson(body, shape);
-      if (answer === undefined) throw new ProviderFailure("away", `${nameOf(request)}: an answer that can't be read`);
-      return answer;
+      const result = readJson(body, shape);
+      if (result === undefined) throw new ProviderFailure("away", `${getName(request)}: an answer that can't be read`);
+      return result;
     },
     /** Undefined for 404. */
     async find<Shape extends z.ZodType>(request: PayPalCall, shape: Shape): Promise<z.output<Shape> | undefined> {
       const { status, body } = await call(request, { notFound: true });
       if (status === 404) return undefined;
-      const answer = readJson(body, shape);
-      if (answer === undefined) throw new ProviderFailure("away", `${nameOf(request)}: an answer that can't be read`);
-      return answer;
+      const result = readJson(body, shape);
+      if (result === undefined) throw new ProviderFailure("away", `${getName(request)}: an answer that can't be read`);
+      return result;
     },
   };
 }

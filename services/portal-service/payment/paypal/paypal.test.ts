@@ -81,7 +81,7 @@ test("a subscription is created, approved, billed monthly and cancelled as PayPa
   expect(payments.map(({ state, amount }) => [state, amount.minorUnits])).toEqual(Array(3).fill(["COMPLETED", 4_900]));
   await paypal.cancelSubscription(made.id, "Not needed any more");
   expect(await paypal.findSubscription(made.id)).toMatchObject({ state: "CANCELLED", nextBillingAt: null });
-  expect(await paypal.listTold(new Date("2026-03-01"), sandbox.clock.now())).toEqual({
+  expect(await paypal.listReported(new Date("2026-03-01"), sandbox.clock.now())).toEqual({
     ...{ subscriptionIds: [made.id], refunds: [] },
   });
   expect(sandbox.faults).toEqual([]);
@@ -136,11 +136,11 @@ test("repeated requests for another plan lead to one approval", async () => {
   for (const kind of ["status", "malformed"] as const)
     sandbox.switchOn({ kind, call, after: true, times: 1, ...(kind === "status" ? { status: 500 } : {}) } as never);
   await expect(paypal.changePlan(made.id, wanted)).rejects.toMatchObject({ kind: "away" });
-  const asked = await Promise.all(Array.from({ length: 20 }, () => paypal.changePlan(made.id, wanted)));
-  expect(new Set(asked).size).toBe(1);
-  expect(new URL(asked[0]!).pathname).toBe("/webapps/billing/subscriptions/update");
+  const requested = await Promise.all(Array.from({ length: 20 }, () => paypal.changePlan(made.id, wanted)));
+  expect(new Set(requested).size).toBe(1);
+  expect(new URL(requested[0]!).pathname).toBe("/webapps/billing/subscriptions/update");
   // PayPal publishes two wordings of a 500; that of revise differs from all other endpoints.
-  expect(sandbox.faults.filter((fault) => !fault.includes(" 500: /message"))).toEqual([]);
+  expect(sandbox.faults.filter((error) => !error.includes(" 500: /message"))).toEqual([]);
 });
 
 test("no request changes plans of another product or currency, or ended subscriptions", async () => {

@@ -1,9 +1,9 @@
 import type { z } from "zod";
-import { decimalOf, type Money, parseMoney } from "../../domain/money.ts";
+import { type Money, parseMoney, toDecimal } from "../../domain/money.ts";
 import { type PaymentProvider, type PlanAtProvider, ProviderFailure, type ProviderSubscription } from "../provider.ts";
-import * as answers from "./answers.ts";
 import { createPayPalCalls, type PayPalCallOptions } from "./paypal-calls.ts";
-import { readToldRefund } from "./told-refund.ts";
+import { readReportedRefund } from "./reported-refund.ts";
+import * as answers from "./responses.ts";
 
 export interface PayPalOptions extends PayPalCallOptions {
   /** The id of this portal's webhook in the account. */
@@ -14,7 +14,7 @@ export interface PayPalOptions extends PayPalCallOptions {
 const failureThreshold = 3;
 
 /** @throws ProviderFailure for an invalid amount: nothing is guessed */
-function moneyOf({ currency_code, value }: { currency_code: string; value: string }): Money {
+function getMoney({ currency_code, value }: { currency_code: string; value: string }): Money {
   try {
     return parseMoney(value, currency_code);
   } catch {
@@ -24,36 +24,36 @@ function moneyOf({ currency_code, value }: { currency_code: string; value: strin
     );
   }
 }
-const dateOf = (text: string | undefined) => (text ? new Date(text) : null);
+const toDate = (text: string | undefined) => (text ? new Date(text) : null);
 const approveLink = (links: { href: string; rel: string }[]) =>
   links.find(({ rel }) => rel === "approve")?.href ?? null;
 
-function readSubscription(answer: z.output<typeof answers.subscription>): ProviderSubscription {
-  const { billing_info } = answer;
+function readSubscription(result: z.output<typeof answers.subscription>): ProviderSubscription {
+  const { billing_info } = result;
   const last = billing_info?.last_payment;
-  const amount = last && moneyOf(last.amount);
+  const amount = last && getMoney(last.amount);
   return {
-    id: answer.id,
-    state: answer.status,
-    planId: answer.plan_id,
-    customId: answer.custom_id ?? null,
-    stateChangedAt: dateOf(answer.status_update_time),
-    nextBillingAt: dateOf(billing_info?.next_billing_time),
+    id: result.id,
+    state: result.status,
+    planId: result.plan_id,
+    customId: result.custom_id ?? null,
+    stateChangedAt: toDate(result.status_update_time),
+    nextBillingAt: toDate(billing_info?.next_billing_time),
     // A free cycle is no payment, even if listed as one.
     lastPayment: amount && amount.minorUnits > 0 ? { amount, at: new Date(last.time) } : null,
     failedPayments: billing_info?.failed_payments_count ?? 0,
-    outstanding: billing_info?.outstanding_balance ? moneyOf(billing_info.outstanding_balance) : null,
-    approveUrl: approveLink(answer.links),
+    outstanding: billing_info?.outstanding_balance ? getMoney(billing_info.outstanding_balance) : null,
+    approveUrl: approveLink(result.links),
   };
 }
 
-function billingCyclesOf({ price, trialDays }: PlanAtProvider) {
+function getBillingCycles({ price, trialDays }: PlanAtProvider) {
   const trial = {
     frequency: { interval_unit: "DAY", interval_count: trialDays },
     tenure_type: "TRIAL",
     sequence: 1,
     total_cycles: 1,
-    pricing_scheme: { fixed_price: { value: decimalOf({ ...price, minorUnits: 0 }), currency_code: price.currency } },
+    pricing_scheme: { fixed_price: { value: toDecimal({ ...price, minorUnits: 0 }), currency_code: price.currency } },
   };
   const regular = {
     frequency: { interval_unit: "MONTH", interval_count: 1 },
@@ -61,7 +61,7 @@ function billingCyclesOf({ price, trialDays }: PlanAtProvider) {
     sequence: trialDays > 0 ? 2 : 1,
     // Until it is cancelled.
     total_cycles: 0,
-    pricing_scheme: { fixed_price: { value: decimalOf(price), currency_code: price.currency } },
+    pricing_scheme: { fixed_price: { value: toDecimal(price), currency_code: price.currency } },
   };
   return trialDays > 0 ? [trial, regular] : [regular];
 }
@@ -100,7 +100,7 @@ function isJsonObject(body: Uint8Array): boolean {
   }
 }
 
-const pathOf = (id: string) => `/v1/billing/subscriptions/${encodeURIComponent(id)}`;
+const toPath = (id: string) => `/v1/billing/subscriptions/${encodeURIComponent(id)}`;
 
 /**
  * PayPal Subscriptions v1. Its own SDK supports two fixed hosts only, so it could not be tested against anything but
@@ -109,7 +109,7 @@ const pathOf = (id: string) => `/v1/billing/subscriptions/${encodeURIComponent(i
 export function createPayPal({ webhookId, ...options }: PayPalOptions): PaymentProvider {
   const paypal = createPayPalCalls(options);
   const act = async (id: string, action: string, reason: string, requestId?: string) => {
-    await paypal.call({ method: "POST", path: `${pathOf(id)}/${action}`, body: { reason }, requestId });
+    await paypal.call({ method: "POST", path: `${toPath(id)}/${action}`, body: { reason }, requestId });
   };
 
   async function ensureProduct({ productId, productName }: PlanAtProvider): Promise<void> {
@@ -134,7 +134,7 @@ export function createPayPal({ webhookId, ...options }: PayPalOptions): PaymentP
             name: plan.name,
             description: plan.description.slice(0, 127),
             status: "ACTIVE",
-            billing_cycles: billingCyclesOf(plan),
+            billing_cycles: getBillingCycles(plan),
             payment_preferences: { auto_bill_outstanding: true, payment_failure_threshold: failureThreshold },
           },
           requestId,
@@ -145,7 +145,7 @@ export function createPayPal({ webhookId, ...options }: PayPalOptions): PaymentP
     },
 
     async createSubscription({ planId, customId, requestId, brandName, ...ways }) {
-      const answer = await paypal.ask(
+      const result = await paypal.ask(
         {
           method: "POST",
           path: "/v1/billing/subscriptions",
@@ -158,12 +158,12 @@ export function createPayPal({ webhookId, ...options }: PayPalOptions): PaymentP
         },
         answers.subscription,
       );
-      return readSubscription(answer);
+      return readSubscription(result);
     },
 
     async findSubscription(id) {
-      const answer = await paypal.find({ method: "GET", path: pathOf(id) }, answers.subscription);
-      return answer && readSubscription(answer);
+      const result = await paypal.find({ method: "GET", path: toPath(id) }, answers.subscription);
+      return result && readSubscription(result);
     },
 
     activateSubscription: (id, reason) => act(id, "activate", reason),
@@ -174,7 +174,7 @@ export function createPayPal({ webhookId, ...options }: PayPalOptions): PaymentP
       const { links } = await paypal.ask(
         {
           method: "POST",
-          path: `${pathOf(id)}/revise`,
+          path: `${toPath(id)}/revise`,
           body: { plan_id: planId, application_context: context(ways) },
           requestId,
         },
@@ -186,19 +186,19 @@ export function createPayPal({ webhookId, ...options }: PayPalOptions): PaymentP
     async listPayments(id, from, to) {
       const query = new URLSearchParams({ start_time: from.toISOString(), end_time: to.toISOString() });
       const { transactions } = await paypal.ask(
-        { method: "GET", path: `${pathOf(id)}/transactions?${query}` },
+        { method: "GET", path: `${toPath(id)}/transactions?${query}` },
         answers.transactions,
       );
       const payments = transactions.map((one) => ({
         id: one.id,
         state: one.status,
-        amount: moneyOf(one.amount_with_breakdown.gross_amount),
+        amount: getMoney(one.amount_with_breakdown.gross_amount),
         at: new Date(one.time),
       }));
       return payments.filter(({ amount }) => amount.minorUnits > 0);
     },
 
-    findWebhookFault(headers) {
+    findWebhookRejection(headers) {
       if (Object.values(signatureHeaders).some((header) => !headers.get(header))) return "headers";
       const of = (field: keyof typeof signatureHeaders) => headers.get(signatureHeaders[field]) ?? "";
       if (of("auth_algo") !== "SHA256withRSA") return "algorithm";
@@ -216,14 +216,14 @@ export function createPayPal({ webhookId, ...options }: PayPalOptions): PaymentP
         body,
         Buffer.from("}"),
       ]);
-      const answer = await paypal.ask(
+      const result = await paypal.ask(
         { method: "POST", path: "/v1/notifications/verify-webhook-signature", rawBody, asks: true },
         answers.verification,
       );
-      return answer.verification_status === "SUCCESS";
+      return result.verification_status === "SUCCESS";
     },
 
-    async listTold(from, to) {
+    async listReported(from, to) {
       const query = new URLSearchParams({
         start_time: from.toISOString(),
         end_time: to.toISOString(),
@@ -231,14 +231,14 @@ export function createPayPal({ webhookId, ...options }: PayPalOptions): PaymentP
       });
       const { events } = await paypal.ask(
         { method: "GET", path: `/v1/notifications/webhooks-events?${query}` },
-        answers.toldEvents,
+        answers.listedEvents,
       );
       const ids = events.flatMap(({ event_type, resource }) =>
         event_type.startsWith("BILLING.SUBSCRIPTION.") ? (resource?.id ?? []) : (resource?.billing_agreement_id ?? []),
       );
       return {
         subscriptionIds: [...new Set(ids)],
-        refunds: events.flatMap((event) => readToldRefund(event, to) ?? []),
+        refunds: events.flatMap((event) => readReportedRefund(event, to) ?? []),
       };
     },
   };

@@ -2,7 +2,7 @@ import type { QuietHours, Severity } from "#contracts/test-analyzer/alert-rules.
 import { quietUntil } from "../incident/quiet-hours.ts";
 
 /** An incident to report to a channel. */
-export interface ToTell {
+export interface DueNotification {
   incidentId: string;
   channelId: string;
   /** Not before this time; undefined to report immediately. */
@@ -12,7 +12,7 @@ export interface ToTell {
 /**
  * The time until which an alert is deferred; undefined when it is sent immediately. Critical alerts ignore quiet hours.
  */
-export function heldUntil(
+export function getDeferredUntil(
   of: { severity: Severity; quietHours: QuietHours | null; mutedUntil: Date | null },
   now: Date,
 ): Date | undefined {
@@ -22,7 +22,7 @@ export function heldUntil(
 }
 
 /** Everything for one channel at one time becomes one message. */
-export function bundle<Item extends ToTell>(items: readonly Item[]): [Item, ...Item[]][] {
+export function bundle<Item extends DueNotification>(items: readonly Item[]): [Item, ...Item[]][] {
   const bundles = new Map<string, [Item, ...Item[]]>();
   for (const item of items) {
     const key = `${item.channelId} ${item.until?.getTime() ?? ""}`;

@@ -8,14 +8,14 @@ export interface Warned {
   warnedDays: number | null;
 }
 
-function momentOf(days: number, validTo: Date): Date {
+function toMoment(days: number, validTo: Date): Date {
   return new Date(validTo.getTime() - days * day);
 }
 
 /** When the next warning is due; undefined after the last one. */
 export function nextWarning({ validTo, warnedDays }: Warned): Date | undefined {
   const days = warningDays.find((days) => warnedDays === null || days < warnedDays);
-  return days === undefined ? undefined : momentOf(days, validTo);
+  return days === undefined ? undefined : toMoment(days, validTo);
 }
 
 /**
@@ -24,7 +24,7 @@ export function nextWarning({ validTo, warnedDays }: Warned): Date | undefined {
  */
 export function dueWarning({ validTo, warnedDays }: Warned, now: Date): number | undefined {
   if (now >= validTo) return undefined;
-  const days = warningDays.findLast((days) => now >= momentOf(days, validTo));
+  const days = warningDays.findLast((days) => now >= toMoment(days, validTo));
   return days !== undefined && (warnedDays === null || days < warnedDays) ? days : undefined;
 }
 

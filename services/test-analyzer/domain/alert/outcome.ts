@@ -9,7 +9,7 @@ export interface Outcome {
 }
 
 /** A success status means delivered (RFC 9110, 15.3); 410 means that the endpoint was removed. */
-export function judgeAnswer(host: string, status: number): Outcome {
+export function judgeResponse(host: string, status: number): Outcome {
   const delivered = status >= 200 && status < 300;
   const isRedirect = status >= 300 && status < 400;
   const said = `${host} answered ${status}.`;
@@ -19,8 +19,9 @@ export function judgeAnswer(host: string, status: number): Outcome {
 
 /** Emails count as delivered once they are in the mail queue, which has its own retries. */
 export function judgeRecipients(count: number): Outcome {
-  const nobody =
+  const noRecipients =
     "There is nobody to send to: no member with an e-mail address is enabled, and no other address is confirmed.";
-  const detail = count === 0 ? nobody : count === 1 ? "A letter is on its way." : `${count} letters are on their way.`;
+  const detail =
+    count === 0 ? noRecipients : count === 1 ? "A letter is on its way." : `${count} letters are on their way.`;
   return { delivered: count > 0, status: null, detail, isFinal: true };
 }

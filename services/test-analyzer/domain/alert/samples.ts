@@ -1,6 +1,6 @@
 import type { AlertIncident, AlertMessage } from "#contracts/test-analyzer/alert-messages.ts";
-import { causeOf } from "../incident/cause.ts";
-import { tellBurn, tellCertificate, tellIncidents, tellTest } from "./titles.ts";
+import { findCause } from "../incident/cause.ts";
+import { createBurnMessage, createCertificateMessage, createIncidentsMessage, createTestMessage } from "./titles.ts";
 
 const broken = new Date("2026-03-10T07:00:12.000Z");
 const hour = 3_600_000;
@@ -23,7 +23,7 @@ const failed = {
     after: null,
   },
 } as const;
-const { cause, title } = causeOf(failed);
+const { cause, title } = findCause(failed);
 const incident: AlertIncident = {
   id: "019cd6a1-4f00-7c41-9d55-3f0a6b2c8e10",
   ...{ title, severity: "high", cause, unsteady: false, since: broken.toISOString(), resolvedAt: null, reason },
@@ -66,12 +66,12 @@ const calm = {
 export function sampleMessages(): AlertMessage[] {
   const resolved = { ...incident, resolvedAt: later(5).toISOString(), failing: 0 };
   return [
-    tellIncidents("opened", [incident], { at: broken }),
-    tellIncidents("reminder", [incident], { at: later(4) }),
-    tellIncidents("recovered", [resolved], { at: later(5) }),
-    tellBurn(burning, broken),
-    tellBurn({ ...burning, ...calm, endedAt: later(3).toISOString() }, later(3)),
-    tellCertificate({ host: "api.example.com", validTo: later(24 * 14), daysLeft: 14 }, broken),
-    tellTest("On call", broken),
+    createIncidentsMessage("opened", [incident], { at: broken }),
+    createIncidentsMessage("reminder", [incident], { at: later(4) }),
+    createIncidentsMessage("recovered", [resolved], { at: later(5) }),
+    createBurnMessage(burning, broken),
+    createBurnMessage({ ...burning, ...calm, endedAt: later(3).toISOString() }, later(3)),
+    createCertificateMessage({ host: "api.example.com", validTo: later(24 * 14), daysLeft: 14 }, broken),
+    createTestMessage("On call", broken),
   ];
 }

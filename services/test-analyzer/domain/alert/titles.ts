@@ -7,13 +7,13 @@ const beginnings: Record<"opened" | "reminder" | "recovered", string> = {
   recovered: "Resolved: ",
 };
 
-const mostShown = 10;
+const maxDisplayed = 10;
 
 /**
  * One message for incidents that are reported together.
  * @param beginning replaces the kind's own, e.g. `Resolved by Ada: `
  */
-export function tellIncidents(
+export function createIncidentsMessage(
   kind: keyof typeof beginnings,
   incidents: readonly AlertIncident[],
   { at, beginning = beginnings[kind] }: { at: Date; beginning?: string },
@@ -25,17 +25,17 @@ export function tellIncidents(
     title: `${beginning}${first?.title ?? ""}${more}`,
     at: at.toISOString(),
     severity: incidents.map(({ severity }) => severity).reduce(graver),
-    incidents: incidents.slice(0, mostShown),
-    more: Math.max(0, incidents.length - mostShown),
+    incidents: incidents.slice(0, maxDisplayed),
+    more: Math.max(0, incidents.length - maxDisplayed),
   };
 }
 
-export function tellTest(channelName: string, at: Date): AlertMessage {
+export function createTestMessage(channelName: string, at: Date): AlertMessage {
   const title = `Test of the channel ${channelName}`;
   return { kind: "test", title, at: at.toISOString(), severity: null, incidents: [], more: 0 };
 }
 
-export function tellCertificate(
+export function createCertificateMessage(
   { host, validTo, daysLeft }: { host: string; validTo: Date; daysLeft: number },
   at: Date,
 ): AlertMessage {
@@ -52,7 +52,7 @@ export function tellCertificate(
 }
 
 /** Reports that a budget burns fast or, with an end, that it no longer does. */
-export function tellBurn(serviceLevel: NonNullable<AlertMessage["serviceLevel"]>, at: Date): AlertMessage {
+export function createBurnMessage(serviceLevel: NonNullable<AlertMessage["serviceLevel"]>, at: Date): AlertMessage {
   const { testCircleName: name, endedAt } = serviceLevel;
   return {
     kind: endedAt ? "steady" : "burning",

@@ -25,13 +25,13 @@ export function writeWebhook(message: AlertMessage, origin: string): string {
   return JSON.stringify(body);
 }
 
-const shortened = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
+const shortened = (text: string, max: number) => (text.length > max ? `${text.slice(0, max - 1)}…` : text);
 const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 const escaped = (text: string) => text.replace(/[&<>]/g, (sign) => escapes[sign] as string);
 
 /** Slack blocks. Texts from users and targets are `plain_text`, which has no mentions or links. */
 export function writeSlack(message: AlertMessage, origin: string): string {
-  const plain = (text: string, most: number) => ({ type: "plain_text", text: shortened(text, most), emoji: false });
+  const plain = (text: string, max: number) => ({ type: "plain_text", text: shortened(text, max), emoji: false });
   const blocks = describeMessage(message, origin).flatMap(({ heading, lines, link }) => [
     { type: "section", text: plain([...(heading ? [heading] : []), ...lines].join("\n"), 3_000) },
     ...(link ? [{ type: "context", elements: [{ type: "mrkdwn", text: `<${link.href}|${link.name}>` }] }] : []),

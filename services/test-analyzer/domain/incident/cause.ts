@@ -31,7 +31,7 @@ interface Failed {
  * after the first failed step of its run has that step's cause.
  * @param first failure of the run
  */
-export function causeOf(failed: Failed, first?: Failed): FoundCause {
+export function findCause(failed: Failed, first?: Failed): FoundCause {
   const { host, causeCode, credentialId } = failed.failure;
   if (host !== null && causeCode === "tls_failed") {
     return {
@@ -47,7 +47,7 @@ export function causeOf(failed: Failed, first?: Failed): FoundCause {
     const title = host === null ? "A credential can't be used" : `${host} refuses a credential`;
     return { fingerprint: `credential ${credentialId}`, cause: { kind: "credential", credentialId, host }, title };
   }
-  if (failed.failure.after && first) return causeOf(first);
+  if (failed.failure.after && first) return findCause(first);
   const { testId, testName } = failed.failure.after ?? failed;
   return {
     fingerprint: `test ${testId} ${failed.environment}`.trim(),

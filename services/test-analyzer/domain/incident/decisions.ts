@@ -1,8 +1,8 @@
 import type { AlertPolicy, Severity } from "#contracts/test-analyzer/alert-rules.ts";
 import type { IncidentCause } from "#contracts/test-analyzer/incidents.ts";
 import type { Failure } from "#contracts/test-executioner/histories.ts";
-import { causeOf, type FoundCause, isOwn } from "./cause.ts";
-import { graver, severityOf } from "./rule-in-force.ts";
+import { type FoundCause, findCause, isOwn } from "./cause.ts";
+import { getSeverity, graver } from "./rule-in-force.ts";
 import { follow, isIncident, type Steadiness, well } from "./steadiness.ts";
 
 /** A test in one circle or environment, with its watch state. */
@@ -78,7 +78,7 @@ export interface DecisionParts {
   incidents: Map<string, Incident>;
   /** End of the mute by fingerprint, for causes whose last incident is resolved. */
   mutes: Map<string, Date>;
-  policyOf(test: WatchedTest): AlertPolicy;
+  getPolicy(test: WatchedTest): AlertPolicy;
   createId(): string;
 }
 
@@ -107,7 +107,7 @@ export class Decisions {
       if (failure === null) test.failure = null;
       else {
         const first = failure.after ? failed.get(failure.after.testId) : undefined;
-        test.failure = { runId, at, facts: failure, found: causeOf({ ...test.described, failure }, first) };
+        test.failure = { runId, at, facts: failure, found: findCause({ ...test.described, failure }, first) };
       }
       this.#place(test, at);
       if (test.incident && test.isUnsteady && !wasUnsteady) this.#markUnsteady(test, at);
@@ -134,7 +134,7 @@ export class Decisions {
       return;
     }
     if (!incident) {
-      if (isIncident(test, this.#parts.policyOf(test), at)) this.#enter(test, failure, at);
+      if (isIncident(test, this.#parts.getPolicy(test), at)) this.#enter(test, failure, at);
     } else if (incident.fingerprint === failure.found.fingerprint || isOwn(incident.cause, test.described.testId)) {
       this.#renew(incident, test, failure);
     } else {
@@ -160,7 +160,7 @@ export class Decisions {
     const incident: Incident = {
       id: this.#parts.createId(),
       ...found,
-      severity: severityOf(this.#parts.policyOf(test), test.described.tags),
+      severity: getSeverity(this.#parts.getPolicy(test), test.described.tags),
       isUnsteady: false,
       since: test.since ?? failure.at,
       openedAt: at,
@@ -181,7 +181,7 @@ export class Decisions {
       const isNamed = incident.failure.runId !== failure.runId || isOwn(incident.cause, test.described.testId);
       if (isNamed) Object.assign(incident, { failure, apiId: test.described.apiId });
     }
-    incident.severity = graver(incident.severity, severityOf(this.#parts.policyOf(test), test.described.tags));
+    incident.severity = graver(incident.severity, getSeverity(this.#parts.getPolicy(test), test.described.tags));
   }
 
   #markUnsteady(test: WatchedTest, at: Date): void {

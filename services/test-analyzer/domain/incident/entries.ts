@@ -13,13 +13,13 @@ export interface DescribedEntry {
   apiId: string | null;
 }
 
-const namesShown = 3;
+const maxNames = 3;
 
 function listNames(names: readonly string[]): string {
-  const shown = [...new Set(names)];
-  const others = shown.length - namesShown;
-  if (others <= 0) return shown.join(", ");
-  return `${shown.slice(0, namesShown).join(", ")} and ${others} more`;
+  const displayed = [...new Set(names)];
+  const others = displayed.length - maxNames;
+  if (others <= 0) return displayed.join(", ");
+  return `${displayed.slice(0, maxNames).join(", ")} and ${others} more`;
 }
 
 const sentences: Record<Decision["kind"], (names: string, isOne: boolean) => string> = {

@@ -4,7 +4,7 @@ import { findInstants, wallAt } from "#libraries/time-zone/wall-clock.ts";
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-function minutesOf(timeOfDay: string): number {
+function getMinutes(timeOfDay: string): number {
   const [hours, minutes] = timeOfDay.split(":").map(Number);
   return hours! * 60 + minutes!;
 }
@@ -13,7 +13,7 @@ function minutesOf(timeOfDay: string): number {
 export function quietUntil({ from, to, timeZone }: QuietHours, now: Date): Date | undefined {
   const wall = wallAt(timeZone, now.getTime());
   const midnight = Math.floor(wall / day) * day;
-  const [start, end] = [minutesOf(from) * minute, minutesOf(to) * minute];
+  const [start, end] = [getMinutes(from) * minute, getMinutes(to) * minute];
   const time = wall - midnight;
   const spansMidnight = end <= start;
   const isQuiet = spansMidnight ? time >= start || time < end : time >= start && time < end;

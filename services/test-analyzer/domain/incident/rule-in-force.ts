@@ -11,14 +11,14 @@ export interface Rule {
 /** The most specific rule applies: of the circle, the API, then the organization. Undefined when there is none. */
 export function ruleInForce(
   rules: readonly Rule[],
-  place: { testCircleId: string | null; apiId: string },
+  location: { testCircleId: string | null; apiId: string },
 ): Rule | undefined {
   const of = (kind: Rule["scopeKind"], id: string | null) =>
     rules.find(({ scopeKind, scopeId }) => scopeKind === kind && (kind === "organization" || scopeId === id));
-  return of("circle", place.testCircleId) ?? of("api", place.apiId) ?? of("organization", null);
+  return of("circle", location.testCircleId) ?? of("api", location.apiId) ?? of("organization", null);
 }
 
-export function scopeOf({ scopeKind, scopeId }: Pick<Rule, "scopeKind" | "scopeId">): AlertScope {
+export function toScope({ scopeKind, scopeId }: Pick<Rule, "scopeKind" | "scopeId">): AlertScope {
   if (scopeKind === "organization") return { kind: "organization" };
   return scopeKind === "api" ? { kind: "api", apiId: scopeId } : { kind: "circle", testCircleId: scopeId };
 }
@@ -27,19 +27,19 @@ export function scopeOf({ scopeKind, scopeId }: Pick<Rule, "scopeKind" | "scopeI
  * Why failures in these circles and APIs are not reported.
  * @param enabledIds channels that are switched on
  */
-export function whyUntold(
+export function getSilenceReason(
   rules: readonly Rule[],
-  places: readonly { testCircleId: string | null; apiId: string }[],
+  locations: readonly { testCircleId: string | null; apiId: string }[],
   enabledIds: ReadonlySet<string>,
 ): { because: SilenceReason; scope: AlertScope | null } {
-  const counting = places.flatMap((place) => ruleInForce(rules, place) ?? []);
+  const counting = locations.flatMap((location) => ruleInForce(rules, location) ?? []);
   const first = counting[0];
   if (!first) return { because: "no_rule", scope: null };
   const channelIds = counting.flatMap((rule) => rule.channelIds);
   const isOn = channelIds.some((id) => enabledIds.has(id));
   return {
     because: isOn ? "later" : channelIds.length > 0 ? "switched_off" : "no_channel",
-    scope: scopeOf(first),
+    scope: toScope(first),
   };
 }
 
@@ -50,7 +50,7 @@ export function graver(one: Severity, other: Severity): Severity {
 }
 
 /** Severity of a test with these tags; the highest of several. */
-export function severityOf({ severity, severities }: AlertPolicy, tags: readonly string[]): Severity {
+export function getSeverity({ severity, severities }: AlertPolicy, tags: readonly string[]): Severity {
   const named = severities.filter(({ tag }) => tags.includes(tag)).map((one) => one.severity);
   return named.length === 0 ? severity : named.reduce(graver);
 }

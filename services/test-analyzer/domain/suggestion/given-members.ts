@@ -3,7 +3,7 @@ import type { Json } from "#libraries/json/json.ts";
 import { listedRows, plainMembers } from "#libraries/json/listed-rows.ts";
 import { isJson, parseMediaType } from "#libraries/judging/media-type.ts";
 
-const mostMembers = 100;
+const maxMembers = 100;
 
 /** Members of a GET response, by its example or schema. Other methods are never sent to look up values. */
 export function givenMembers({ method, responses }: DescribedOperation): string[] {
@@ -19,5 +19,5 @@ export function givenMembers({ method, responses }: DescribedOperation): string[
   return plainMembers(row)
     .map(([name]) => name)
     .filter((name) => name.length <= 200)
-    .slice(0, mostMembers);
+    .slice(0, maxMembers);
 }

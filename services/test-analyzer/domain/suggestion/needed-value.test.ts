@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { variableNameOf } from "./needed-value.ts";
+import { toVariableName } from "./needed-value.ts";
 
 test("a variable is named after its parameter, or after the resource of a generic name", () => {
-  const named = (name: string, path = "/", place = "path") => variableNameOf({ name, in: place }, path);
+  const named = (name: string, path = "/", location = "path") => toVariableName({ name, in: location }, path);
   expect(named("bookId", "/books/{bookId}")).toBe("bookId");
   expect(named("id", "/shops/{shop}/books/{id}")).toBe("bookId");
   expect(named("id", "/status/{id}")).toBe("statusId");

@@ -6,10 +6,10 @@ import { listSchemaTypes } from "#libraries/openapi/parameter-value.ts";
 const generic = /^(id|uuid|guid|key|name|slug|code|number|ref|value)$/i;
 
 /** The variable for a parameter's value: tests of one API share it for the same resource. */
-export function variableNameOf(parameter: { name: string; in: string }, path: string): string {
+export function toVariableName(parameter: { name: string; in: string }, path: string): string {
   const words =
     parameter.in === "path" && generic.test(parameter.name)
-      ? [ownerOf(parameter.name, path), parameter.name]
+      ? [getOwner(parameter.name, path), parameter.name]
       : [parameter.name];
   const [first = "", ...others] = words.flatMap((word) => word.split(/[^A-Za-z0-9_-]+/)).filter(Boolean);
   const name = [first, ...others.map((word) => word[0]!.toUpperCase() + word.slice(1))].join("");
@@ -17,7 +17,7 @@ export function variableNameOf(parameter: { name: string; in: string }, path: st
 }
 
 /** `book` for `/shops/{shop}/books/{id}`: the preceding segment, in the singular where that is evident. */
-function ownerOf(name: string, path: string): string {
+function getOwner(name: string, path: string): string {
   const parts = path.split(/[/?#]/);
   const before = parts
     .slice(

@@ -17,7 +17,7 @@ export interface Gap {
 const longestText = 1_048_576;
 const longestValue = 100_000;
 const longestName = 500;
-const mostFields = 200;
+const maxFields = 200;
 
 interface SuggestedBody {
   body: RequestBody;
@@ -35,21 +35,21 @@ export function suggestBody(
 ): SuggestedBody & { leftOut: number } {
   const content = requestBody && preferredContent(requestBody.content);
   if (!requestBody || !content) return { body: { kind: "none" }, gaps: [], leftOut: 0 };
-  const least = wanted === "required" ? requiredOf(content, components) : undefined;
-  const suggested = bodyOf(sampleBody(content), least && sampleBody(least));
+  const least = wanted === "required" ? getRequired(content, components) : undefined;
+  const suggested = toBody(sampleBody(content), least && sampleBody(least));
   // An optional body is omitted rather than sent wrong.
   if (suggested.gaps.length > 0 && !requestBody.required) return { body: { kind: "none" }, gaps: [], leftOut: 0 };
-  const leftOut = least ? Math.max(0, membersOf(content) - membersOf(least)) : 0;
+  const leftOut = least ? Math.max(0, getMembers(content) - getMembers(least)) : 0;
   return { ...suggested, leftOut };
 }
 
-const membersOf = ({ sample }: MediaTypeContent) => (isRecord(sample) ? Object.keys(sample).length : 0);
+const getMembers = ({ sample }: MediaTypeContent) => (isRecord(sample) ? Object.keys(sample).length : 0);
 
 /**
  * The content without its optional parts; undefined when an example determines the body, or when everything is
  * optional.
  */
-function requiredOf<Content extends MediaTypeContent>(
+function getRequired<Content extends MediaTypeContent>(
   content: Content,
   components: OperationWithComponents["components"],
 ): Content | undefined {
@@ -60,7 +60,7 @@ function requiredOf<Content extends MediaTypeContent>(
   return { ...content, sample: made.value };
 }
 
-function bodyOf(sample: SampleBody, least: SampleBody | undefined): SuggestedBody {
+function toBody(sample: SampleBody, least: SampleBody | undefined): SuggestedBody {
   const { kind, mediaType } = sample;
   const needed = least && "fields" in least ? new Set(least.fields.map(({ name }) => name)) : undefined;
   const isOn = (name: string) => needed?.has(name) ?? true;
@@ -82,14 +82,14 @@ function bodyOf(sample: SampleBody, least: SampleBody | undefined): SuggestedBod
         ? { body: { kind, text: sample.text, mediaType }, gaps: [] }
         : withGap({ kind, text: "", mediaType }, "request.body.text", `Write a body of type ${mediaType}`);
     case "form": {
-      const fields = rowsOf(sample.fields).map(({ name, value }) => ({ name, value, enabled: isOn(name) }));
+      const fields = toRows(sample.fields).map(({ name, value }) => ({ name, value, enabled: isOn(name) }));
       const body: RequestBody = { kind, fields };
       return fields.length > 0
         ? { body, gaps: [] }
         : withGap(body, "request.body.fields", "Add the fields of the form");
     }
     case "multipart": {
-      const parts = rowsOf(sample.fields).map(({ name, value, file }) => ({
+      const parts = toRows(sample.fields).map(({ name, value, file }) => ({
         name,
         value,
         enabled: isOn(name),
@@ -105,9 +105,9 @@ function withGap(body: RequestBody, path: string, message: string): SuggestedBod
   return { body, gaps: [{ path, message }] };
 }
 
-function rowsOf(fields: SampleField[]): SampleField[] {
+function toRows(fields: SampleField[]): SampleField[] {
   return fields
     .filter(({ name }) => name.length <= longestName)
-    .slice(0, mostFields)
+    .slice(0, maxFields)
     .map((field) => ({ ...field, value: field.value.slice(0, longestValue) }));
 }

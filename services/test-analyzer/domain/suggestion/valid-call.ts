@@ -11,7 +11,7 @@ import type { TestInput } from "#contracts/test-registry/tests.ts";
 import { isJson, parseMediaType } from "#libraries/judging/media-type.ts";
 import { toParameterRows } from "#libraries/openapi/parameter-rows.ts";
 import { givenMembers } from "./given-members.ts";
-import { needsValue, variableNameOf } from "./needed-value.ts";
+import { needsValue, toVariableName } from "./needed-value.ts";
 import { type Gap, suggestBody } from "./request-body.ts";
 
 const longestName = 300;
@@ -30,7 +30,7 @@ const fields = {
   header: "headers",
   cookie: "cookies",
 } as const;
-const mostRows = { pathParameters: 100, query: 200, headers: 200, cookies: 100 } as const;
+const maxRows = { pathParameters: 100, query: 200, headers: 200, cookies: 100 } as const;
 
 type Rows = Record<"pathParameters" | "query" | "headers" | "cookies", Pair[]>;
 type NeededValue = Suggestion["values"][number];
@@ -67,8 +67,8 @@ function addParameter(
   const isWanted = isKnown && (found.fields === "all" || parameter.examples.length > 0);
   const enabled = parameter.required || parameter.in === "path" || isWanted;
   if (!enabled) found.leftOut += 1;
-  if (enabled && needsValue(parameter, components) && rows[field].length < mostRows[field]) {
-    const variable = variableNameOf({ name, in: parameter.in }, path);
+  if (enabled && needsValue(parameter, components) && rows[field].length < maxRows[field]) {
+    const variable = toVariableName({ name, in: parameter.in }, path);
     rows[field].push({ name, value: `{{${variable}}}`, enabled });
     values.push({ name: variable, parameter: name, in: parameter.in as NeededValue["in"] });
     return;
@@ -77,7 +77,7 @@ function addParameter(
     ? toParameterRows({ ...parameter, name }, parameter.sample, components)
     : [{ name, value: "" }];
   for (const row of written) {
-    if (rows[field].length >= mostRows[field]) return;
+    if (rows[field].length >= maxRows[field]) return;
     const value = field === "headers" || field === "cookies" ? oneLine(row.value) : row.value;
     const rowName = row.name.trim().slice(0, 500);
     if (rowName !== "") rows[field].push({ name: rowName, value: value.slice(0, longestValue), enabled });
@@ -94,13 +94,13 @@ function addParameter(
 function addUndescribedPlaces({ path, rows, values }: Found): void {
   for (const [, name = ""] of path.matchAll(/\{([^{}]+)\}/g)) {
     if (name.trim() === "" || rows.pathParameters.some((row) => row.name === name)) continue;
-    const variable = variableNameOf({ name, in: "path" }, path);
+    const variable = toVariableName({ name, in: "path" }, path);
     rows.pathParameters.push({ name: name.slice(0, 500), value: `{{${variable}}}`, enabled: true });
     values.push({ name: variable, parameter: name, in: "path" });
   }
 }
 
-function successesOf({ responses }: DescribedOperation): OperationResponse[] {
+function getSuccesses({ responses }: DescribedOperation): OperationResponse[] {
   const of = (pattern: RegExp) => responses.filter((response) => pattern.test(response.status));
   return [of(/^2\d\d$/), of(/^2xx$/i), of(/^3\d\d$/), of(/^3xx$/i)].find((found) => found.length > 0) ?? [];
 }
@@ -137,7 +137,7 @@ function acceptHeader(successes: OperationResponse[]): Pair[] {
   return value === "" ? [] : [{ name: "Accept", value: value.slice(0, 1_000), enabled: true }];
 }
 
-function nameOf({ summary, operationId, method, path }: DescribedOperation): string {
+function getName({ summary, operationId, method, path }: DescribedOperation): string {
   const name = oneLine(summary) || oneLine(operationId ?? "") || `${method.toUpperCase()} ${oneLine(path)}`;
   return name.length > longestName ? `${name.slice(0, longestName - 1)}…` : name;
 }
@@ -148,7 +148,7 @@ export function suggestValidCall(
   wanted: SuggestedFields = "required",
 ): Suggestion {
   const gaps: Gap[] = [];
-  const successes = successesOf(operation);
+  const successes = getSuccesses(operation);
   const rows: Rows = { pathParameters: [], query: [], headers: acceptHeader(successes), cookies: [] };
   const found: Found = { path: operation.path, fields: wanted, rows, gaps, values: [], leftOut: 0 };
   for (const parameter of operation.parameters) addParameter(parameter, components, found);
@@ -159,7 +159,7 @@ export function suggestValidCall(
   const needsAuthorization =
     operation.security.length > 0 && operation.security.every((alternative) => alternative.length > 0);
   const test: TestInput = {
-    name: nameOf(operation),
+    name: getName(operation),
     method: operation.method,
     path: operation.path,
     enabled: true,

@@ -49,15 +49,15 @@ test("bodies that are not JSON differ as a whole, truncated if long", () => {
 });
 
 test("members that differed from run to run although it passed are masked, in every item of a list", () => {
-  const answer = (at: number, price: number) => ({
+  const result = (at: number, price: number) => ({
     at,
     items: [
       { id: at, price },
       { id: at + 1, price: 2 },
     ],
   });
-  const passed = [answer(1, 1), answer(2, 1), answer(3, 1)];
-  expect(compare(answer(1, 1), answer(0, 9), passed)).toEqual({
+  const passed = [result(1, 1), result(2, 1), result(3, 1)];
+  expect(compare(result(1, 1), result(0, 9), passed)).toEqual({
     differences: [{ pointer: "/items/0/price", before: "1", after: "9" }],
     differenceCount: 1,
     masked: ["/at", "/items/*/id"],
@@ -67,7 +67,7 @@ test("members that differed from run to run although it passed are masked, in ev
       { pointer: "/items/1/id", before: "2", after: "1" },
     ],
   });
-  expect(compare(answer(1, 1), answer(0, 1), passed)).toMatchObject({ differenceCount: 0 });
+  expect(compare(result(1, 1), result(0, 1), passed)).toMatchObject({ differenceCount: 0 });
 });
 
 test("a member that changed once in many times is not volatile; one that changed every second time is", () => {

@@ -3,9 +3,9 @@ import type { Json } from "#libraries/json/json.ts";
 import { parseJson, UnreadableJson } from "#libraries/json/parse-json.ts";
 import { type JsonDifference, listDifferences, writeValue } from "./json-differences.ts";
 
-const mostShown = 50;
+const maxDisplayed = 50;
 
-export interface Answer {
+export interface ComparedResponse {
   status: number | null;
   body: string;
 }
@@ -15,7 +15,11 @@ export interface Answer {
  * @param passed earlier responses with which the test passed, newest first
  * @returns null if nothing differs
  */
-export function compareBodies(before: Answer, after: Answer, passed: Answer[]): BodyComparison | null {
+export function compareBodies(
+  before: ComparedResponse,
+  after: ComparedResponse,
+  passed: ComparedResponse[],
+): BodyComparison | null {
   if (before.body === after.body) return null;
   const [old, current] = [readJson(before.body), readJson(after.body)];
   if (old === undefined || current === undefined) {
@@ -28,10 +32,10 @@ export function compareBodies(before: Answer, after: Answer, passed: Answer[]): 
   const lasting = differences.filter(({ pattern }) => !volatile.has(pattern));
   const hidden = differences.filter(({ pattern }) => volatile.has(pattern));
   return {
-    differences: lasting.slice(0, mostShown).map(shown),
+    differences: lasting.slice(0, maxDisplayed).map(displayed),
     differenceCount: lasting.length,
-    masked: [...new Set(hidden.map(({ pattern }) => pattern))].sort().slice(0, mostShown),
-    hidden: hidden.slice(0, mostShown).map(shown),
+    masked: [...new Set(hidden.map(({ pattern }) => pattern))].sort().slice(0, maxDisplayed),
+    hidden: hidden.slice(0, maxDisplayed).map(displayed),
   };
 }
 
@@ -39,9 +43,9 @@ export function compareBodies(before: Answer, after: Answer, passed: Answer[]): 
  * Members that differed in at least half of the steps from one response to the next although the test passed: times,
  * identifiers, counters. Steps between different statuses are ignored.
  */
-function findVolatile(answers: Answer[]): ReadonlySet<string> {
-  const steps = answers.slice(1).flatMap((older, index) => {
-    const newer = answers[index]!;
+function findVolatile(responses: ComparedResponse[]): ReadonlySet<string> {
+  const steps = responses.slice(1).flatMap((older, index) => {
+    const newer = responses[index]!;
     const [from, to] = [readJson(older.body), readJson(newer.body)];
     if (older.status !== newer.status || from === undefined || to === undefined) return [];
     return [listDifferences(from, to)];
@@ -64,7 +68,7 @@ function readJson(text: string): Json | undefined {
   }
 }
 
-function shown({ pointer, before, after }: JsonDifference) {
+function displayed({ pointer, before, after }: JsonDifference) {
   return {
     pointer,
     before: before === undefined ? null : writeValue(before),

@@ -11,7 +11,7 @@ export interface JsonDifference {
 }
 
 /** Beyond this, two values are simply different; more details help no reader. */
-const mostDifferences = 1_000;
+const maxDifferences = 1_000;
 
 /** Differences between two values, by the innermost members that differ. */
 export function listDifferences(before: Json, after: Json): JsonDifference[] {
@@ -22,7 +22,7 @@ export function listDifferences(before: Json, after: Json): JsonDifference[] {
 
 function walk(pair: JsonDifference, found: JsonDifference[]): void {
   const { before, after } = pair;
-  if (found.length >= mostDifferences) return;
+  if (found.length >= maxDifferences) return;
   if (before === undefined || after === undefined) return void found.push(pair);
   if (Array.isArray(before) && Array.isArray(after)) {
     for (let index = 0; index < Math.max(before.length, after.length); index += 1) {
@@ -31,7 +31,7 @@ function walk(pair: JsonDifference, found: JsonDifference[]): void {
   } else if (isJsonObject(before) && isJsonObject(after)) {
     for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
       const step = name.replaceAll("~", "~0").replaceAll("/", "~1");
-      walk(inside(pair, step, step, memberOf(before, name), memberOf(after, name)), found);
+      walk(inside(pair, step, step, getMember(before, name), getMember(after, name)), found);
     }
   } else if (!isSame(before, after)) found.push(pair);
 }
@@ -46,7 +46,7 @@ function inside(
   return { pointer: `${pointer}/${step}`, pattern: `${pattern}/${patternStep}`, before, after };
 }
 
-function memberOf(value: { [key: string]: Json }, name: string): Json | undefined {
+function getMember(value: { [key: string]: Json }, name: string): Json | undefined {
   return Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
@@ -56,19 +56,19 @@ function isSame(one: Json, other: Json): boolean {
   return one === other;
 }
 
-const mostCharacters = 200;
+const maxCharacters = 200;
 
 /** A value as JSON, truncated if long. */
 export function writeValue(value: Json): string {
-  const text = isLargeNumber(value) ? textOf(value) : JSON.stringify(value, writeInside);
-  return text.length > mostCharacters ? `${text.slice(0, mostCharacters)}…` : text;
+  const text = isLargeNumber(value) ? toText(value) : JSON.stringify(value, writeInside);
+  return text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text;
 }
 
 function isLargeNumber(value: unknown): value is bigint | OutsizeNumber {
   return typeof value === "bigint" || value instanceof OutsizeNumber;
 }
 
-function textOf(value: bigint | OutsizeNumber): string {
+function toText(value: bigint | OutsizeNumber): string {
   return value instanceof OutsizeNumber ? value.text : String(value);
 }
 
@@ -77,5 +77,5 @@ function textOf(value: bigint | OutsizeNumber): string {
  * digits.
  */
 function writeInside(_: string, value: unknown): unknown {
-  return isLargeNumber(value) ? textOf(value) : value;
+  return isLargeNumber(value) ? toText(value) : value;
 }

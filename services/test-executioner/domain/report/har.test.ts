@@ -15,7 +15,7 @@ ajv.addMetaSchema(draft6);
 const validate = ajv.addSchema(Object.values(schemas)).getSchema("har.json#")!;
 
 /** The archive, validated against the published schema. */
-async function archiveOf(...executions: ReportedExecution[]): Promise<Har["log"]> {
+async function getArchive(...executions: ReportedExecution[]): Promise<Har["log"]> {
   const archive = JSON.parse(await writeWhole(createHarReport("2.0.1"), runSummary(), executions)) as Har;
   validate(archive);
   expect(validate.errors).toBeNull();
@@ -27,7 +27,7 @@ test("the schema rejects an invalid archive", () => {
 });
 
 test("an attempt is an entry whose time is the sum of its phases, TLS within connect", async () => {
-  const { creator, entries } = await archiveOf(reportedExecution());
+  const { creator, entries } = await getArchive(reportedExecution());
   expect(creator).toEqual({ name: "API Assurance", version: "2.0.1" });
   expect(entries).toHaveLength(1);
   const [entry] = entries;
@@ -43,7 +43,7 @@ test("an attempt is an entry whose time is the sum of its phases, TLS within con
 
 test("every attempt is reported, one without a response with its cause, one never sent not at all", async () => {
   const cause = { code: "timeout", detail: "No answer in 5 s." };
-  const { entries } = await archiveOf(
+  const { entries } = await getArchive(
     reportedExecution({
       attempts: [madeAttempt({ verdict: "errored", response: null, phases: null, cause }), madeAttempt({ number: 2 })],
     }),
@@ -73,7 +73,7 @@ test("redirects are separate entries, with the methods they were followed with",
     body: "{}",
     bodyBytes: 2,
   };
-  const { entries } = await archiveOf(
+  const { entries } = await getArchive(
     reportedExecution({ attempts: [madeAttempt({ request, response, durationMilliseconds: 184 })] }),
   );
   expect(entries.map(({ request, response, time }) => [request.method, request.url, response.status, time])).toEqual([
@@ -90,16 +90,16 @@ test("redirects are separate entries, with the methods they were followed with",
 });
 
 test("a URL remains valid if a secret was redacted in it, or if the sent one was not valid by the standard", async () => {
-  const addressOf = async (url: string) => {
+  const getAddress = async (url: string) => {
     const request = { method: "GET", url, headers: [], body: null, bodyBytes: 0 };
-    const { entries } = await archiveOf(reportedExecution({ attempts: [madeAttempt({ request })] }));
+    const { entries } = await getArchive(reportedExecution({ attempts: [madeAttempt({ request })] }));
     return entries[0]!.request;
   };
-  const { url, queryString } = await addressOf("https://api.test/keys/[secret]?token=[secret]&a=b%20c");
+  const { url, queryString } = await getAddress("https://api.test/keys/[secret]?token=[secret]&a=b%20c");
   expect(url).toBe("https://api.test/keys/%5Bsecret%5D?token=%5Bsecret%5D&a=b%20c");
   expect(queryString).toContainEqual({ name: "token", value: "[secret]" });
-  expect((await addressOf("https://[secret].test/a")).url).toBe("https://%5Bsecret%5D.test/a");
-  expect((await addressOf("http://[::1]:80/a[b]|c?q=50%&d={e}")).url).toBe(
+  expect((await getAddress("https://[secret].test/a")).url).toBe("https://%5Bsecret%5D.test/a");
+  expect((await getAddress("http://[::1]:80/a[b]|c?q=50%&d={e}")).url).toBe(
     "http://[::1]:80/a%5Bb%5D%7Cc?q=50%25&d=%7Be%7D",
   );
 });
@@ -110,7 +110,7 @@ test("a cookie set by the response has no attributes, and a truncated body is ma
     truncated: true,
     bodyBytes: 1_048_576,
   });
-  const { entries } = await archiveOf(reportedExecution({ attempts: [madeAttempt({ response })] }));
+  const { entries } = await getArchive(reportedExecution({ attempts: [madeAttempt({ response })] }));
   expect(entries[0]!.response.cookies).toEqual([{ name: "theme", value: "dark" }]);
   expect(entries[0]!.response.content.comment).toMatch(/cut/);
   expect(entries[0]!.response.content.mimeType).toBe("x-unknown");

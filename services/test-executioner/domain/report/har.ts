@@ -13,7 +13,7 @@ export function createHarReport(productVersion: string): WriteReport {
     yield `{"log":{"version":"1.2","creator":${creator},"comment":${comment},"entries":[`;
     let separator = "\n";
     for await (const execution of executions) {
-      for (const entry of execution.attempts.flatMap((attempt) => entriesOf(execution, attempt))) {
+      for (const entry of execution.attempts.flatMap((attempt) => toEntries(execution, attempt))) {
         yield separator + JSON.stringify(entry);
         separator = ",\n";
       }
@@ -25,25 +25,25 @@ export function createHarReport(productVersion: string): WriteReport {
 type SentAttempt = Attempt & { request: NonNullable<Attempt["request"]> };
 
 /** The redirects and the final response. Empty if no request was sent. */
-function entriesOf(execution: ReportedExecution, attempt: Attempt): Entry[] {
+function toEntries(execution: ReportedExecution, attempt: Attempt): Entry[] {
   if (!attempt.request) return [];
   const sent = attempt as SentAttempt;
   const comment = `${execution.position}. ${executionName(execution)}, attempt ${attempt.number}: ${attempt.verdict}`;
   const redirects = attempt.response?.redirects ?? [];
   let { method } = sent.request;
   const hops = redirects.map((redirect, index) => {
-    const request = index === 0 ? requestOf(sent) : bareRequest(sent, method, redirect.url);
+    const request = index === 0 ? getRequest(sent) : bareRequest(sent, method, redirect.url);
     const wait = index === 0 ? timeOfRedirects(sent) : 0;
     method = methodAfter(redirect.status, method);
-    return entryOf(sent, request, redirectResponse(sent, redirect), timingsOf({ wait }), comment);
+    return toEntry(sent, request, redirectResponse(sent, redirect), getTimings({ wait }), comment);
   });
   const isRedirected = redirects.length > 0;
-  const request = isRedirected ? bareRequest(sent, method, sent.response!.url) : requestOf(sent);
-  const last = entryOf(sent, request, responseOf(sent), timingsOf(sent.phases ?? {}), comment);
+  const request = isRedirected ? bareRequest(sent, method, sent.response!.url) : getRequest(sent);
+  const last = toEntry(sent, request, getResponse(sent), getTimings(sent.phases ?? {}), comment);
   return [...hops, last];
 }
 
-function entryOf(attempt: SentAttempt, request: Request, response: Response, timings: Timings, comment: string): Entry {
+function toEntry(attempt: SentAttempt, request: Request, response: Response, timings: Timings, comment: string): Entry {
   const { blocked = 0, dns = 0, connect = 0, send = 0, wait, receive } = timings;
   // TLS is included in connect, and -1 means that a phase did not occur.
   const time = [blocked, dns, connect, send, wait, receive].reduce((sum, part) => sum + Math.max(0, part), 0);
@@ -55,7 +55,7 @@ function timeOfRedirects({ durationMilliseconds, phases }: SentAttempt): number 
   return Math.max(0, durationMilliseconds - (phases?.total ?? 0));
 }
 
-function timingsOf(phases: Partial<Phases>): Timings {
+function getTimings(phases: Partial<Phases>): Timings {
   const { blocked = 0, dns = 0, connect = 0, tls = 0, send = 0, wait = 0, receive = 0 } = phases;
   const happened = (milliseconds: number) => (milliseconds > 0 ? milliseconds : -1);
   return {
@@ -69,16 +69,16 @@ function timingsOf(phases: Partial<Phases>): Timings {
   };
 }
 
-function requestOf({ request, response }: SentAttempt): Request {
+function getRequest({ request, response }: SentAttempt): Request {
   const { method, url, headers, body, bodyBytes } = request;
-  const mimeType = headerOf(headers, "content-type") ?? "";
+  const mimeType = getHeader(headers, "content-type") ?? "";
   return {
     method,
-    url: uriOf(url),
-    httpVersion: httpVersionOf(response),
-    cookies: headers.filter(([name]) => isNamed(name, "cookie")).flatMap(([, value]) => cookiesOf(value)),
+    url: toUri(url),
+    httpVersion: getHttpVersion(response),
+    cookies: headers.filter(([name]) => isNamed(name, "cookie")).flatMap(([, value]) => getCookies(value)),
     headers: headers.map(toHeader),
-    queryString: queryOf(url),
+    queryString: toQuery(url),
     ...(body === null ? {} : { postData: { mimeType, text: body } }),
     headersSize: -1,
     bodySize: bodyBytes,
@@ -89,11 +89,11 @@ function requestOf({ request, response }: SentAttempt): Request {
 function bareRequest({ response }: SentAttempt, method: string, url: string): Request {
   return {
     method,
-    url: uriOf(url),
-    httpVersion: httpVersionOf(response),
+    url: toUri(url),
+    httpVersion: getHttpVersion(response),
     cookies: [],
     headers: [],
-    queryString: queryOf(url),
+    queryString: toQuery(url),
     headersSize: -1,
     bodySize: -1,
   };
@@ -112,7 +112,7 @@ function redirectResponse(
   return {
     status,
     statusText: "",
-    httpVersion: httpVersionOf(response),
+    httpVersion: getHttpVersion(response),
     cookies: [],
     headers: location ? [{ name: "location", value: location }] : [],
     content: { size: 0, mimeType: "x-unknown" },
@@ -122,8 +122,8 @@ function redirectResponse(
   };
 }
 
-function responseOf({ response, cause }: SentAttempt): Response {
-  const rest = { httpVersion: httpVersionOf(response), headersSize: -1 };
+function getResponse({ response, cause }: SentAttempt): Response {
+  const rest = { httpVersion: getHttpVersion(response), headersSize: -1 };
   if (!response) {
     return {
       ...rest,
@@ -143,21 +143,21 @@ function responseOf({ response, cause }: SentAttempt): Response {
     ...rest,
     status,
     statusText,
-    cookies: setCookies.flatMap(([, value]) => cookiesOf(value.split(";", 1)[0]!)),
+    cookies: setCookies.flatMap(([, value]) => getCookies(value.split(";", 1)[0]!)),
     headers: headers.map(toHeader),
     content: {
       size: bodyBytes,
-      mimeType: headerOf(headers, "content-type") ?? "x-unknown",
+      mimeType: getHeader(headers, "content-type") ?? "x-unknown",
       ...(body === null ? {} : { text: body }),
       ...(bodyPreview ? { comment: `The body is not text. It begins with the bytes ${bodyPreview}` } : {}),
       ...(truncated ? { comment: "The body is cut: it is larger than what is kept." } : {}),
     },
-    redirectURL: headerOf(headers, "location") ?? "",
+    redirectURL: getHeader(headers, "location") ?? "",
     bodySize: bodyBytes,
   };
 }
 
-function httpVersionOf(response: Attempt["response"]): string {
+function getHttpVersion(response: Attempt["response"]): string {
   return `HTTP/${response?.httpVersion ?? "1.1"}`;
 }
 
@@ -169,11 +169,11 @@ function isNamed(name: string, wanted: string): boolean {
   return name.toLowerCase() === wanted;
 }
 
-function headerOf(headers: [string, string][], wanted: string): string | undefined {
+function getHeader(headers: [string, string][], wanted: string): string | undefined {
   return headers.find(([name]) => isNamed(name, wanted))?.[1];
 }
 
-function cookiesOf(header: string): Cookie[] {
+function getCookies(header: string): Cookie[] {
   return Object.entries(parseCookies(header)).map(([name, value]) => ({ name, value: value ?? "" }));
 }
 
@@ -181,7 +181,7 @@ function cookiesOf(header: string): Cookie[] {
  * The schema requires a URI (RFC 3986). The URL that was sent may not be one, and redacted parts are in brackets, which
  * only a host that is an IPv6 address may have.
  */
-function uriOf(url: string): string {
+function toUri(url: string): string {
   const authority = /^[^/?#]*\/\/[^/?#]*/.exec(url)?.[0] ?? "";
   const rest = url.slice(authority.length);
   return (
@@ -191,7 +191,7 @@ function uriOf(url: string): string {
 }
 
 /** Unchanged values if they are not properly encoded. */
-function queryOf(url: string): { name: string; value: string }[] {
+function toQuery(url: string): { name: string; value: string }[] {
   const start = url.indexOf("?");
   if (start === -1) return [];
   const search = new URLSearchParams(url.slice(start).split("#", 1)[0]);

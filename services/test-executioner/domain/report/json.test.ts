@@ -14,16 +14,16 @@ test("an empty run is valid JSON, too", async () => {
 });
 
 test("an execution is written before the next one is read", async () => {
-  const told: string[] = [];
+  const written: string[] = [];
   async function* read() {
     for (const position of [1, 2]) {
-      told.push(`read ${position}`);
+      written.push(`read ${position}`);
       yield reportedExecution({ position });
     }
   }
   for await (const piece of writeJsonReport(runSummary(), read())) {
     const position = /"position":(\d)/.exec(piece)?.[1];
-    if (position) told.push(`wrote ${position}`);
+    if (position) written.push(`wrote ${position}`);
   }
-  expect(told).toEqual(["read 1", "wrote 1", "read 2", "wrote 2"]);
+  expect(written).toEqual(["read 1", "wrote 1", "read 2", "wrote 2"]);
 });

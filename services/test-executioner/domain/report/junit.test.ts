@@ -9,7 +9,7 @@ import { writeJunitReport } from "./junit.ts";
 const schema = readFileSync(new URL("../../../../tests/fixtures/junit/jenkins-xunit-10.xsd", import.meta.url), "utf8");
 
 /** Errors that libxml2 finds in a report. */
-async function faultsOf(report: string): Promise<string[]> {
+async function getFaults(report: string): Promise<string[]> {
   const { errors } = await validateXML({
     xml: [{ fileName: "report.xml", contents: report }],
     schema: [schema],
@@ -50,13 +50,13 @@ test("a run of every verdict fits Jenkins' schema, each with its own element", a
 
   const report = await writeWhole(writeJunitReport, run, [...executions, cancelled, running]);
 
-  expect(await faultsOf(report)).toEqual([]);
+  expect(await getFaults(report)).toEqual([]);
   expect(report).toContain('tests="8" failures="1" errors="2" time="31.250" skipped="3"');
-  const told = [...report.matchAll(/<testcase name="(\w+)"[^>]*?(?:\/>|>\n<(\w+))/g)].map(([, name, element]) => [
+  const reported = [...report.matchAll(/<testcase name="(\w+)"[^>]*?(?:\/>|>\n<(\w+))/g)].map(([, name, element]) => [
     name,
     element,
   ]);
-  expect(told).toEqual([
+  expect(reported).toEqual([
     ["passed", undefined],
     ["failed", "failure"],
     ["errored", "error"],
@@ -79,7 +79,7 @@ test("a flaky pass lists its earlier attempts as Surefire does, failures and err
     madeAttempt({ number: 3 }),
   ];
   const report = await writeWhole(writeJunitReport, runSummary(), [reportedExecution({ verdict: "flaky", attempts })]);
-  expect(await faultsOf(report)).toEqual([]);
+  expect(await getFaults(report)).toEqual([]);
   expect(report).toContain('<flakyError type="timeout" message="Attempt 1 errored: No answer in 5 s."><stackTrace>');
   expect(report).toContain('<flakyFailure type="failed" message="Attempt 2 failed"><stackTrace>');
   expect(report).toContain(": 500 Internal Server Error, 84 ms</stackTrace></flakyFailure>");
@@ -90,7 +90,7 @@ test("a failure in every attempt is one failure and its reruns", async () => {
   const attempts = [madeAttempt({ verdict: "failed" }), madeAttempt({ number: 2, verdict: "failed" })];
   const execution = reportedExecution({ verdict: "failed", reason: "200 expected, 500 found", attempts });
   const report = await writeWhole(writeJunitReport, runSummary(), [execution]);
-  expect(await faultsOf(report)).toEqual([]);
+  expect(await getFaults(report)).toEqual([]);
   expect(report.match(/<failure /g)).toHaveLength(1);
   expect(report.match(/<rerunFailure /g)).toHaveLength(1);
   expect(report).toContain('<failure type="failed" message="200 expected, 500 found">');
@@ -120,7 +120,7 @@ test("any text makes valid XML that reads back the same except for characters th
   const nasty = ["\0\x08\x1f\"<&>'\t\n\r", "]]>", "\ud800 alone", "\udc00", "\ufffe\uffff", "😀", ...texts];
   const executions = nasty.map((text) => reportedExecution({ testName: text, verdict: "failed", reason: text }));
   const report = await writeWhole(writeJunitReport, runSummary(), executions);
-  expect(await faultsOf(report)).toEqual([]);
+  expect(await getFaults(report)).toEqual([]);
 
   const read = [...report.matchAll(/<testcase name="([^"]*)"/g)].map(([, name]) => {
     const [element] = parseDocument(`<a b="${name}"/>`, { xmlMode: true }).children;

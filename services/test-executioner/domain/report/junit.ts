@@ -14,7 +14,7 @@ export const writeJunitReport: WriteReport = async function* (run, executions) {
     tests: counts.executions,
     failures: counts.failed,
     errors: counts.errored + counts.blocked,
-    time: seconds(lengthOf(run)),
+    time: seconds(getLength(run)),
   };
   const apiNames = new Map(run.apis.map(({ apiId, apiName }) => [apiId, apiName]));
   const name = [...apiNames.values()].join(", ") || "Run";
@@ -22,7 +22,7 @@ export const writeJunitReport: WriteReport = async function* (run, executions) {
   yield `${xmlOpening("testsuites", { name: "API Assurance", ...totals })}\n`;
   const timestamp = (run.startedAt ?? run.queuedAt).replace(/(\.\d+)?Z$/, "");
   yield `${xmlOpening("testsuite", { name, ...totals, skipped: notRun(counts), timestamp, id: run.id })}\n`;
-  yield propertiesOf(run);
+  yield getProperties(run);
   for await (const execution of executions) yield testCase(execution, apiNames.get(execution.apiId) ?? "API");
   yield "</testsuite>\n</testsuites>\n";
 };
@@ -31,7 +31,7 @@ function notRun({ executions, passed, flaky, failed, errored, blocked }: RunCoun
   return executions - passed - flaky - failed - errored - blocked;
 }
 
-function lengthOf({ startedAt, finishedAt }: RunSummary): number {
+function getLength({ startedAt, finishedAt }: RunSummary): number {
   return startedAt && finishedAt ? Date.parse(finishedAt) - Date.parse(startedAt) : 0;
 }
 
@@ -39,7 +39,7 @@ function seconds(milliseconds: number): string {
   return (Math.max(0, milliseconds) / 1_000).toFixed(3);
 }
 
-function propertiesOf(run: RunSummary): string {
+function getProperties(run: RunSummary): string {
   const properties: [name: string, value: string | null][] = [
     ["run", run.id],
     ["verdict", run.verdict],
@@ -66,12 +66,12 @@ function testCase(execution: ReportedExecution, apiName: string): string {
       .join("."),
     time: seconds(execution.durationMilliseconds ?? 0),
   };
-  const told = [...outcomeOf(execution), ...earlierAttempts(execution)];
-  if (told.length === 0) return `${xmlElement("testcase", attributes)}\n`;
-  return `${xmlOpening("testcase", attributes)}\n${told.join("\n")}\n</testcase>\n`;
+  const lines = [...getOutcome(execution), ...earlierAttempts(execution)];
+  if (lines.length === 0) return `${xmlElement("testcase", attributes)}\n`;
+  return `${xmlOpening("testcase", attributes)}\n${lines.join("\n")}\n</testcase>\n`;
 }
 
-function outcomeOf({ verdict, state, reason, attempts, verifications }: ReportedExecution): string[] {
+function getOutcome({ verdict, state, reason, attempts, verifications }: ReportedExecution): string[] {
   const last = attempts.at(-1);
   const failed = verifications.filter(({ outcome }) => outcome === "failed").map(({ message }) => message);
   const said = failed.length > 0 ? failed : [reason];
@@ -108,6 +108,6 @@ function earlierAttempts({ verdict, attempts }: ReportedExecution): string[] {
 /** "GET https://api.example.com/books: 500 Internal Server Error, 84 ms" */
 function attemptLine({ request, response, durationMilliseconds }: Attempt): string {
   if (!request) return "No request was sent.";
-  const answer = response ? `${response.status} ${response.statusText}`.trim() : "no answer";
-  return `${request.method} ${request.url}: ${answer}, ${Math.round(durationMilliseconds)} ms`;
+  const result = response ? `${response.status} ${response.statusText}`.trim() : "no answer";
+  return `${request.method} ${request.url}: ${result}, ${Math.round(durationMilliseconds)} ms`;
 }

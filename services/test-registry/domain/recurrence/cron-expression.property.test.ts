@@ -1,7 +1,7 @@
 import { CronExpressionParser } from "cron-parser";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { repetitions, tell } from "../../../../tests/support/endurance.ts";
+import { repetitions, reportFigure } from "../../../../tests/support/endurance.ts";
 import { clockChanges } from "../../testing/clock-changes.ts";
 import { listMoments } from "./recurrence.ts";
 
@@ -53,5 +53,5 @@ test("expressions have the same meaning as in a second cron library, away from c
     }),
     { numRuns: runs },
   );
-  tell(`cron expressions compared with a second library: ${runs}, differences: 0`);
+  reportFigure(`cron expressions compared with a second library: ${runs}, differences: 0`);
 });

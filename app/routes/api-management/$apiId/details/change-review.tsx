@@ -15,8 +15,8 @@ export interface ChangeReviewProps {
   changes: z.output<NonNullable<typeof compareDocument.response>>;
 }
 
-const shownChanges = 100;
-const shownTests = 5;
+const displayedChanges = 100;
+const displayedTests = 5;
 
 /** The changes of a new version, and the tests they affect, before it is imported. */
 export function ChangeReview({ apiId, changes }: ChangeReviewProps) {
@@ -56,11 +56,11 @@ export function ChangeReview({ apiId, changes }: ChangeReviewProps) {
                 caption={title}
                 captionHidden
                 columns={columnsFor(apiId)}
-                rows={list.slice(0, shownChanges)}
+                rows={list.slice(0, displayedChanges)}
                 rowKey={({ method, path }) => `${method} ${path}`}
               />
-              {list.length > shownChanges && (
-                <p>{(list.length - shownChanges).toLocaleString("en")} more are not listed.</p>
+              {list.length > displayedChanges && (
+                <p>{(list.length - displayedChanges).toLocaleString("en")} more are not listed.</p>
               )}
             </Card>
           ),
@@ -111,10 +111,10 @@ function columnsFor(apiId: string): Column<OperationChange>[] {
 function TouchedTests({ apiId, change: { method, path, tests } }: { apiId: string; change: OperationChange }) {
   if (!tests) return "unknown";
   if (tests.total === 0) return "None";
-  const hidden = tests.total - Math.min(tests.items.length, shownTests);
+  const hidden = tests.total - Math.min(tests.items.length, displayedTests);
   return (
     <ul>
-      {tests.items.slice(0, shownTests).map(({ id, name }) => (
+      {tests.items.slice(0, displayedTests).map(({ id, name }) => (
         <li key={id}>
           <a href={href("/test-management/:apiId/tests/:testId/edit", { apiId, testId: id })}>{name}</a>
         </li>

@@ -7,11 +7,11 @@ import { readTags, writeTags } from "~/features/test-editor/tags";
 import { fieldProps } from "~/forms/field-props";
 import { FormErrorSummary } from "~/forms/form-error-summary";
 import { parseSubmission, rejected } from "~/forms/submission.server";
-import { useKeptResult } from "~/forms/use-kept-form";
+import { useSavedResult } from "~/forms/use-saved-form";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
-import { apiNameOf } from "~/shell/api-header/api-handle";
+import { getApiName } from "~/shell/api-header/api-handle";
 import { Button, LinkButton } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
 import { Column, Row, Stack } from "~/ui/layout/layout";
@@ -20,7 +20,7 @@ import { TextField } from "~/ui/text-field/text-field";
 import { tagsText } from "../../settings-input";
 import { requireApiSummary } from "../api-summary.server";
 
-export const meta: MetaFunction = ({ matches }) => [{ title: `Edit ${apiNameOf(matches)} · API Assurance` }];
+export const meta: MetaFunction = ({ matches }) => [{ title: `Edit ${getApiName(matches)} · API Assurance` }];
 
 const settingsInput = z.object({
   name: z.string({ error: "Give the API a name" }).trim().max(200, "A name has at most 200 characters"),
@@ -53,10 +53,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 export default function EditApi() {
   const { apiId, settings } = useLoaderData<typeof loader>();
-  const kept = useKeptResult();
+  const stored = useSavedResult();
   const [form, fields] = useForm<z.input<typeof settingsInput>>({
     id: "settings",
-    lastResult: useActionData<typeof action>() ?? kept,
+    lastResult: useActionData<typeof action>() ?? stored,
     defaultValue: settings,
   });
   return (

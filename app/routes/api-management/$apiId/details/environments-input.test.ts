@@ -4,9 +4,9 @@ import { environmentsInput, readVariables, writeVariables } from "./environments
 test("a value may contain equals signs and spaces, a name may not", () => {
   expect(readVariables("token = a=b \r\n\n# note\nregion=")).toEqual({
     variables: { token: " a=b ", region: "" },
-    faults: [],
+    errors: [],
   });
-  expect(readVariables("a b=1\n=x\nplain").faults).toHaveLength(3);
+  expect(readVariables("a b=1\n=x\nplain").errors).toHaveLength(3);
 });
 
 test("what is written can be read back", () => {
@@ -19,16 +19,16 @@ test("names of the object prototype are ordinary names", () => {
 });
 
 test("a duplicate name or variable is refused at its second occurrence", () => {
-  expect(readVariables("a=1\na=2").faults).toEqual(["Line 2: a is there twice"]);
+  expect(readVariables("a=1\na=2").errors).toEqual(["Line 2: a is there twice"]);
   const row = { name: "Staging", baseUrl: "https://example.com" };
   const checked = environmentsInput.safeParse({ items: [row, row] });
   expect(checked.error?.issues.map(({ path }) => path.join("."))).toEqual(["items.1.name"]);
 });
 
 test("an environment's base URL is http or https", () => {
-  const faultsOf = (baseUrl: string) =>
+  const getFaults = (baseUrl: string) =>
     environmentsInput.safeParse({ items: [{ name: "Staging", baseUrl }] }).error?.issues.map(({ message }) => message);
-  expect(faultsOf("HTTPS://staging.example.com ")).toBeUndefined();
-  expect(faultsOf("ftp://staging.example.com")).toEqual(["A base URL starts with https:// or http://"]);
-  expect(faultsOf("staging")).toEqual(["Write a whole address, as in https://api.example.com/v1"]);
+  expect(getFaults("HTTPS://staging.example.com ")).toBeUndefined();
+  expect(getFaults("ftp://staging.example.com")).toEqual(["A base URL starts with https:// or http://"]);
+  expect(getFaults("staging")).toEqual(["Write a whole address, as in https://api.example.com/v1"]);
 });

@@ -4,7 +4,7 @@ import { baseUrl } from "#contracts/api-registry/environments.ts";
 export interface ReadVariables {
   variables: Record<string, string>;
   /** What could not be parsed, one sentence each. */
-  faults: string[];
+  errors: string[];
 }
 
 /** One `name=value` per line; empty lines and lines that start with `#` are ignored, and spaces around the name are dropped. */
@@ -19,7 +19,7 @@ export function readVariables(text: string): ReadVariables {
     } else if (variables.has(name)) faults.push(`Line ${index + 1}: ${name} is there twice`);
     else variables.set(name, value);
   }
-  return { variables: Object.fromEntries(variables), faults };
+  return { variables: Object.fromEntries(variables), errors: faults };
 }
 
 export function writeVariables(variables: Record<string, string>): string {
@@ -32,7 +32,7 @@ const variablesText = z
   .string()
   .max(100_000)
   .superRefine((text, context) => {
-    for (const message of readVariables(text).faults) context.addIssue({ code: "custom", message });
+    for (const message of readVariables(text).errors) context.addIssue({ code: "custom", message });
   })
   .optional();
 

@@ -1,15 +1,15 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { required } from "~/backend/answers";
+import { required } from "~/backend/responses";
 import { fieldProps } from "~/forms/field-props";
 import { FormErrorSummary } from "~/forms/form-error-summary";
 import { parseSubmission, rejected } from "~/forms/submission.server";
-import { useKeptResult } from "~/forms/use-kept-form";
+import { useSavedResult } from "~/forms/use-saved-form";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
-import { apiNameOf } from "~/shell/api-header/api-handle";
+import { getApiName } from "~/shell/api-header/api-handle";
 import { Button, DefaultSubmit, LinkButton } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
 import { Row, Stack } from "~/ui/layout/layout";
@@ -19,7 +19,9 @@ import { TextArea } from "~/ui/text-area/text-area";
 import { TextField } from "~/ui/text-field/text-field";
 import { environmentsInput, readVariables, writeVariables } from "./environments-input";
 
-export const meta: MetaFunction = ({ matches }) => [{ title: `Environments of ${apiNameOf(matches)} · API Assurance` }];
+export const meta: MetaFunction = ({ matches }) => [
+  { title: `Environments of ${getApiName(matches)} · API Assurance` },
+];
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
@@ -64,10 +66,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 export default function Environments() {
   const { apiId, environments, variables } = useLoaderData<typeof loader>();
-  const kept = useKeptResult();
+  const stored = useSavedResult();
   const [form, fields] = useForm({
     id: "environments",
-    lastResult: useActionData<typeof action>() ?? kept,
+    lastResult: useActionData<typeof action>() ?? stored,
     defaultValue: { items: environments, variables },
   });
   const rows = (fields.items as ReturnType<typeof useForm<{ items: typeof environments }>>[1]["items"]).getFieldList();

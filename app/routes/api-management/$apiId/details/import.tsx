@@ -4,14 +4,14 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { required } from "~/backend/answers";
+import { required } from "~/backend/responses";
 import { FormErrorSummary } from "~/forms/form-error-summary";
 import { rejected } from "~/forms/submission.server";
-import { useKeptResult } from "~/forms/use-kept-form";
+import { useSavedResult } from "~/forms/use-saved-form";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
-import { apiNameOf } from "~/shell/api-header/api-handle";
+import { getApiName } from "~/shell/api-header/api-handle";
 import { Button, LinkButton } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
 import { plural } from "~/ui/count/plural";
@@ -20,10 +20,10 @@ import { PageHeading } from "~/ui/page-heading/page-heading";
 import { documentSourceFields, requireSource } from "../../document-source";
 import {
   inspectSource,
-  type KeptFiles,
   keepRejected,
   readDocumentForm,
   refusalForForm,
+  type StagedFiles,
   sourceInput,
   tooLarge,
 } from "../../document-source.server";
@@ -32,7 +32,7 @@ import { InspectionReport } from "../../inspection-report";
 import { ChangeReview } from "./change-review";
 
 export const meta: MetaFunction = ({ matches }) => [
-  { title: `Import a new version of ${apiNameOf(matches)} · API Assurance` },
+  { title: `Import a new version of ${getApiName(matches)} · API Assurance` },
 ];
 
 const importInput = documentSourceFields.superRefine(requireSource);
@@ -57,7 +57,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const submission = parseWithZod(form, { schema: importInput });
   if (submission.status !== "success") {
     const refused = rejected(submission);
-    return data({ result: refused.data, kept: await keepRejected(viewer, form) }, refused.init ?? undefined);
+    return data({ result: refused.data, staged: await keepRejected(viewer, form) }, refused.init ?? undefined);
   }
 
   const fields = submission.value;
@@ -83,7 +83,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     const looked = imported.status === 422 ? await inspectSource(viewer, fields) : undefined;
     const inspection = looked?.inspected.ok && !looked.inspected.value.usable ? looked.inspected.value : undefined;
     const refused = rejected(submission, refusalForForm(imported.problem, fields));
-    return data({ result: refused.data, kept: looked?.kept, inspection }, refused.init ?? undefined);
+    return data({ result: refused.data, staged: looked?.kept, inspection }, refused.init ?? undefined);
   }
   const { version, operationCount } = imported.value;
   return redirectWithToast(
@@ -95,14 +95,14 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 export default function ImportDocument() {
   const { apiId, url } = useLoaderData<typeof loader>();
-  const kept = useKeptResult();
-  const answer = useActionData<typeof action>() as Answer | undefined;
+  const kept = useSavedResult();
+  const result = useActionData<typeof action>() as Result | undefined;
   const [form, fields] = useForm<z.input<typeof importInput>>({
     id: "import",
-    lastResult: answer?.result ?? kept,
+    lastResult: result?.result ?? kept,
     defaultValue: { way: url ? "url" : "file", url },
   });
-  const reviewed = answer?.inspection?.usable ?? false;
+  const reviewed = result?.inspection?.usable ?? false;
   return (
     <>
       <PageHeading
@@ -110,13 +110,13 @@ export default function ImportDocument() {
         description="The current version stays in the list of versions. Tests keep calling the operations they were made for."
       />
       <FormErrorSummary form={form} />
-      {answer?.inspection && <InspectionReport inspection={answer.inspection} next="Import it" />}
-      {answer?.changes && <ChangeReview apiId={apiId} changes={answer.changes} />}
+      {result?.inspection && <InspectionReport inspection={result.inspection} next="Import it" />}
+      {result?.changes && <ChangeReview apiId={apiId} changes={result.changes} />}
       <Column width="form">
         <form method="post" encType="multipart/form-data" {...getFormProps(form)}>
           <Stack gap="huge">
             <Card title="Document">
-              <DocumentSourceFields fields={fields as never} kept={answer?.kept} />
+              <DocumentSourceFields fields={fields as never} staged={result?.staged} />
             </Card>
             <Row>
               <Button name="intent" value="review" variant={reviewed ? "secondary" : "primary"}>
@@ -137,9 +137,9 @@ export default function ImportDocument() {
 }
 
 /** The union of the action's results; each has some of it. */
-interface Answer {
+interface Result {
   result: SubmissionResult<string[]>;
-  kept?: KeptFiles;
+  staged?: StagedFiles;
   inspection?: Parameters<typeof InspectionReport>[0]["inspection"];
   changes?: Parameters<typeof ChangeReview>[0]["changes"];
 }

@@ -121,16 +121,16 @@ function Servers({
   );
 }
 
-const shownTags = 20;
+const displayedTags = 20;
 
 function OperationTags({ apiId, tags }: { apiId: string; tags: Api["operationTags"] }) {
   const viewer = href("/api-management/:apiId/swagger", { apiId });
   if (tags.length === 0) return <a href={viewer}>All operations, without tags</a>;
-  const hidden = tags.length - shownTags;
+  const hidden = tags.length - displayedTags;
   return (
     <Stack gap="small">
       <DefinitionList
-        items={tags.slice(0, shownTags).map(({ name, operationCount }) => ({
+        items={tags.slice(0, displayedTags).map(({ name, operationCount }) => ({
           term: name || "Without tag",
           value: (
             <a href={href("/api-management/:apiId/swagger/operations", { apiId }, { tag: name })}>

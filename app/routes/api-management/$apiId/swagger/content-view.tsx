@@ -10,11 +10,11 @@ export interface ContentViewsProps {
   /** Prefix of the ids of examples. */
   id: string;
   contents: readonly ContentView[];
-  hrefOf(place: string): string;
+  getHref(location: string): string;
 }
 
 /** The content of a body: media types per schema, the schema itself and examples. */
-export function ContentViews({ id, contents, hrefOf }: ContentViewsProps) {
+export function ContentViews({ id, contents, getHref }: ContentViewsProps) {
   return contents.map(({ mediaTypes, schema, examples }, index) => (
     <Stack key={mediaTypes.join()} gap="small">
       <p>
@@ -25,7 +25,7 @@ export function ContentViews({ id, contents, hrefOf }: ContentViewsProps) {
           </span>
         ))}
       </p>
-      {schema ? <SchemaTree node={schema} hrefOf={hrefOf} /> : <p className={styles.note}>No schema is given.</p>}
+      {schema ? <SchemaTree node={schema} getHref={getHref} /> : <p className={styles.note}>No schema is given.</p>}
       {examples.map(({ label, descriptionHtml, text }, at) => (
         <Disclosure key={label} summary={label}>
           <Stack gap="small">

@@ -26,8 +26,8 @@ test("the document's examples are picked by index, and an invalid index picks no
     { name: "short", value: { id: 2 } },
     { name: "other", summary: "Another one", value: { id: 3 } },
   ];
-  const answer = withBodies([{ ...json, examples }]);
-  expect(exampleChoices(answer).map(({ label }) => label)).toEqual(["short", "Another one"]);
-  expect(pickedContent(answer, "0.1")?.sample).toEqual({ id: 3 });
-  expect([pickedContent(answer, "7"), pickedContent(answer, null)]).toEqual([undefined, undefined]);
+  const result = withBodies([{ ...json, examples }]);
+  expect(exampleChoices(result).map(({ label }) => label)).toEqual(["short", "Another one"]);
+  expect(pickedContent(result, "0.1")?.sample).toEqual({ id: 3 });
+  expect([pickedContent(result, "7"), pickedContent(result, null)]).toEqual([undefined, undefined]);
 });

@@ -7,7 +7,7 @@ interface Choice extends SelectOption {
 }
 
 /** Every body that the document gives an example of, or one generated from the schema. */
-function choicesOf({ operation }: OperationWithComponents): Choice[] {
+function getChoices({ operation }: OperationWithComponents): Choice[] {
   const contents = operation.requestBody?.content ?? [];
   return contents.flatMap((content, index) => {
     const { mediaType, examples, sample } = content;
@@ -32,12 +32,12 @@ function isSendable(content: MediaTypeContent): boolean {
 }
 
 /** The picker's options; empty where there is no choice. */
-export function exampleChoices(answer: OperationWithComponents): SelectOption[] {
-  const choices = choicesOf(answer);
+export function exampleChoices(result: OperationWithComponents): SelectOption[] {
+  const choices = getChoices(result);
   return choices.length > 1 ? choices.map(({ value, label }) => ({ value, label })) : [];
 }
 
 /** The picked body, with the example as its sample. */
-export function pickedContent(answer: OperationWithComponents, value: string | null): MediaTypeContent | undefined {
-  return choicesOf(answer).find((choice) => choice.value === value)?.content;
+export function pickedContent(result: OperationWithComponents, value: string | null): MediaTypeContent | undefined {
+  return getChoices(result).find((choice) => choice.value === value)?.content;
 }

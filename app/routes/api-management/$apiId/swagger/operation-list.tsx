@@ -23,7 +23,7 @@ export function OperationList({ sidebar, current }: OperationListProps) {
       </p>
     );
   }
-  const shown = groups.reduce((sum, group) => sum + group.operationCount, 0);
+  const displayed = groups.reduce((sum, group) => sum + group.operationCount, 0);
   return (
     <nav aria-label="Operations" className={styles.groups}>
       {groups.map((group) => (
@@ -33,12 +33,12 @@ export function OperationList({ sidebar, current }: OperationListProps) {
           current={query ? undefined : current}
         />
       ))}
-      {found !== undefined && found > shown && (
+      {found !== undefined && found > displayed && (
         <a
           href={href("/api-management/:apiId/swagger/operations", { apiId }, { query, open: writeGroups(opened) })}
           className={styles.more}
         >
-          {plural(found - shown, "more operation")}
+          {plural(found - displayed, "more operation")}
         </a>
       )}
       {moreGroups > 0 && (
@@ -65,7 +65,7 @@ function Group({ apiId, group, opened, current }: GroupProps) {
     <details
       open={operations !== undefined}
       className={styles.group}
-      data-group={group.isTold ? writeGroups([group]) : undefined}
+      data-group={group.isAnnounced ? writeGroups([group]) : undefined}
       data-rows={
         operations ? undefined : href("/api-management/:apiId/swagger/filter", { apiId }, { ...address, rows: "only" })
       }

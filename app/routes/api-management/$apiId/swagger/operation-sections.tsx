@@ -11,11 +11,11 @@ import type { CallbackView, OperationView, ParameterView, ResponseView } from ".
 
 interface SectionProps<Value> {
   value: Value;
-  hrefOf(place: string): string;
+  getHref(location: string): string;
 }
 
 /** The parameters, body and responses of an operation. */
-export function OperationSections({ value, hrefOf }: SectionProps<OperationView>) {
+export function OperationSections({ value, getHref }: SectionProps<OperationView>) {
   const { parameterGroups, body, responses, callbacks } = value;
   return (
     <>
@@ -24,7 +24,7 @@ export function OperationSections({ value, hrefOf }: SectionProps<OperationView>
           <ul className={styles.parameters}>
             {parameters.map((parameter) => (
               <li key={parameter.name} className={styles.parameter}>
-                <Parameter value={parameter} hrefOf={hrefOf} />
+                <Parameter value={parameter} getHref={getHref} />
               </li>
             ))}
           </ul>
@@ -34,7 +34,7 @@ export function OperationSections({ value, hrefOf }: SectionProps<OperationView>
         <Card title="Request body" description={body.required ? "Required" : "Optional"}>
           <Stack>
             {body.descriptionHtml && <Prose sanitizedHtml={body.descriptionHtml} />}
-            <ContentViews id="body" contents={body.contents} hrefOf={hrefOf} />
+            <ContentViews id="body" contents={body.contents} getHref={getHref} />
           </Stack>
         </Card>
       )}
@@ -42,7 +42,7 @@ export function OperationSections({ value, hrefOf }: SectionProps<OperationView>
         <Stack gap="small">
           {responses.length === 0 && <p>The document names none.</p>}
           {responses.map((response, index) => (
-            <Response key={response.status} value={response} hrefOf={hrefOf} open={index === 0} />
+            <Response key={response.status} value={response} getHref={getHref} open={index === 0} />
           ))}
         </Stack>
       </Card>
@@ -53,7 +53,7 @@ export function OperationSections({ value, hrefOf }: SectionProps<OperationView>
               <Callback
                 key={`${callback.name} ${callback.method} ${callback.expression}`}
                 value={callback}
-                hrefOf={hrefOf}
+                getHref={getHref}
               />
             ))}
           </Stack>
@@ -63,7 +63,7 @@ export function OperationSections({ value, hrefOf }: SectionProps<OperationView>
   );
 }
 
-function Parameter({ value, hrefOf }: SectionProps<ParameterView>) {
+function Parameter({ value, getHref }: SectionProps<ParameterView>) {
   const { name, required, deprecated, descriptionHtml, serialization, schema, examples } = value;
   return (
     <Stack gap="tiny">
@@ -73,7 +73,7 @@ function Parameter({ value, hrefOf }: SectionProps<ParameterView>) {
         {deprecated && <span className={styles.mark}>deprecated</span>}
       </div>
       {descriptionHtml && <Prose sanitizedHtml={descriptionHtml} />}
-      {schema && <SchemaTree node={schema} hrefOf={hrefOf} />}
+      {schema && <SchemaTree node={schema} getHref={getHref} />}
       {serialization && <p className={styles.note}>{serialization}</p>}
       {examples.length > 0 && (
         <p className={styles.note}>
@@ -84,18 +84,18 @@ function Parameter({ value, hrefOf }: SectionProps<ParameterView>) {
   );
 }
 
-function toneOf(status: string): Tone {
+function getTone(status: string): Tone {
   if (status.startsWith("2")) return "success";
   if (status.startsWith("4") || status.startsWith("5")) return "danger";
   return "neutral";
 }
 
-function Response({ value, hrefOf, open }: SectionProps<ResponseView> & { open: boolean }) {
+function Response({ value, getHref, open }: SectionProps<ResponseView> & { open: boolean }) {
   const { status, descriptionHtml, headers, contents, links } = value;
   const empty = headers.length === 0 && contents.length === 0 && links.length === 0;
   const words = (
     <>
-      <Badge tone={toneOf(status)} icon={null} className={styles.status}>
+      <Badge tone={getTone(status)} icon={null} className={styles.status}>
         {status}
       </Badge>
       <span className={styles.said} dangerouslySetInnerHTML={{ __html: descriptionHtml }} />
@@ -105,12 +105,12 @@ function Response({ value, hrefOf, open }: SectionProps<ResponseView> & { open: 
   return (
     <Disclosure summary={words} look="framed" open={open}>
       <Stack>
-        <ContentViews id={`response-${status}`} contents={contents} hrefOf={hrefOf} />
+        <ContentViews id={`response-${status}`} contents={contents} getHref={getHref} />
         {headers.length > 0 && (
           <Stack gap="small">
             <h3 className={styles.title}>Headers</h3>
             {headers.map((header) => (
-              <Parameter key={header.name} value={{ ...header, deprecated: false, examples: [] }} hrefOf={hrefOf} />
+              <Parameter key={header.name} value={{ ...header, deprecated: false, examples: [] }} getHref={getHref} />
             ))}
           </Stack>
         )}
@@ -132,7 +132,7 @@ function Response({ value, hrefOf, open }: SectionProps<ResponseView> & { open: 
   );
 }
 
-function Callback({ value, hrefOf }: SectionProps<CallbackView>) {
+function Callback({ value, getHref }: SectionProps<CallbackView>) {
   const { name, expression, method, summary, descriptionHtml, contents, responses } = value;
   return (
     <Stack gap="small">
@@ -141,10 +141,10 @@ function Callback({ value, hrefOf }: SectionProps<CallbackView>) {
       </h3>
       {summary && <p>{summary}</p>}
       {descriptionHtml && <Prose sanitizedHtml={descriptionHtml} />}
-      <ContentViews id={`callback-${name}-${method}`} contents={contents} hrefOf={hrefOf} />
+      <ContentViews id={`callback-${name}-${method}`} contents={contents} getHref={getHref} />
       {responses.map(({ status, descriptionHtml: html }) => (
         <div key={status} className={styles.note}>
-          <Badge tone={toneOf(status)} icon={null}>
+          <Badge tone={getTone(status)} icon={null}>
             {status}
           </Badge>{" "}
           <span className={styles.said} dangerouslySetInnerHTML={{ __html: html }} />

@@ -1,15 +1,15 @@
-import { available } from "~/backend/answers";
+import { available } from "~/backend/responses";
 import type { OperationKey } from "~/features/operation/operation-key";
 import type { Viewer } from "~/session/guards";
 
-const shownTests = 5;
+const displayedTests = 5;
 
 /** The tests of one operation with their last verdicts; undefined for viewers who may not see them, or while the service is away. */
-export async function findTestsOf(viewer: Viewer, apiId: string, { method, path }: OperationKey) {
+export async function findOperationTests(viewer: Viewer, apiId: string, { method, path }: OperationKey) {
   if (!viewer.may("tests:read")) return undefined;
   const { testExecutioner, testRegistry } = viewer.backend;
   const page = available(
-    await testRegistry.listTests({ params: { apiId }, query: { method, path, limit: shownTests } }),
+    await testRegistry.listTests({ params: { apiId }, query: { method, path, limit: displayedTests } }),
   );
   if (!page) return undefined;
   const testIds = page.items.map(({ id }) => id).join(",");
@@ -22,4 +22,4 @@ export async function findTestsOf(viewer: Viewer, apiId: string, { method, path 
   };
 }
 
-export type TestsOfOperation = NonNullable<Awaited<ReturnType<typeof findTestsOf>>>;
+export type TestsOfOperation = NonNullable<Awaited<ReturnType<typeof findOperationTests>>>;

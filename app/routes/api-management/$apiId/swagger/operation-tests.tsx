@@ -1,7 +1,7 @@
 import type { OperationKey } from "~/features/operation/operation-key";
 import { executionAddress } from "~/features/runs/execution-address";
 import { VerdictBadge } from "~/features/verdict/verdict-badge";
-import { standingOf } from "~/features/verdict/verdict-words";
+import { getStatus } from "~/features/verdict/verdict-words";
 import { href } from "~/href";
 import { LinkButton } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
@@ -48,12 +48,12 @@ export function OperationTests({ apiId, operation: { method, path }, tests, mayT
                 {last ? (
                   <>
                     <a href={executionAddress({ apiId, testId: id, executionId: last.executionId })}>
-                      <VerdictBadge standing={standingOf(last)} />
+                      <VerdictBadge status={getStatus(last)} />
                     </a>
                     <Ago value={last.finishedAt ?? last.queuedAt} now={now} />
                   </>
                 ) : (
-                  <VerdictBadge standing={null} />
+                  <VerdictBadge status={null} />
                 )}
               </Row>
             </Stack>

@@ -17,7 +17,7 @@ const response = (status: string, content: unknown[]) => ({
   links: [],
 });
 
-const answer = {
+const result = {
   components: {
     "#/components/schemas/Pet": {
       type: "object",
@@ -56,8 +56,8 @@ const answer = {
   },
 } as unknown as OperationWithComponents;
 
-const view = viewOperation(answer);
-const ownerOf = (index: number) => view.responses[index]?.contents[0]?.schema?.groups[0]?.entries[0]?.node;
+const view = viewOperation(result);
+const getOwner = (index: number) => view.responses[index]?.contents[0]?.schema?.groups[0]?.entries[0]?.node;
 
 test("media types of one schema are grouped, with an example only where it could be sent", () => {
   expect(view.body?.contents).toHaveLength(1);
@@ -66,8 +66,8 @@ test("media types of one schema are grouped, with an example only where it could
 });
 
 test("a schema that an earlier response has shown appears with its first level only", () => {
-  expect(ownerOf(0)?.groups).toHaveLength(1);
-  expect(ownerOf(1)).toMatchObject({ folded: "size", groups: [] });
+  expect(getOwner(0)?.groups).toHaveLength(1);
+  expect(getOwner(1)).toMatchObject({ folded: "size", groups: [] });
 });
 
 test("a repeated schema shows only the document's own examples", () => {

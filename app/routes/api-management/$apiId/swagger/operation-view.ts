@@ -10,7 +10,7 @@ import { securityInWords } from "~/features/operation/security-words";
 import { describeSchema } from "~/features/schema-view/describe-schema";
 import { isRecord, join } from "~/features/schema-view/read-schema";
 import type { SchemaNode } from "~/features/schema-view/schema-node";
-import { shown } from "~/features/schema-view/schema-words";
+import { formatValue } from "~/features/schema-view/schema-words";
 import { createMarkdownRenderer, type RenderMarkdown } from "~/ui/markdown/markdown";
 
 /** One operation as its page shows it: Markdown rendered, schemas in words, everything limited to a readable size. */
@@ -79,23 +79,23 @@ const limits = { parameter: 25, body: 80, success: 60, other: 25 } as const;
 const maximumExamples = 4;
 const maximumExampleLength = 6_000;
 
-export function viewOperation(answer: OperationWithComponents): OperationView {
-  const { operation, components } = answer;
+export function viewOperation(result: OperationWithComponents): OperationView {
+  const { operation, components } = result;
   /** Schemas that earlier responses have shown; later responses show their first level only. */
   const shownInResponses = new Set<string>();
   const renderMarkdown = createMarkdownRenderer();
   const schemaInWords = (
     schema: OperationParameter["schema"],
-    place: string,
+    location: string,
     maximumNodes: number,
     maximumDepth?: number,
   ) =>
     schema === undefined
       ? undefined
-      : describeSchema(schema, { components, place, maximumNodes, maximumDepth, renderMarkdown });
+      : describeSchema(schema, { components, location, maximumNodes, maximumDepth, renderMarkdown });
   const markdown = (text: string | undefined) => renderMarkdown(text ?? "", { topHeadingLevel: 4 });
 
-  function viewContents(contents: readonly MediaTypeContent[], place: string, maximumNodes: number): ContentView[] {
+  function viewContents(contents: readonly MediaTypeContent[], location: string, maximumNodes: number): ContentView[] {
     const bySchema = new Map<string, { mediaTypes: string[]; index: number; samples: MediaTypeContent[] }>();
     for (const [index, content] of contents.entries()) {
       const key = JSON.stringify(content.schema ?? null);
@@ -107,11 +107,11 @@ export function viewOperation(answer: OperationWithComponents): OperationView {
     }
     return [...bySchema].map(([key, { mediaTypes, index, samples }]) => {
       const isRepeated = shownInResponses.has(key);
-      if (place.startsWith("/operation/responses")) shownInResponses.add(key);
-      const schemaPlace = join(place, index, "schema");
+      if (location.startsWith("/operation/responses")) shownInResponses.add(key);
+      const schemaLocation = join(location, index, "schema");
       return {
         mediaTypes,
-        schema: schemaInWords(contents[index]!.schema, schemaPlace, maximumNodes, isRepeated ? 1 : undefined),
+        schema: schemaInWords(contents[index]!.schema, schemaLocation, maximumNodes, isRepeated ? 1 : undefined),
         // A generated sample would be the same again; the document's own examples differ.
         examples: distinct(
           samples
@@ -123,7 +123,7 @@ export function viewOperation(answer: OperationWithComponents): OperationView {
   }
 
   function viewResponse(response: OperationResponse, index: number): ResponseView {
-    const place = join("/operation/responses", index);
+    const location = join("/operation/responses", index);
     const { status, description, headers, content, links } = response;
     return {
       status,
@@ -132,33 +132,37 @@ export function viewOperation(answer: OperationWithComponents): OperationView {
         name: header.name,
         required: header.required,
         descriptionHtml: markdown(header.description),
-        schema: schemaInWords(header.schema, join(place, "headers", at, "schema"), limits.parameter),
+        schema: schemaInWords(header.schema, join(location, "headers", at, "schema"), limits.parameter),
       })),
-      contents: viewContents(content, join(place, "content"), status.startsWith("2") ? limits.success : limits.other),
+      contents: viewContents(
+        content,
+        join(location, "content"),
+        status.startsWith("2") ? limits.success : limits.other,
+      ),
       links: links.map((link) => ({
         name: link.name,
         operationId: link.operationId,
         descriptionHtml: markdown(link.description),
         parameters: isRecord(link.parameters)
           ? Object.entries(link.parameters)
-              .map(([name, value]) => `${name} from ${typeof value === "string" ? value : shown(value)}`)
+              .map(([name, value]) => `${name} from ${typeof value === "string" ? value : formatValue(value)}`)
               .join(", ")
           : "",
       })),
     };
   }
 
-  const places = [
+  const locations = [
     ["path", "Path parameters"],
     ["query", "Query parameters"],
     ["querystring", "Query string"],
     ["header", "Headers"],
     ["cookie", "Cookies"],
   ] as const;
-  const parameterGroups = places.map(([place, title]) => ({
+  const parameterGroups = locations.map(([location, title]) => ({
     title,
     parameters: operation.parameters.flatMap((parameter, index) =>
-      parameter.in === place
+      parameter.in === location
         ? [
             {
               name: parameter.name,
@@ -167,7 +171,7 @@ export function viewOperation(answer: OperationWithComponents): OperationView {
               descriptionHtml: markdown(parameter.description),
               serialization: serializationInWords(parameter),
               schema: schemaInWords(parameter.schema, join("/operation/parameters", index, "schema"), limits.parameter),
-              examples: parameter.examples.slice(0, 3).map(({ value }) => shown(value)),
+              examples: parameter.examples.slice(0, 3).map(({ value }) => formatValue(value)),
             },
           ]
         : [],
@@ -189,7 +193,7 @@ export function viewOperation(answer: OperationWithComponents): OperationView {
     security: operation.security.map((alternative) =>
       alternative.map(({ schemeName, scopes }) => ({
         name: schemeName,
-        words: schemeInWords(answer.securitySchemes, schemeName),
+        words: schemeInWords(result.securitySchemes, schemeName),
         scopes,
       })),
     ),
@@ -207,7 +211,7 @@ export function viewOperation(answer: OperationWithComponents): OperationView {
       summary: callback.summary,
       descriptionHtml: markdown(callback.description),
       contents: viewContents(
-        contentsOf(callback.requestBody),
+        getContents(callback.requestBody),
         join("/operation/callbacks", index, "requestBody", "content"),
         limits.other,
       ),
@@ -220,7 +224,7 @@ export function viewOperation(answer: OperationWithComponents): OperationView {
 }
 
 /** The contract leaves a callback's body open; it has the shape of an operation's. */
-function contentsOf(requestBody: unknown): MediaTypeContent[] {
+function getContents(requestBody: unknown): MediaTypeContent[] {
   const content = isRecord(requestBody) ? mediaTypeContent.array().safeParse(requestBody.content) : undefined;
   return content?.success ? content.data : [];
 }

@@ -1,20 +1,20 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { OperationWithComponents } from "#contracts/api-registry/operations.ts";
-import { available, required } from "~/backend/answers";
+import { available, required } from "~/backend/responses";
 import { codeSamples } from "~/features/code-samples/code-samples";
 import { sampleRequest } from "~/features/code-samples/sample-request";
 import { findUnansweredSchemes } from "~/features/operation/find-unanswered-schemes.server";
-import { groupKeyOf, readGroups, writeGroups } from "~/features/operation/operation-group";
+import { readGroups, toGroupKey, writeGroups } from "~/features/operation/operation-group";
 import { OperationName } from "~/features/operation/operation-name";
 import { PathText } from "~/features/operation/path-text";
 import { UnansweredNotice } from "~/features/operation/unanswered-notice";
 import { findEnvironmentInUse } from "~/features/runs/environment-in-use.server";
 import { readForm } from "~/forms/read-form.server";
-import { useKeptForm } from "~/forms/use-kept-form";
+import { useSavedForm } from "~/forms/use-saved-form";
 import { href } from "~/href";
 import { requireViewer, type Viewer } from "~/session/guards";
-import { type ApiPageHandle, apiNameOf } from "~/shell/api-header/api-handle";
+import { type ApiPageHandle, getApiName } from "~/shell/api-header/api-handle";
 import { Badge } from "~/ui/badge/badge";
 import { LinkButton } from "~/ui/button/button";
 import { Stack } from "~/ui/layout/layout";
@@ -28,7 +28,7 @@ import * as styles from "./operation.css";
 import { OperationSections } from "./operation-sections";
 import { OperationSummary } from "./operation-summary";
 import { OperationTests } from "./operation-tests";
-import { findTestsOf } from "./operation-tests.server";
+import { findOperationTests } from "./operation-tests.server";
 import { viewOperation } from "./operation-view";
 import { RequestForm } from "./request-form";
 import { requestBodyField, requestFields } from "./request-values";
@@ -39,12 +39,12 @@ import { ViewerFrame } from "./viewer-frame";
 
 export const meta: MetaFunction<typeof loader> = ({ data: loaded, matches }) => {
   const { method = "", path = "", summary = "" } = loaded?.view ?? {};
-  return [{ title: `${summary || `${method.toUpperCase()} ${path}`}, ${apiNameOf(matches)} · API Assurance` }];
+  return [{ title: `${summary || `${method.toUpperCase()} ${path}`}, ${getApiName(matches)} · API Assurance` }];
 };
 
 export const handle: ApiPageHandle = { makesPage: true };
 
-function keyOf(request: Request) {
+function toKey(request: Request) {
   const search = new URL(request.url).searchParams;
   return { method: search.get("method") ?? "", pathName: search.get("path") ?? "" };
 }
@@ -52,36 +52,36 @@ function keyOf(request: Request) {
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const apiId = params.apiId!;
-  const [api, chosen, answer] = await Promise.all([
+  const [api, chosen, result] = await Promise.all([
     requireApiSummary(viewer, apiId),
     findEnvironmentInUse(viewer, apiId),
-    viewer.backend.apiRegistry.getOperation({ params: { apiId, ...keyOf(request) } }).then(required),
+    viewer.backend.apiRegistry.getOperation({ params: { apiId, ...toKey(request) } }).then(required),
   ]);
-  const { operation, components, securitySchemes } = answer;
+  const { operation, components, securitySchemes } = result;
   const documented = operation.servers.find(({ resolvedUrl }) => resolvedUrl)?.resolvedUrl;
   const baseUrl = chosen?.baseUrl ?? api.baseUrl ?? documented ?? null;
   const maySend = viewer.may("tests:run");
   const { security, requestBody } = operation;
   const search = new URL(request.url).searchParams;
   const example = search.get("example");
-  const picked = pickedContent(answer, example);
+  const picked = pickedContent(result, example);
   const sampled =
     picked && requestBody ? { ...operation, requestBody: { ...requestBody, content: [picked] } } : operation;
   const [sidebar, credentials, unanswered, tests] = await Promise.all([
-    loadSidebar(viewer, api, { group: groupKeyOf(operation), opened: readGroups(search) }),
-    maySend ? listCredentials(viewer, answer, baseUrl) : { credentials: [] },
+    loadSidebar(viewer, api, { group: toGroupKey(operation), opened: readGroups(search) }),
+    maySend ? listCredentials(viewer, result, baseUrl) : { credentials: [] },
     findUnansweredSchemes(viewer, { apiId, baseUrl, security }),
-    findTestsOf(viewer, apiId, operation),
+    findOperationTests(viewer, apiId, operation),
   ]);
   return {
     apiId,
-    view: viewOperation(answer),
+    view: viewOperation(result),
     unanswered,
     samples: codeSamples(sampleRequest(sampled, { baseUrl, securitySchemes, components })),
-    examples: { choices: exampleChoices(answer), picked: picked && (example ?? undefined) },
+    examples: { choices: exampleChoices(result), picked: picked && (example ?? undefined) },
     form: {
-      fields: requestFields(answer),
-      body: requestBodyField(answer, picked),
+      fields: requestFields(result),
+      body: requestBodyField(result, picked),
       ...credentials,
       baseUrl: baseUrl ?? "",
       environment: chosen?.name,
@@ -114,27 +114,27 @@ async function listCredentials(viewer: Viewer, { operation }: OperationWithCompo
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await requireViewer(request, context);
-  const answer = required(
-    await viewer.backend.apiRegistry.getOperation({ params: { apiId: params.apiId!, ...keyOf(request) } }),
+  const result = required(
+    await viewer.backend.apiRegistry.getOperation({ params: { apiId: params.apiId!, ...toKey(request) } }),
   );
   const form = await readForm(request);
-  const outcome = await sendFromForm(viewer, answer, form);
+  const outcome = await sendFromForm(viewer, result, form);
   return data(
-    { outcome, typed: typedValues(form), samples: typedSamples(answer, form) },
-    { status: outcome.faults.length > 0 ? 422 : 200 },
+    { outcome, typed: typedValues(form), samples: typedSamples(result, form) },
+    { status: outcome.errors.length > 0 ? 422 : 200 },
   );
 }
 
 export default function Operation() {
   const { apiId, view, unanswered, samples, examples, form, sidebar, tests, now, ...may } =
     useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
-  const kept = useKeptForm();
+  const result = useActionData<typeof action>();
+  const stored = useSavedForm();
   const { method, path, summary, deprecated, descriptionHtml } = view;
   const operation = { method, path };
   const open = writeGroups(sidebar.opened);
-  const hrefOf = (place: string) =>
-    href("/api-management/:apiId/swagger/schema", { apiId }, { ...operation, place, open });
+  const getHref = (location: string) =>
+    href("/api-management/:apiId/swagger/schema", { apiId }, { ...operation, place: location, open });
   return (
     <ViewerFrame sidebar={sidebar} current={operation}>
       <PageHeading
@@ -167,20 +167,20 @@ export default function Operation() {
           {descriptionHtml && <Prose sanitizedHtml={descriptionHtml} />}
           <OperationSummary apiId={apiId} view={view} />
           {unanswered && <UnansweredNotice unanswered={unanswered} />}
-          <OperationSections value={view} hrefOf={hrefOf} />
+          <OperationSections value={view} getHref={getHref} />
         </Stack>
         <aside aria-label="Calls and tests" className={styles.beside}>
           <Stack gap="huge">
-            <CodeSampleList samples={answer?.samples ?? samples}>
+            <CodeSampleList samples={result?.samples ?? samples}>
               {examples.choices.length > 0 && <ExamplePicker {...{ apiId, operation, open }} {...examples} />}
             </CodeSampleList>
             {may.maySend && (
               <RequestForm
                 {...{ apiId, operation, open }}
                 {...form}
-                typed={answer?.typed ?? (kept && Object.fromEntries(kept.entries))}
-                faults={answer?.outcome.faults ?? []}
-                outcome={answer?.outcome}
+                typed={result?.typed ?? (stored && Object.fromEntries(stored.entries))}
+                errors={result?.outcome.errors ?? []}
+                outcome={result?.outcome}
               />
             )}
             {tests && (

@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import type { OperationSummary } from "#contracts/api-registry/operations.ts";
-import { required } from "~/backend/answers";
+import { required } from "~/backend/responses";
 import { groupKeyIn, groupName, inAddress, readGroups, writeGroups } from "~/features/operation/operation-group";
 import { OperationName } from "~/features/operation/operation-name";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
-import { type ApiPageHandle, apiNameOf } from "~/shell/api-header/api-handle";
+import { type ApiPageHandle, getApiName } from "~/shell/api-header/api-handle";
 import { Badge } from "~/ui/badge/badge";
 import { LinkButton } from "~/ui/button/button";
 import { plural } from "~/ui/count/plural";
@@ -15,10 +15,10 @@ import { CursorPages } from "~/ui/list-page/cursor-pages";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { type Column, Table } from "~/ui/table/table";
 import { requireApiSummary } from "../api-summary.server";
-import { loadSidebar, shownOperations } from "./sidebar.server";
+import { loadSidebar, maxListedOperations } from "./sidebar.server";
 import { ViewerFrame } from "./viewer-frame";
 
-export const meta: MetaFunction = ({ matches }) => [{ title: `Operations of ${apiNameOf(matches)} · API Assurance` }];
+export const meta: MetaFunction = ({ matches }) => [{ title: `Operations of ${getApiName(matches)} · API Assurance` }];
 
 export const handle: ApiPageHandle = { makesPage: true };
 
@@ -35,7 +35,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     viewer.backend.apiRegistry
       .listOperations({
         params: { apiId },
-        query: { limit: shownOperations, query, cursor, ...(group && inAddress(group)) },
+        query: { limit: maxListedOperations, query, cursor, ...(group && inAddress(group)) },
       })
       .then(required),
     loadSidebar(viewer, summary, { query, group, opened: readGroups(search) }),

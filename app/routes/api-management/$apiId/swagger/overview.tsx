@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { required } from "~/backend/answers";
+import { required } from "~/backend/responses";
 import { groupName, inAddress, readGroups, writeGroups } from "~/features/operation/operation-group";
 import { OperationName } from "~/features/operation/operation-name";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
-import { type ApiPageHandle, apiNameOf } from "~/shell/api-header/api-handle";
+import { type ApiPageHandle, getApiName } from "~/shell/api-header/api-handle";
 import { Badge } from "~/ui/badge/badge";
 import { Card } from "~/ui/card/card";
 import { plural } from "~/ui/count/plural";
@@ -18,7 +18,7 @@ import { ApiMetadata } from "./api-metadata";
 import { loadSidebar } from "./sidebar.server";
 import { ViewerFrame } from "./viewer-frame";
 
-export const meta: MetaFunction = ({ matches }) => [{ title: `Reference of ${apiNameOf(matches)} · API Assurance` }];
+export const meta: MetaFunction = ({ matches }) => [{ title: `Reference of ${getApiName(matches)} · API Assurance` }];
 
 export const handle: ApiPageHandle = { makesPage: true };
 

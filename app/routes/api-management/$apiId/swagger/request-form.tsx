@@ -8,7 +8,7 @@ import { Select, type SelectOption } from "~/ui/select/select";
 import { TextArea } from "~/ui/text-area/text-area";
 import { TextField } from "~/ui/text-field/text-field";
 import { type Outcome, RequestOutcome } from "./request-outcome";
-import type { RequestBodyField, RequestFault, RequestField } from "./request-values";
+import type { RequestBodyField, RequestError, RequestField } from "./request-values";
 
 export interface RequestFormProps {
   apiId: string;
@@ -25,7 +25,7 @@ export interface RequestFormProps {
   stored?: readonly string[];
   /** The submitted values, when the form is rendered again. */
   typed?: Record<string, string>;
-  faults: readonly RequestFault[];
+  errors: readonly RequestError[];
   outcome?: Outcome;
 }
 
@@ -40,9 +40,9 @@ function storedWords(names: readonly string[] | undefined): string {
  * `swagger-viewer` only avoids the reload.
  */
 export function RequestForm(props: RequestFormProps) {
-  const { apiId, operation, open, baseUrl, environment, fields, body, credentials, stored, typed, faults } = props;
+  const { apiId, operation, open, baseUrl, environment, fields, body, credentials, stored, typed, errors } = props;
   const { method, path } = operation;
-  const errorsOf = (field: string) => faults.filter((fault) => fault.field === field).map(({ message }) => message);
+  const getErrors = (field: string) => errors.filter((error) => error.field === field).map(({ message }) => message);
   const typedOr = (name: string, initial: string) => typed?.[name] ?? initial;
   const mediaTypes = body?.mediaTypes ?? [];
   return (
@@ -86,7 +86,7 @@ export function RequestForm(props: RequestFormProps) {
             </Grid>
             {fields.length > 0 && (
               <Grid cell="medium">
-                {fields.map(({ name, label, place, required, value, placeholder, hint }) => (
+                {fields.map(({ name, label, location: place, required, value, placeholder, hint }) => (
                   <TextField
                     key={name}
                     label={
@@ -99,7 +99,7 @@ export function RequestForm(props: RequestFormProps) {
                     required={required ? undefined : false}
                     hint={hint}
                     code
-                    errors={errorsOf(name)}
+                    errors={getErrors(name)}
                     defaultValue={typedOr(name, value)}
                     placeholder={placeholder}
                   />
@@ -126,7 +126,7 @@ export function RequestForm(props: RequestFormProps) {
                   hint={/form/i.test(body.mediaType) ? "One field a line, as in name=value." : undefined}
                   code
                   rows={Math.min(16, Math.max(4, body.text.split("\n").length + 1))}
-                  errors={errorsOf("body")}
+                  errors={getErrors("body")}
                   defaultValue={typedOr("body", body.text)}
                 />
               </>

@@ -10,16 +10,16 @@ import { Notice } from "~/ui/notice/notice";
 import { formatMilliseconds } from "~/ui/plot/waterfall";
 import type { Tone } from "~/ui/tone";
 import { formatBytes } from "../../figures";
-import type { RequestFault } from "./request-values";
+import type { RequestError } from "./request-values";
 
 export interface Outcome {
-  faults: readonly RequestFault[];
+  errors: readonly RequestError[];
   attempt?: Omit<Attempt, "verdict">;
   refusal?: string;
 }
 
 /** The response, or why there was none. */
-export function RequestOutcome({ outcome: { faults, attempt, refusal } }: { outcome: Outcome }) {
+export function RequestOutcome({ outcome: { errors: faults, attempt, refusal } }: { outcome: Outcome }) {
   if (faults.length > 0) {
     const errors = faults.map(({ field, message }) => ({ fieldId: `send-${field}`, message }));
     return <ErrorSummary id="send-errors" title="Nothing was sent" errors={errors} />;
@@ -34,7 +34,7 @@ export function RequestOutcome({ outcome: { faults, attempt, refusal } }: { outc
   return <AttemptView attempt={attempt} />;
 }
 
-function toneOf(status: number): Tone {
+function getTone(status: number): Tone {
   if (status < 300) return "success";
   return status < 400 ? "info" : "danger";
 }
@@ -55,7 +55,7 @@ function AttemptView({ attempt }: { attempt: Omit<Attempt, "verdict"> }) {
       {response && (
         <>
           <Row gap="medium">
-            <Badge tone={toneOf(response.status)}>
+            <Badge tone={getTone(response.status)}>
               {response.status} {response.statusText}
             </Badge>
             <span>{formatMilliseconds(durationMilliseconds)}</span>

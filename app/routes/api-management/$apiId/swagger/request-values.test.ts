@@ -12,7 +12,7 @@ const parameter = {
   examples: [],
 } as const;
 
-const answer = {
+const result = {
   components: { "#/components/schemas/Ids": { type: "array", items: { type: "integer" } } },
   operation: {
     parameters: [
@@ -57,18 +57,18 @@ function form(values: Record<string, string>): FormData {
 const filled = { "path.petId": "7", "header.X-Trace": "t", body: '{"a":1}', mediaType: "application/json" };
 
 test("required fields are filled with a valid value, others show one", () => {
-  expect(requestFields(answer).map(({ name, value, placeholder }) => [name, value, placeholder])).toEqual([
+  expect(requestFields(result).map(({ name, value, placeholder }) => [name, value, placeholder])).toEqual([
     ["path.petId", "7", ""],
     ["query.ids", "", "1,2"],
     ["query.filter", "", ""],
     ["header.X-Trace", "", ""],
   ]);
-  expect(requestBodyField(answer)).toMatchObject({ mediaType: "application/json", text: '{\n  "a": 1\n}' });
+  expect(requestBodyField(result)).toMatchObject({ mediaType: "application/json", text: '{\n  "a": 1\n}' });
 });
 
 test("input becomes rows that are sent in the style of their parameter", () => {
-  const { request, faults } = readRequest(
-    answer,
+  const { request, errors: faults } = readRequest(
+    result,
     form({ ...filled, "query.ids": "1, 2", "query.filter": '{"age":3}', authorization: "none" }),
   );
   expect(faults).toEqual([]);
@@ -86,7 +86,7 @@ test("input becomes rows that are sent in the style of their parameter", () => {
 });
 
 test("missing and invalid input is reported at its field", () => {
-  const { faults } = readRequest(answer, form({ "query.filter": "age=3", "query.ids": "[1" }));
+  const { errors: faults } = readRequest(result, form({ "query.filter": "age=3", "query.ids": "[1" }));
   expect(faults.map(({ field }) => field)).toEqual([
     "path.petId",
     "query.ids",
@@ -98,21 +98,21 @@ test("missing and invalid input is reported at its field", () => {
 
 test("files of a multipart form are sent as files, and JSON keeps the digits as typed", () => {
   const multipart = form({ ...filled, mediaType: "multipart/form-data", body: "photo=abc\r\ntitle=Me = you" });
-  expect(readRequest(answer, multipart).request.body).toEqual({
+  expect(readRequest(result, multipart).request.body).toEqual({
     kind: "multipart",
     parts: [
       { name: "photo", value: "abc", enabled: true, fileName: "photo.bin" },
       { name: "title", value: "Me = you", enabled: true },
     ],
   });
-  const digits = readRequest(answer, form({ ...filled, body: "12345678901234567890.10" })).request.body;
+  const digits = readRequest(result, form({ ...filled, body: "12345678901234567890.10" })).request.body;
   expect(digits).toMatchObject({ text: "12345678901234567890.10" });
 });
 
 test("a credential is bound to the scheme it was offered for, and only to one of the operation", () => {
   const id = "01a1fc40-40c4-74d9-b82f-613740723aca";
   const bindings = (authorization: string) =>
-    readRequest(answer, form({ ...filled, authorization })).request.authorization;
+    readRequest(result, form({ ...filled, authorization })).request.authorization;
   expect(bindings(`${id} key`)).toEqual({ kind: "credentials", bindings: [{ schemeName: "key", credentialId: id }] });
   expect(bindings(`${id} other`)).toEqual({ kind: "credentials", bindings: [{ schemeName: "", credentialId: id }] });
   expect(bindings("anything")).toEqual({ kind: "inherit" });

@@ -13,7 +13,7 @@ export interface RequestField {
   /** `query.limit`: the location and the parameter's name. */
   name: string;
   label: string;
-  place: OperationParameter["in"];
+  location: OperationParameter["in"];
   required: boolean;
   value: string;
   /** A placeholder for an empty field. */
@@ -30,7 +30,7 @@ export interface RequestBodyField {
 
 type Shape = "list" | "object" | "text";
 
-function shapeOf(parameter: OperationParameter, { components }: OperationWithComponents): Shape {
+function getShape(parameter: OperationParameter, { components }: OperationWithComponents): Shape {
   if (parameter.contentMediaType !== undefined) return "text";
   const types = listSchemaTypes(parameter.schema, components);
   if (types.includes("array")) return "list";
@@ -54,14 +54,14 @@ export function fieldName({ in: place, name }: Pick<OperationParameter, "in" | "
 }
 
 /** The fields of an operation's parameters: required ones are filled with a valid value, others are empty. */
-export function requestFields(answer: OperationWithComponents): RequestField[] {
-  return answer.operation.parameters.map((parameter) => {
-    const shape = shapeOf(parameter, answer);
+export function requestFields(result: OperationWithComponents): RequestField[] {
+  return result.operation.parameters.map((parameter) => {
+    const shape = getShape(parameter, result);
     const sample = writeValue(parameter.sample, shape);
     return {
       name: fieldName(parameter),
       label: parameter.name,
-      place: parameter.in,
+      location: parameter.in,
       required: parameter.required,
       value: parameter.required ? sample : "",
       placeholder: parameter.required ? "" : sample,
@@ -98,24 +98,24 @@ function bodyText(content: MediaTypeContent): string {
   }
 }
 
-export interface RequestFault {
+export interface RequestError {
   field: string;
   message: string;
 }
 
 /** Converts the sent form to a request; empty optional fields are left out. */
 export function readRequest(
-  answer: OperationWithComponents,
+  result: OperationWithComponents,
   form: FormData,
-): { request: TestRequest; faults: RequestFault[] } {
-  const faults: RequestFault[] = [];
+): { request: TestRequest; errors: RequestError[] } {
+  const faults: RequestError[] = [];
   const pairs: Record<"path" | "query" | "header" | "cookie", TestRequest["query"]> = {
     path: [],
     query: [],
     header: [],
     cookie: [],
   };
-  for (const parameter of answer.operation.parameters) {
+  for (const parameter of result.operation.parameters) {
     const field = fieldName(parameter);
     const typed = text(form, field);
     if (typed === "") {
@@ -126,17 +126,17 @@ export function readRequest(
       pairs.query.push(...[...new URLSearchParams(typed)].map(([name, value]) => ({ name, value, enabled: true })));
       continue;
     }
-    const read = readValue(typed, shapeOf(parameter, answer));
-    if (read.fault) faults.push({ field, message: read.fault });
+    const read = readValue(typed, getShape(parameter, result));
+    if (read.error) faults.push({ field, message: read.error });
     else {
-      const rows = toParameterRows(parameter, read.value, answer.components).map((row) => ({ ...row, enabled: true }));
+      const rows = toParameterRows(parameter, read.value, result.components).map((row) => ({ ...row, enabled: true }));
       pairs[parameter.in].push(...rows);
     }
   }
-  const body = readBody(answer, form);
+  const body = readBody(result, form);
   if (typeof body === "string") faults.push({ field: "body", message: body });
   return {
-    faults,
+    errors: faults,
     request: {
       baseUrl: text(form, "baseUrl").trim() || undefined,
       pathParameters: pairs.path,
@@ -144,21 +144,21 @@ export function readRequest(
       headers: pairs.header,
       cookies: pairs.cookie,
       body: typeof body === "string" ? { kind: "none" } : body,
-      authorization: readAuthorization(text(form, "authorization"), answer),
+      authorization: readAuthorization(text(form, "authorization"), result),
       followRedirects: false,
     },
   };
 }
 
 /** The operation with the input as its examples; of empty fields only the required ones remain. */
-export function typedParameters(answer: OperationWithComponents, form: FormData): OperationParameter[] {
-  return answer.operation.parameters.flatMap((parameter): OperationParameter[] => {
+export function typedParameters(result: OperationWithComponents, form: FormData): OperationParameter[] {
+  return result.operation.parameters.flatMap((parameter): OperationParameter[] => {
     const typed = text(form, fieldName(parameter));
     if (typed === "") return parameter.required ? [{ ...parameter, sample: undefined }] : [];
     if (parameter.in === "querystring") {
       return [{ ...parameter, required: true, sample: Object.fromEntries(new URLSearchParams(typed)) }];
     }
-    const { value = typed } = readValue(typed, shapeOf(parameter, answer));
+    const { value = typed } = readValue(typed, getShape(parameter, result));
     return [{ ...parameter, required: true, sample: value }];
   });
 }
@@ -168,7 +168,7 @@ export function text(form: FormData, name: string): string {
   return typeof value === "string" ? value.replace(/\r\n/g, "\n") : "";
 }
 
-function readValue(typed: string, shape: Shape): { value?: unknown; fault?: string } {
+function readValue(typed: string, shape: Shape): { value?: unknown; error?: string } {
   const written = typed.trim();
   if (shape === "text" || (shape === "list" && !written.startsWith("["))) {
     return { value: shape === "list" ? written.split(",").map((item) => item.trim()) : typed };
@@ -176,7 +176,7 @@ function readValue(typed: string, shape: Shape): { value?: unknown; fault?: stri
   try {
     return { value: JSON.parse(written) };
   } catch {
-    return { fault: shape === "list" ? "This JSON array can't be read" : 'Write a JSON object, as in {"a": 1}' };
+    return { error: shape === "list" ? "This JSON array can't be read" : 'Write a JSON object, as in {"a": 1}' };
   }
 }
 

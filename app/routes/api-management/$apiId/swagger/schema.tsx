@@ -1,14 +1,14 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { notFound } from "#contracts/kit/problem.ts";
-import { problemResponse, required } from "~/backend/answers";
-import { groupKeyOf, readGroups, writeGroups } from "~/features/operation/operation-group";
+import { problemResponse, required } from "~/backend/responses";
+import { readGroups, toGroupKey, writeGroups } from "~/features/operation/operation-group";
 import { describeSchema } from "~/features/schema-view/describe-schema";
-import { findSchemaAt } from "~/features/schema-view/find-place";
+import { findSchemaAt } from "~/features/schema-view/find-schema-at";
 import { SchemaTree } from "~/features/schema-view/schema-tree";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
-import { type ApiPageHandle, apiNameOf } from "~/shell/api-header/api-handle";
+import { type ApiPageHandle, getApiName } from "~/shell/api-header/api-handle";
 import { Card } from "~/ui/card/card";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { requireApiSummary } from "../api-summary.server";
@@ -16,7 +16,7 @@ import { loadSidebar } from "./sidebar.server";
 import { ViewerFrame } from "./viewer-frame";
 
 export const meta: MetaFunction<typeof loader> = ({ data: loaded, matches }) => [
-  { title: `${loaded?.name ?? "Schema"}, ${apiNameOf(matches)} · API Assurance` },
+  { title: `${loaded?.name ?? "Schema"}, ${getApiName(matches)} · API Assurance` },
 ];
 
 type Loaded = Awaited<ReturnType<typeof loader>>;
@@ -34,16 +34,16 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const apiId = params.apiId!;
   const search = new URL(request.url).searchParams;
-  const [method, path, place] = [search.get("method") ?? "", search.get("path") ?? "", search.get("place") ?? ""];
+  const [method, path, location] = [search.get("method") ?? "", search.get("path") ?? "", search.get("place") ?? ""];
   const kind = search.get("kind") === "webhook" ? "webhook" : undefined;
   const { apiRegistry } = viewer.backend;
   const api = await requireApiSummary(viewer, apiId);
-  const answer = required(
+  const result = required(
     kind
       ? await apiRegistry.getWebhook({ params: { apiId, method, webhookName: path } })
       : await apiRegistry.getOperation({ params: { apiId, method, pathName: path } }),
   );
-  const found = findSchemaAt(answer, place);
+  const found = findSchemaAt(result, location);
   if (!found) throw problemResponse(notFound("schema").toDetails());
   const opened = readGroups(search);
   const open = writeGroups(opened);
@@ -55,24 +55,24 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       ? href("/api-management/:apiId/swagger/webhook", { apiId }, { method, path, open })
       : href("/api-management/:apiId/swagger/operation", { apiId }, { method, path, open }),
     name: found.name || "Schema",
-    node: describeSchema(found.schema, { components: answer.components, place, maximumNodes: 250 }),
-    sidebar: await loadSidebar(viewer, api, { group: groupKeyOf(answer.operation), opened }),
+    node: describeSchema(found.schema, { components: result.components, location, maximumNodes: 250 }),
+    sidebar: await loadSidebar(viewer, api, { group: toGroupKey(result.operation), opened }),
   };
 }
 
 export default function Schema() {
   const { apiId, kind, operation, name, node, sidebar } = useLoaderData<typeof loader>();
-  const hrefOf = (place: string) =>
+  const getHref = (location: string) =>
     href(
       "/api-management/:apiId/swagger/schema",
       { apiId },
-      { kind, ...operation, place, open: writeGroups(sidebar.opened) },
+      { kind, ...operation, place: location, open: writeGroups(sidebar.opened) },
     );
   return (
     <ViewerFrame sidebar={sidebar} current={operation}>
       <PageHeading title={name} description="A schema of the document." />
       <Card>
-        <SchemaTree node={node} hrefOf={hrefOf} />
+        <SchemaTree node={node} getHref={getHref} />
       </Card>
     </ViewerFrame>
   );

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { renderToStaticMarkup } from "react-dom/server";
 import { html } from "remix-utils/responses";
-import { required } from "~/backend/answers";
+import { required } from "~/backend/responses";
 import { readForm } from "~/forms/read-form.server";
 import { requireViewer } from "~/session/guards";
 import { CodeSampleList } from "./code-sample-list";
@@ -16,15 +16,15 @@ import { typedSamples } from "./typed-samples";
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const search = new URL(request.url).searchParams;
-  const answer = required(
+  const result = required(
     await viewer.backend.apiRegistry.getOperation({
       params: { apiId: params.apiId!, method: search.get("method") ?? "", pathName: search.get("path") ?? "" },
     }),
   );
   const form = await readForm(request);
   if (form.get("intent") === "code") {
-    return html(renderToStaticMarkup(<CodeSampleList samples={typedSamples(answer, form)} />));
+    return html(renderToStaticMarkup(<CodeSampleList samples={typedSamples(result, form)} />));
   }
-  const outcome = await sendFromForm(viewer, answer, form);
-  return html(renderToStaticMarkup(<RequestOutcome outcome={outcome} />), outcome.faults.length > 0 ? 422 : 200);
+  const outcome = await sendFromForm(viewer, result, form);
+  return html(renderToStaticMarkup(<RequestOutcome outcome={outcome} />), outcome.errors.length > 0 ? 422 : 200);
 }

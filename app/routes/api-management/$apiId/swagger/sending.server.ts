@@ -2,10 +2,10 @@ import type { OperationWithComponents } from "#contracts/api-registry/operations
 import type { Attempt } from "#contracts/test-executioner/attempts.ts";
 import { findEnvironmentInUse } from "~/features/runs/environment-in-use.server";
 import type { Viewer } from "~/session/guards";
-import { type RequestFault, readRequest } from "./request-values";
+import { type RequestError, readRequest } from "./request-values";
 
 export interface SentRequestOutcome {
-  faults: RequestFault[];
+  errors: RequestError[];
   attempt?: Omit<Attempt, "verdict">;
   /** Why the request could not be sent. */
   refusal?: string;
@@ -14,19 +14,19 @@ export interface SentRequestOutcome {
 /** Sends the form's request through the executioner: nothing is stored, and secrets never reach the app. */
 export async function sendFromForm(
   viewer: Viewer,
-  answer: OperationWithComponents,
+  result: OperationWithComponents,
   form: FormData,
 ): Promise<SentRequestOutcome> {
-  const { request, faults } = readRequest(answer, form);
-  if (faults.length > 0) return { faults };
-  const { method, path } = answer.operation;
-  const chosen = await findEnvironmentInUse(viewer, answer.apiId);
+  const { request, errors: faults } = readRequest(result, form);
+  if (faults.length > 0) return { errors: faults };
+  const { method, path } = result.operation;
+  const chosen = await findEnvironmentInUse(viewer, result.apiId);
   const sent = await viewer.backend.testExecutioner.sendRequest({
-    body: { apiId: answer.apiId, method, path, request, environment: chosen?.name },
+    body: { apiId: result.apiId, method, path, request, environment: chosen?.name },
   });
-  if (sent.ok) return { faults, attempt: sent.value };
+  if (sent.ok) return { errors: faults, attempt: sent.value };
   const details = sent.problem.errors?.map(({ message }) => message) ?? [];
-  return { faults, refusal: [sent.problem.detail, ...details].join(" ") };
+  return { errors: faults, refusal: [sent.problem.detail, ...details].join(" ") };
 }
 
 /** The submitted text fields, for rendering the form again. */

@@ -1,13 +1,13 @@
 import type { ApiSummary } from "#contracts/api-registry/apis.ts";
 import type { OperationGroup } from "#contracts/api-registry/operation-groups.ts";
 import type { OperationSummary } from "#contracts/api-registry/operations.ts";
-import { required } from "~/backend/answers";
-import { groupKeyOf, inAddress, isSameGroup, type OperationGroupKey } from "~/features/operation/operation-group";
+import { required } from "~/backend/responses";
+import { inAddress, isSameGroup, type OperationGroupKey, toGroupKey } from "~/features/operation/operation-group";
 import type { Viewer } from "~/session/guards";
 
 /** Documents with at most this many operations are listed in full; for larger ones a page shows one group or one search. */
-export const shownOperations = 40;
-const shownGroups = 60;
+export const maxListedOperations = 40;
+const displayedGroups = 60;
 
 export interface SidebarGroup extends OperationGroupKey {
   operationCount: number;
@@ -16,7 +16,7 @@ export interface SidebarGroup extends OperationGroupKey {
   /** The page's operation belongs to it. */
   isOpen?: boolean;
   /** A group that a user opens is listed in addresses. */
-  isTold?: boolean;
+  isAnnounced?: boolean;
 }
 
 export interface Sidebar {
@@ -57,12 +57,12 @@ export async function loadSidebar(
   { query, group, opened }: WantedSidebar,
   known?: Groups,
 ): Promise<Sidebar> {
-  const isWhole = operationCount <= shownOperations;
+  const isWhole = operationCount <= maxListedOperations;
   const list = (wanted: Wanted) => listWanted(viewer, apiId, wanted);
   const sidebar = { apiId, operationCount, query, group, opened: isWhole ? [] : opened };
   if (query) {
     const found = await list({ query });
-    return { ...sidebar, found: found.total ?? found.items.length, groups: groupsOf(found.items), moreGroups: 0 };
+    return { ...sidebar, found: found.total ?? found.items.length, groups: getGroups(found.items), moreGroups: 0 };
   }
   const open = [...(group ? [group] : []), ...sidebar.opened.filter((other) => !isSameGroup(other, group))];
   const [all, whole, lists] = await Promise.all([
@@ -70,20 +70,22 @@ export async function loadSidebar(
     isWhole ? list({}) : undefined,
     isWhole ? [] : Promise.all(open.map(async (one) => ({ ...one, listed: await list({ group: one }) }))),
   ]);
-  const rowsOf = (other: OperationGroup) => {
+  const toRows = (other: OperationGroup) => {
     if (whole) return operationsIn(whole.items, other);
     const found = lists.find((one) => isSameGroup(other, one));
     return found && operationsIn(found.listed.items, undefined);
   };
   const isOpen = (other: OperationGroupKey) => isSameGroup(other, group);
-  const groups = all.items.filter((other, index) => index < shownGroups || open.some((one) => isSameGroup(other, one)));
+  const groups = all.items.filter(
+    (other, index) => index < displayedGroups || open.some((one) => isSameGroup(other, one)),
+  );
   return {
     ...sidebar,
     groups: groups.map((other) => ({
       ...other,
       isOpen: isOpen(other),
-      isTold: !isWhole && (!isOpen(other) || opened.some((one) => isSameGroup(other, one))),
-      operations: rowsOf(other),
+      isAnnounced: !isWhole && (!isOpen(other) || opened.some((one) => isSameGroup(other, one))),
+      operations: toRows(other),
     })),
     moreGroups: all.total - groups.length,
   };
@@ -99,7 +101,7 @@ async function listWanted({ backend }: Viewer, apiId: string, { query, group }: 
   return required(
     await backend.apiRegistry.listOperations({
       params: { apiId },
-      query: { limit: shownOperations, query, ...(group && inAddress(group)) },
+      query: { limit: maxListedOperations, query, ...(group && inAddress(group)) },
     }),
   );
 }
@@ -108,17 +110,17 @@ async function listWanted({ backend }: Viewer, apiId: string, { query, group }: 
 function operationsIn(operations: readonly OperationSummary[], group: OperationGroup | undefined) {
   const fitting = group
     ? operations.filter(({ tags, ...one }) =>
-        group.kind === "tag" ? tags.includes(group.name) : isSameGroup(groupKeyOf(one), group),
+        group.kind === "tag" ? tags.includes(group.name) : isSameGroup(toGroupKey(one), group),
       )
     : operations;
   return fitting.map(({ method, path, deprecated }) => ({ method, path, deprecated }));
 }
 
 /** A search result is listed under its first tags. */
-function groupsOf(operations: readonly OperationSummary[]): SidebarGroup[] {
+function getGroups(operations: readonly OperationSummary[]): SidebarGroup[] {
   const groups = new Map<string, SidebarGroup & { operations: OperationSummary[] }>();
   for (const operation of operations) {
-    const key = groupKeyOf(operation);
+    const key = toGroupKey(operation);
     const id = `${key.kind} ${key.name}`;
     const group = groups.get(id) ?? { ...key, operationCount: 0, operations: [] };
     groups.set(id, {

@@ -4,7 +4,7 @@ import { typedSamples } from "./typed-samples.ts";
 
 const plain = { deprecated: false, description: "", explode: true, allowReserved: false, examples: [] };
 
-const answer = {
+const result = {
   components: {},
   securitySchemes: [{ name: "key", type: "http", scheme: "bearer" }],
   operation: {
@@ -31,7 +31,7 @@ const answer = {
 function curl(values: Record<string, string>): string {
   const form = new FormData();
   for (const [name, value] of Object.entries(values)) form.set(name, value);
-  return typedSamples(answer, form).find(({ language }) => language === "curl")!.code;
+  return typedSamples(result, form).find(({ language }) => language === "curl")!.code;
 }
 
 const filled = {

@@ -4,16 +4,16 @@ import { type SampleRequest, sampleRequest } from "~/features/code-samples/sampl
 import { readBody, text, typedParameters } from "./request-values";
 
 /** The code of the request in the form; missing values are visible as missing in the code. */
-export function typedSamples(answer: OperationWithComponents, form: FormData): CodeSample[] {
-  const { operation, components, securitySchemes } = answer;
+export function typedSamples(result: OperationWithComponents, form: FormData): CodeSample[] {
+  const { operation, components, securitySchemes } = result;
   const security = text(form, "authorization") === "none" ? [] : operation.security;
-  const typed = { ...operation, security, parameters: typedParameters(answer, form) };
+  const typed = { ...operation, security, parameters: typedParameters(result, form) };
   const baseUrl = text(form, "baseUrl").trim() || null;
-  return codeSamples(sampleRequest(typed, { baseUrl, securitySchemes, components, body: typedBody(answer, form) }));
+  return codeSamples(sampleRequest(typed, { baseUrl, securitySchemes, components, body: typedBody(result, form) }));
 }
 
-function typedBody(answer: OperationWithComponents, form: FormData): SampleRequest["body"] | null {
-  const body = readBody(answer, form);
+function typedBody(result: OperationWithComponents, form: FormData): SampleRequest["body"] | null {
+  const body = readBody(result, form);
   if (typeof body === "string") return null;
   switch (body.kind) {
     case "json":

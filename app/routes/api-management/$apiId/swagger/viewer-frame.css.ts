@@ -5,4 +5,4 @@ export const search = style({ display: "grid", gap: space.small, marginBottom: s
 
 export const found = style({ color: colour.inkSoft, fontSize: text.small, minHeight: "1.25rem" });
 
-export const places = style({ display: "flex", flexWrap: "wrap", gap: space.medium, fontSize: text.small });
+export const links = style({ display: "flex", flexWrap: "wrap", gap: space.medium, fontSize: text.small });

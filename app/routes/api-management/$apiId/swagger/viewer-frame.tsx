@@ -53,7 +53,7 @@ export function ViewerFrame({ sidebar, current, children }: ViewerFrameProps) {
                 {open && <input type="hidden" name="open" value={open} />}
               </form>
             </search>
-            <nav aria-label="Reference" className={styles.places}>
+            <nav aria-label="Reference" className={styles.links}>
               <a href={href("/api-management/:apiId/swagger", { apiId }, { open })}>Overview</a>
               <a href={href("/api-management/:apiId/swagger/operations", { apiId }, { open })}>All operations</a>
             </nav>

@@ -2,7 +2,7 @@ import type { SubmissionResult } from "@conform-to/dom";
 import { getFormProps, useForm } from "@conform-to/react";
 import { fieldProps } from "~/forms/field-props";
 import { FormErrorSummary } from "~/forms/form-error-summary";
-import { useKeptResult } from "~/forms/use-kept-form";
+import { useSavedResult } from "~/forms/use-saved-form";
 import { Button } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
 import { Column, Stack } from "~/ui/layout/layout";
@@ -17,8 +17,8 @@ interface BaseUrlFormProps {
 
 /** Asks for the base URL where the document has none; tests can be created without it. */
 export function BaseUrlForm({ mayChange, refused }: BaseUrlFormProps) {
-  const kept = useKeptResult();
-  const [form, fields] = useForm<{ baseUrl: string }>({ id: "base-url", lastResult: refused ?? kept });
+  const stored = useSavedResult();
+  const [form, fields] = useForm<{ baseUrl: string }>({ id: "base-url", lastResult: refused ?? stored });
   const why = "The document names no server with a whole address.";
   if (!mayChange) {
     return (

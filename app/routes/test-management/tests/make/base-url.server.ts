@@ -2,7 +2,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { data } from "@remix-run/node";
 import { z } from "zod";
 import { baseUrl } from "#contracts/api-registry/environments.ts";
-import { required } from "~/backend/answers";
+import { required } from "~/backend/responses";
 import { rejected } from "~/forms/submission.server";
 import type { PortalContext } from "~/session/context";
 import { requireScope, type Viewer } from "~/session/guards";
@@ -28,6 +28,6 @@ export async function saveBaseUrl(
   return redirectWithToast(context, listAddress(request.url, {}), "The base URL is saved.");
 }
 
-function refusedWith(answer: ReturnType<typeof rejected>) {
-  return data<MakeReply>({ baseUrl: answer.data }, answer.init ?? undefined);
+function refusedWith(result: ReturnType<typeof rejected>) {
+  return data<MakeReply>({ baseUrl: result.data }, result.init ?? undefined);
 }

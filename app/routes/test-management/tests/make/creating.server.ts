@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import type { ProblemDetails } from "#contracts/kit/problem.ts";
 import type { CreatedTest } from "#contracts/test-registry/test-batches.ts";
 import type { TestInput } from "#contracts/test-registry/tests.ts";
-import { required } from "~/backend/answers";
+import { required } from "~/backend/responses";
 import type { OperationKey } from "~/features/operation/operation-key";
 import type { Viewer } from "~/session/guards";
-import { countTestsOf, listWanted, type MakeFilters } from "./makeable.server";
+import { countTests, listWanted, type MakeFilters } from "./makeable.server";
 import { type Making, operationValue } from "./making";
 import { suggestFor } from "./suggest-for.server";
 
@@ -16,19 +16,19 @@ export interface Creation {
 }
 
 /** Suggested tests contain sample bodies; a call takes 16 MiB. */
-const mostCharacters = 4_000_000;
+const maxCharacters = 4_000_000;
 
-function batchesOf(tests: TestInput[]): TestInput[][] {
+function getBatches(tests: TestInput[]): TestInput[][] {
   const batches: TestInput[][] = [];
-  let room = 0;
+  let left = 0;
   for (const test of tests) {
     const length = JSON.stringify(test).length;
-    if (batches.length === 0 || length > room) {
+    if (batches.length === 0 || length > left) {
       batches.push([]);
-      room = mostCharacters;
+      left = maxCharacters;
     }
     batches.at(-1)!.push(test);
-    room -= length;
+    left -= length;
   }
   return batches;
 }
@@ -40,14 +40,14 @@ async function createBatch(
   formKey: string,
 ): Promise<{ created: CreatedTest[]; refusal?: ProblemDetails }> {
   const content = createHash("sha256").update(JSON.stringify(items)).digest("base64url");
-  const answer = await viewer.backend.testRegistry.createTests({
+  const result = await viewer.backend.testRegistry.createTests({
     params: { apiId },
     body: { items, onlyUntested: true },
     headers: { "idempotency-key": `${formKey}:${content}` },
   });
-  if (answer.ok) return { created: answer.value.items };
-  if (answer.status === 401 || answer.status === 403 || answer.status === 404) required(answer);
-  return { created: [], refusal: answer.problem };
+  if (result.ok) return { created: result.value.items };
+  if (result.status === 401 || result.status === 403 || result.status === 404) required(result);
+  return { created: [], refusal: result.problem };
 }
 
 /** Creates a test for each of these operations that can have one and has none, up to the first refusal. */
@@ -59,11 +59,11 @@ export async function createFor(
 ): Promise<Creation> {
   const suggestions = await suggestFor(viewer, apiId, operations);
   const tests = [...suggestions.values()].filter(({ gaps }) => gaps.length === 0).map(({ test }) => test);
-  const needsOf = (test: CreatedTest) => suggestions.get(operationValue(test))?.values.map(({ name }) => name) ?? [];
+  const getNeeds = (test: CreatedTest) => suggestions.get(operationValue(test))?.values.map(({ name }) => name) ?? [];
   const created: Creation["created"] = [];
-  for (const batch of batchesOf(tests)) {
+  for (const batch of getBatches(tests)) {
     const made = await createBatch(viewer, apiId, batch, formKey);
-    created.push(...made.created.map((test) => ({ ...test, needs: needsOf(test) })));
+    created.push(...made.created.map((test) => ({ ...test, needs: getNeeds(test) })));
     if (made.refusal) return { created, refusal: made.refusal };
   }
   return { created };
@@ -79,7 +79,7 @@ export async function createNext(
   { filters, formKey, making }: { filters: MakeFilters; formKey: string; making: Making },
 ): Promise<{ making: Making; refusal?: ProblemDetails }> {
   const until = performance.now() + stepMilliseconds;
-  const counts = await countTestsOf(viewer, apiId);
+  const counts = await countTests(viewer, apiId);
   let { intent, cursor, looked, made, total } = making;
   do {
     const page = await listWanted(viewer, apiId, { ...filters, cursor });

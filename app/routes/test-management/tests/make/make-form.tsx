@@ -42,9 +42,9 @@ export function MakeForm(props: MakeFormProps) {
   const makeable = operations.some(isMakeable);
   return (
     <>
-      {reply?.fault && (
-        <Notice role="alert" tone="danger" title={reply.fault.title}>
-          {reply.fault.message} {reply.fault.isPlan && <PlanLink managesBilling={managesBilling} />}
+      {reply?.error && (
+        <Notice role="alert" tone="danger" title={reply.error.title}>
+          {reply.error.message} {reply.error.isPlan && <PlanLink managesBilling={managesBilling} />}
         </Notice>
       )}
       <form method="post" id="make" {...islandAttributes("ticked-operations")}>

@@ -1,15 +1,15 @@
 import type { OperationSummary } from "#contracts/api-registry/operations.ts";
 import { getMethodEffect, type MethodEffect, methodEffects } from "#libraries/openapi/safe-methods.ts";
-import { required } from "~/backend/answers";
+import { required } from "~/backend/responses";
 import type { OperationKey } from "~/features/operation/operation-key";
 import { findGivenValues } from "~/features/runs/given-values.server";
 import type { Viewer } from "~/session/guards";
-import { checksInWords, groupOf, type MakeableOperation, operationValue, readOperation } from "./making";
+import { checksInWords, getGroup, type MakeableOperation, operationValue, readOperation } from "./making";
 import { listNeededValues } from "./needed-values.server";
 import { suggestFor } from "./suggest-for.server";
 
 /** Page size, and the limit of one call that suggests or creates tests. */
-const mostOperations = 100;
+const maxOperations = 100;
 
 export interface MakeFilters {
   query?: string;
@@ -21,7 +21,7 @@ export interface MakeFilters {
 }
 
 /** Filters from the address; invalid ones are ignored. */
-export function makeFiltersOf(search: URLSearchParams): MakeFilters {
+export function readMakeFilters(search: URLSearchParams): MakeFilters {
   return {
     query: search.get("query")?.trim().slice(0, 200) || undefined,
     tag: search.get("tag") || undefined,
@@ -42,7 +42,7 @@ export async function listWanted({ backend }: Viewer, apiId: string, filters: Ma
   const { apiRegistry } = backend;
   if (!operation) {
     return required(
-      await apiRegistry.listOperations({ params: { apiId }, query: { limit: mostOperations, ...others } }),
+      await apiRegistry.listOperations({ params: { apiId }, query: { limit: maxOperations, ...others } }),
     );
   }
   const found = required(await apiRegistry.findOperations({ params: { apiId }, body: { operations: [operation] } }));
@@ -50,7 +50,7 @@ export async function listWanted({ backend }: Viewer, apiId: string, filters: Ma
 }
 
 /** Number of tests of each operation of an API, by its value in forms. */
-export async function countTestsOf({ backend }: Viewer, apiId: string): Promise<Map<string, number>> {
+export async function countTests({ backend }: Viewer, apiId: string): Promise<Map<string, number>> {
   const { byOperation } = required(await backend.testRegistry.countTests({ query: { apiId } }));
   return new Map(byOperation.map((one) => [operationValue(one), one.total]));
 }
@@ -59,7 +59,7 @@ export async function countTestsOf({ backend }: Viewer, apiId: string): Promise<
 export async function listMakeable(viewer: Viewer, apiId: string, filters: MakeFilters) {
   const [page, counts, given] = await Promise.all([
     listWanted(viewer, apiId, filters),
-    countTestsOf(viewer, apiId),
+    countTests(viewer, apiId),
     findGivenValues(viewer, apiId),
   ]);
   const suggestions = await suggestFor(viewer, apiId, page.items);
@@ -72,7 +72,7 @@ export async function listMakeable(viewer: Viewer, apiId: string, filters: MakeF
       const suggestion = suggestions.get(operationValue(item));
       return {
         ...{ method, path, summary, deprecated },
-        group: groupOf(item),
+        group: getGroup(item),
         effect: getMethodEffect(method),
         testCount: counts.get(operationValue(item)) ?? 0,
         checks: suggestion ? checksInWords(suggestion.test) : "",

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { checksInWords, groupOf, operationValue, readOperation } from "./making";
+import { checksInWords, getGroup, operationValue, readOperation } from "./making";
 
 test("operations are grouped by their tag, or by the first named part of their path", () => {
-  expect(groupOf({ tag: "books", path: "/v1/authors" })).toBe("books");
-  expect(groupOf({ tag: "", path: "/authors/{id}" })).toBe("authors");
-  expect(groupOf({ tag: "", path: "/{tenant}/authors" })).toBe("authors");
-  expect(groupOf({ tag: "", path: "/api/v1/authors" })).toBe("authors");
-  expect(groupOf({ tag: "", path: "/v1" })).toBe("/");
-  expect(groupOf({ tag: "", path: "/" })).toBe("/");
+  expect(getGroup({ tag: "books", path: "/v1/authors" })).toBe("books");
+  expect(getGroup({ tag: "", path: "/authors/{id}" })).toBe("authors");
+  expect(getGroup({ tag: "", path: "/{tenant}/authors" })).toBe("authors");
+  expect(getGroup({ tag: "", path: "/api/v1/authors" })).toBe("authors");
+  expect(getGroup({ tag: "", path: "/v1" })).toBe("/");
+  expect(getGroup({ tag: "", path: "/" })).toBe("/");
 });
 
 test("the checks of a test are listed in a few words", () => {

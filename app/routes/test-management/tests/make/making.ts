@@ -72,7 +72,7 @@ export interface MakeReply {
   ticked?: string[];
   /** Selects all of this group, or none. */
   group?: { name: string; on: boolean };
-  fault?: { title: string; message: string; isPlan?: boolean };
+  error?: { title: string; message: string; isPlan?: boolean };
   /** Whether to run these too. */
   asks?: { methods: string[]; safe: number; all: number };
   making?: Making;
@@ -104,7 +104,7 @@ export function isTickedAtFirst(operation: MakeableOperation): boolean {
 }
 
 /** By tag like the reference, or without tags by the first part of the path. */
-export function groupOf({ tag, path }: { tag: string; path: string }): string {
+export function getGroup({ tag, path }: { tag: string; path: string }): string {
   return tag || getPathGroup(path);
 }
 

@@ -1,14 +1,14 @@
 import type { Suggestion } from "#contracts/test-analyzer/suggestions.ts";
-import { allOf, type GivenValues } from "~/features/runs/given-values.server";
+import { type GivenValues, mergeValues } from "~/features/runs/given-values.server";
 import type { Viewer } from "~/session/guards";
 import { isMissing, type NeededValue, operationValue } from "./making";
 import { suggestFor } from "./suggest-for.server";
-import { collectionOf, sourcesOf, type ValueSource, type ValueUse } from "./value-sources";
+import { getCollection, getSources, type ValueSource, type ValueUse } from "./value-sources";
 
 /** For one value: further operations have longer paths to the same resource. */
-const mostUses = 3;
+const maxUses = 3;
 /** Looked up in addition to those on the page. */
-const mostCollections = 50;
+const maxCollections = 50;
 
 /** The required values, with the stored ones; else the examples of another operation's parameter of the same name. */
 export async function listNeededValues(
@@ -18,9 +18,9 @@ export async function listNeededValues(
   given: GivenValues,
 ): Promise<NeededValue[]> {
   const { variables, environment } = given;
-  const shown = [...suggestions.values()];
-  const documented = documentedValues(shown);
-  const needed = usesOf(shown).map(([name, uses]) => {
+  const displayed = [...suggestions.values()];
+  const documented = documentedValues(displayed);
+  const needed = getUses(displayed).map(([name, uses]) => {
     const stored = Object.hasOwn(variables, name) ? variables[name] : undefined;
     const inUse = environment && Object.hasOwn(environment.variables, name) ? environment.name : undefined;
     const value = stored ?? (inUse ? "" : documented.get(name)) ?? "";
@@ -31,12 +31,12 @@ export async function listNeededValues(
   const known = viewer.may("tests:run") ? await withCollections(viewer, apiId, suggestions, missing) : [];
   return needed.map(({ uses, ...value }) => ({
     ...value,
-    sources: isMissing(value) ? findSources(uses, known, allOf(given)) : [],
+    sources: isMissing(value) ? findSources(uses, known, mergeValues(given)) : [],
   }));
 }
 
 /** By variable, the most used first. */
-function usesOf(suggestions: Suggestion[]): [string, ValueUse[]][] {
+function getUses(suggestions: Suggestion[]): [string, ValueUse[]][] {
   const uses = new Map<string, ValueUse[]>();
   for (const { test, values } of suggestions) {
     for (const { name, parameter } of values) {
@@ -56,7 +56,7 @@ function documentedValues(suggestions: Suggestion[]): Map<string, string> {
 }
 
 const byLength = (one: ValueUse, other: ValueUse) => one.path.length - other.path.length;
-const shortest = (uses: ValueUse[]) => [...uses].sort(byLength).slice(0, mostUses);
+const shortest = (uses: ValueUse[]) => [...uses].sort(byLength).slice(0, maxUses);
 
 /** The operations on the page, and those with missing values that are on other pages or filtered out. */
 async function withCollections(
@@ -65,16 +65,16 @@ async function withCollections(
   suggestions: ReadonlyMap<string, Suggestion>,
   missing: { uses: ValueUse[] }[],
 ): Promise<Suggestion[]> {
-  const paths = new Set(missing.flatMap(({ uses }) => shortest(uses).flatMap((use) => collectionOf(use) ?? [])));
+  const paths = new Set(missing.flatMap(({ uses }) => shortest(uses).flatMap((use) => getCollection(use) ?? [])));
   const elsewhere = [...paths]
     .flatMap((path) => [path, `${path}/`].map((one) => ({ method: "get", path: one })))
     .filter((operation) => !suggestions.has(operationValue(operation)))
-    .slice(0, mostCollections);
+    .slice(0, maxCollections);
   const found = await suggestFor(viewer, apiId, elsewhere);
   return [...suggestions.values(), ...found.values()];
 }
 
 function findSources(uses: ValueUse[], known: Suggestion[], given: Record<string, string>): ValueSource[] {
-  const found = shortest(uses).flatMap((use) => sourcesOf(use, known, given));
+  const found = shortest(uses).flatMap((use) => getSources(use, known, given));
   return [...new Map(found.map((source) => [operationValue(source.from), source])).values()].slice(0, 3);
 }

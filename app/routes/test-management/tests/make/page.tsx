@@ -1,27 +1,27 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { required } from "~/backend/answers";
-import { PlanRoom } from "~/features/plans/plan-room";
-import { findRoom } from "~/features/plans/plan-room.server";
+import { required } from "~/backend/responses";
+import { PlanQuota } from "~/features/plans/plan-quota";
+import { findQuota } from "~/features/plans/plan-quota.server";
 import { newRunKey } from "~/features/runs/start-run.server";
 import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
-import { apiNameOf } from "~/shell/api-header/api-handle";
+import { getApiName } from "~/shell/api-header/api-handle";
 import { LinkButton } from "~/ui/button/button";
 import { EmptyState } from "~/ui/empty-state/empty-state";
 import { FilterBar } from "~/ui/filter-bar/filter-bar";
 import { CursorPages } from "~/ui/list-page/cursor-pages";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Select } from "~/ui/select/select";
-import { answerMake } from "./answer.server";
 import { BaseUrlForm } from "./base-url-form";
+import { handleMakeForm } from "./make-action.server";
 import { MakeForm } from "./make-form";
-import { listMakeable, makeFiltersOf } from "./makeable.server";
+import { listMakeable, readMakeFilters } from "./makeable.server";
 import type { MakeReply } from "./making";
 import { MakingProgress } from "./making-progress";
 
-export const meta: MetaFunction = ({ matches }) => [{ title: `Make tests of ${apiNameOf(matches)} · API Assurance` }];
+export const meta: MetaFunction = ({ matches }) => [{ title: `Make tests of ${getApiName(matches)} · API Assurance` }];
 
 const effects = [
   { value: "safe", label: "Safe" },
@@ -32,17 +32,17 @@ const effects = [
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const apiId = params.apiId!;
-  const filters = makeFiltersOf(new URL(request.url).searchParams);
-  const [api, tags, list, room] = await Promise.all([
+  const filters = readMakeFilters(new URL(request.url).searchParams);
+  const [api, tags, list, quota] = await Promise.all([
     viewer.backend.apiRegistry.summarizeApi({ params: { apiId } }).then(required),
     viewer.backend.apiRegistry.listOperationTags({ params: { apiId } }).then(required),
     listMakeable(viewer, apiId, filters),
-    findRoom(viewer, "tests"),
+    findQuota(viewer, "tests"),
   ]);
   return {
     apiId,
     ...list,
-    room,
+    quota,
     filters,
     tags: tags.items.map(({ name }) => name),
     hasAddress: api.effectiveBaseUrl !== null,
@@ -56,15 +56,15 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await requireViewer(request, context);
-  return await answerMake(request, await readForm(request), { viewer, context, apiId: params.apiId! });
+  return await handleMakeForm(request, await readForm(request), { viewer, context, apiId: params.apiId! });
 }
 
 export default function MakeTests() {
-  const shown = useLoaderData<typeof loader>();
+  const displayed = useLoaderData<typeof loader>();
   const reply = useActionData<MakeReply>();
-  const { apiId, operations, nextCursor, total, filters, tags, address } = shown;
+  const { apiId, operations, nextCursor, total, filters, tags, address } = displayed;
   const { query, tag, effect, operation, cursor } = filters;
-  if (reply?.making) return <MakingProgress making={reply.making} runKey={shown.runKey} />;
+  if (reply?.making) return <MakingProgress making={reply.making} runKey={displayed.runKey} />;
   const filtered = Boolean(query || tag || effect || operation);
   const all = href("/test-management/:apiId/tests/make", { apiId });
   return (
@@ -73,8 +73,8 @@ export default function MakeTests() {
         title="Make tests"
         description="Each test calls its operation as the document describes it, with the required fields, and checks what comes back. Those that only read are ticked."
       />
-      <PlanRoom room={shown.room} />
-      {!shown.hasAddress && <BaseUrlForm mayChange={shown.mayChangeApi} refused={reply?.baseUrl} />}
+      <PlanQuota quota={displayed.quota} />
+      {!displayed.hasAddress && <BaseUrlForm mayChange={displayed.mayChangeApi} refused={reply?.baseUrl} />}
       {!operation && (
         <FilterBar
           label="Filter operations"
@@ -103,10 +103,10 @@ export default function MakeTests() {
       )}
       {operations.length > 0 ? (
         <MakeForm
-          {...{ apiId, operations, values: shown.values, reply, total, isAlone: operation !== undefined }}
-          managesBilling={shown.managesBilling}
-          runKey={shown.runKey}
-          mayRun={shown.mayRun && shown.hasAddress}
+          {...{ apiId, operations, values: displayed.values, reply, total, isAlone: operation !== undefined }}
+          managesBilling={displayed.managesBilling}
+          runKey={displayed.runKey}
+          mayRun={displayed.mayRun && displayed.hasAddress}
           hasMorePages={Boolean(nextCursor || cursor)}
         />
       ) : (

@@ -1,5 +1,5 @@
 import type { Suggestion } from "#contracts/test-analyzer/suggestions.ts";
-import { required } from "~/backend/answers";
+import { required } from "~/backend/responses";
 import type { OperationKey } from "~/features/operation/operation-key";
 import type { Viewer } from "~/session/guards";
 import { operationValue } from "./making";
@@ -12,6 +12,6 @@ export async function suggestFor(
 ): Promise<Map<string, Suggestion>> {
   if (operations.length === 0) return new Map();
   const wanted = operations.map(({ method, path }) => ({ method, path }));
-  const answer = await backend.testAnalyzer.suggestTests({ params: { apiId }, body: { operations: wanted } });
-  return new Map(required(answer).items.map((suggestion) => [operationValue(suggestion.test), suggestion]));
+  const result = await backend.testAnalyzer.suggestTests({ params: { apiId }, body: { operations: wanted } });
+  return new Map(required(result).items.map((suggestion) => [operationValue(suggestion.test), suggestion]));
 }

@@ -3,7 +3,7 @@ import type { Json } from "#libraries/json/json.ts";
 import { takenValues } from "./taken-values";
 
 const use = { variable: "bookId", parameter: "bookId", path: "/books/{bookId}" };
-const taken = (answer: Parameters<typeof takenValues>[0]) => takenValues(answer, use, "/books");
+const taken = (result: Parameters<typeof takenValues>[0]) => takenValues(result, use, "/books");
 
 test("values come with a few words of their row, each value once", () => {
   const rows: Json[] = [

@@ -22,12 +22,12 @@ export async function fillOrTake(
   intent: string,
   typed: Record<string, string>,
 ): Promise<Pick<MakeReply, "typed" | "taking"> | undefined> {
-  const [, deed, written = ""] = /^(fill|take):(.*)$/s.exec(intent) ?? [];
-  if (deed === "fill") {
+  const [, step, written = ""] = /^(fill|take):(.*)$/s.exec(intent) ?? [];
+  if (step === "fill") {
     const { name, value } = read(fill, written);
     return { typed: { ...typed, [name]: value } };
   }
-  if (deed !== "take") return undefined;
+  if (step !== "take") return undefined;
   requireScope(viewer, "tests:run");
   const wanted = read(source, written);
   return { typed, taking: { ...wanted, ...(await take(viewer, apiId, wanted, typed)) } };

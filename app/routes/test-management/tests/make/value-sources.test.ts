@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Suggestion } from "#contracts/test-analyzer/suggestions.ts";
-import { memberFor, sourcesOf } from "./value-sources";
+import { getSources, memberFor } from "./value-sources";
 
 const use = { variable: "projectId", parameter: "projectId", path: "/projects/{projectId}/tasks" };
 
@@ -18,7 +18,7 @@ function suggestion(path: string, gives: string[], needs: string[] = [], method 
 }
 
 const pathsFor = (suggestions: Suggestion[], given = {}) =>
-  sourcesOf(use, suggestions, given).map(({ from }) => from.path);
+  getSources(use, suggestions, given).map(({ from }) => from.path);
 
 test("a value is searched in the list of its resources, then in responses that name it", () => {
   const known = [

@@ -15,7 +15,7 @@ export interface ValueSource {
   from: OperationKey;
 }
 
-const mostSources = 3;
+const maxSources = 3;
 /** Names of identifiers, for rows without a member named like the value. */
 const keys = ["id", "uuid", "guid", "key", "slug", "code", "number", "name"];
 
@@ -24,13 +24,13 @@ const isNamedAfter = (word: string, thing: string) =>
   [thing, `${thing}s`, `${thing}es`, thing.replace(/y$/, "ies")].includes(word);
 
 /** `/projects` for `/projects/{projectId}/tasks`: the list of the resources that the parameter identifies. */
-export function collectionOf({ parameter, path }: ValueUse): string | undefined {
+export function getCollection({ parameter, path }: ValueUse): string | undefined {
   const at = path.indexOf(`/{${parameter}}`);
   return at > 0 ? path.slice(0, at) : undefined;
 }
 
 /** `project` for `projectId`; "" for a name without a resource. */
-function thingOf(variable: string): string {
+function getThing(variable: string): string {
   const name = plain(variable);
   const key = keys.find((one) => name.endsWith(one));
   return key ? name.slice(0, -key.length) : name;
@@ -38,9 +38,9 @@ function thingOf(variable: string): string {
 
 /** Whether an operation lists the value's resources, judged by its path. */
 function listsThem(path: string, use: ValueUse): boolean {
-  if (path.replace(/\/$/, "") === collectionOf(use)) return true;
+  if (path.replace(/\/$/, "") === getCollection(use)) return true;
   const last = plain(path.split("/").filter(Boolean).at(-1) ?? "");
-  const thing = thingOf(use.variable);
+  const thing = getThing(use.variable);
   return !path.endsWith("}") && thing !== "" && isNamedAfter(last, thing);
 }
 
@@ -49,7 +49,7 @@ function listsThem(path: string, use: ValueUse): boolean {
  * list of these resources, their identifier.
  */
 export function memberFor(names: readonly string[], use: ValueUse, path: string): string | undefined {
-  const own = thingOf(use.variable) === "" ? [] : [plain(use.variable)];
+  const own = getThing(use.variable) === "" ? [] : [plain(use.variable)];
   const wanted = [...own, ...(listsThem(path, use) ? [plain(use.parameter), ...keys] : [])];
   for (const want of wanted) {
     const found = names.find((name) => plain(name) === want);
@@ -59,12 +59,12 @@ export function memberFor(names: readonly string[], use: ValueUse, path: string)
 }
 
 /** GET operations that probably return a value, best first; none that lacks a value. */
-export function sourcesOf(
+export function getSources(
   use: ValueUse,
   suggestions: readonly Suggestion[],
   given: Readonly<Record<string, string>>,
 ): ValueSource[] {
-  const collection = collectionOf(use);
+  const collection = getCollection(use);
   const rank = (path: string) => (path.replace(/\/$/, "") === collection ? 0 : listsThem(path, use) ? 1 : 2);
   return suggestions
     .filter(({ test, values, gaps }) => {
@@ -77,5 +77,5 @@ export function sourcesOf(
     })
     .map(({ test: { method, path } }) => ({ use, from: { method, path } }))
     .sort(({ from: one }, { from: other }) => rank(one.path) - rank(other.path) || one.path.length - other.path.length)
-    .slice(0, mostSources);
+    .slice(0, maxSources);
 }

@@ -15,13 +15,13 @@ export interface ValuesNeededProps {
 }
 
 /** The rest is folded, which keeps the operations in sight. */
-const mostShown = 8;
+const maxDisplayed = 8;
 
 /** Values that the document does not give, requested once however many tests use them. The most used come first. */
 export function ValuesNeeded({ values, typed, taking }: ValuesNeededProps) {
   if (values.length === 0) return null;
   const missing = values.filter(isMissing).length;
-  const [first, others] = [values.slice(0, mostShown), values.slice(mostShown)];
+  const [first, others] = [values.slice(0, maxDisplayed), values.slice(maxDisplayed)];
   const isOpen = others.some(({ name }) => name === taking?.use.variable || (typed && Object.hasOwn(typed, name)));
   return (
     <Card

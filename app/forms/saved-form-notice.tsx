@@ -1,0 +1,27 @@
+import { useRouteError } from "@remix-run/react";
+import { Notice } from "~/ui/notice/notice";
+import { useSavedFormOrLoss } from "./use-saved-form";
+
+/** After a repeated sign-in, explains what happened to the form that was sent before. */
+export function SavedFormNotice() {
+  const stored = useSavedFormOrLoss();
+  const error = useRouteError();
+  if (!stored || error) return null;
+  if (typeof stored === "object" && stored.while === "aside") {
+    return <Notice role="status" tone="info" title="What you typed stands here again; it is not saved yet" />;
+  }
+  if (stored === "lost") {
+    return (
+      <Notice role="status" tone="info" title="What you typed could not be kept">
+        Nothing was changed.
+      </Notice>
+    );
+  }
+  return (
+    <Notice role="status" tone="info" title="You were signed out before this was sent">
+      What you typed stands here again; nothing was sent.
+      {stored.hadFiles && " Files can't be kept: choose them again."}
+      {stored.hadSecrets && " Passwords and secrets are not kept: enter them again."}
+    </Notice>
+  );
+}

@@ -1,0 +1,106 @@
+import type { SubmissionResult } from "@conform-to/dom";
+import { getFormProps, useForm } from "@conform-to/react";
+import type { OperatorAction } from "#contracts/portal-service/operated-subscriptions.ts";
+import type { Subscription } from "#contracts/portal-service/subscriptions.ts";
+import { fieldProps } from "~/forms/field-props";
+import { FormErrorSummary } from "~/forms/form-error-summary";
+import { useSavedResult } from "~/forms/use-saved-form";
+import { Button, type ButtonVariant, LinkButton } from "~/ui/button/button";
+import { Card } from "~/ui/card/card";
+import { Column, Row, Stack } from "~/ui/layout/layout";
+import { TextField } from "~/ui/text-field/text-field";
+
+type State = Subscription["state"];
+
+interface ActionWords {
+  /** The states in which the action applies. */
+  fits: readonly State[];
+  name: string;
+  question: string;
+  consequence(plan: string): string;
+  style: ButtonVariant;
+}
+
+export const subscriptionActions: Record<OperatorAction, ActionWords> = {
+  activate: {
+    fits: ["SUSPENDED"],
+    name: "Resume",
+    question: "Resume it?",
+    consequence: (plan) => `PayPal collects payments from then on, and ${plan} gives what it allows.`,
+    style: "primary",
+  },
+  suspend: {
+    fits: ["ACTIVE"],
+    name: "Suspend",
+    question: "Suspend it?",
+    consequence: (plan) =>
+      `PayPal collects nothing while it is suspended. ${plan} stays for seven days, then the limits of Free count. You can resume it.`,
+    style: "danger",
+  },
+  cancel: {
+    fits: ["ACTIVE", "SUSPENDED"],
+    name: "Cancel",
+    question: "Cancel it for good?",
+    consequence: () =>
+      "It is over at PayPal at once and nothing more is charged; nobody can resume it. What is paid for stays until it ends, and nothing that was made is deleted.",
+    style: "danger",
+  },
+};
+
+const actionNames = Object.keys(subscriptionActions) as OperatorAction[];
+
+/** The action that the address requests, if it applies. */
+export const findAction = (dialog: string | null, state: State): OperatorAction | undefined =>
+  actionNames.find((action) => action === dialog && subscriptionActions[action].fits.includes(state));
+
+/** The actions that a subscription's state allows; each needs confirmation. */
+export function ActionLinks({ here, state }: { here: string; state: State }) {
+  return actionNames
+    .filter((action) => subscriptionActions[action].fits.includes(state))
+    .map((action) => (
+      <LinkButton key={action} href={`${here}?dialog=${action}`}>
+        {subscriptionActions[action].name}
+      </LinkButton>
+    ));
+}
+
+export interface ActionFormProps {
+  action: OperatorAction;
+  here: string;
+  serviceName: string;
+  result: SubmissionResult | undefined;
+}
+
+/** Asks for confirmation and a reason, which the subscriber reads. */
+export function ActionForm({ action, here, serviceName, result }: ActionFormProps) {
+  const { name, question, consequence, style } = subscriptionActions[action];
+  const stored = useSavedResult();
+  const [form, fields] = useForm<{ reason: string }>({ id: "deed", lastResult: result ?? stored });
+  return (
+    <Card title={question} description={consequence(serviceName)}>
+      <form method="post" action={`${here}?dialog=${action}`} {...getFormProps(form)}>
+        <Column width="form">
+          <Stack>
+            <FormErrorSummary form={form} />
+            <TextField
+              label="Reason"
+              hint="In a sentence. Its subscriber reads it, and PayPal keeps it."
+              maxLength={100}
+              required
+              autoComplete="off"
+              {...fieldProps(fields.reason)}
+            />
+            <Row>
+              <Button variant={style} name="intent" value={action}>
+                {name} the subscription
+              </Button>
+              <LinkButton href={here} variant="quiet">
+                Leave it as it is
+              </LinkButton>
+            </Row>
+          </Stack>
+        </Column>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,64 @@
+import type { MeasuredServiceLevel } from "#contracts/test-analyzer/service-levels.ts";
+import type { CircleStatus } from "#contracts/test-executioner/circle-statuses.ts";
+import type { CircleSummary } from "#contracts/test-registry/circles.ts";
+import { available } from "~/backend/responses";
+import { circleRunAddress } from "~/features/circles/circle-addresses";
+import { momentsIn } from "~/features/time-zone/viewers-clock";
+import { getStatus, type Status, statusWords } from "~/features/verdict/verdict-words";
+import type { Viewer } from "~/session/guards";
+import type { StripItem } from "~/ui/strip/strip";
+
+type LastRun = CircleStatus["lastRun"];
+
+/** Status of a circle, for lists. */
+export interface DisplayedCircleStatus {
+  last: ({ status: Status; address: string } & Pick<LastRun, "trigger" | "startedBy">) | undefined;
+  /** Oldest first. */
+  verdicts: StripItem[];
+  next: { at: string; local: string; timeZone: string } | null;
+  /** It has schedules, and all of them are paused. */
+  isPaused: boolean;
+  /** Null where it has none, undefined where unknown. */
+  level: MeasuredServiceLevel | null | undefined;
+}
+
+type ListedCircle = Pick<CircleSummary, "id" | "apiIds">;
+
+/** For a page of circles: three calls, however many there are. */
+export async function findCircleStatuses(
+  { backend }: Viewer,
+  circles: readonly ListedCircle[],
+  { apiId, timeZone }: { apiId: string | undefined; timeZone: string },
+) {
+  const formatMoment = momentsIn(timeZone);
+  const testCircleIds = circles.map(({ id }) => id).join(",");
+  const [statuses, schedules, levels] = testCircleIds
+    ? await Promise.all([
+        backend.testExecutioner.listCircleStandings({ query: { testCircleIds } }).then(available),
+        backend.testRegistry.summarizeSchedules({ query: { testCircleIds } }).then(available),
+        backend.testAnalyzer.listServiceLevels({ query: { testCircleIds } }).then(available),
+      ])
+    : [];
+  return {
+    of(circle: ListedCircle): DisplayedCircleStatus {
+      const getAddress = (runId: string) => circleRunAddress(circle, runId, apiId);
+      const status = statuses?.items.find(({ testCircleId }) => testCircleId === circle.id);
+      const schedule = schedules?.items.find(({ testCircleId }) => testCircleId === circle.id);
+      return {
+        last: status && {
+          status: getStatus(status.lastRun),
+          address: getAddress(status.lastRun.runId),
+          trigger: status.lastRun.trigger,
+          startedBy: status.lastRun.startedBy,
+        },
+        verdicts: (status?.lastVerdicts ?? []).toReversed().map(({ runId, verdict, finishedAt }) => {
+          const { word, tone } = statusWords[verdict ?? "cancelled"];
+          return { key: runId, tone, label: `${word}, ${formatMoment(finishedAt)}`, href: getAddress(runId) };
+        }),
+        next: schedule?.next ?? null,
+        level: levels && (levels.items.find(({ testCircleId }) => testCircleId === circle.id) ?? null),
+        isPaused: schedule !== undefined && schedule.paused === schedule.schedules,
+      };
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import type { Incident, NotifiedChannel } from "#contracts/test-analyzer/incidents.ts";
+import { ruleAddress } from "~/features/alerts/rule-address";
+import { silenceWords } from "~/features/incidents/incident-words";
+import { MomentIn } from "~/features/time-zone/moment-in";
+import { href } from "~/href";
+import { LinkButton } from "~/ui/button/button";
+import { Notice } from "~/ui/notice/notice";
+
+export interface NotifiedNoticeProps {
+  incident: Incident;
+  timeZone: string;
+  mayWrite: boolean;
+}
+
+/** The recipients of an incident's alerts and the state of their deliveries, or why there are none. */
+export function NotifiedNotice({ incident, timeZone, mayWrite }: NotifiedNoticeProps) {
+  const { told, untold, apiId, state } = incident;
+  if (untold) {
+    return (
+      <Notice
+        tone={state === "resolved" ? "info" : "warning"}
+        title={state === "resolved" ? "Nobody was alerted" : "Nobody is alerted"}
+        actions={
+          mayWrite && (
+            <LinkButton href={ruleAddress(untold.scope ?? { kind: "organization" }, apiId)} size="small">
+              {untold.scope ? "Open the alert rule" : "Make an alert rule"}
+            </LinkButton>
+          )
+        }
+      >
+        {silenceWords[untold.because]}
+      </Notice>
+    );
+  }
+  const isNotified = told.some((channel) => channel.state === "delivered" || channel.state === "waiting");
+  return (
+    <Notice
+      tone={isNotified ? "info" : "warning"}
+      icon="mail"
+      title={isNotified ? "Alerted" : "Nobody has been alerted yet"}
+    >
+      <ul>
+        {told.map((channel) => (
+          <li key={channel.channelId}>
+            <a href={href("/test-management/alert-channels/:channelId", { channelId: channel.channelId })}>
+              {channel.name}
+            </a>{" "}
+            <NotifiedWords channel={channel} timeZone={timeZone} />
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+function NotifiedWords({
+  channel: { state, at, detail, notBefore },
+  timeZone,
+}: {
+  channel: NotifiedChannel;
+  timeZone: string;
+}) {
+  const moment = (value: string) => <MomentIn value={value} timeZone={timeZone} />;
+  switch (state) {
+    case "held":
+      return notBefore ? (
+        <>will be alerted at {moment(notBefore)} unless it is over by then: quiet hours, or muted.</>
+      ) : (
+        "will be alerted later."
+      );
+    case "waiting":
+      return detail ? `could not be reached yet; trying again. ${detail}` : "is being alerted.";
+    case "failed":
+      return `could not be reached. ${detail ?? ""}`;
+    case "dropped":
+      return `was not alerted. ${detail ?? "It was over before."}`;
+    case "delivered":
+      return at ? <>at {moment(at)}.</> : "more than 90 days ago.";
+  }
+}

@@ -1,0 +1,49 @@
+import type { ApiCounts } from "~/features/verdict/find-api-counts.server";
+import { href } from "~/href";
+import { formatCount } from "~/ui/count/format-count";
+import { Icon } from "~/ui/icon/icon";
+import { joinClasses } from "~/ui/join-classes";
+import { Moment } from "~/ui/moment/moment";
+import * as styles from "./api-status.css";
+
+/** The status of an API's tests, in one line that links to them; nothing if unknown. */
+export function ApiStatus({ apiId, executions }: { apiId: string; executions: ApiCounts["executions"] }) {
+  if (executions === undefined) return null;
+  const { passed = 0, failed = 0, errored = 0, flaky = 0, unfinished = 0 } = executions ?? {};
+  const tests = href("/test-management/:apiId/tests", { apiId });
+  if (failed + errored > 0) {
+    const counts = [failed > 0 && `${formatCount(failed)} failing`, errored > 0 && `${formatCount(errored)} erroring`];
+    return (
+      <a href={tests} className={joinClasses(styles.status, failed > 0 ? styles.tone.danger : styles.tone.warning)}>
+        <Icon name={failed > 0 ? "cross" : "warning"} />
+        <span>
+          {counts.filter(Boolean).join(", ")}
+          {executions?.failingSince && (
+            <>
+              {" "}
+              since <Moment value={executions.failingSince} />
+            </>
+          )}
+        </span>
+      </a>
+    );
+  }
+  if (unfinished > 0) {
+    return (
+      <a
+        href={href("/test-management/:apiId/runs", { apiId })}
+        className={joinClasses(styles.status, styles.tone.info)}
+      >
+        <Icon name="clock" />
+        {formatCount(unfinished)} running
+      </a>
+    );
+  }
+  if (passed + flaky === 0) return <span className={styles.status}>Not tested yet</span>;
+  return (
+    <a href={tests} className={joinClasses(styles.status, flaky > 0 ? styles.tone.warning : styles.tone.success)}>
+      <Icon name={flaky > 0 ? "refresh" : "check"} />
+      {flaky > 0 ? `${formatCount(passed)} passing, ${formatCount(flaky)} flaky` : `${formatCount(passed)} passing`}
+    </a>
+  );
+}

@@ -1,0 +1,23 @@
+import type { PortalContext } from "~/session/context";
+import { hasConsent } from "~/session/cookies";
+import { findViewer } from "~/session/guards";
+import { readTheme } from "~/session/theme";
+import { asksForTimeZone, getTimeZone } from "~/session/time-zone";
+
+/** The frame of every page, also of an error page. */
+export function getShell(request: Request, context: PortalContext) {
+  const { pathname: path, search, searchParams } = new URL(request.url);
+  return {
+    path,
+    search,
+    // The page after a decline has no banner; no cookie could record it for later ones.
+    asksForCookies: !hasConsent(request) && searchParams.get("cookies") !== "declined",
+    asksForTimeZone: asksForTimeZone(request),
+    timeZone: getTimeZone(request, context.session.auth),
+    theme: readTheme(request),
+    viewerName: findViewer(context)?.session.fullName,
+    byInvitation: context.registersByInvitation,
+    contactAddress: context.contactAddress,
+    requestId: context.requestId,
+  };
+}

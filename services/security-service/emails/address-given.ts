@@ -1,0 +1,34 @@
+import type { OutgoingEmail } from "../../kit/mail/mail.ts";
+
+/** Sent to the previous address of an account when an administrator has changed it. */
+export function createAddressTakenEmail(to: string, username: string): OutgoingEmail {
+  return {
+    to: { address: to },
+    subject: "Your e-mail address was changed by an administrator",
+    blocks: [
+      {
+        kind: "paragraph",
+        text: `An administrator of your organization changed the e-mail address of your account “${username}” at API Assurance. Mail about it no longer comes here.`,
+      },
+      { kind: "note", text: "If you don't know why, ask an administrator of your organization." },
+    ],
+  };
+}
+
+/** Sent to the new address, which may be a stranger's: it names neither account nor organization. */
+export function createAddressGivenEmail(to: string): OutgoingEmail {
+  return {
+    to: { address: to },
+    subject: "Mail about your account now comes to this address",
+    blocks: [
+      {
+        kind: "paragraph",
+        text: "An administrator of your organization made this the e-mail address of your account at API Assurance. Mail about it comes here from now on, including links for a new password.",
+      },
+      {
+        kind: "note",
+        text: "If you have no account there, the address was mistyped and you can delete this email.",
+      },
+    ],
+  };
+}

@@ -1,0 +1,18 @@
+import type { OutgoingEmail } from "../../kit/mail/mail.ts";
+
+/** Any user can have this sent to any address, so it contains no user input except the address. */
+export function createConfirmAddressEmail(to: string, href: string): OutgoingEmail {
+  return {
+    to: { address: to },
+    subject: "Do you want alerts at this address?",
+    blocks: [
+      {
+        kind: "paragraph",
+        text: "Somebody at API Assurance wants to send alerts to this address: emails that say when an API breaks and when it recovers.",
+      },
+      { kind: "button", name: "See who is asking, and confirm", href },
+      { kind: "paragraph", text: "The link is valid for 7 days." },
+      { kind: "note", text: "If you did not expect this, ignore this email: no alerts are sent unless you confirm." },
+    ],
+  };
+}
