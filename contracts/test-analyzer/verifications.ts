@@ -76,7 +76,7 @@ export const judgement = z
     capturedTypes: z
       .record(z.string(), capturedType)
       .optional()
-      .describe("Whether the value in `captured` is a string or JSON text."),
+      .describe("The types of the values in `captured`; text of a header, a cookie or a body has none."),
   })
   .openapi("Judgement");
 export type Judgement = z.infer<typeof judgement>;

@@ -14,10 +14,10 @@ const longestValue = 100_000;
  */
 const longestSecret = 16_384;
 
-/** The characters of a string, or the JSON text of any other value. */
+/** The characters of a string, or the JSON text of any other value. Text of a header, cookie or body has no type. */
 export interface CapturedValue {
   text: string;
-  type: CapturedType;
+  type?: CapturedType;
 }
 
 /** A captured value for later tests. Undefined when it is missing, unreadable, or longer than the limit. */
@@ -26,6 +26,7 @@ export function captureValue(capture: Capture, judged: JudgedResponse): Captured
   if (value === undefined) return undefined;
   const text = typeof value === "string" ? value : writeJson(value);
   if (text.length > (capture.secret ? longestSecret : longestValue)) return undefined;
+  if (capture.source !== "jsonPath" && capture.source !== "statusCode") return { text };
   return { text, type: typeof value === "string" ? "string" : "json" };
 }
 

@@ -76,7 +76,7 @@ export function judgeResponse(
     );
     if (value === undefined) continue;
     captured[capture.name] = value.text;
-    capturedTypes[capture.name] = value.type;
+    if (value.type) capturedTypes[capture.name] = value.type;
   }
   const capturedSecrets = item.captures.flatMap(({ name, secret }) =>
     secret && captured[name] ? [{ secret: captured[name] }] : [],
