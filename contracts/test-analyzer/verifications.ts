@@ -3,7 +3,8 @@ import { operationWithComponents } from "../api-registry/operations.ts";
 import { completeListSchema, endpoint, onlyReads, type Tag } from "../kit/endpoint.ts";
 import { cause, phases, receivedResponse, sentRequest } from "../test-executioner/attempts.ts";
 import { verdict } from "../test-executioner/verdicts.ts";
-import { assertion, checkNames, exactTargets } from "../test-registry/assertions.ts";
+import { assertion, checkNames } from "../test-registry/assertions.ts";
+import { exactTargets } from "../test-registry/exact-targets.ts";
 import { capture } from "../test-registry/tests.ts";
 
 const tag: Tag = { name: "Verifications", description: "Evaluated assertions and checks." };

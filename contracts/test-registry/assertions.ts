@@ -1,5 +1,4 @@
 import { z } from "@hono/zod-openapi";
-import type { ExactNumbers } from "../kit/endpoint.ts";
 import { orNone } from "../kit/or-none.ts";
 
 export const assertionSources = [
@@ -92,6 +91,3 @@ export const assertion = z
   })
   .openapi("Assertion");
 export type Assertion = z.infer<typeof assertion>;
-
-/** Targets and actual values keep the numbers that their writer wrote. */
-export const exactTargets: ExactNumbers = { beside: "comparison", members: ["target", "actual"] };

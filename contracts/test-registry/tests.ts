@@ -3,7 +3,8 @@ import { endpoint, listQuery, moment, pageSchema, type Tag } from "../kit/endpoi
 import { entityTag, idempotencyKey, ifMatch } from "../kit/headers.ts";
 import { identifierList } from "../kit/identifier-list.ts";
 import { orNone } from "../kit/or-none.ts";
-import { assertion, checkNames, exactTargets } from "./assertions.ts";
+import { assertion, checkNames } from "./assertions.ts";
+import { exactTargets } from "./exact-targets.ts";
 import { testRequest } from "./requests.ts";
 
 export const testsTag: Tag = { name: "Tests", description: "One request each, with its expected response." };

@@ -213,7 +213,7 @@ test.each(["header", "cookie", "body"] as const)(
     const answerWith: Record<typeof source, (value: string) => Answer> = {
       header: (value) => ({ headers: [["c", value]] }),
       cookie: (value) => ({ headers: [["set-cookie", `c=${encodeCookiePart(value)}`]] }),
-      body: (value) => ({ body: value }),
+      body: (value) => ({ body: value, headers: [["content-type", "text/plain; charset=utf-8"]] }),
     };
     await fc.assert(
       fc.asyncProperty(received, async (value) => {

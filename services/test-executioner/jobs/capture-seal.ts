@@ -1,3 +1,4 @@
+import { parseJson } from "#libraries/json/parse-json.ts";
 import type { OpenCapture } from "#libraries/running/test-to-run.ts";
 import type { Vault } from "../../kit/vault/vault.ts";
 import type { CapturedValue } from "../store/captures.ts";
@@ -40,6 +41,6 @@ function toStorable({ value, type }: Typed): Typed {
 }
 
 function fromStorable({ value, type }: Typed): Typed {
-  const isString = type === "json" && value.startsWith('"');
-  return isString ? { value: JSON.parse(value) as string, type: "string" } : { value, type };
+  if (type !== "json" || !value.startsWith('"')) return { value, type };
+  return { value: String(parseJson(value)), type: "string" };
 }

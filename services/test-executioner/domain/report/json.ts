@@ -1,4 +1,4 @@
-import { exactTargets } from "#contracts/test-registry/assertions.ts";
+import { exactTargets } from "#contracts/test-registry/exact-targets.ts";
 import { writeJsonTexts } from "#libraries/json/json-texts.ts";
 import type { WriteReport } from "./reported-run.ts";
 
