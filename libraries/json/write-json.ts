@@ -19,23 +19,38 @@ export function hasExactNumber(value: Json): boolean {
   return typeof value === "object" && value !== null && Object.values(value).some(hasExactNumber);
 }
 
-/** The same value with `replace` in place of the exact numbers. Unchanged parts are shared. */
-export function replaceExactNumbers(value: Json, replace: (number: ExactNumber) => number): unknown {
+/** The same value with doubles in place of the exact numbers, in one pass. Unchanged parts are shared. */
+export function replaceExactNumbers(
+  value: Json,
+  replace: (number: ExactNumber) => number,
+  /** Called for each list and object that has one, with its copy. */
+  onCopy: (copy: object, original: Json) => void = () => {},
+): unknown {
   if (value instanceof ExactNumber) return replace(value);
-  if (!hasExactNumber(value)) return value;
-  if (Array.isArray(value)) return value.map((item) => replaceExactNumbers(item, replace));
-  const replaced = {};
-  for (const [name, member] of Object.entries(value as { [key: string]: Json })) {
-    setMember(replaced, name, replaceExactNumbers(member, replace));
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) {
+    const items = value.map((item) => replaceExactNumbers(item, replace, onCopy));
+    if (items.every((item, index) => item === value[index])) return value;
+    onCopy(items, value);
+    return items;
   }
-  return replaced;
+  const names = Object.keys(value);
+  const members = names.map((name) => replaceExactNumbers(value[name]!, replace, onCopy));
+  if (members.every((member, index) => member === value[names[index]!])) return value;
+  const copy = {};
+  for (const [index, name] of names.entries()) setMember(copy, name, members[index]);
+  onCopy(copy, value);
+  return copy;
 }
 
 /** The same value with the nearest double for each number, for code that knows no others. Unchanged parts are shared. */
 export function toPlainJson(value: Json): unknown {
-  return replaceExactNumbers(value, ({ text }) =>
-    Math.min(Math.max(Number(text), -Number.MAX_VALUE), Number.MAX_VALUE),
-  );
+  return replaceExactNumbers(value, nearestDouble);
+}
+
+/** Never infinite: `JSON.stringify` would write null. */
+export function nearestDouble({ text }: ExactNumber): number {
+  return Math.min(Math.max(Number(text), -Number.MAX_VALUE), Number.MAX_VALUE);
 }
 
 /** One text for all values that are equal: members in order, numbers without regard to how they were written. */

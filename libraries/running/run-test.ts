@@ -101,7 +101,7 @@ export async function runTest(
     ...concludeVerdict(attempts),
     attempts,
     verifications: shown.tries.at(-1)!.verifications,
-    captures: listCaptures(test, newlyCaptured, capturedTypes, new Set(shown.secretCaptures)),
+    captures: listCaptures(test, newlyCaptured, new Set(shown.secretCaptures), capturedTypes),
     host: built.ok ? new URL(built.prepared.origin).host : undefined,
     credentialId: built.ok ? built.prepared.credentialId : built.credentialId,
     statusCode: answered?.received.status ?? null,
@@ -141,8 +141,8 @@ function listFilled({ assertions }: Test, names: ReadonlySet<string>): number[] 
 function listCaptures(
   { captures }: Test,
   captured: Record<string, string>,
-  types: Judgement["capturedTypes"] = {},
   secretNames: ReadonlySet<string>,
+  types: Judgement["capturedTypes"] = {},
 ): OpenCapture[] {
   return captures.flatMap(({ name, secret }) => {
     const value = captured[name];

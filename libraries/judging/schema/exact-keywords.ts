@@ -1,9 +1,8 @@
 import type { Ajv2020, ErrorObject } from "ajv/dist/2020.js";
 import { equalJson } from "../../json/compare-json.ts";
-import { compareNumbers, ExactNumber, isMultipleOf, isWhole, type JsonNumber } from "../../json/exact-number.ts";
-import { isJsonObject, type Json } from "../../json/json.ts";
-import { setMember } from "../../json/json-value.ts";
-import { canonicalText, hasExactNumber } from "../../json/write-json.ts";
+import { compareNumbers, type ExactNumber, isMultipleOf, isWhole, type JsonNumber } from "../../json/exact-number.ts";
+import type { Json } from "../../json/json.ts";
+import { canonicalText, nearestDouble, replaceExactNumbers } from "../../json/write-json.ts";
 
 /** The location of a value, as ajv passes it to a keyword. */
 interface DataContext {
@@ -19,28 +18,16 @@ export class ReadableValue {
   readonly plain: unknown;
   /** Lists and objects with exact numbers, by their plain copies. */
   readonly #exact = new Map<unknown, Json>();
-  readonly #root: Json;
-
-  constructor(value: Json) {
-    this.#root = [value];
-    const holder = hasExactNumber(value) ? (this.#copy(this.#root) as unknown[]) : [value];
-    this.plain = holder[0];
-    this.context = { instancePath: "", parentData: holder, parentDataProperty: 0, rootData: this.plain };
-  }
+  readonly #root: [Json];
 
   /** For ajv, so that it also knows the location of the root. */
   readonly context: DataContext & { instancePath: string; rootData: unknown };
 
-  #copy(value: Json): unknown {
-    if (value instanceof ExactNumber) return doubleLike(value);
-    if (!hasExactNumber(value)) return value;
-    const copy: unknown[] | Record<string, unknown> = Array.isArray(value) ? value.map((item) => this.#copy(item)) : {};
-    if (isJsonObject(value)) {
-      for (const [name, member] of Object.entries(value))
-        setMember(copy as Record<string, unknown>, name, this.#copy(member));
-    }
-    this.#exact.set(copy, value);
-    return copy;
+  constructor(value: Json) {
+    this.#root = [value];
+    const holder = replaceExactNumbers(this.#root, doubleLike, (copy, original) => this.#exact.set(copy, original));
+    [this.plain] = holder as [unknown];
+    this.context = { instancePath: "", parentData: holder, parentDataProperty: 0, rootData: this.plain };
   }
 
   exactly(data: unknown, { parentData, parentDataProperty }: DataContext): Json {
@@ -55,13 +42,13 @@ export class ReadableValue {
       .split("/")
       .slice(1)
       .map((step) => step.replace(/~1/g, "/").replace(/~0/g, "~"))
-      .reduce((value, step) => (value as Record<string, Json>)[step]!, (this.#root as Json[])[0]!);
+      .reduce((value, step) => (value as Record<string, Json>)[step]!, this.#root[0]);
   }
 }
 
 /** A double that is whole exactly if the number is. */
 function doubleLike(number: ExactNumber): number {
-  const value = Math.min(Math.max(Number(number.text), -Number.MAX_VALUE), Number.MAX_VALUE);
+  const value = nearestDouble(number);
   return isWhole(number) === Number.isInteger(value) ? value : 0.5 * Math.sign(value || 1);
 }
 
