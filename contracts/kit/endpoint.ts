@@ -29,6 +29,15 @@ export type Audited = string | { nothingBecause: string };
 /** For reads whose parameters are too large for a URL and are sent with POST. */
 export const onlyReads: Audited = { nothingBecause: "It only asks" };
 
+/**
+ * These members of objects that also have the member `beside` keep numbers as they were written: where a double would
+ * be written differently, the member is accompanied by its JSON text, `target` by `targetJson`.
+ */
+export interface ExactNumbers {
+  beside: string;
+  members: readonly string[];
+}
+
 /** Groups endpoints in the OpenAPI description: one tag per resource. */
 export interface Tag {
   name: string;
@@ -60,6 +69,8 @@ export interface EndpointDefinition<
   params?: Params;
   query?: Query;
   body?: Body;
+  /** Members of body and response whose numbers keep every digit. */
+  exactNumbers?: ExactNumbers;
   /** Headers it reads; the handler takes them from `request`. */
   headers?: Header[];
   /** Other media types of the body; the handler then reads `request` itself. */

@@ -4,6 +4,7 @@ import { completeListSchema, endpoint, onlyReads, type Tag } from "../kit/endpoi
 import { cause, phases, receivedResponse, sentRequest } from "../test-executioner/attempts.ts";
 import { verdict } from "../test-executioner/verdicts.ts";
 import { assertion, checkNames } from "../test-registry/assertions.ts";
+import { exactTargets } from "../test-registry/exact-targets.ts";
 import { capture } from "../test-registry/tests.ts";
 
 const tag: Tag = { name: "Verifications", description: "Evaluated assertions and checks." };
@@ -15,10 +16,12 @@ export const verification = z
     property: z.string().optional(),
     comparison: z.string().optional(),
     target: z.unknown().optional().describe("The expected value, as JSON."),
+    targetJson: z.string().optional().describe("As in an assertion."),
     actual: z
       .unknown()
       .optional()
       .describe("The actual value, as JSON; shortened when large. Absent if there was none."),
+    actualJson: z.string().optional().describe("Like `targetJson`, for `actual`."),
     outcome: z
       .enum(["passed", "failed", "errored", "skipped"])
       .describe(
@@ -61,12 +64,20 @@ const judgedParts = {
     .describe("Whether the request carried credentials; used by the check ignored_auth."),
 };
 
+/** `string`: the characters of a string; `json`: any other value as JSON text. */
+export const capturedType = z.enum(["string", "json"]);
+export type CapturedType = z.infer<typeof capturedType>;
+
 export const judgement = z
   .object({
     verdict: verdict.extract(["passed", "failed", "errored"]),
     cause: cause.optional().describe("With `errored`."),
     verifications: z.array(verification),
-    captured: z.record(z.string(), z.string()),
+    captured: z.record(z.string(), z.string()).describe("A string as its characters, any other value as JSON text."),
+    capturedTypes: z
+      .record(z.string(), capturedType)
+      .optional()
+      .describe("The types of the values in `captured`; text of a header, a cookie or a body has none."),
   })
   .openapi("Judgement");
 export type Judgement = z.infer<typeof judgement>;
@@ -108,6 +119,7 @@ export const judgeResponse = endpoint({
   // A stored body of 1 MiB grows at most sixfold when it is written as a JSON string.
   maxBodyBytes: 16 * 1_048_576,
   status: 200,
+  exactNumbers: exactTargets,
   response: judgement,
 });
 
@@ -140,5 +152,6 @@ export const listVerifications = endpoint({
   description: "Every assertion and check, with the expected and the actual value.",
   params: z.object({ executionId: z.uuid() }),
   status: 200,
+  exactNumbers: exactTargets,
   response: completeListSchema(verification),
 });

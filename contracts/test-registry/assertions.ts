@@ -61,13 +61,17 @@ export const checkNames = [
 export type CheckName = (typeof checkNames)[number];
 
 /**
- * `property`: header or cookie name, or JSONPath. `target` is JSON and compared by type (`"12"` is not 12):
- * `[from, to]` for between, an array for oneOf and noneOf, a type name for hasType, a JSON Schema for matchesSchema
+ * `property`: header or cookie name, or JSONPath. `target` is JSON and compared by type (`"12"` is not 12), numbers as
+ * decimals of any size (`1.0` equals 1): `[from, to]` for between, an array for oneOf and noneOf, a type name for hasType, a JSON Schema for matchesSchema
  * (omitted: the documented response). Headers, cookies, body and url are text: a numeric target is compared with the
  * number that the text parses to.
  *
  * For a missing path, header or cookie every positive comparison fails, including `isNotNull`, `isEmpty` and
  * `isNotEmpty`; `notExists`, `notEquals`, `notContains`, `noneOf` and `notMatches` pass.
+ *
+ * A target that is nothing but `{{name}}` is the captured value with its JSON type. A variable that was typed (of an
+ * environment, a circle or a data row) is read as if it were typed in its place: for `jsonPath` and for numbers `404` is
+ * a number and `"404"` a text; for sources and comparisons of text it is text.
  *
  * A JSONPath of names and indexes yields the value at that path. Any other yields the list of all values it selects,
  * which does not exist when empty; comparisons that need a single value use the only value of a one-element list.
@@ -78,6 +82,12 @@ export const assertion = z
     property: orNone(z.string().max(2_000)),
     comparison: z.enum(comparisons),
     target: z.unknown().optional(),
+    targetJson: orNone(z.string().max(2_000_000)).describe(
+      "The target as JSON text, where `target` has a number that many JSON parsers round or write differently, such as 9007199254740993 or 1.0. It is made from `target`, need not be sent, and may differ from `target` only by that rounding.",
+    ),
+    variableType: orNone(z.enum(["text"])).describe(
+      "`text`: a target that is nothing but a variable is text, whatever the variable's value looks like.",
+    ),
   })
   .openapi("Assertion");
 export type Assertion = z.infer<typeof assertion>;

@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { endpoint } from "../kit/endpoint.ts";
 import { idempotencyKey } from "../kit/headers.ts";
+import { exactTargets } from "./exact-targets.ts";
 import { testInput, testsTag } from "./tests.ts";
 
 /** Per call. */
@@ -29,6 +30,7 @@ export const createTests = endpoint({
       .describe("Omits tests of operations that already have a test. Concurrent calls create no duplicates."),
   }),
   maxBodyBytes: 16 * 1_048_576,
+  exactNumbers: exactTargets,
   status: 201,
   response: z.object({ items: z.array(createdTest).describe("In request order, without omitted ones.") }),
   headers: [idempotencyKey],

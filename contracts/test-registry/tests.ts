@@ -4,6 +4,7 @@ import { entityTag, idempotencyKey, ifMatch } from "../kit/headers.ts";
 import { identifierList } from "../kit/identifier-list.ts";
 import { orNone } from "../kit/or-none.ts";
 import { assertion, checkNames } from "./assertions.ts";
+import { exactTargets } from "./exact-targets.ts";
 import { testRequest } from "./requests.ts";
 
 export const testsTag: Tag = { name: "Tests", description: "One request each, with its expected response." };
@@ -102,6 +103,7 @@ export const listTests = endpoint({
     sort: z.enum(testSorts).default("name").describe("Sort key; a leading `-` reverses the order"),
   }),
   status: 200,
+  exactNumbers: exactTargets,
   response: pageSchema(test),
 });
 
@@ -114,6 +116,7 @@ export const listAllTests = endpoint({
   description: "`query` searches name and path.",
   query: filteredList,
   status: 200,
+  exactNumbers: exactTargets,
   response: pageSchema(test),
 });
 
@@ -130,6 +133,7 @@ export const createTest = endpoint({
   // A stored body of 1 MiB grows at most sixfold when it is written as a JSON string.
   maxBodyBytes: 8 * 1_048_576,
   status: 201,
+  exactNumbers: exactTargets,
   response: test,
   responseHeaders: [entityTag],
   locationPath: "/api/v1/tests/{id}",
@@ -149,6 +153,7 @@ export const getTest = endpoint({
   description: "The whole definition. Its ETag is for `If-Match`.",
   params: testParams,
   status: 200,
+  exactNumbers: exactTargets,
   response: test,
   responseHeaders: [entityTag],
 });
@@ -165,6 +170,7 @@ export const changeTest = endpoint({
   body: testInput,
   maxBodyBytes: 8 * 1_048_576,
   status: 200,
+  exactNumbers: exactTargets,
   response: test,
   headers: [ifMatch],
   responseHeaders: [entityTag],

@@ -1,7 +1,7 @@
 import { JSONPathNodeList, type JSONPathQuery, jsonpath, Nothing } from "json-p3";
-import { compareNumbers, equalJson, isJsonNumber } from "../json/compare-json.ts";
+import { equalJson, isJsonNumber } from "../json/compare-json.ts";
+import { compareNumbers, numberFromText } from "../json/exact-number.ts";
 import type { Json } from "../json/json.ts";
-import { numberFromText } from "../json/parse-json.ts";
 
 const { FilterQuery, FunctionExtension, InfixExpression, LogicalExpression, NumberLiteral, PrefixExpression } =
   jsonpath.expressions;
@@ -9,8 +9,8 @@ type Expression = InstanceType<typeof jsonpath.expressions.FilterExpression>;
 type Comparison = InstanceType<typeof InfixExpression>;
 
 /**
- * Makes the comparisons in a parsed query's filters exact, as in assertions: integers of any size. The library parses
- * literals as doubles and has no bigint support.
+ * Makes the comparisons in a parsed query's filters exact, as in assertions: decimals of any size and precision. The
+ * library knows doubles only.
  */
 export function compareExactly(query: JSONPathQuery): void {
   for (const { selectors } of query.segments) {

@@ -86,7 +86,7 @@ export function parseJsonPath(text: string): JsonPath {
 
 /**
  * The nodelist that a query selects, in RFC 9535's order.
- * @throws TooManyNodes; IncomparableNumbers when a filter compares numbers that lost digits
+ * @throws TooManyNodes
  */
 export function selectNodes({ query }: JsonPath, document: Json): Node[] {
   const nodes: Node[] = [];

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { ExactNumber } from "./exact-number.ts";
 import { listedRows, plainMembers } from "./listed-rows.ts";
 
 test("rows are the items of the nearest list", () => {
@@ -15,8 +16,9 @@ test("an object without lists is the only row", () => {
 });
 
 test("nested members are named with the object that contains them", () => {
-  expect(plainMembers({ id: 9n, owner: { id: 2, tags: [] }, gone: null })).toEqual([
-    ["id", 9n],
+  const id = new ExactNumber("9007199254740993");
+  expect(plainMembers({ id, owner: { id: 2, tags: [] }, gone: null })).toEqual([
+    ["id", id],
     ["owner.id", 2],
   ]);
 });

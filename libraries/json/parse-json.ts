@@ -1,4 +1,6 @@
-import { type Json, type JsonObject, OutsizeNumber } from "./json.ts";
+import { type JsonNumber, numberFromText } from "./exact-number.ts";
+import type { Json, JsonObject } from "./json.ts";
+import { setMember } from "./json-value.ts";
 
 /** The text is not JSON, or exceeds the limits for JSON; `message` is a sentence for users. */
 export class UnreadableJson extends Error {
@@ -13,13 +15,13 @@ export class UnreadableJson extends Error {
 
 /** Bounds the recursion of all code that walks a value. */
 export const maximumJsonDepth = 500;
-const maximumDigits = 1_000;
 
 /**
- * Integers of 16 digits or exponents of three, which a double may not represent. Also matches in strings, which only
- * costs time.
+ * A number that JavaScript may write differently: one of 16 characters, or with an exponent, a final 0 of a fraction, or
+ * -0. Also matches in strings, which only costs time. It looks at a number's first and last character only in context,
+ * so that times and UUIDs in strings rarely match.
  */
-const maybeInexact = /\d{16}|\d[eE][+-]?\d{3}/;
+const maybeExact = /(?:^|[:[,\s])(?:-0|-?(?:\d+(?:\.\d+)?[eE][+-]?\d+|\d+\.\d*0|\d[\d.]{15,}))(?=[\s,\]}]|$)/;
 
 function measureDepth(text: string): number {
   let depth = 0;
@@ -41,75 +43,97 @@ function measureDepth(text: string): number {
   return maxDepth;
 }
 
-/**
- * Converts a number's text to the value that represents it exactly, if there is one. Fractions are doubles, as usual.
- */
-export function numberFromText(text: string): number | bigint | OutsizeNumber {
-  const value = Number(text);
-  const parts = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text);
-  if (!parts || Number.isSafeInteger(value)) {
-    const underflowed = value === 0 && parts && /[1-9]/.test(parts[2] + (parts[3] ?? ""));
-    return underflowed ? new OutsizeNumber(text) : value;
-  }
-  const [, sign, whole = "", fraction = "", exponent = "0"] = parts;
-  const shift = Number(exponent) - fraction.length;
-  const digits = whole.length + Math.max(Number(exponent), 0);
-  if (shift < 0) {
-    const isWhole = /^0*$/.test((whole + fraction).slice(shift));
-    if (!isWhole || digits > maximumDigits) return Number.isFinite(value) ? value : new OutsizeNumber(text);
-    return BigInt(sign + ((whole + fraction).slice(0, shift) || "0"));
-  }
-  if (digits > maximumDigits) return new OutsizeNumber(text);
-  return BigInt(sign + whole + fraction + "0".repeat(shift));
-}
-
-const token = /[\s]*([{}[\],:]|"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)/y;
-
-/** Builds the value token by token. Called only after JSON.parse has accepted the text, so the grammar is valid. */
+/** Builds the value of a text that JSON.parse has accepted, with each number as it was written. */
 function parseExactly(text: string): Json {
-  const holder: Json[] = [];
-  const open: (Json[] | JsonObject)[] = [holder];
-  const names: (string | undefined)[] = [undefined];
-  token.lastIndex = 0;
+  let at = 0;
 
-  function add(value: Json): void {
-    const parent = open.at(-1) as Json[] | JsonObject;
-    if (Array.isArray(parent)) parent.push(value);
-    else {
-      const name = names[names.length - 1] as string;
-      if (name === "__proto__") {
-        Object.defineProperty(parent, name, { value, enumerable: true, configurable: true, writable: true });
-      } else parent[name] = value;
-      names[names.length - 1] = undefined;
+  function skipSpace(): number {
+    while (text.charCodeAt(at) <= 0x20) at += 1;
+    return text.charCodeAt(at);
+  }
+
+  function readString(): string {
+    const start = at;
+    let hasEscape = false;
+    for (at += 1; ; at += 1) {
+      const code = text.charCodeAt(at);
+      if (code === 0x22) break;
+      if (code === 0x5c) {
+        hasEscape = true;
+        at += 1;
+      }
+    }
+    at += 1;
+    return hasEscape ? (JSON.parse(text.slice(start, at)) as string) : text.slice(start + 1, at - 1);
+  }
+
+  function readList(): Json[] {
+    const items: Json[] = [];
+    at += 1;
+    if (skipSpace() !== 0x5d) {
+      do items.push(readValue());
+      while (skipSpace() === 0x2c && ++at);
+    }
+    at += 1;
+    return items;
+  }
+
+  function readObject(): JsonObject {
+    const members: JsonObject = {};
+    at += 1;
+    if (skipSpace() !== 0x7d) {
+      do {
+        skipSpace();
+        const name = readString();
+        skipSpace();
+        at += 1;
+        setMember(members, name, readValue());
+      } while (skipSpace() === 0x2c && ++at);
+    }
+    at += 1;
+    return members;
+  }
+
+  function readNumber(): JsonNumber {
+    const start = at;
+    for (let code = text.charCodeAt(at); isNumeric(code); code = text.charCodeAt(at)) at += 1;
+    return numberFromText(text.slice(start, at));
+  }
+
+  function readWord<Word>(length: number, word: Word): Word {
+    at += length;
+    return word;
+  }
+
+  function readValue(): Json {
+    switch (skipSpace()) {
+      case 0x7b:
+        return readObject();
+      case 0x5b:
+        return readList();
+      case 0x22:
+        return readString();
+      case 0x74:
+        return readWord(4, true);
+      case 0x66:
+        return readWord(5, false);
+      case 0x6e:
+        return readWord(4, null);
+      default:
+        return readNumber();
     }
   }
 
-  for (let match = token.exec(text); match; match = token.exec(text)) {
-    const piece = match[1] as string;
-    const first = piece[0] as string;
-    if (first === "{" || first === "[") {
-      const container = first === "{" ? {} : [];
-      add(container);
-      open.push(container);
-      names.push(undefined);
-    } else if (first === "}" || first === "]") {
-      open.pop();
-      names.pop();
-    } else if (first === '"') {
-      const value = JSON.parse(piece) as string;
-      const expectsName = !Array.isArray(open.at(-1)) && names.at(-1) === undefined;
-      if (expectsName) names[names.length - 1] = value;
-      else add(value);
-    } else if (first === "t") add(true);
-    else if (first === "f") add(false);
-    else if (first === "n") add(null);
-    else if (first !== "," && first !== ":") add(numberFromText(piece));
-  }
-  return holder[0] as Json;
+  return readValue();
+}
+
+/** A digit, `.`, `+`, `-`, `e` or `E`. */
+function isNumeric(code: number): boolean {
+  return (code >= 0x30 && code <= 0x39) || code === 0x2e || code === 0x2b || code === 0x2d || (code | 0x20) === 0x65;
 }
 
 /**
- * Parses JSON without losing digits of integers. Of members with the same name the last one counts.
+ * Parses JSON without losing the text of a number. Of members with the same name the last one counts.
  * @throws UnreadableJson when the text is not JSON or is nested deeper than 500 levels
  */
 export function parseJson(text: string): Json {
@@ -124,23 +148,10 @@ export function parseJson(text: string): Json {
     if (text.trim() === "") throw new UnreadableJson("The body is empty.", "empty");
     throw new UnreadableJson(`The body is not JSON: ${describeSyntaxError(error)}.`, "malformed");
   }
-  return maybeInexact.test(text) ? parseExactly(text) : value;
+  return maybeExact.test(text) ? parseExactly(text) : value;
 }
 
 function describeSyntaxError(error: unknown): string {
   const message = (error as Error).message.replace(/ in JSON at position/, " at position");
   return message.length > 200 ? `${message.slice(0, 200)}…` : message;
-}
-
-/** The same value with doubles for all numbers, for code that doesn't support bigint. Unchanged parts are shared. */
-export function toPlainJson(value: Json): unknown {
-  if (typeof value === "bigint") return Number(value);
-  if (value instanceof OutsizeNumber) return Number(value.text);
-  if (Array.isArray(value)) {
-    const items = value.map(toPlainJson);
-    return items.some((item, index) => item !== value[index]) ? items : value;
-  }
-  if (typeof value !== "object" || value === null) return value;
-  const members = Object.entries(value).map(([name, member]) => [name, toPlainJson(member)] as const);
-  return members.some(([name, member]) => member !== value[name]) ? Object.fromEntries(members) : value;
 }

@@ -1,7 +1,9 @@
+import type { CapturedType } from "#contracts/test-analyzer/verifications.ts";
 import type { Capture } from "#contracts/test-registry/tests.ts";
+import type { Json } from "../json/json.ts";
+import { writeJson } from "../json/write-json.ts";
 import { compilePattern, UnsupportedPattern } from "../pattern/pattern.ts";
 import { findValue } from "./assertion/find-value.ts";
-import { jsonText } from "./describe-value.ts";
 import { type JudgedResponse, Unjudgeable } from "./judged-response.ts";
 
 /** Characters. The longest value that can be filled into a later request. */
@@ -12,16 +14,23 @@ const longestValue = 100_000;
  */
 const longestSecret = 16_384;
 
-/**
- * A captured value for later tests, as text: a string as it is, everything else as JSON. Undefined when it is missing,
- * unreadable, or longer than the limit.
- */
-export function captureValue(capture: Capture, judged: JudgedResponse): string | undefined {
-  const value = findCapture(capture, judged);
-  return value === undefined || value.length > (capture.secret ? longestSecret : longestValue) ? undefined : value;
+/** The characters of a string, or the JSON text of any other value. Text of a header, cookie or body has no type. */
+export interface CapturedValue {
+  text: string;
+  type?: CapturedType;
 }
 
-function findCapture(capture: Capture, judged: JudgedResponse): string | undefined {
+/** A captured value for later tests. Undefined when it is missing, unreadable, or longer than the limit. */
+export function captureValue(capture: Capture, judged: JudgedResponse): CapturedValue | undefined {
+  const value = findCapture(capture, judged);
+  if (value === undefined) return undefined;
+  const text = typeof value === "string" ? value : writeJson(value);
+  if (text.length > (capture.secret ? longestSecret : longestValue)) return undefined;
+  if (capture.source !== "jsonPath" && capture.source !== "statusCode") return { text };
+  return { text, type: typeof value === "string" ? "string" : "json" };
+}
+
+function findCapture(capture: Capture, judged: JudgedResponse): Json | undefined {
   try {
     if (capture.source === "body" && capture.property) {
       const { body } = judged.response;
@@ -29,8 +38,7 @@ function findCapture(capture: Capture, judged: JudgedResponse): string | undefin
     }
     const found = findValue(judged, capture);
     if (found.kind === "missing") return undefined;
-    const value = found.only ?? found.value;
-    return typeof value === "string" ? value : jsonText(value);
+    return found.only === undefined ? found.value : found.only;
   } catch (error) {
     if (error instanceof Unjudgeable || error instanceof RangeError || error instanceof UnsupportedPattern)
       return undefined;

@@ -47,11 +47,14 @@ interface Lengths {
   url: number;
 }
 
-function stepsOfAssertion({ source, property, comparison, target }: Assertion, lengths: Lengths): number {
+function stepsOfAssertion(assertion: Assertion, lengths: Lengths): number {
+  const { source, property, comparison, target, targetJson = "" } = assertion;
   if (source === "schema" || comparison === "matchesSchema") return Number.POSITIVE_INFINITY;
   if (source === "body" && (comparison === "exists" || comparison === "notExists")) return 0;
   const isPattern = comparison === "matches" || comparison === "notMatches";
-  const compared = isPattern ? stepsOfPattern(target, lengthOfSource(source, lengths)) : countCharacters(target);
+  const compared = isPattern
+    ? stepsOfPattern(target, lengthOfSource(source, lengths))
+    : countCharacters(target) + targetJson.length;
   return stepsOfFinding({ source, property }, lengths) + compared;
 }
 

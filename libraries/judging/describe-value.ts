@@ -1,4 +1,7 @@
-import { getJsonType, type Json, OutsizeNumber } from "../json/json.ts";
+import { ExactNumber } from "../json/exact-number.ts";
+import { getJsonType, type Json, type JsonObject } from "../json/json.ts";
+import { setMember } from "../json/json-value.ts";
+import { writeJson } from "../json/write-json.ts";
 
 const longestText = 120;
 const keptCharacters = 1_000;
@@ -16,17 +19,6 @@ function count(total: number, one: string): string {
   return `${total} ${one}${total === 1 ? "" : "s"}`;
 }
 
-/** JSON as text, with every digit of numbers beyond 2^53. */
-export function jsonText(value: Json): string {
-  if (typeof value === "bigint") return String(value);
-  if (value instanceof OutsizeNumber) return value.text;
-  if (Array.isArray(value)) return `[${value.map(jsonText).join(",")}]`;
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  return `{${Object.entries(value)
-    .map(([name, member]) => `${JSON.stringify(name)}:${jsonText(member)}`)
-    .join(",")}}`;
-}
-
 /** Redacts secrets in a sent or received value. */
 export type Show = <Value>(value: Value) => Value;
 
@@ -40,7 +32,7 @@ export function describeValue(value: Json, show: Show = asItIs): string {
   }
   // Truncated before redaction too: searching a whole body for secrets takes too long for one sentence.
   if (typeof value === "string") return JSON.stringify(cut(show(cut(value, keptCharacters)), longestText));
-  const text = jsonText(value);
+  const text = writeJson(value);
   if (text.length <= longestText) return show(text);
   if (Array.isArray(value)) return `a list of ${count(value.length, "item")}`;
   if (getJsonType(value) === "object") return `an object of ${count(Object.keys(value as object).length, "member")}`;
@@ -77,9 +69,9 @@ const keptTotal = 10_000;
 
 /**
  * The value as stored in a verification: at most 200 values, 1,000 characters per text and 10,000 in total, with a note
- * of the omitted parts. Integers beyond 2^53 become text, since JSON parsers would round them.
+ * of the omitted parts. A number with more than 1,000 characters becomes text.
  */
-export function shortenValue(value: Json): unknown {
+export function shortenValue(value: Json): Json {
   let left = keptNodes;
   let characters = keptTotal;
   function shortenText(text: string): string {
@@ -87,15 +79,14 @@ export function shortenValue(value: Json): unknown {
     characters -= kept.length;
     return kept;
   }
-  function shorten(one: Json, depth: number): unknown {
+  function shorten(one: Json, depth: number): Json {
     left -= 1;
     if (typeof one === "string") return shortenText(one);
-    if (typeof one === "bigint") return cut(String(one), keptCharacters);
-    if (one instanceof OutsizeNumber) return cut(one.text, keptCharacters);
+    if (one instanceof ExactNumber) return one.text.length > keptCharacters ? shortenText(one.text) : one;
     if (typeof one !== "object" || one === null) return one;
     if (depth > 20) return "…";
     if (Array.isArray(one)) {
-      const items: unknown[] = [];
+      const items: Json[] = [];
       for (const item of one) {
         if (left <= 0) {
           items.push(`… ${one.length - items.length} more`);
@@ -105,16 +96,16 @@ export function shortenValue(value: Json): unknown {
       }
       return items;
     }
-    const members: [string, unknown][] = [];
+    const members: JsonObject = {};
     const names = Object.keys(one);
     for (const name of names) {
       if (left <= 0) {
-        members.push(["…", `${names.length - members.length} more`]);
+        members["…"] = `${names.length - Object.keys(members).length} more`;
         break;
       }
-      members.push([shortenText(name), shorten(one[name] as Json, depth + 1)]);
+      setMember(members, shortenText(name), shorten(one[name] as Json, depth + 1));
     }
-    return Object.fromEntries(members);
+    return members;
   }
   return shorten(value, 0);
 }

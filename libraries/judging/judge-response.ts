@@ -1,4 +1,4 @@
-import type { Judgement } from "#contracts/test-analyzer/verifications.ts";
+import type { CapturedType, Judgement } from "#contracts/test-analyzer/verifications.ts";
 import type { KnownSecret } from "../redaction/patterns.ts";
 import { judgeAssertion } from "./assertion/judge-assertion.ts";
 import { captureValue } from "./capture.ts";
@@ -68,12 +68,15 @@ export function judgeResponse(
     return evaluate();
   }
   const captured: Record<string, string> = {};
+  const capturedTypes: Record<string, CapturedType> = {};
   for (const capture of item.captures) {
     const value = attempt(
       () => captureValue(capture, judged),
       () => undefined,
     );
-    if (value !== undefined) captured[capture.name] = value;
+    if (value === undefined) continue;
+    captured[capture.name] = value.text;
+    if (value.type) capturedTypes[capture.name] = value.type;
   }
   const capturedSecrets = item.captures.flatMap(({ name, secret }) =>
     secret && captured[name] ? [{ secret: captured[name] }] : [],
@@ -101,5 +104,6 @@ export function judgeResponse(
     ...(cause ? { cause: { ...cause, detail: judged.hideInSentence(cause.detail) } } : {}),
     verifications: verifications.map((one) => keep(one, judged)),
     captured,
+    capturedTypes,
   };
 }

@@ -30,7 +30,6 @@ export type UnjudgeableCode =
   | "invalid_assertion"
   | "invalid_schema"
   | "nothing_documented"
-  | "number_not_comparable"
   | "time_not_given"
   | "too_costly"
   | "unsupported_pattern";

@@ -74,9 +74,7 @@ test("a value equals itself and is of exactly one type", () => {
         { ...common, comparison: "equals", target: value },
         ...types.map((target) => ({ ...common, comparison: "hasType" as const, target })),
       ]);
-      // A number beyond 2^53 may be the result of rounding another one.
-      if (equal?.outcome !== "errored") expect(equal?.passed).toBe(true);
-      else expect(JSON.stringify(value)).toMatch(/\d{16}|e[+-]?\d{2}/);
+      expect(equal?.outcome).toBe("passed");
       expect(typed.slice(0, types.length).filter((one) => one.passed)).toHaveLength(1);
     }),
     { numRuns: repetitions(100, 3_000) },

@@ -1,5 +1,6 @@
 import type { Verification } from "#contracts/test-analyzer/verifications.ts";
-import { IncomparableNumbers } from "../json/compare-json.ts";
+import type { Json } from "../json/json.ts";
+import { splitJson } from "../json/json-texts.ts";
 import { UnsupportedPattern } from "../pattern/pattern.ts";
 import { Unjudgeable, type UnjudgeableCode } from "./judged-response.ts";
 
@@ -13,10 +14,17 @@ export interface Evaluation {
   outcome: Outcome;
   message: string;
   actual?: unknown;
+  actualJson?: string;
   target?: unknown;
   pointer?: string;
   schemaErrors?: Verification["schemaErrors"];
   schema?: unknown;
+}
+
+/** The actual value, with its JSON text where doubles would be written differently. */
+export function shownActual(value: Json): Pick<Evaluation, "actual" | "actualJson"> {
+  const { plain, text } = splitJson(value);
+  return { actual: plain, ...(text === undefined ? {} : { actualJson: text }) };
 }
 
 /** Turns an error that may end one evaluation into the `errored` outcome; other errors are bugs and are rethrown. */
@@ -29,7 +37,6 @@ export function judgeSafely(
     return { ...asked, ...evaluation, passed: evaluation.outcome === "passed" };
   } catch (error) {
     if (error instanceof Unjudgeable) return errored(asked, error.code, error.message);
-    if (error instanceof IncomparableNumbers) return errored(asked, "number_not_comparable", error.message);
     if (error instanceof UnsupportedPattern) return errored(asked, "unsupported_pattern", error.message);
     // Recursion deeper than the stack, by a value or a schema: as unbounded as one that takes too long.
     if (error instanceof RangeError) return errored(asked, "too_costly", "This was too deep to be judged.");

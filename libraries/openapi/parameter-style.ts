@@ -1,4 +1,4 @@
-import { isRecord } from "../json/json-value.ts";
+import { isJsonObject, type Json } from "../json/json.ts";
 import { formatValue, type Style } from "./parameter.ts";
 import type { ParameterValue } from "./parameter-value.ts";
 import { encodePart, encodeReserved } from "./percent-encoding.ts";
@@ -58,8 +58,8 @@ export function writeHeaderParameter(value: ParameterValue, { explode }: Style):
  */
 export function deepPairs(name: string, value: unknown): [name: string, text: string][] {
   if (Array.isArray(value)) return value.flatMap((item, index) => deepPairs(`${name}[${index}]`, item));
-  if (!isRecord(value)) return [[name, formatValue(value)]];
-  return Object.entries(value).flatMap(([member, item]) => deepPairs(`${name}[${member}]`, item));
+  if (!isJsonObject(value as Json)) return [[name, formatValue(value)]];
+  return Object.entries(value as object).flatMap(([member, item]) => deepPairs(`${name}[${member}]`, item));
 }
 
 function encodePair([name, value]: [string, unknown], encode: Encode): string {

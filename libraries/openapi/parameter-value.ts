@@ -1,4 +1,5 @@
 import { isRecord } from "../json/json-value.ts";
+import { parseJson, UnreadableJson } from "../json/parse-json.ts";
 import { type Components, getDelimiter, type Parameter } from "./parameter.ts";
 
 /** The intended value of a parameter: a test stores texts, where `[1,2]` may be a list and `{"a":1}` an object. */
@@ -53,10 +54,11 @@ export function readParameterText(
 
 function parseStructure(text: string): ParameterValue | undefined {
   try {
-    const value: unknown = JSON.parse(text);
+    const value = parseJson(text);
     if (Array.isArray(value)) return { shape: "array", items: value };
     return { shape: "object", members: Object.entries(value as object) };
-  } catch {
-    return undefined;
+  } catch (error) {
+    if (error instanceof UnreadableJson) return undefined;
+    throw error;
   }
 }

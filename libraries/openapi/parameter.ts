@@ -1,3 +1,6 @@
+import type { Json } from "../json/json.ts";
+import { writeJson } from "../json/write-json.ts";
+
 /** The input of parameter serialization (OpenAPI 3.2, "Parameter Object"); 2.0 is translated. */
 export interface Parameter extends Style {
   name: string;
@@ -40,5 +43,5 @@ export function getDelimiter(style: Style["style"]): string {
 /** A scalar as text; nested values have no defined form and are written as JSON. */
 export function formatValue(value: unknown): string {
   if (value === null || value === undefined) return "";
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
+  return typeof value === "object" ? writeJson(value as Json) : String(value);
 }

@@ -1,4 +1,4 @@
-import { OutsizeNumber } from "../json/json.ts";
+import { ExactNumber } from "../json/exact-number.ts";
 import { listDecodings, toView } from "./decodings.ts";
 import { type KnownSecret, listPatterns, windowBytes } from "./patterns.ts";
 import { WindowIndex } from "./window-index.ts";
@@ -39,11 +39,10 @@ export function createRedactor(secrets: readonly KnownSecret[]): Redactor | unde
   const text = (input: string) => redact(input, index, index.minLength);
   const value = (input: unknown): unknown => {
     if (typeof input === "string") return text(input);
-    if (typeof input === "number" || typeof input === "bigint") {
+    if (typeof input === "number" || input instanceof ExactNumber) {
       const redactedText = text(String(input));
       return redactedText === String(input) ? input : redactedText;
     }
-    if (input instanceof OutsizeNumber) return text(input.text) === input.text ? input : redacted;
     if (Array.isArray(input)) return input.map(value);
     if (input === null || typeof input !== "object") return input;
     return Object.fromEntries(Object.entries(input).map(([name, member]) => [text(name), value(member)]));

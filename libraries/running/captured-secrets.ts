@@ -1,4 +1,5 @@
-import { isJsonObject, type Json, OutsizeNumber } from "../json/json.ts";
+import { isJsonNumber } from "../json/compare-json.ts";
+import { isJsonObject, type Json } from "../json/json.ts";
 import { parseJson, UnreadableJson } from "../json/parse-json.ts";
 import type { KnownSecret } from "../redaction/patterns.ts";
 
@@ -25,8 +26,7 @@ function listTexts(captured: string): string[] {
 
 function textsIn(value: Json): string[] {
   if (Array.isArray(value)) return value.flatMap(textsIn);
-  if (value instanceof OutsizeNumber) return [value.text];
   if (isJsonObject(value)) return Object.values(value).flatMap(textsIn);
   if (typeof value === "string") return [value];
-  return typeof value === "number" || typeof value === "bigint" ? [String(value)] : [];
+  return isJsonNumber(value) ? [String(value)] : [];
 }

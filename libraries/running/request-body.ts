@@ -16,15 +16,16 @@ export function writeBody(body: RequestBody, templates: TemplateRenderer, bounda
     case "json":
       return {
         text: templates.renderJson(body.text),
-        contentType: templates.render(body.mediaType ?? "application/json"),
+        contentType: templates.renderSent(body.mediaType ?? "application/json"),
       };
     case "text":
-      return { text: templates.render(body.text), contentType: templates.render(body.mediaType) };
+      return { text: templates.renderSent(body.text), contentType: templates.renderSent(body.mediaType) };
     case "form": {
       const pairs = body.fields.filter(({ enabled }) => enabled);
       const text = pairs
         .map(
-          ({ name, value }) => `${encodeFormPart(templates.render(name))}=${encodeFormPart(templates.render(value))}`,
+          ({ name, value }) =>
+            `${encodeFormPart(templates.renderSent(name))}=${encodeFormPart(templates.renderSent(value))}`,
         )
         .join("&");
       return { text, contentType: "application/x-www-form-urlencoded" };
@@ -39,15 +40,16 @@ export function writeBody(body: RequestBody, templates: TemplateRenderer, bounda
 type Part = Extract<RequestBody, { kind: "multipart" }>["parts"][number];
 
 function writePart(part: Part, templates: TemplateRenderer, boundary: string): string {
-  const fileName = part.fileName === undefined ? "" : `; filename="${escapeQuoted(templates.render(part.fileName))}"`;
-  const mediaType = part.mediaType === undefined ? undefined : templates.render(part.mediaType);
+  const fileName =
+    part.fileName === undefined ? "" : `; filename="${escapeQuoted(templates.renderSent(part.fileName))}"`;
+  const mediaType = part.mediaType === undefined ? undefined : templates.renderSent(part.mediaType);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
   if (mediaType !== undefined && /[\0-\x1f\x7f]/.test(mediaType)) {
     throw new Unsendable("invalid_header", `The media type of the part ${part.name} has a line break in it.`);
   }
   const typeLine = mediaType ? `Content-Type: ${mediaType}\r\n` : "";
-  const name = escapeQuoted(templates.render(part.name));
-  return `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${fileName}\r\n${typeLine}\r\n${templates.render(part.value)}\r\n`;
+  const name = escapeQuoted(templates.renderSent(part.name));
+  return `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${fileName}\r\n${typeLine}\r\n${templates.renderSent(part.value)}\r\n`;
 }
 
 /** As the HTML standard escapes names in multipart/form-data. */

@@ -58,15 +58,18 @@ function writeRequest(input: PlanInput): RequestPlan {
   const query = enabled(request.query).flatMap((pair) => {
     const { value, style, isWholeQuery } = readParameter(input, "query", pair);
     if (isWholeQuery) return [value.shape === "primitive" ? value.text : ""];
-    return writeQueryParameter(templates.render(pair.name), value, style);
+    return writeQueryParameter(templates.renderSent(pair.name), value, style);
   });
   const headers = enabled(request.headers).map((pair): [string, string] => {
+    requireHeaderText(pair.value, `the header ${pair.name}`, templates);
     const { value, style } = readParameter(input, "header", pair);
-    return [templates.render(pair.name).trim(), writeHeaderParameter(value, style)];
+    return [templates.renderSent(pair.name).trim(), writeHeaderParameter(value, style)];
   });
   const cookies = enabled(request.cookies).map((pair) => {
+    const why = `can't be sent in the cookie ${pair.name}: it has a line break or another control character`;
+    templates.requireFit(pair.value, (text) => !controlCharacter.test(text), why);
     const { value, style } = readParameter(input, "cookie", pair);
-    return writeCookie(templates.render(pair.name), writeHeaderParameter(value, style));
+    return writeCookie(templates.renderSent(pair.name), writeHeaderParameter(value, style));
   });
   const body = writeBody(request.body, templates, input.boundary);
   requireValues(templates);
@@ -86,6 +89,20 @@ function writeRequest(input: PlanInput): RequestPlan {
   };
 }
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+const controlCharacter = /[\0-\x1f\x7f]/;
+
+/** Servers ignore white space around a header's value, so it would not arrive. */
+function requireHeaderText(template: string, where: string, templates: TemplateRenderer): void {
+  const unsendable = /[^\t\x20-\x7e\x80-\xff]/;
+  const why = `can't be sent in ${where}: it has a line break or another character that a header can't have`;
+  templates.requireFit(template, (text) => !unsendable.test(text), why);
+  const rendered = templates.renderSent(template);
+  if (rendered === rendered.trim()) return;
+  const outer = `can't be sent in ${where}: it begins or ends with white space, which would not arrive`;
+  templates.requireFit(template, (text) => text === text.trim(), outer);
+}
+
 function requireValues({ missing }: TemplateRenderer): void {
   if (missing.size === 0) return;
   const names = [...missing].map((name) => `{{${name}}}`).join(", ");
@@ -100,7 +117,7 @@ function enabled(pairs: Pair[]): Pair[] {
 }
 
 function parseBase({ baseUrls, templates }: PlanInput): URL {
-  const text = templates.render(baseUrls.find((url) => url?.trim()) ?? "").trim();
+  const text = templates.renderSent(baseUrls.find((url) => url?.trim()) ?? "").trim();
   if (text === "") {
     throw new Unsendable(
       "no_base_url",
@@ -122,7 +139,7 @@ function readParameter(input: PlanInput, place: "path" | "query" | "header" | "c
   const parameter = operation?.operation.parameters.find(
     (one) => (one.in === place || (place === "query" && one.in === "querystring")) && sameName(one.name),
   );
-  const value = readParameterText(templates.render(pair.value), parameter, operation?.components ?? {});
+  const value = readParameterText(templates.renderSent(pair.value), parameter, operation?.components ?? {});
   const style: Style = parameter ?? defaultStyles[place];
   return { value, style, isWholeQuery: parameter?.in === "querystring" };
 }
@@ -132,6 +149,11 @@ function fillPath(template: string, input: PlanInput): string {
   const path = template.replace(/\{([^{}]+)\}/g, (_, name: string) => {
     const pair = pairs.get(name);
     if (!pair) throw new Unsendable("path_parameter_missing", `The path parameter {${name}} has no value.`);
+    const isDots = (text: string) => text === "." || text === "..";
+    if (isDots(input.templates.renderSent(pair.value))) {
+      const why = `can't be sent as the path parameter ${name}: "." and ".." lead to another path`;
+      input.templates.requireFit(pair.value, (text) => !/^\.{0,2}$/.test(text), why);
+    }
     const { value, style } = readParameter(input, "path", pair);
     return writePathParameter(name, value, style);
   });
@@ -147,8 +169,7 @@ function writeCookie(name: string, value: string): string {
   if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(name)) {
     throw new Unsendable("invalid_header", "A cookie's name has characters that a cookie can't have.");
   }
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
-  if (/[\0-\x1f\x7f]/.test(value)) {
+  if (controlCharacter.test(value)) {
     throw new Unsendable("invalid_header", `The cookie ${name} has a line break or another control character in it.`);
   }
   return `${name}=${encodeCookiePart(value)}`;

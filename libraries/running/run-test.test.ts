@@ -87,7 +87,7 @@ test("a test runs without any service: earlier captures are sent, new ones are r
   );
   expect(sent.map(({ url }) => url)).toEqual(["http://api.test/pets?of=correct%20horse%20battery9"]);
   expect(result).toMatchObject({ verdict: "passed", statusCode: 200, responseMilliseconds: 9, host: "api.test" });
-  expect(result.captures).toEqual([{ name: "petId", isSecret: false, value: "7" }]);
+  expect(result.captures).toEqual([{ name: "petId", isSecret: false, type: "json", value: "7" }]);
   expect(JSON.stringify(result.attempts)).not.toContain("battery");
 });
 

@@ -1,4 +1,5 @@
 import type { OperationWithComponents } from "#contracts/api-registry/operations.ts";
+import type { Judgement } from "#contracts/test-analyzer/verifications.ts";
 import type { Cause, ReceivedResponse } from "#contracts/test-executioner/attempts.ts";
 import type { Test } from "#contracts/test-registry/tests.ts";
 import type { Judging } from "../judging/judging.ts";
@@ -6,6 +7,7 @@ import type { KnownSecret } from "../redaction/patterns.ts";
 import { listPlaceholders } from "../template/placeholders.ts";
 import { secretsOf } from "./captured-secrets.ts";
 import { concludeVerdict, isWorthRetrying } from "./conclude-verdict.ts";
+import { fillAssertion } from "./filled-target.ts";
 import type { Tried } from "./hiding/hidden-secrets.ts";
 import type { Hiding } from "./hiding/hiding.ts";
 import { isRuledOut } from "./host-rules.ts";
@@ -48,14 +50,14 @@ export async function runTest(
   { signal, onAnswer, onLastAnswer }: RunTestOptions,
 ): Promise<TestResult> {
   const { test, row, organizationId, findOperation } = run;
-  const captured = new Map(run.captures.map(({ name, value }) => [name, value]));
+  const captured = new Map(run.captures.map(({ name, value, type }) => [name, { text: value, type }]));
   const templates = createTemplateRenderer(
     (name) => row?.[name] ?? captured.get(name) ?? run.findVariable(name),
     parts.clock,
   );
   const operation = needsOperation(test) ? await findOperation() : undefined;
   // Before the request is built: a missing name that only an assertion uses is reported before anything is sent.
-  const assertions = renderAssertions(test, templates);
+  const assertions = test.assertions.map((assertion) => fillAssertion(assertion, templates));
   const built = await prepareRequest(parts, {
     organizationId,
     method: test.method,
@@ -87,7 +89,7 @@ export async function runTest(
       await pause(pauseBeforeNextAttempt({ ...test, attemptNumber: number, now: parts.clock.now(), answered }), signal);
     }
   }
-  const { captured: newlyCaptured } = tries.at(-1)!;
+  const { captured: newlyCaptured, capturedTypes } = tries.at(-1)!;
   const secretNames = new Set(run.captures.flatMap(({ name, isSecret }) => (isSecret ? [name] : [])));
   const shown = await parts.hiding.hide(
     { tries, captured: newlyCaptured, filledAssertions: listFilled(test, secretNames) },
@@ -99,7 +101,7 @@ export async function runTest(
     ...concludeVerdict(attempts),
     attempts,
     verifications: shown.tries.at(-1)!.verifications,
-    captures: listCaptures(test, newlyCaptured, new Set(shown.secretCaptures)),
+    captures: listCaptures(test, newlyCaptured, new Set(shown.secretCaptures), capturedTypes),
     host: built.ok ? new URL(built.prepared.origin).host : undefined,
     credentialId: built.ok ? built.prepared.credentialId : built.credentialId,
     statusCode: answered?.received.status ?? null,
@@ -140,18 +142,17 @@ function listCaptures(
   { captures }: Test,
   captured: Record<string, string>,
   secretNames: ReadonlySet<string>,
+  types: Judgement["capturedTypes"] = {},
 ): OpenCapture[] {
   return captures.flatMap(({ name, secret }) => {
     const value = captured[name];
     if (value === undefined) return [];
-    return [{ name, isSecret: secret === true || secretNames.has(name), value }];
+    return [{ name, isSecret: secret === true || secretNames.has(name), value, type: types[name] }];
   });
 }
 
 /** Unredacted so far; verifications never contain known secrets. */
-interface JudgedTry extends Tried {
-  captured: Record<string, string>;
-}
+type JudgedTry = Tried & Pick<Judgement, "captured" | "capturedTypes">;
 
 async function judgeAttempt(
   parts: RunningParts,
@@ -200,16 +201,6 @@ async function judgeAttempt(
     },
     verifications: judgement.verifications,
     captured: judgement.captured,
+    capturedTypes: judgement.capturedTypes,
   };
-}
-
-function renderAssertions(test: Test, templates: TemplateRenderer): Test["assertions"] {
-  return test.assertions.map((assertion) => {
-    if (!JSON.stringify(assertion).includes("{{")) return assertion;
-    return {
-      ...assertion,
-      target: templates.renderTarget(assertion.target),
-      ...(assertion.property === undefined ? {} : { property: templates.render(assertion.property) }),
-    };
-  });
 }

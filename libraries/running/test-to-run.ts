@@ -1,5 +1,5 @@
 import type { OperationWithComponents } from "#contracts/api-registry/operations.ts";
-import type { Verification } from "#contracts/test-analyzer/verifications.ts";
+import type { CapturedType, Verification } from "#contracts/test-analyzer/verifications.ts";
 import type { Attempt, Cause } from "#contracts/test-executioner/attempts.ts";
 import type { Verdict } from "#contracts/test-executioner/verdicts.ts";
 import type { Test } from "#contracts/test-registry/tests.ts";
@@ -8,7 +8,10 @@ import type { Test } from "#contracts/test-registry/tests.ts";
 export interface OpenCapture {
   name: string;
   isSecret: boolean;
+  /** The characters of a string, or JSON text. */
   value: string;
+  /** Absent for text that has no JSON type, such as a header's. */
+  type?: CapturedType;
 }
 
 /** One test to run, with everything fixed at its request. */

@@ -1,8 +1,19 @@
 import { placeholderPattern } from "../template/placeholders.ts";
+import { Unsendable, unfitVariable } from "./unsendable.ts";
 
 const placeholder = placeholderPattern();
 
-export type FindVariable = (name: string) => string | undefined;
+/** A value from a response: the characters of a string, or the JSON text of any other value. */
+export interface CapturedText {
+  text: string;
+  /** Absent for text that has no JSON type: of a header, a cookie or a body that was searched as text. */
+  type?: "string" | "json";
+}
+
+/** A string is text without a type, such as people type it. */
+export type Variable = string | CapturedText;
+
+export type FindVariable = (name: string) => Variable | undefined;
 
 /** Replaces `{{name}}` in texts and collects names without a value. */
 export class TemplateRenderer {
@@ -15,12 +26,22 @@ export class TemplateRenderer {
 
   render(text: string): string {
     if (!text.includes("{{")) return text;
-    return text.replace(placeholder, (whole, name: string) => this.#valueOf(name) ?? whole);
+    return text.replace(placeholder, (whole, name: string) => textOf(this.#lookUp(name)) ?? whole);
+  }
+
+  /**
+   * Fills a text that is sent.
+   * @throws Unsendable for half a surrogate pair, which UTF-8 can't express
+   */
+  renderSent(text: string): string {
+    this.requireFit(text, isWellFormed, "can't be sent: it has half of a surrogate pair, which UTF-8 can't express");
+    return this.render(text);
   }
 
   /**
    * Fills JSON as text. Inside a string literal the value is escaped, so that a quote in it can't end the literal;
    * elsewhere it is inserted unchanged, so that `{ "count": {{count}} }` becomes a number.
+   * @throws Unsendable as `renderSent` does, except inside a string literal, where half a surrogate pair is escaped
    */
   renderJson(text: string): string {
     if (!text.includes("{{")) return text;
@@ -33,30 +54,29 @@ export class TemplateRenderer {
         else if (character === quote) insideString = !insideString;
       }
       scannedTo = offset + whole.length;
-      const value = this.#valueOf(name);
-      if (value === undefined) return whole;
-      return insideString ? JSON.stringify(value).slice(1, -1) : value;
+      if (!insideString) return this.renderSent(whole);
+      const value = textOf(this.#lookUp(name));
+      return value === undefined ? whole : JSON.stringify(value).slice(1, -1);
     });
   }
 
-  /**
-   * Fills the strings within a JSON value, an assertion's target. A string that is nothing but one placeholder takes
-   * the variable's value as JSON if it is valid JSON (`404`, `true`), because variables are texts and targets have
-   * types; `"404"` with its quotes stays a string.
-   */
-  renderTarget(target: unknown): unknown {
-    if (typeof target === "string") {
-      const filled = this.render(target);
-      return filled !== target && isOnePlaceholder(target) ? parseOrKeep(filled) : filled;
-    }
-    if (Array.isArray(target)) return target.map((item) => this.renderTarget(item));
-    if (target !== null && typeof target === "object") {
-      return Object.fromEntries(Object.entries(target).map(([name, value]) => [name, this.renderTarget(value)]));
-    }
-    return target;
+  /** The variable of a text that is nothing but one placeholder; undefined for any other text and without a value. */
+  findWhole(text: string): Variable | undefined {
+    const [, name] = onePlaceholder.exec(text.trim()) ?? [];
+    return name === undefined ? undefined : this.#lookUp(name);
   }
 
-  #valueOf(name: string): string | undefined {
+  /** @throws Unsendable that names the variables in a text with a value that is not fit for its location */
+  requireFit(text: string, isFit: (value: string) => boolean, why: string): void {
+    if (!text.includes("{{")) return;
+    const names = [...text.matchAll(placeholder)].map(([, name]) => name!);
+    const unfit = names.filter((name) => !isFit(textOf(this.#find(name)) ?? ""));
+    if (unfit.length === 0) return;
+    const named = [...new Set(unfit)].map((name) => `{{${name}}}`).join(" and ");
+    throw new Unsendable(unfitVariable, `The value of ${named} ${why}.`);
+  }
+
+  #lookUp(name: string): Variable | undefined {
     const value = this.#find(name);
     if (value === undefined) this.missing.add(name);
     return value;
@@ -66,14 +86,12 @@ export class TemplateRenderer {
 const quote = 0x22;
 const backslash = 0x5c;
 
-function isOnePlaceholder(text: string): boolean {
-  return /^\{\{[^{}]*\}\}$/.test(text.trim());
+const onePlaceholder = new RegExp(`^${placeholder.source}$`);
+
+export function textOf(variable: Variable | undefined): string | undefined {
+  return typeof variable === "object" ? variable.text : variable;
 }
 
-function parseOrKeep(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+function isWellFormed(text: string): boolean {
+  return !/\p{Surrogate}/u.test(text);
 }

@@ -1,3 +1,7 @@
+import { isJsonObject } from "#libraries/json/json.ts";
+import { parseJson, UnreadableJson } from "#libraries/json/parse-json.ts";
+import { writeJson } from "#libraries/json/write-json.ts";
+
 export type DataRow = Record<string, string>;
 
 export type ReadDataRows = { rows: DataRow[] | undefined; fault?: undefined } | { fault: string };
@@ -36,20 +40,21 @@ function writeCell(cell: string, alone: boolean): string {
 function readJsonRows(text: string): ReadDataRows {
   const fault = { fault: 'This is not a list of rows. Write it as in [{"name": "Tom"}, {"name": "Ann"}]' };
   try {
-    const parsed = JSON.parse(text) as unknown;
+    const parsed = parseJson(text);
     if (!Array.isArray(parsed)) return fault;
     const rows: DataRow[] = [];
     for (const row of parsed) {
-      if (typeof row !== "object" || row === null || Array.isArray(row)) return fault;
+      if (!isJsonObject(row)) return fault;
       rows.push(
         Object.fromEntries(
-          Object.entries(row).map(([name, value]) => [name, typeof value === "string" ? value : JSON.stringify(value)]),
+          Object.entries(row).map(([name, value]) => [name, typeof value === "string" ? value : writeJson(value)]),
         ),
       );
     }
     return { rows };
-  } catch {
-    return fault;
+  } catch (error) {
+    if (error instanceof UnreadableJson) return fault;
+    throw error;
   }
 }
 

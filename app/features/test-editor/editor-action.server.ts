@@ -150,7 +150,8 @@ function refuse(submission: EditorSubmission & { status: "success" }, { errors =
   const fieldErrors: Record<string, string[]> = {};
   const formErrors: string[] = [];
   for (const { path, message } of errors) {
-    if (!path) {
+    // The form has no field for its operation, which is in its address.
+    if (!path || path === "path" || path === "method") {
       formErrors.push(message);
       continue;
     }

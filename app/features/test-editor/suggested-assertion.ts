@@ -1,4 +1,6 @@
 import type { AssertionSource, Comparison } from "#contracts/test-registry/assertions.ts";
+import type { Json } from "#libraries/json/json.ts";
+import { parseJson } from "#libraries/json/parse-json.ts";
 import type { JsonNode } from "~/ui/json-view/json-node";
 import { comparisonWords, sourceWords } from "./assertion-words.ts";
 import { type JsonStep, jsonPathOf } from "./json-path-of.ts";
@@ -12,7 +14,7 @@ const longestText = 200;
 export function assertionOf(
   source: AssertionSource,
   comparison: Comparison,
-  target: unknown,
+  target: Json | undefined,
   property = "",
 ): AssertionRow {
   const written = writeTarget(target, { source, comparison });
@@ -34,7 +36,7 @@ export function assertionOfNode(node: JsonNode, steps: readonly JsonStep[]): Ass
         ? assertionOf("jsonPath", "startsWith", node.text.slice(0, 60), path)
         : assertionOf("jsonPath", "equals", node.text, path);
     default:
-      return assertionOf("jsonPath", "equals", JSON.parse(node.text), path);
+      return assertionOf("jsonPath", "equals", parseJson(node.text), path);
   }
 }
 

@@ -1,4 +1,9 @@
-import type { AssertionSource, Comparison } from "#contracts/test-registry/assertions.ts";
+import type { Assertion, AssertionSource, Comparison } from "#contracts/test-registry/assertions.ts";
+import { isJsonNumber } from "#libraries/json/compare-json.ts";
+import { numberFromText } from "#libraries/json/exact-number.ts";
+import { getJsonType, type Json } from "#libraries/json/json.ts";
+import { parseJson, UnreadableJson } from "#libraries/json/parse-json.ts";
+import { writeJson } from "#libraries/json/write-json.ts";
 import { comparisonWords, sourceWords } from "./assertion-words.ts";
 
 /**
@@ -13,11 +18,17 @@ export interface WrittenTarget {
   type: TargetType;
 }
 
-export type ReadTarget = { value: unknown; fault?: undefined } | { fault: string };
+export type ReadTarget = { value: Json | undefined; fault?: undefined } | { fault: string };
 
 type Place = { source: AssertionSource; comparison: Comparison };
 
 const variable = /\{\{[^{}]+\}\}/;
+const onlyVariable = /^\s*\{\{[^{}]+\}\}\s*$/;
+
+/** Whether the choice of Text decides: the variable's value, and not its name, is what has a type. */
+export function isVariableAsText({ text, type }: WrittenTarget): boolean {
+  return type === "text" && onlyVariable.test(text);
+}
 
 /** The JSON value of a typed target for its source and comparison. A value of undefined: no target. */
 export function readTarget({ text, type }: WrittenTarget, { source, comparison }: Place): ReadTarget {
@@ -44,9 +55,14 @@ export function readTarget({ text, type }: WrittenTarget, { source, comparison }
 }
 
 /** The plainest text that parses back to this value. */
-export function writeTarget(target: unknown, place: Place): WrittenTarget {
+export function writeTarget(
+  target: Json | undefined,
+  place: Place,
+  variableType?: Assertion["variableType"],
+): WrittenTarget {
   if (target === undefined) return { text: "", type: "auto" };
-  const json = JSON.stringify(target);
+  if (variableType === "text" && typeof target === "string") return { text: target, type: "text" };
+  const json = writeJson(target);
   const candidates: WrittenTarget[] = [
     ...(typeof target === "string" ? [target, json] : [...listTexts(target), json]).map((text) => ({
       text,
@@ -58,7 +74,7 @@ export function writeTarget(target: unknown, place: Place): WrittenTarget {
     // A single-line field drops line breaks, so such a text has to be written as JSON, where they are escaped.
     if (/[\r\n]/.test(candidate.text)) return false;
     const read = readTarget(candidate, place);
-    return read.fault === undefined && JSON.stringify(read.value) === json;
+    return read.fault === undefined && read.value !== undefined && writeJson(read.value) === json;
   });
   return readsBack ?? { text: json, type: "json" };
 }
@@ -70,48 +86,52 @@ export function describeTarget(written: WrittenTarget, place: Place): string | u
   const { value } = read;
   if (value === null) return "null";
   if (Array.isArray(value)) return `list of ${value.length}`;
-  if (typeof value === "string") return variable.test(value) ? "text with variable" : "text";
-  return typeof value === "boolean" ? "true or false" : typeof value;
+  if (typeof value === "string") {
+    if (onlyVariable.test(value)) return "type of the variable";
+    return variable.test(value) ? "text with variable" : "text";
+  }
+  return typeof value === "boolean" ? "true or false" : getJsonType(value);
 }
 
 const missing: ReadTarget = { fault: "Say what to compare with; for an empty text choose Text" };
 
 function readJson(text: string): ReadTarget {
   try {
-    return { value: JSON.parse(text) as unknown };
-  } catch {
+    return { value: parseJson(text) };
+  } catch (error) {
+    if (!(error instanceof UnreadableJson)) throw error;
     return { fault: 'This is not JSON. Text stands in double quotes there, as in "open"' };
   }
 }
 
 /** The number if the text is a JSON number; otherwise the text itself. */
-function readNumber(text: string): unknown {
+function readNumber(text: string): Json {
   const trimmed = text.trim();
-  const isNumber = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(trimmed) && Number.isFinite(Number(trimmed));
-  return isNumber ? Number(trimmed) : trimmed;
+  const isNumber = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(trimmed);
+  return isNumber ? numberFromText(trimmed) : trimmed;
 }
 
-function readScalar(text: string, source: AssertionSource): unknown {
+function readScalar(text: string, source: AssertionSource): Json {
   const { shape } = sourceWords[source];
   if (shape === "text") return text;
   if (shape === "number") return readNumber(text);
   const number = readNumber(text);
-  if (typeof number === "number") return number;
+  if (isJsonNumber(number)) return number;
   if (/^\s*(true|false|null|[[{"].*)\s*$/s.test(text)) {
     const read = readJson(text);
-    if (read.fault === undefined) return read.value;
+    if (read.fault === undefined && read.value !== undefined) return read.value;
   }
   return text;
 }
 
 /** `1, 5`, `1 to 5`, `1..5` and `[1, 5]` are all the same range. */
-function readRange(text: string): unknown {
+function readRange(text: string): Json {
   const inside = /^\s*\[(.*)\]\s*$/s.exec(text)?.[1] ?? text;
   const parts = inside.split(/\s*,\s*|\s+to\s+|\s*\.\.\s*/).map((part) => readNumber(part));
   return parts.length === 2 ? parts : text;
 }
 
-function readList(text: string, source: AssertionSource): unknown[] {
+function readList(text: string, source: AssertionSource): Json[] {
   if (/^\s*\[/.test(text)) {
     const read = readJson(text);
     if (read.fault === undefined && Array.isArray(read.value)) return read.value;
@@ -119,7 +139,7 @@ function readList(text: string, source: AssertionSource): unknown[] {
   return text.split(",").map((part) => readScalar(part.trim(), source));
 }
 
-function listTexts(target: unknown): string[] {
+function listTexts(target: Json): string[] {
   if (!Array.isArray(target)) return [];
-  return [target.map((item) => (typeof item === "string" ? item : JSON.stringify(item))).join(", ")];
+  return [target.map((item) => (typeof item === "string" ? item : writeJson(item))).join(", ")];
 }

@@ -8,6 +8,7 @@ import {
   comparisons,
 } from "#contracts/test-registry/assertions.ts";
 import { type TestInput, testInput } from "#contracts/test-registry/tests.ts";
+import type { Json } from "#libraries/json/json.ts";
 import { comparisonWords, sourceWords } from "./assertion-words.ts";
 import { readTags, writeTags } from "./tags.ts";
 import { describeTarget, readTarget, writeTarget } from "./target.ts";
@@ -116,11 +117,34 @@ test("a test survives the form: the filled form parses back to the same test", (
 test("every written target parses back to itself, typed", () => {
   fc.assert(
     fc.property(assertion, ({ source, comparison, target }) => {
-      const read = readTarget(...([writeTarget(target, { source, comparison }), { source, comparison }] as const));
+      const place = { source, comparison };
+      const read = readTarget(writeTarget(target as Json | undefined, place), place);
       expect(read).toEqual({ value: target });
     }),
     { numRuns: 1_000 },
   );
+});
+
+test.each(["9007199254740993", "2936.23380448434092597", "1.0", "1e5", "1e999999999", '[1.0,{"a":-0}]', "1, 2.50"])(
+  "a number typed as %s keeps its text through the form and the test",
+  (typed) => {
+    const comparison = typed.includes(", ") ? ("between" as const) : ("equals" as const);
+    const values = valuesOfTest(testInput.parse({ name: "a", method: "get", path: "/a", request: {}, checks: [] }));
+    const row = { source: "jsonPath", property: "$.a", comparison, target: typed, targetType: "auto" };
+    const { input, faults } = testOfValues({ ...values, assertions: [row] }, { method: "get", path: "/a" });
+    expect(faults).toEqual([]);
+    const stored = testInput.parse(JSON.parse(JSON.stringify(input)));
+    expect(stored.assertions[0]?.targetJson).toBe(typed.includes(", ") ? "[1,2.50]" : typed);
+    expect(valuesOfTest(stored).assertions).toEqual([row]);
+  },
+);
+
+test("a variable that was chosen to be text stays text", () => {
+  const values = valuesOfTest(testInput.parse({ name: "a", method: "get", path: "/a", request: {}, checks: [] }));
+  const row = { source: "jsonPath", property: "$.a", comparison: "equals", target: "{{id}}", targetType: "text" };
+  const { input } = testOfValues({ ...values, assertions: [row] }, { method: "get", path: "/a" });
+  expect(testInput.parse(input).assertions[0]).toMatchObject({ target: "{{id}}", variableType: "text" });
+  expect(valuesOfTest(testInput.parse(input)).assertions).toEqual([row]);
 });
 
 test("tags survive their line, commas and quotes included", () => {

@@ -1,10 +1,12 @@
 import type { Assertion, AssertionSource, Comparison } from "#contracts/test-registry/assertions.ts";
 import type { Capture } from "#contracts/test-registry/tests.ts";
+import type { Json } from "#libraries/json/json.ts";
+import { splitJson } from "#libraries/json/json-texts.ts";
 import type { OperationKey } from "~/features/operation/operation-key";
 import { captureSourceWords, comparisonWords, sourceWords } from "./assertion-words.ts";
 import { readDataRows } from "./data-rows.ts";
 import { readTags } from "./tags.ts";
-import { readTarget, targetTypes } from "./target.ts";
+import { isVariableAsText, readTarget, targetTypes } from "./target.ts";
 import type { AssertionRow, BodyValues, CaptureRow, PairRow, TestFormValues } from "./test-form-values.ts";
 
 export interface Fault {
@@ -141,14 +143,21 @@ function assertionOf(row: AssertionRow, field: string, faults: Fault[]): Partial
   const known = sourceWords[source] && comparisonWords[comparison];
   if (!known) return { source, comparison };
   const type = targetTypes.find((candidate) => candidate === row.targetType) ?? "auto";
-  const read = readTarget({ text: row.target, type }, { source, comparison });
+  const written = { text: row.target, type };
+  const read = readTarget(written, { source, comparison });
   if (read.fault !== undefined) faults.push({ path: `${field}.target`, message: read.fault });
   return {
     source,
     ...(sourceWords[source].property ? { property: row.property } : {}),
     comparison,
-    ...(read.fault === undefined && read.value !== undefined ? { target: read.value } : {}),
+    ...(read.fault === undefined && read.value !== undefined ? targetOf(read.value) : {}),
+    ...(isVariableAsText(written) ? { variableType: "text" as const } : {}),
   };
+}
+
+function targetOf(value: Json): Pick<Assertion, "target" | "targetJson"> {
+  const { plain, text } = splitJson(value);
+  return { target: plain, ...(text === undefined ? {} : { targetJson: text }) };
 }
 
 function captureOf({ name, source, property, secret }: CaptureRow): Partial<Capture> {

@@ -1,5 +1,6 @@
 import type { Pair, RequestBody } from "#contracts/test-registry/requests.ts";
 import type { TestInput } from "#contracts/test-registry/tests.ts";
+import { joinJson } from "#libraries/json/json-texts.ts";
 import { writeDataRows } from "./data-rows.ts";
 import { writeTags } from "./tags.ts";
 import { writeTarget } from "./target.ts";
@@ -25,8 +26,10 @@ export function valuesOfTest(test: TestInput): TestFormValues {
       },
       followRedirects: request.followRedirects,
     },
-    assertions: test.assertions.map(({ source, property = "", comparison, target }) => {
-      const written = writeTarget(target, { source, comparison });
+    assertions: test.assertions.map((assertion) => {
+      const { source, property = "", comparison, variableType } = assertion;
+      const target = joinJson(assertion.target, assertion.targetJson);
+      const written = writeTarget(target, { source, comparison }, variableType);
       return { source, property, comparison, target: written.text, targetType: written.type };
     }),
     checks: test.checks,

@@ -1,7 +1,7 @@
 import type { Comparison } from "#contracts/test-registry/assertions.ts";
-import { compareNumbers, equalJson, isJsonNumber } from "../../json/compare-json.ts";
+import { equalJson, isJsonNumber } from "../../json/compare-json.ts";
+import { compareNumbers, isWhole, numberFromText } from "../../json/exact-number.ts";
 import { getJsonType, isJsonObject, type Json } from "../../json/json.ts";
-import { numberFromText } from "../../json/parse-json.ts";
 import { compilePattern, type Pattern, UnsupportedPattern } from "../../pattern/pattern.ts";
 import { Unjudgeable } from "../judged-response.ts";
 import type { Found } from "./find-value.ts";
@@ -57,7 +57,7 @@ function contains(value: Json, text: boolean, target: unknown): boolean | undefi
   if (Array.isArray(value)) return value.some((item) => equalJson(item, target as Json));
   if (typeof value !== "string") return undefined;
   if (typeof target === "string") return value.includes(target);
-  return text && typeof target === "number" ? value.includes(String(target)) : undefined;
+  return text && isJsonNumber(target as Json) ? value.includes(String(target)) : undefined;
 }
 
 /** Characters of a text, items of a list or members of an object. */
@@ -65,6 +65,12 @@ export function lengthOf(value: Json): number | undefined {
   if (typeof value === "string") return [...value].length;
   if (Array.isArray(value)) return value.length;
   return isJsonObject(value) ? Object.keys(value).length : undefined;
+}
+
+function compareLength(value: Json, target: unknown): number | undefined {
+  const wanted = requireNumber(target);
+  const length = lengthOf(value);
+  return length === undefined ? undefined : compareNumbers(length, wanted);
 }
 
 const patterns = new Map<string, Pattern>();
@@ -87,7 +93,7 @@ function patternOf(target: unknown): Pattern {
 function hasType(value: Json, target: unknown): boolean {
   const wanted = requireText(target);
   if (wanted !== "integer") return getJsonType(value) === wanted;
-  return typeof value === "bigint" || Number.isInteger(value);
+  return isJsonNumber(value) && isWhole(value);
 }
 
 /**
@@ -129,7 +135,7 @@ function isPresent(found: Value): boolean {
 
 /**
  * JSON is compared by type, never by text.
- * @throws Unjudgeable when the target does not fit the comparison; IncomparableNumbers when digits were lost
+ * @throws Unjudgeable when the target does not fit the comparison
  */
 export function holds(found: Found, comparison: Comparison, target: unknown): boolean {
   if (found.kind === "missing") return holdsForNothing.includes(comparison);
@@ -183,11 +189,11 @@ export function holds(found: Found, comparison: Comparison, target: unknown): bo
     case "hasType":
       return hasType(value, target);
     case "lengthEquals":
-      return lengthOf(value) === requireNumber(target);
+      return compareLength(value, target) === 0;
     case "lengthLessThan":
-      return (lengthOf(value) ?? Number.POSITIVE_INFINITY) < Number(requireNumber(target));
+      return (compareLength(value, target) ?? 1) < 0;
     case "lengthGreaterThan":
-      return (lengthOf(value) ?? -1) > Number(requireNumber(target));
+      return (compareLength(value, target) ?? -1) > 0;
     case "matchesSchema":
       throw new Error("schemas are judged elsewhere");
   }

@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
 import type { Assertion, Comparison } from "#contracts/test-registry/assertions.ts";
 import { comparisons } from "#contracts/test-registry/assertions.ts";
+import { joinJson, splitJson } from "../../json/json-texts.ts";
+import { parseJson } from "../../json/parse-json.ts";
+import { writeJson } from "../../json/write-json.ts";
 import type { itemWith } from "../testing/items.ts";
 import { judge } from "../testing/judge.ts";
 
@@ -134,17 +137,48 @@ test.each<[string, Comparison, unknown, boolean]>([
   },
 );
 
-test("H10: big integers are compared exactly, or not at all", () => {
-  const of = (comparison: Comparison, target: unknown) =>
-    judge(
-      { source: "jsonPath", property: "$.id", comparison, target },
-      { response: { body: '{"id":9007199254740993}' } },
-    );
-  expect(of("greaterThan", 9007199254740991).outcome).toBe("passed");
-  expect(of("equals", 9007199254740991).outcome).toBe("failed");
-  expect(of("hasType", "integer").outcome).toBe("passed");
-  expect(of("equals", 2 ** 53)).toMatchObject({ outcome: "errored", code: "number_not_comparable" });
-  expect(of("exists", undefined).actual).toBe("9007199254740993");
+test.each<[string, Comparison, string, boolean]>([
+  ["9007199254740993", "equals", "9007199254740993", true],
+  ["9007199254740993", "equals", "9007199254740992", false],
+  ["9007199254740993", "greaterThan", "9007199254740992", true],
+  ["2936.23380448434092597", "equals", "2936.233804484341", false],
+  ["2936.23380448434092597", "lessThan", "2936.233804484341", true],
+  ["1.0", "equals", "1", true],
+  ["1", "equals", "1.00", true],
+  ["1e400", "between", "[1e399, 1e400]", true],
+  ["1e999999999", "lessThanOrEqual", "1e999999998", false],
+  ["9007199254740993", "oneOf", "[1, 9007199254740993.0]", true],
+  ["9007199254740993", "noneOf", "[9007199254740992]", true],
+  ["[9007199254740993]", "contains", "9007199254740992", false],
+  ['[{"a":1.0}]', "contains", '{"a":1}', true],
+  ['{"a":[9007199254740993]}', "equals", '{"a":[9007199254740993.0]}', true],
+  ['{"a":[9007199254740993]}', "equals", '{"a":[9007199254740992]}', false],
+  ['"12"', "lengthEquals", "2.0", true],
+  ["9007199254740993", "matchesSchema", '{"const":9007199254740993}', true],
+  ["9007199254740993", "matchesSchema", '{"const":9007199254740992}', false],
+])("H10: numbers are decimals: %s %s %s", (value, comparison, target, passes) => {
+  const { plain, text } = splitJson(parseJson(target));
+  const verification = judge(
+    { source: "jsonPath", property: "$.v", comparison, target: plain, targetJson: text },
+    { response: { body: `{"v":${value}}` } },
+  );
+  expect(verification.outcome).toBe(passes ? "passed" : "failed");
+  if (comparison === "matchesSchema") return;
+  expect(writeJson(joinJson(verification.actual, verification.actualJson))).toBe(value);
+  expect(writeJson(joinJson(verification.target, verification.targetJson))).toBe(target.replaceAll(", ", ","));
+});
+
+test("H10: a sentence shows numbers as they were written", () => {
+  const verification = judge(
+    { source: "jsonPath", property: "$.v", comparison: "equals", target: 2, targetJson: "2.0" },
+    { response: { body: '{"v":1.50}' } },
+  );
+  expect(verification.message).toBe("$.v: expected 2.0, found 1.50.");
+});
+
+test("a target whose text is not JSON is not judged", () => {
+  const verification = judge({ source: "jsonPath", property: "$", comparison: "equals", target: 2, targetJson: "{" });
+  expect(verification).toMatchObject({ outcome: "errored", code: "invalid_assertion" });
 });
 
 test("H10: 1e400 is larger than any other number, not infinite", () => {

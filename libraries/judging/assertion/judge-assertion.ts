@@ -1,10 +1,12 @@
 import type { Assertion } from "#contracts/test-registry/assertions.ts";
 import type { Json } from "../../json/json.ts";
+import { joinJson, splitJson } from "../../json/json-texts.ts";
+import { UnreadableJson } from "../../json/parse-json.ts";
 import { type Show, shortenValue } from "../describe-value.ts";
-import type { JudgedResponse } from "../judged-response.ts";
+import { type JudgedResponse, Unjudgeable } from "../judged-response.ts";
 import { judgeAgainstSchema } from "../schema/judge-schema.ts";
 import { type SchemaValidator, showPointer } from "../schema/schema-validator.ts";
-import { type Evaluation, type JudgedVerification, judgeSafely } from "../verification.ts";
+import { type Evaluation, type JudgedVerification, judgeSafely, shownActual } from "../verification.ts";
 import { holds, subjectOf } from "./comparisons.ts";
 import { type Found, findValue } from "./find-value.ts";
 import { isMeasure, sentenceFor } from "./sentence.ts";
@@ -14,6 +16,17 @@ function findBody(judged: JudgedResponse): Found {
   if (judged.response.bodyBytes === 0) return { kind: "missing", place: "body", reason: "there is none" };
   const size = `${judged.response.bodyBytes} bytes`;
   return { kind: "value", value: judged.response.body || size, text: true, place: "body" };
+}
+
+/** @throws Unjudgeable */
+function withExactTarget(assertion: Assertion): Assertion {
+  if (assertion.targetJson === undefined) return assertion;
+  try {
+    return { ...assertion, target: joinJson(assertion.target, assertion.targetJson) };
+  } catch (error) {
+    if (error instanceof UnreadableJson) throw new Unjudgeable("invalid_assertion", "The target is not JSON.");
+    throw error;
+  }
 }
 
 function evaluate(assertion: Assertion, judged: JudgedResponse, validator: SchemaValidator): Evaluation {
@@ -26,14 +39,15 @@ function evaluate(assertion: Assertion, judged: JudgedResponse, validator: Schem
   return {
     outcome: passed ? "passed" : "failed",
     message: sentenceFor(assertion, found, show),
-    ...(found.kind === "value" ? { actual: show(shortenValue(subjectOf(found, comparison, target))) } : {}),
+    ...(found.kind === "value" ? shownActual(show(shortenValue(subjectOf(found, comparison, target)))) : {}),
     ...(found.kind === "value" && found.pointer !== undefined ? { pointer: showPointer(found.pointer, show) } : {}),
   };
 }
 
-function shownTarget({ source, target }: Assertion, judged: JudgedResponse): unknown {
+function shownTarget({ source, target }: Assertion, judged: JudgedResponse) {
   const short = shortenValue(target as Json);
-  return isMeasure(source) ? short : judged.show(short);
+  const { plain, text } = splitJson(isMeasure(source) ? short : judged.show(short));
+  return { target: plain, ...(text === undefined ? {} : { targetJson: text }) };
 }
 
 /** Evaluates one assertion against one response. */
@@ -42,13 +56,16 @@ export function judgeAssertion(
   judged: JudgedResponse,
   validator: SchemaValidator,
 ): JudgedVerification {
-  const { source, property, comparison, target } = assertion;
+  const { source, property, comparison } = assertion;
   const asked = {
     kind: "assertion" as const,
     source,
     ...(property === undefined ? {} : { property }),
     comparison,
-    ...(target === undefined ? {} : { target: shownTarget(assertion, judged) }),
   };
-  return judgeSafely(asked, () => evaluate(assertion, judged, validator));
+  return judgeSafely(asked, () => {
+    const exact = withExactTarget(assertion);
+    if (exact.target !== undefined) Object.assign(asked, shownTarget(exact, judged));
+    return evaluate(exact, judged, validator);
+  });
 }

@@ -1,4 +1,6 @@
 import type { OperationResponse, SchemaObject } from "#contracts/api-registry/operations.ts";
+import { numberFromText } from "../../json/exact-number.ts";
+import type { Json } from "../../json/json.ts";
 import { findDocumentedResponse } from "../documented-response.ts";
 import type { JudgedOperation, JudgedResponse } from "../judged-response.ts";
 import { Unjudgeable } from "../judged-response.ts";
@@ -18,16 +20,16 @@ function resolve(schema: SchemaObject, operation: JudgedOperation): Record<strin
   return typeof found === "object" ? found : {};
 }
 
-function readScalar(text: string, types: unknown[]): unknown {
+function readScalar(text: string, types: unknown[]): Json {
   if ((types.includes("integer") || types.includes("number")) && /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text)) {
-    return Number(text);
+    return numberFromText(text);
   }
   if (types.includes("boolean") && (text === "true" || text === "false")) return text === "true";
   return text;
 }
 
 /** Reads a header as a value of its schema's type. Headers use the `simple` style: lists are separated by commas. */
-function readHeader(text: string, schema: SchemaObject, operation: JudgedOperation): unknown {
+function readHeader(text: string, schema: SchemaObject, operation: JudgedOperation): Json {
   const { type, items } = resolve(schema, operation);
   const types = [type].flat();
   if (!types.includes("array")) return readScalar(text.trim(), types);

@@ -2,9 +2,11 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.
 import addFormats from "ajv-formats";
 import { describePointer } from "../../json/describe-pointer.ts";
 import type { Json } from "../../json/json.ts";
+import { toPlainJson, writeJson } from "../../json/write-json.ts";
 import { cut, type Show, shortenValue } from "../describe-value.ts";
 import { type JudgedOperation, Unjudgeable } from "../judged-response.ts";
 import { createDocumentSchemas, type DocumentSchemas } from "./document-schemas.ts";
+import { compareExactly, ReadableValue, type Validated } from "./exact-keywords.ts";
 import { faultMessage } from "./fault-message.ts";
 import { type PatternFault, patternEngine } from "./pattern-engine.ts";
 import { type PlacedSchema, type SchemaResult, type SchemaValidator, showPointer } from "./schema-validator.ts";
@@ -21,7 +23,7 @@ interface Compiled {
   byText: Map<string, ValidateFunction>;
 }
 
-function createAjv(fault: PatternFault): Ajv2020 {
+function createAjv(fault: PatternFault, validated: Validated): Ajv2020 {
   const ajv = new Ajv2020({
     strict: false,
     allErrors: true,
@@ -29,11 +31,10 @@ function createAjv(fault: PatternFault): Ajv2020 {
     logger: false,
     meta: false,
     validateSchema: false,
-    // 19.99 is a multiple of 0.01, though not in binary fractions.
-    multipleOfPrecision: 6,
     code: { regExp: patternEngine(fault) },
   });
   addFormats.default(ajv);
+  compareExactly(ajv, validated);
   return ajv;
 }
 
@@ -44,13 +45,14 @@ function createAjv(fault: PatternFault): Ajv2020 {
 export function createAjvValidator(onCompiling: (phase: "starts" | "ends") => void = () => {}): SchemaValidator {
   const kept = new WeakMap<JudgedOperation, Compiled>();
   const patternFault: PatternFault = {};
+  const validated: Validated = {};
   const withoutOperation = compileComponents(undefined);
 
   function compileComponents(operation: JudgedOperation | undefined): Compiled {
     const known = operation && kept.get(operation);
     if (known) return known;
     const schemas = createDocumentSchemas(operation);
-    const ajv = createAjv(patternFault);
+    const ajv = createAjv(patternFault, validated);
     ajv.addSchema(schemas.components);
     const compiled: Compiled = { schemas, ajv, bySchema: new WeakMap(), byText: new Map() };
     if (operation) kept.set(operation, compiled);
@@ -62,7 +64,7 @@ export function createAjvValidator(onCompiling: (phase: "starts" | "ends") => vo
     operation: JudgedOperation | undefined,
   ): { compiled: Compiled; check: ValidateFunction } {
     const { schema, pointer, origin } = placed;
-    const text = origin === "given" ? JSON.stringify(schema) : undefined;
+    const text = origin === "given" ? writeJson(schema as Json) : undefined;
     const first = operation ? kept.get(operation) : withoutOperation;
     const readyDocumented = typeof schema === "object" ? first?.bySchema.get(schema) : undefined;
     const ready = text === undefined ? readyDocumented : first?.byText.get(text);
@@ -71,7 +73,8 @@ export function createAjvValidator(onCompiling: (phase: "starts" | "ends") => vo
     try {
       const compiled = operation ? compileComponents(operation) : withoutOperation;
       // A given schema may have a $id, and the instance would register that name for all later schemas.
-      const ajv = text === undefined ? compiled.ajv : createAjv(patternFault).addSchema(compiled.schemas.components);
+      const ajv =
+        text === undefined ? compiled.ajv : createAjv(patternFault, validated).addSchema(compiled.schemas.components);
       const check = ajv.compile(compiled.schemas.normalize(schema, pointer, origin));
       if (text !== undefined) {
         if (compiled.byText.size > 100) compiled.byText.clear();
@@ -127,8 +130,15 @@ export function createAjvValidator(onCompiling: (phase: "starts" | "ends") => vo
     return kept;
   }
 
-  function toFault(compiled: Compiled, error: ErrorObject, { pointer: basePointer, origin }: PlacedSchema, show: Show) {
-    const instancePath = showPointer(cut(error.instancePath, longestPointer), show);
+  function toFault(
+    compiled: Compiled,
+    found: ErrorObject,
+    { pointer: basePointer, origin }: PlacedSchema,
+    value: ReadableValue,
+    show: Show,
+  ) {
+    const instancePath = showPointer(cut(found.instancePath, longestPointer), show);
+    const error = { ...found, data: value.at(found.instancePath) };
     // A given schema may contain values from variables.
     const shown = origin === "given" ? { ...error, schema: show(error.schema), params: show(error.params) } : error;
     const place = error.parentSchema && compiled.schemas.pointerOf(error.parentSchema);
@@ -137,22 +147,24 @@ export function createAjvValidator(onCompiling: (phase: "starts" | "ends") => vo
       schemaPointer:
         place === undefined ? `${basePointer}${error.schemaPath.replace(/^[^#]*#/, "")}` : `${place}/${error.keyword}`,
       message: `${describePointer(instancePath)}: ${faultMessage(shown, show)}.`,
-      expected: shortenValue(shown.schema as Json),
-      actual: show(shortenValue(error.data as Json)),
+      expected: toPlainJson(shortenValue(shown.schema as Json)),
+      actual: toPlainJson(show(shortenValue(error.data))),
     };
   }
 
   return {
     validate(placed, value, operation, show = (one) => one): SchemaResult {
       const { compiled, check } = compile(placed, operation);
+      const readable = new ReadableValue(value);
       patternFault.message = undefined;
-      if (check(value)) {
+      validated.value = readable;
+      if (check(readable.plain, readable.context as never)) {
         return patternFault.message === undefined
           ? { faults: [] }
           : { faults: [], unsupportedPattern: patternFault.message };
       }
       const errors = withoutAlternatives(compiled, (check.errors ?? []).slice(0, 500));
-      return { faults: errors.slice(0, mostFaults).map((error) => toFault(compiled, error, placed, show)) };
+      return { faults: errors.slice(0, mostFaults).map((error) => toFault(compiled, error, placed, readable, show)) };
     },
   };
 }

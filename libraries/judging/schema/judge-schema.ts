@@ -1,18 +1,20 @@
 import type { SchemaObject } from "#contracts/api-registry/operations.ts";
 import type { Assertion } from "#contracts/test-registry/assertions.ts";
 import type { Json } from "../../json/json.ts";
-import { toPlainJson, UnreadableJson } from "../../json/parse-json.ts";
+import { UnreadableJson } from "../../json/parse-json.ts";
+import { toPlainJson } from "../../json/write-json.ts";
 import { findValue } from "../assertion/find-value.ts";
 import { type Show, shortenValue } from "../describe-value.ts";
 import { type JudgedResponse, Unjudgeable } from "../judged-response.ts";
-import type { Evaluation } from "../verification.ts";
+import { type Evaluation, shownActual } from "../verification.ts";
 import { findResponseSchema } from "./response-schema.ts";
 import { type PlacedSchema, type SchemaFault, type SchemaValidator, showPointer } from "./schema-validator.ts";
 
 /** Characters of JSON. Larger schemas are not stored with the verification; the document has them. */
 const largestKeptSchema = 20_000;
 
-function keptSchema(schema: SchemaObject): { schema?: unknown } {
+function keptSchema(given: SchemaObject): { schema?: unknown } {
+  const schema = toPlainJson(given as Json);
   return JSON.stringify(schema).length <= largestKeptSchema ? { schema } : {};
 }
 
@@ -37,7 +39,7 @@ export function evaluateBySchema(
   const show: Show = (one) => judged.show(one);
   // A given schema may contain values from variables; the document's contains nothing sent or received.
   const shownSchema = placed.origin === "given" ? show(placed.schema) : placed.schema;
-  const { faults, unsupportedPattern } = validator.validate(placed, toPlainJson(value), judged.operation, show);
+  const { faults, unsupportedPattern } = validator.validate(placed, value, judged.operation, show);
   if (faults.length === 0 && unsupportedPattern !== undefined) {
     throw new Unjudgeable("unsupported_pattern", unsupportedPattern);
   }
@@ -49,7 +51,7 @@ export function evaluateBySchema(
           schemaErrors: faults,
           pointer: faults[0]?.pointer,
           ...keptSchema(shownSchema),
-          actual: show(shortenValue(value)),
+          ...shownActual(show(shortenValue(value))),
         }
       : {}),
   };

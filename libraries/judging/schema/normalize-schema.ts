@@ -1,4 +1,7 @@
 import type { SchemaObject } from "#contracts/api-registry/operations.ts";
+import { isJsonNumber } from "../../json/compare-json.ts";
+import { compareNumbers, ExactNumber } from "../../json/exact-number.ts";
+import type { Json } from "../../json/json.ts";
 
 type Keywords = Record<string, unknown>;
 
@@ -32,6 +35,8 @@ const numbers = new Set([
   ...["minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems", "minProperties", "maxProperties"],
   ...["minContains", "maxContains"],
 ]);
+/** Keywords that compare numbers exactly, so that they take exact ones. */
+const exactKeywords = new Set(["minimum", "maximum", "multipleOf", "const"]);
 /** Without effect on values. ajv refuses `id`, and it would apply `nullable`, which has no meaning from 3.1 on. */
 const dropped = new Set([
   ...["id", "$schema", "$vocabulary", "$comment", "example", "examples", "default", "nullable"],
@@ -57,8 +62,8 @@ function applyBounds(target: Keywords, schema: Keywords): void {
     ["minimum", "exclusiveMinimum"],
     ["maximum", "exclusiveMaximum"],
   ] as const) {
-    if (typeof schema[exclusive] === "number") target[exclusive] = schema[exclusive];
-    else if (schema[exclusive] === true && typeof schema[bound] === "number") {
+    if (isJsonNumber(schema[exclusive] as Json)) target[exclusive] = schema[exclusive];
+    else if (schema[exclusive] === true && isJsonNumber(schema[bound] as Json)) {
       target[exclusive] = schema[bound];
       delete target[bound];
     }
@@ -110,8 +115,8 @@ function copyKeywords(schema: Keywords, pointer: string, rules: Normalization, d
   for (const [keyword, value] of Object.entries(schema)) {
     const known =
       rules.dialect === "old" ? oldKeywords.has(keyword) : !dropped.has(keyword) && !keyword.startsWith("x-");
-    if (!known || (numbers.has(keyword) && typeof value !== "number")) continue;
-    target[keyword] = value;
+    if (!known || (numbers.has(keyword) && !isJsonNumber(value as Json))) continue;
+    target[keyword] = value instanceof ExactNumber && !exactKeywords.has(keyword) ? Number(value.text) : value;
   }
   for (const keyword of ["type", "required", "exclusiveMinimum", "exclusiveMaximum"]) delete target[keyword];
   const types = normalizeTypes(schema);
@@ -123,7 +128,8 @@ function copyKeywords(schema: Keywords, pointer: string, rules: Normalization, d
   if (target.pattern !== undefined && typeof target.pattern !== "string") delete target.pattern;
   if (target.format !== undefined && typeof target.format !== "string") delete target.format;
   if (target.uniqueItems !== undefined && typeof target.uniqueItems !== "boolean") delete target.uniqueItems;
-  if (!(typeof target.multipleOf === "number" && target.multipleOf > 0)) delete target.multipleOf;
+  const multipleOf = target.multipleOf as Json;
+  if (!isJsonNumber(multipleOf) || compareNumbers(multipleOf, 0) <= 0) delete target.multipleOf;
   if (Array.isArray(schema.items)) {
     target.prefixItems = schema.items.map((item, index) =>
       normalize(item, `${pointer}/items/${index}`, rules, depth + 1),

@@ -1,4 +1,5 @@
 import type { SchemaObject } from "#contracts/api-registry/operations.ts";
+import type { Json } from "../../json/json.ts";
 import type { Show } from "../describe-value.ts";
 import type { JudgedOperation } from "../judged-response.ts";
 
@@ -31,11 +32,10 @@ export interface PlacedSchema {
 /** Validates values by JSON Schemas. Costly: runs only in the thread with a time limit. */
 export interface SchemaValidator {
   /**
-   * @param value plain JSON, every number a double
    * @param show redacts a value for error messages
    * @throws Unjudgeable when the schema can't be used
    */
-  validate(placed: PlacedSchema, value: unknown, operation: JudgedOperation | undefined, show?: Show): SchemaResult;
+  validate(placed: PlacedSchema, value: Json, operation: JudgedOperation | undefined, show?: Show): SchemaResult;
 }
 
 /** For threads that must not validate schemas: a call is a bug. */

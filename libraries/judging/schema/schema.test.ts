@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import type { OperationWithComponents } from "#contracts/api-registry/operations.ts";
+import type { Json } from "../../json/json.ts";
+import { parseJson } from "../../json/parse-json.ts";
 import { operationAnswering } from "../testing/items.ts";
 import { createAjvValidator } from "./ajv-validator.ts";
 
@@ -9,15 +11,15 @@ type Schema = Record<string, unknown>;
 const validator = createAjvValidator();
 const pet = "#/components/schemas/Pet";
 
-function judge(version: Version, schema: Schema, value: unknown, components: Record<string, Schema> = {}) {
+function judge(version: Version, schema: Schema, value: Json, components: Record<string, Schema> = {}) {
   const operation = operationAnswering(schema, { specificationVersion: version, components });
   return validator.validate({ schema, pointer: "#/schema", origin: "document" }, value, operation);
 }
 
-const meets = (version: Version, schema: Schema, value: unknown, components?: Record<string, Schema>) =>
+const meets = (version: Version, schema: Schema, value: Json, components?: Record<string, Schema>) =>
   judge(version, schema, value, components).faults.length === 0;
 
-test.each<[Version, Schema, unknown, boolean]>([
+test.each<[Version, Schema, Json, boolean]>([
   ["3.0", { type: "string", nullable: true }, null, true],
   ["3.0", { type: "string" }, null, false],
   ["3.0", { nullable: true, allOf: [{ type: "object" }] }, null, true],
@@ -43,7 +45,7 @@ test.each<[Version, Schema, unknown, boolean]>([
   expect(meets(version, schema, value)).toBe(passes);
 });
 
-test.each<[string, unknown, boolean]>([
+test.each<[string, Json, boolean]>([
   ["int32", 2 ** 31 - 1, true],
   ["int32", 2 ** 31, false],
   ["int64", 2 ** 40, true],
@@ -194,7 +196,7 @@ test("at most twenty locations are reported", () => {
 test("a given schema is 2020-12, may use the document's components, and does not register its name", () => {
   const components = { [pet]: { type: "object", required: ["id"] } };
   const operation = operationAnswering({}, { specificationVersion: "3.0", components });
-  const given = (schema: Schema, value: unknown) =>
+  const given = (schema: Schema, value: Json) =>
     validator.validate({ schema, pointer: "#", origin: "given" }, value, operation).faults.length === 0;
   expect(given({ type: ["array"], items: { $ref: pet } }, [{}])).toBe(false);
   expect(given({ $defs: { a: { type: "string" } }, $ref: "#/$defs/a" }, 1)).toBe(false);
@@ -202,7 +204,7 @@ test("a given schema is 2020-12, may use the document's components, and does not
   expect(given({ $id: "https://schemas.test/one", type: "integer" }, 1)).toBe(true);
 });
 
-test.each<[Schema, unknown, string]>([
+test.each<[Schema, Json, string]>([
   [{ required: ["a"] }, {}, '$: the required member "a" is missing.'],
   [{ enum: ["a", "b"] }, "c", '$: expected one of "a", "b", found "c" (a string).'],
   [{ minLength: 2 }, "a", "$: expected at least 2 characters, found 1 character."],
@@ -217,4 +219,54 @@ test.each<[Schema, unknown, string]>([
   [{ properties: { a: false } }, { a: 1 }, "$.a: nothing is allowed here."],
 ])("the error of %j for %j is one sentence", (schema, value, message) => {
   expect(judge("3.1", schema, value).faults[0]?.message).toBe(message);
+});
+
+test.each([
+  [{ const: "9007199254740993" }, "9007199254740993", "9007199254740992"],
+  [{ enum: "[1,1e400]" }, "1.0", "1.1e400"],
+  [{ const: '{"a":[9007199254740993]}' }, '{"a":[9007199254740993.0]}', '{"a":[9007199254740992]}'],
+  [{ minimum: "9007199254740993" }, "9007199254740993", "9007199254740992"],
+  [{ maximum: "2936.233804484341" }, "2936.2338044843410", "2936.23380448434100001"],
+  [{ exclusiveMinimum: "1" }, "1.00000000000000000001", "1.0"],
+  [{ exclusiveMaximum: "1e400" }, "9e399", "10e399"],
+  [{ multipleOf: "0.01" }, "90071992547409.93", "90071992547409.931"],
+  [{ multipleOf: "3" }, "9007199254740993e0", "9007199254740992"],
+  [{ multipleOf: "1e-999" }, "5e999999999", "1e-1000"],
+  [{ type: '"integer"' }, "1.0e0", "12345678901234567.5"],
+  [{ type: '"integer"' }, "1e999999999", "1e-999999999"],
+  [{ type: '"number"' }, "1e999999999", '"1"'],
+  [{ uniqueItems: "true" }, "[9007199254740992,9007199254740993,1e999999999]", "[1,1.0]"],
+  [{ uniqueItems: "true" }, '[{"a":1},{"a":1e400}]', '[{"a":1e400,"b":2},{"b":2.0,"a":10e399}]'],
+])("numbers are validated as decimals by %j, wherever they stand", (keyword, valid, invalid) => {
+  const [[name, limit] = []] = Object.entries(keyword);
+  const schema = `{"${name}":${limit}}`;
+  const faultsOf = (written: string, value: string) => {
+    const placed = { schema: parseJson(written) as Schema, pointer: "#", origin: "given" as const };
+    return validator.validate(placed, parseJson(value), undefined).faults;
+  };
+  for (const [outer, around] of [
+    [schema, "@"],
+    [`{"items":${schema}}`, "[@]"],
+    [`{"additionalProperties":{"allOf":[${schema}]}}`, '{"a/~b":@}'],
+    [`{"$defs":{"one":${schema}},"items":{"$ref":"#/$defs/one"}}`, "[@]"],
+  ] as const) {
+    expect(faultsOf(outer, around.replace("@", valid))).toEqual([]);
+    expect(faultsOf(outer, around.replace("@", invalid))).toHaveLength(1);
+  }
+});
+
+test("a violation shows numbers as they were written, in the schema and in the response", () => {
+  const faultOf = (schema: string, value: string) =>
+    validator.validate(
+      { schema: parseJson(schema) as Schema, pointer: "#", origin: "given" },
+      parseJson(value),
+      undefined,
+    ).faults[0]?.message;
+  expect(faultOf('{"items":{"minimum":1.50}}', "[1.0]")).toBe("$[0]: expected a number of at least 1.50, found 1.0.");
+  expect(faultOf('{"const":9007199254740993}', "9007199254740992")).toBe(
+    "$: expected 9007199254740993, found 9007199254740992 (a number).",
+  );
+  expect(faultOf('{"properties":{"a":{"enum":[1e400]}}}', '{"a":1e401}')).toBe(
+    "$.a: expected one of 1e400, found 1e401 (a number).",
+  );
 });

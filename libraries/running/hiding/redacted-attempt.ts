@@ -59,12 +59,17 @@ export function redactVerification(verification: Verification, { sentence }: Red
     if (value === null || typeof value !== "object") return value;
     return Object.fromEntries(Object.entries(value).map(([name, member]) => [sentence(name), hide(member)]));
   };
-  const { property, target, actual, message, pointer, schemaErrors } = verification;
+  // A text with a secret would not be JSON without it; the value beside it remains.
+  const withoutSecret = (json: string | undefined) =>
+    json === undefined || sentence(json) === json ? json : undefined;
+  const { property, target, targetJson, actual, actualJson, message, pointer, schemaErrors } = verification;
   return {
     ...verification,
     ...(property === undefined ? {} : { property: sentence(property) }),
     ...(target === undefined ? {} : { target: hide(target) }),
+    ...(targetJson === undefined ? {} : { targetJson: withoutSecret(targetJson) }),
     ...(actual === undefined ? {} : { actual: hide(actual) }),
+    ...(actualJson === undefined ? {} : { actualJson: withoutSecret(actualJson) }),
     ...(pointer === undefined ? {} : { pointer: sentence(pointer) }),
     ...(schemaErrors === undefined
       ? {}

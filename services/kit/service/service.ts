@@ -5,6 +5,7 @@ import { uuidv7 } from "uuidv7";
 import { actuatorContract } from "#contracts/kit/actuator.ts";
 import type { Contract, Endpoint } from "#contracts/kit/endpoint.ts";
 import { type FieldError, Problem } from "#contracts/kit/problem.ts";
+import { addJsonTexts, writeJsonTexts } from "#libraries/json/json-texts.ts";
 import type { JsonRecord } from "#libraries/json/json-value.ts";
 import { createRecorder, type RecordChange } from "../audit/audit.ts";
 import type { Clock } from "../clock/clock.ts";
@@ -142,7 +143,9 @@ export function createService<C extends Contract>(options: ServiceOptions<C>): S
       if (limitsBody(endpoint) && !("text" in c.req.bodyCache)) {
         // Stored where the validator looks first, so that the body is read once.
         const text = await readLimitedText(c.req.raw, endpoint.maxBodyBytes ?? defaultBodyBytes);
-        Object.assign(c.req.bodyCache, { text: Promise.resolve(text) });
+        const { exactNumbers } = endpoint;
+        const carried = exactNumbers ? addJsonTexts(text, exactNumbers) : text;
+        Object.assign(c.req.bodyCache, { text: Promise.resolve(carried) });
       }
       const organizationId = caller && getOrganizationScope(endpoint, caller);
       if (organizationId) await withOrganization(organizationId, next);
@@ -210,5 +213,7 @@ function toResponse(endpoint: Endpoint, handlerResult: unknown, path: string): R
     );
     headers.location = relativeReference(path, made);
   }
-  return Response.json(handlerResult, { status, headers });
+  if (!endpoint.exactNumbers) return Response.json(handlerResult, { status, headers });
+  headers["content-type"] = "application/json";
+  return new Response(writeJsonTexts(handlerResult, endpoint.exactNumbers), { status, headers });
 }

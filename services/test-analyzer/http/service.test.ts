@@ -58,6 +58,26 @@ for (const engine of testEngines()) {
     expect(judgement.captured).toEqual({ id: "5" });
   });
 
+  test(`${engine.name}: targets in the JSON of a request are compared and returned with every digit`, async () => {
+    const { client } = await world.createTenant();
+    const judge = async (body: string, target: string) => {
+      const response = JSON.stringify({ status: 200, headers: [["content-type", "application/json"]], body });
+      const assertion = `{"source":"jsonPath","property":"$.v","comparison":"equals","target":${target}}`;
+      const rawBody = `{"response":${response},"assertions":[${assertion}]}`;
+      const headers = { "content-type": "application/json" };
+      const judgement = requireValue(await client.judgeResponse({ rawBody, headers } as never), "judge");
+      return judgement.verifications[0]!;
+    };
+    expect(await judge('{"v":9007199254740993}', "9007199254740993")).toMatchObject({ outcome: "passed" });
+    expect(await judge('{"v":9007199254740993}', "9007199254740992")).toMatchObject({
+      outcome: "failed",
+      message: "$.v: expected 9007199254740992, found 9007199254740993.",
+      actualJson: "9007199254740993",
+    });
+    expect(await judge('{"v":2936.23380448434092597}', "2936.233804484341")).toMatchObject({ outcome: "failed" });
+    expect(await judge('{"v":1}', "1.0")).toMatchObject({ outcome: "passed", targetJson: "1.0" });
+  });
+
   test(`${engine.name}: a response is judged by what is known about it, at least its status`, async () => {
     const { client } = await world.createTenant();
     const judge = async (body: Parameters<typeof client.judgeResponse>[0]["body"]) => {

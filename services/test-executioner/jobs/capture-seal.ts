@@ -1,3 +1,4 @@
+import { parseJson } from "#libraries/json/parse-json.ts";
 import type { OpenCapture } from "#libraries/running/test-to-run.ts";
 import type { Vault } from "../../kit/vault/vault.ts";
 import type { CapturedValue } from "../store/captures.ts";
@@ -19,16 +20,27 @@ export function createCaptureSeal(vault: Vault): CaptureSeal {
     record: `run_captures/${run.run_id}/${name}`,
   });
   return {
-    close: (run, { name, isSecret, value }) => ({
-      name,
-      isSecret,
-      // A text column can't contain NUL, which a response may.
-      value: isSecret ? vault.seal(value, placeOf(run, name)) : value.replaceAll("\0", ""),
-    }),
-    open: (run, { name, isSecret, value }) => ({
-      name,
-      isSecret,
-      value: isSecret ? vault.open(value, placeOf(run, name)) : value,
-    }),
+    close(run, { name, isSecret, ...capture }) {
+      const { value, type } = toStorable(capture);
+      return { name, isSecret, value: isSecret ? vault.seal(value, placeOf(run, name)) : value, type };
+    },
+    open(run, { name, isSecret, value, type }) {
+      const opened = isSecret ? vault.open(value, placeOf(run, name)) : value;
+      return { name, isSecret, ...fromStorable({ value: opened, type }) };
+    },
   };
+}
+
+type Typed = Pick<OpenCapture, "value" | "type">;
+
+/** NUL and half a surrogate pair, which no text column holds; JSON escapes them. */
+const unstorable = /[\0\p{Surrogate}]/u;
+
+function toStorable({ value, type }: Typed): Typed {
+  return unstorable.test(value) ? { value: JSON.stringify(value), type: "json" } : { value, type };
+}
+
+function fromStorable({ value, type }: Typed): Typed {
+  if (type !== "json" || !value.startsWith('"')) return { value, type };
+  return { value: String(parseJson(value)), type: "string" };
 }

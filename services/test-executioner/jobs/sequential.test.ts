@@ -58,6 +58,24 @@ for (const engine of testEngines()) {
     ]);
   });
 
+  test.each([
+    ...['"1042"', '"12345678901234567890"', '"true"', '"1e5"', '"\\u0000\\ud800"'],
+    ...["9007199254740993", "1.0", "true", "null", '{"a":[1.50]}'],
+  ])(`${engine.name}: a captured %s equals the same value in a later response`, async (id) => {
+    target.answer((_, response) => {
+      response.writeHead(200, { "content-type": "application/json" }).end(`{"id":${id}}`);
+    });
+    const [equals, differs] = (["equals", "notEquals"] as const).map((comparison): Partial<TestInput> => {
+      const assertion = { source: "jsonPath" as const, property: "$.id", comparison, target: "{{petId}}" };
+      return { name: comparison, assertions: [assertion] };
+    });
+    const secret = { ...created, captures: created.captures!.map((capture) => ({ ...capture, secret: true })) };
+    for (const first of [created, secret]) {
+      const { run } = await runInOrder([first, equals!, differs!]);
+      expect(run.members.items.map(({ verdict }) => verdict)).toEqual(["passed", "passed", "failed"]);
+    }
+  });
+
   test(`${engine.name}: H09: a capture is sealed if it contains a credential, whatever the test says about it`, async () => {
     const tenant = await world.createTenant(target.baseUrl);
     const secret = "canary-echoed-credential";

@@ -1,4 +1,5 @@
 import { type QueryExecutorProvider, sql } from "kysely";
+import type { CapturedType } from "#contracts/test-analyzer/verifications.ts";
 import type { Executor } from "../../kit/database/database.ts";
 import { prepared } from "../../kit/database/prepared.ts";
 import { type ExecutionTables, table } from "./tables.ts";
@@ -8,6 +9,8 @@ export interface CapturedValue {
   name: string;
   isSecret: boolean;
   value: string;
+  /** Absent for text that has no JSON type. */
+  type?: CapturedType;
 }
 
 /** Stores members' captures for later ones. For the same name, the later member's wins. */
@@ -23,17 +26,19 @@ export async function storeCaptures(
   const rows = [...found.values()];
   if (rows.length === 0) return;
   await sql`${prepared("store_captures")}
-    insert into ${table("run_captures")} as known (run_id, name, organization_id, position, is_secret, value)
+    insert into ${table("run_captures")} as known (run_id, name, organization_id, position, is_secret, value, type)
     select * from unnest(
       ${rows.map(({ member }) => member.run_id)}::uuid[],
       ${rows.map(({ capture }) => capture.name)}::text[],
       ${rows.map(({ member }) => member.organization_id)}::uuid[],
       ${rows.map(({ member }) => member.position)}::int[],
       ${rows.map(({ capture }) => capture.isSecret)}::bool[],
-      ${rows.map(({ capture }) => capture.value)}::text[]
+      ${rows.map(({ capture }) => capture.value)}::text[],
+      ${rows.map(({ capture }) => capture.type ?? null)}::text[]
     )
     on conflict (run_id, name) do update set
-      position = excluded.position, is_secret = excluded.is_secret, value = excluded.value`.execute(db);
+      position = excluded.position, is_secret = excluded.is_secret,
+      value = excluded.value, type = excluded.type`.execute(db);
 }
 
 export interface StoredCapture extends CapturedValue {
@@ -47,15 +52,15 @@ export async function loadCaptures(
 ): Promise<Map<string, StoredCapture[]>> {
   const rows = await db
     .selectFrom("run_captures")
-    .select(["run_id", "name", "position", "is_secret", "value"])
+    .select(["run_id", "name", "position", "is_secret", "value", "type"])
     .where("run_id", "=", sql<string>`any(${runIds}::uuid[])`)
     .orderBy("position")
     .orderBy("name")
     .execute();
   const captures = new Map<string, StoredCapture[]>();
-  for (const { run_id, name, position, is_secret, value } of rows) {
+  for (const { run_id, name, position, is_secret, value, type } of rows) {
     const own = captures.get(run_id) ?? [];
-    own.push({ name, position, isSecret: is_secret, value });
+    own.push({ name, position, isSecret: is_secret, value, ...(type === null ? {} : { type }) });
     captures.set(run_id, own);
   }
   return captures;

@@ -5,6 +5,7 @@ import { createAuditTable } from "../../kit/audit/audit-table.ts";
 import type { AnyTables } from "../../kit/database/database.ts";
 import { createDeliveryTable } from "../../kit/events/delivery-table.ts";
 import { createEndedTable } from "../../kit/organization/ended-table.ts";
+import { addCaptureTypes } from "./capture-type-migration.ts";
 import { addCircles, indexCircleFilters } from "./circle-migration.ts";
 import { addAvailability, countPastCircles, createCounts } from "./count-migration.ts";
 import { countDaysWithHours, createDayCounts } from "./day-count-migration.ts";
@@ -148,5 +149,6 @@ export const migrations: Record<string, Migration> = {
   "027-due-deletions": { up: dueDeletions },
   "028-waiting-since": { up: addWaitingSince },
   "029-days-with-hours": { up: countDaysWithHours },
-  "030-free-repetitions": { up: addFreeRepetitions },
+  "030-capture-types": { up: addCaptureTypes },
+  "031-free-repetitions": { up: addFreeRepetitions },
 };

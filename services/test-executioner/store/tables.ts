@@ -100,6 +100,8 @@ export interface ExecutionTables extends CountTables, DeliveryTables, Occurrence
     is_secret: boolean;
     /** Sealed if secret. */
     value: string;
+    /** Of `value`; null for text that has no JSON type, and in rows of earlier versions. */
+    type: "string" | "json" | null;
   };
   /** A test as of its execution; shared by all executions of that version. */
   test_snapshots: {

@@ -1,6 +1,10 @@
 import type { FieldError } from "#contracts/kit/problem.ts";
 import type { Assertion, AssertionSource, Comparison } from "#contracts/test-registry/assertions.ts";
 import type { Capture } from "#contracts/test-registry/tests.ts";
+import { equalJson } from "#libraries/json/compare-json.ts";
+import type { Json } from "#libraries/json/json.ts";
+import { parseJson, UnreadableJson } from "#libraries/json/parse-json.ts";
+import { toPlainJson } from "#libraries/json/write-json.ts";
 import { InvalidJsonPath, parseJsonPath } from "#libraries/json-path/json-path.ts";
 import { compilePattern, UnsupportedPattern } from "#libraries/pattern/pattern.ts";
 import { findTargetError } from "./target-rules.ts";
@@ -67,10 +71,27 @@ function findPropertyError(source: AssertionSource, property: string | undefined
   }
 }
 
+/** The target with every digit; an error if its text says something else. */
+function readExactTarget({ target, targetJson }: Assertion): { target: unknown } | { error: string } {
+  if (targetJson === undefined) return { target };
+  try {
+    const exact = parseJson(targetJson);
+    if (target !== undefined && equalJson(toPlainJson(exact) as Json, target as Json)) return { target: exact };
+    return { error: "This is not the target. Leave it out: it is made from the target" };
+  } catch (error) {
+    if (error instanceof UnreadableJson) return { error: "This is not JSON. Leave it out: it is made from the target" };
+    throw error;
+  }
+}
+
 /** Errors of assertions, by field. */
 export function findAssertionErrors(assertions: Assertion[]): FieldError[] {
-  return assertions.flatMap(({ source, property, comparison, target }, index) => {
+  return assertions.flatMap((assertion, index) => {
+    const { source, property, comparison } = assertion;
     const path = `assertions[${index}]`;
+    const read = readExactTarget(assertion);
+    if ("error" in read) return [{ path: `${path}.targetJson`, message: read.error }];
+    const { target } = read;
     const errors: FieldError[] = [];
     const propertyError = findPropertyError(source, property);
     if (propertyError) errors.push({ path: `${path}.property`, message: propertyError });

@@ -1,4 +1,7 @@
 import type { AssertionSource, Comparison } from "#contracts/test-registry/assertions.ts";
+import { isJsonNumber } from "#libraries/json/compare-json.ts";
+import { compareNumbers, isWhole, type JsonNumber } from "#libraries/json/exact-number.ts";
+import type { Json } from "#libraries/json/json.ts";
 import { compilePattern, UnsupportedPattern } from "#libraries/pattern/pattern.ts";
 
 type TargetRule = (target: unknown) => string | undefined;
@@ -11,12 +14,14 @@ function holdsVariable(target: unknown): boolean {
 }
 
 const isNumber: TargetRule = (target) =>
-  typeof target === "number" || holdsVariable(target) ? undefined : "Give a number";
+  (target !== undefined && isJsonNumber(target as Json)) || holdsVariable(target) ? undefined : "Give a number";
 
 const isText: TargetRule = (target) => (typeof target === "string" ? undefined : "Give a text");
 
-const isWhole: TargetRule = (target) =>
-  (Number.isInteger(target) && (target as number) >= 0) || holdsVariable(target)
+const isCount = (target: JsonNumber) => isWhole(target) && compareNumbers(target, 0) >= 0;
+
+const isLength: TargetRule = (target) =>
+  holdsVariable(target) || (isNumber(target) === undefined && isCount(target as JsonNumber))
     ? undefined
     : "Give a whole number, 0 or more";
 
@@ -27,7 +32,9 @@ const isRange: TargetRule = (target) => {
   if (!Array.isArray(target) || target.length !== 2) return "Give two numbers, as in [1, 10]";
   const [from, to] = target as unknown[];
   if (isNumber(from) || isNumber(to)) return "Give two numbers, as in [1, 10]";
-  return Number(from) > Number(to) ? "The first number must not be larger than the second" : undefined;
+  if (holdsVariable(from) || holdsVariable(to)) return undefined;
+  const isReversed = compareNumbers(from as JsonNumber, to as JsonNumber) > 0;
+  return isReversed ? "The first number must not be larger than the second" : undefined;
 };
 
 const isTypeName: TargetRule = (target) =>
@@ -78,9 +85,9 @@ const rules: Record<Comparison, TargetRule> = {
   isEmpty: isAbsent,
   isNotEmpty: isAbsent,
   hasType: isTypeName,
-  lengthEquals: isWhole,
-  lengthLessThan: isWhole,
-  lengthGreaterThan: isWhole,
+  lengthEquals: isLength,
+  lengthLessThan: isLength,
+  lengthGreaterThan: isLength,
   matchesSchema: isSchema,
 };
 
@@ -89,7 +96,7 @@ const textSources: readonly AssertionSource[] = ["header", "cookie", "body", "ur
 
 /** Equality is by type, so a target of a type that the source never has would always fail. */
 function findTypeError(source: AssertionSource, target: unknown): string | undefined {
-  const isScalar = (value: unknown) => typeof value === "string" || typeof value === "number";
+  const isScalar = (value: unknown) => typeof value === "string" || isNumber(value) === undefined;
   if (numberSources.includes(source)) return isNumber(target);
   if (textSources.includes(source)) return isScalar(target) ? undefined : "Give a text";
   return undefined;

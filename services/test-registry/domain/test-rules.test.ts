@@ -166,7 +166,34 @@ test("an enabled test has a value for each path parameter", () => {
     "request.pathParameters": "Give the path parameter petId a value",
   });
   expect(findErrors({ path, ...request, enabled: false })).toEqual({});
-  expect(findErrors({ path: "/pets/{{petId}}" })).toEqual({});
+});
+
+test("a variable in the path is refused, since it would be read as a path parameter in braces", () => {
+  const error = {
+    path: "A path has no variables. Write {petId} instead and give the path parameter petId the value {{petId}}",
+  };
+  expect(findErrors({ path: "/pets/{{petId}}" })).toEqual(error);
+  expect(findErrors({ path: "/pets/{{ petId }}/photos", enabled: false })).toEqual(error);
+});
+
+test("a target's text is the target itself, with every digit", () => {
+  const assertion = { source: "jsonPath" as const, property: "$.id", comparison: "equals" as const };
+  const errorOf = (changes: Partial<Assertion>) =>
+    findErrors({ assertions: [{ ...assertion, ...changes }] })["assertions[0].targetJson"];
+  expect(errorOf({ target: 9007199254740992, targetJson: "9007199254740993" })).toBeUndefined();
+  expect(errorOf({ target: { a: [1] }, targetJson: '{"a":[1.0]}' })).toBeUndefined();
+  expect(errorOf({ target: 5, targetJson: "9007199254740993" })).toMatch(/^This is not the target/);
+  expect(errorOf({ targetJson: "1.0" })).toMatch(/^This is not the target/);
+  expect(errorOf({ target: 5, targetJson: "{" })).toMatch(/^This is not JSON/);
+});
+
+test("the ends of a range are compared as decimals", () => {
+  const between = { source: "jsonPath" as const, property: "$.id", comparison: "between" as const };
+  const target = [9007199254740992, 9007199254740992];
+  const errorOf = (targetJson: string) =>
+    findErrors({ assertions: [{ ...between, target, targetJson }] })["assertions[0].target"];
+  expect(errorOf("[9007199254740992,9007199254740993]")).toBeUndefined();
+  expect(errorOf("[9007199254740993,9007199254740992]")).toBe("The first number must not be larger than the second");
 });
 
 test("a base URL is an absolute web URL or a variable", () => {

@@ -8,7 +8,7 @@ import { findCookieErrors, findHeaderErrors, findMediaTypeErrors } from "./heade
 const control = /[\u0000-\u001f\u007f]/;
 const variable = /\{\{[^{}]+\}\}/g;
 
-/** Names in the path template, excluding `{{variables}}`. */
+/** Names in the path template. */
 export function pathParameterNames(path: string): string[] {
   return [...path.replace(variable, "").matchAll(/\{([^{}]+)\}/g)].map((match) => match[1] as string);
 }
@@ -18,6 +18,14 @@ function findPathParameterErrors({ name, method, path, tags }: TestInput): Field
   if (control.test(name)) errors.push({ path: "name", message: "Remove the control characters" });
   if (!/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(method)) errors.push({ path: "method", message: "Not an HTTP method" });
   if (control.test(path)) errors.push({ path: "path", message: "Remove the control characters" });
+  const [inPath] = path.match(variable) ?? [];
+  if (inPath !== undefined) {
+    const name = inPath.slice(2, -2).trim();
+    errors.push({
+      path: "path",
+      message: `A path has no variables. Write {${name}} instead and give the path parameter ${name} the value {{${name}}}`,
+    });
+  }
   tags.forEach((tag, index) => {
     if (control.test(tag)) errors.push({ path: `tags[${index}]`, message: "Remove the control characters" });
   });

@@ -53,6 +53,28 @@ for (const engine of testEngines()) {
     expect(requireValue(await tenant.client.getTest({ params: { testId: value.id } }), "get")).toEqual(value);
   });
 
+  test(`${engine.name}: a target's numbers keep every digit, from the JSON of a request to that of a response`, async () => {
+    const tenant = world.createTenant();
+    const target = '{"id":9007199254740993,"price":[1.0,1e5,1e999999999]}';
+    const assertion = `{"source":"jsonPath","property":"$.a","comparison":"equals","target":${target}}`;
+    const rawBody = `{"name":"a","method":"get","path":"/pets","request":{},"assertions":[${assertion}],"retry":{"attempts":2.0}}`;
+    const created = await tenant.client.createTest({
+      ...{ params: { apiId: tenant.apiId }, body: undefined as never, rawBody },
+      headers: { "content-type": "application/json" },
+    });
+    const { id, retry, assertions } = requireValue(created, "create");
+    expect(retry.attempts).toBe(2);
+    expect(assertions[0]?.targetJson).toBe(target);
+    const got = await tenant.client.getTest({ params: { testId: id } });
+    expect(requireValue(got, "get").assertions[0]?.targetJson).toBe(target);
+    const authorization = `Bearer ${tenant.token}`;
+    const response = await world.service.app.fetch(
+      new Request(`http://registry.test/api/v1/tests/${id}`, { headers: { authorization } }),
+    );
+    expect(response.headers.get("content-type")).toBe("application/json");
+    expect(await response.text()).toContain(`"target":${target}`);
+  });
+
   test(`${engine.name}: one key creates one test, concurrently too; different content requires another key`, async () => {
     const { client, apiId } = world.createTenant();
     const create = (name: string) =>

@@ -17,7 +17,7 @@ export function AssertionsSection({ form }: { form: EditorForm }) {
       id="assertions-card"
       title="Assertions"
       count={rows.length}
-      description="What has to be true of the response. JSON is compared by type: 12 is not “12”."
+      description="What has to be true of the response. JSON is compared by type: 12 is not “12”. A value that is only a {{variable}} has the type of the captured value; one that you typed yourself is read as if it stood here. Choose Text to compare it as text."
       holds={[assertions.name]}
       filled={rows.length > 0}
     >

@@ -11,7 +11,7 @@ const maxCharacters = 1_000;
  * unknown.
  */
 export function acceptedAssertion(verification: Verification): Assertion | undefined {
-  const { kind, outcome, property, comparison, actual } = verification;
+  const { kind, outcome, property, comparison, actual, actualJson } = verification;
   const source = verification.source as Assertion["source"];
   if (kind !== "assertion" || outcome !== "failed" || comparison === "matchesSchema") return undefined;
   if (!sources.includes(source)) return undefined;
@@ -19,11 +19,16 @@ export function acceptedAssertion(verification: Verification): Assertion | undef
   if (actual === undefined) {
     return source === "body" || source === "url" ? undefined : { ...requested, comparison: "notExists" };
   }
-  const written = JSON.stringify(actual);
+  const written = actualJson ?? JSON.stringify(actual);
   if (written.length > maxCharacters || /\[secret\]|\[withheld:|…/.test(written)) return undefined;
   // Text that looks like a variable would be substituted.
   if (written.includes("{{")) return undefined;
-  return { ...requested, comparison: "equals", target: actual };
+  return {
+    ...requested,
+    comparison: "equals",
+    target: actual,
+    ...(actualJson === undefined ? {} : { targetJson: actualJson }),
+  };
 }
 
 /** Whether a test's assertion is the evaluated one: neither changed since nor filled in by variables. */
@@ -33,6 +38,7 @@ export function isSameAssertion(assertion: Assertion, judged: Verification): boo
     assertion.source === judged.source &&
     assertion.comparison === judged.comparison &&
     assertion.property === judged.property &&
-    JSON.stringify(assertion.target) === JSON.stringify(judged.target)
+    JSON.stringify(assertion.target) === JSON.stringify(judged.target) &&
+    assertion.targetJson === judged.targetJson
   );
 }

@@ -21,7 +21,7 @@ interface VerificationItemProps {
 
 /** A failed verification: the expected and the actual value, the location, and for a schema every violation. */
 export function VerificationItem({ id, verification, acceptHref, locations, reference }: VerificationItemProps) {
-  const { outcome, message, actual, schemaErrors = [] } = verification;
+  const { outcome, message, actual, actualJson, schemaErrors = [] } = verification;
   const { word, tone, icon } = outcomeWords[outcome];
   return (
     <Card
@@ -47,7 +47,7 @@ export function VerificationItem({ id, verification, acceptHref, locations, refe
           </ul>
         )}
         {schemaErrors.length === 0 && typeof actual === "object" && actual !== null && (
-          <JsonView id={`${id}-actual`} label="What was found" value={actual} openLevels={2} />
+          <JsonView id={`${id}-actual`} label="What was found" value={actual} text={actualJson} openLevels={2} />
         )}
         {acceptHref && (
           <div>

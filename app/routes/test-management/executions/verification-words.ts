@@ -1,5 +1,8 @@
 import type { Verification } from "#contracts/test-analyzer/verifications.ts";
 import type { AssertionSource, CheckName, Comparison } from "#contracts/test-registry/assertions.ts";
+import { isJsonObject, type Json } from "#libraries/json/json.ts";
+import { joinJson } from "#libraries/json/json-texts.ts";
+import { writeJson } from "#libraries/json/write-json.ts";
 import { comparisonWords, sourceWords } from "~/features/test-editor/assertion-words";
 import { checkWords } from "~/features/test-editor/check-words";
 import type { IconName } from "~/ui/icon/icon";
@@ -33,27 +36,30 @@ export function outcomeCounts(verifications: readonly Verification[]): string {
 }
 
 /** A verification, named as in the test editor: `JSONPath $.price is greater than 0`. */
-export function verificationTitle({ kind, source, property, comparison, target }: Verification): string {
+export function verificationTitle(verification: Verification): string {
+  const { kind, source, property, comparison } = verification;
   if (kind === "check") return checkWords[source as CheckName]?.label ?? source;
   const subject = sourceWords[source as AssertionSource]?.label ?? source;
   // The only comparison with a schema that the editor offers.
   if (source === "schema") return subject;
   const compared = comparisonWords[comparison as Comparison]?.label ?? comparison;
+  const target = verification.target === undefined ? undefined : joinJson(verification.target, verification.targetJson);
   const displayed =
     comparison === "matchesSchema" || target === undefined ? undefined : valueInWords(target, comparison);
   return [subject, property, compared, displayed].filter(Boolean).join(" ");
 }
 
 /** A value in prose: several as a list, the two ends of a range with "and" between them. */
-function valueInWords(value: unknown, comparison?: string): string {
-  const isPlain = Array.isArray(value) && value.length > 0 && value.every((one) => typeof one !== "object");
+function valueInWords(value: Json, comparison?: string): string {
+  const isPlain =
+    Array.isArray(value) && value.length > 0 && value.every((one) => !isJsonObject(one) && !Array.isArray(one));
   if (!isPlain) return shortJson(value);
-  const items = (value as unknown[]).map((one) => shortJson(one));
+  const items = (value as Json[]).map((one) => shortJson(one));
   return comparison === "between" ? items.join(" and ") : items.join(", ");
 }
 
 /** JSON on one line; text in quotes, so that `"12"` and `12` look different. */
-export function shortJson(value: unknown, length = 120): string {
-  const text = JSON.stringify(value) ?? "nothing";
+export function shortJson(value: Json | undefined, length = 120): string {
+  const text = value === undefined ? "nothing" : writeJson(value);
   return text.length > length ? `${text.slice(0, length)}…` : text;
 }

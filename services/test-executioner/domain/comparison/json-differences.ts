@@ -1,4 +1,6 @@
-import { isJsonObject, type Json, OutsizeNumber } from "#libraries/json/json.ts";
+import { equalJson } from "#libraries/json/compare-json.ts";
+import { isJsonObject, type Json } from "#libraries/json/json.ts";
+import { writeJson } from "#libraries/json/write-json.ts";
 
 /** A member that differs between two JSON values; undefined where it is missing. */
 export interface JsonDifference {
@@ -33,7 +35,7 @@ function walk(pair: JsonDifference, found: JsonDifference[]): void {
       const step = name.replaceAll("~", "~0").replaceAll("/", "~1");
       walk(inside(pair, step, step, getMember(before, name), getMember(after, name)), found);
     }
-  } else if (!isSame(before, after)) found.push(pair);
+  } else if (!equalJson(before, after)) found.push(pair);
 }
 
 function inside(
@@ -50,32 +52,10 @@ function getMember(value: { [key: string]: Json }, name: string): Json | undefin
   return Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
-/** For values that are not both lists or both objects. */
-function isSame(one: Json, other: Json): boolean {
-  if (one instanceof OutsizeNumber && other instanceof OutsizeNumber) return one.text === other.text;
-  return one === other;
-}
-
 const maxCharacters = 200;
 
 /** A value as JSON, truncated if long. */
 export function writeValue(value: Json): string {
-  const text = isLargeNumber(value) ? toText(value) : JSON.stringify(value, writeInside);
+  const text = writeJson(value);
   return text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text;
-}
-
-function isLargeNumber(value: unknown): value is bigint | OutsizeNumber {
-  return typeof value === "bigint" || value instanceof OutsizeNumber;
-}
-
-function toText(value: bigint | OutsizeNumber): string {
-  return value instanceof OutsizeNumber ? value.text : String(value);
-}
-
-/**
- * Within a list or object a large number is written as a string: JSON.stringify has no other way to preserve its
- * digits.
- */
-function writeInside(_: string, value: unknown): unknown {
-  return isLargeNumber(value) ? toText(value) : value;
 }

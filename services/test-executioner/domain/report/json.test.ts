@@ -8,6 +8,21 @@ test("a run and its executions read back unchanged", async () => {
   expect(JSON.parse(await writeWhole(writeJsonReport, run, executions))).toEqual({ run, executions });
 });
 
+test("expected and actual numbers are written with every digit", async () => {
+  const verification = {
+    kind: "assertion",
+    source: "jsonPath",
+    comparison: "equals",
+    outcome: "failed",
+    passed: false,
+  };
+  const numbers = { target: 1, targetJson: "1.0", actual: 9007199254740992, actualJson: "9007199254740993" };
+  const execution = reportedExecution({ verifications: [{ ...verification, message: "", ...numbers }] as never });
+  const written = await writeWhole(writeJsonReport, runSummary(), [execution]);
+  expect(written).toContain('"target":1.0,');
+  expect(written).toContain('"actual":9007199254740993,');
+});
+
 test("an empty run is valid JSON, too", async () => {
   const run = runSummary();
   expect(JSON.parse(await writeWhole(writeJsonReport, run, []))).toEqual({ run, executions: [] });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { ExactNumber } from "#libraries/json/exact-number.ts";
 import type { Json } from "#libraries/json/json.ts";
 import { takenValues } from "./taken-values";
 
@@ -9,7 +10,7 @@ test("values come with a few words of their row, each value once", () => {
   const rows: Json[] = [
     { id: 1, title: "The Dispossessed" },
     { id: 1, title: "Again" },
-    { id: 9007199254740993n, title: "x".repeat(100) },
+    { id: new ExactNumber("9007199254740993"), title: "x".repeat(100) },
     { title: "Nameless" },
   ];
   expect(taken({ items: rows })).toEqual([

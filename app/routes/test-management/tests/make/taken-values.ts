@@ -1,4 +1,5 @@
-import type { Json } from "#libraries/json/json.ts";
+import { isJsonNumber } from "#libraries/json/compare-json.ts";
+import { isJsonObject, type Json } from "#libraries/json/json.ts";
 import { listedRows, plainMembers } from "#libraries/json/listed-rows.ts";
 import { memberFor, type ValueUse } from "./value-sources";
 
@@ -22,7 +23,7 @@ export function takenValues(result: Json, use: ValueUse, path: string): TakenVal
   const member = memberFor(names, use, path);
   const found = new Map<string, TakenValue>();
   for (const { row, members } of rows) {
-    const isBare = members.length === 0 && typeof row !== "object";
+    const isBare = members.length === 0 && !isJsonObject(row);
     const value = isBare ? toText(row) : toText(members.find(([name]) => name === member)?.[1]);
     if (value === "" || value.length > longestValue || value.includes(hidden) || found.has(value)) continue;
     found.set(value, { value, words: toWords(members, member) });
@@ -39,5 +40,5 @@ function toWords(members: [string, Json][], taken: string | undefined): string {
 }
 
 function toText(value: Json | undefined): string {
-  return typeof value === "string" || typeof value === "number" || typeof value === "bigint" ? String(value) : "";
+  return typeof value === "string" || (value !== undefined && isJsonNumber(value)) ? String(value) : "";
 }
