@@ -18,7 +18,7 @@ export function isOurFailure(verdict: Verdict, causeCode: string | undefined): b
 /**
  * The rule of fair counting: an execution counts once against its plan however often it was retried; never when nothing
  * was sent, when it errored by an internal error, or when a user manually repeats a failed test, a few times a day (see
- * `grantFreeRepetitions`).
+ * `withFreeRepetitions`).
  */
 export function countsAgainstPlan({ verdict, causeCode, attempts, reserves }: EndedExecution): boolean {
   return reserves && attempts > 0 && !isOurFailure(verdict, causeCode);

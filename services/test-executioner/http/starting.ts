@@ -1,15 +1,14 @@
-import type { Transaction } from "kysely";
 import { Problem } from "#contracts/kit/problem.ts";
 import type { RecordChange } from "../../kit/audit/audit.ts";
 import { findCreated, type IdempotencyKey, reserveKey } from "../../kit/idempotency/idempotency-key.ts";
 import type { Plans } from "../../kit/plan/plan-ledger.ts";
 import { isByHand } from "../domain/fair-count.ts";
 import { listDeleted } from "../store/deleted-tests.ts";
-import { grantFreeRepetitions } from "../store/free-repetitions.ts";
+import { withFreeRepetitions } from "../store/free-repetitions.ts";
 import { explainNoQuota, findQuotaProblem, reserve } from "../store/plan-quota.ts";
 import { retryDeadlock } from "../store/retry-deadlock.ts";
-import { insertRuns, type NewRun, toWanted } from "../store/runs.ts";
-import { type ExecutionDatabase, type ExecutionTables, schemaName } from "../store/tables.ts";
+import { insertRuns, toWanted } from "../store/runs.ts";
+import { type ExecutionDatabase, schemaName } from "../store/tables.ts";
 import { findUnfinishedRun } from "../store/unfinished-run.ts";
 import type { Planned, PrepareRun } from "./preparing.ts";
 
@@ -75,15 +74,5 @@ export function createStartRun({
         return run.id;
       }),
     );
-  };
-}
-
-/** What was granted is returned if the transaction is rolled back. */
-async function withFreeRepetitions(transaction: Transaction<ExecutionTables>, run: NewRun): Promise<NewRun> {
-  const subjects = run.executions.map(({ test, rowIndex }) => ({ testId: test.id, rowIndex }));
-  const isFree = await grantFreeRepetitions(transaction, run.organizationId, subjects, run.queuedAt);
-  return {
-    ...run,
-    executions: run.executions.map((execution, index) => ({ ...execution, reserves: !isFree(subjects[index]!) })),
   };
 }

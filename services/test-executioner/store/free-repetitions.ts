@@ -1,6 +1,7 @@
 import { type Kysely, type QueryExecutorProvider, sql } from "kysely";
 import type { AnyTables } from "../../kit/database/database.ts";
 import { failureVerdicts } from "../domain/verdict.ts";
+import type { NewRun } from "./runs.ts";
 import { table } from "./tables.ts";
 
 /** How often a day (UTC) a failed test, or a row of it, is repeated without counting against the plan. */
@@ -23,7 +24,7 @@ const dataRowOf = ({ rowIndex }: Subject) => (rowIndex === null ? 0 : rowIndex +
  * Counts one free repetition of each of these tests that failed last and has some left today.
  * @returns takes one of the granted repetitions; false if there is none for this test
  */
-export async function grantFreeRepetitions(
+async function grantFreeRepetitions(
   db: QueryExecutorProvider,
   organizationId: string,
   subjects: Subject[],
@@ -51,4 +52,14 @@ export async function grantFreeRepetitions(
     returning last.test_id || ' ' || last.data_row as key`.execute(db);
   const granted = new Set(rows.map(({ key }) => key));
   return (subject) => granted.delete(keyOf(subject));
+}
+
+/** A run whose free repetitions do not count against the plan. They are returned if the transaction is rolled back. */
+export async function withFreeRepetitions(transaction: QueryExecutorProvider, run: NewRun): Promise<NewRun> {
+  const subjects = run.executions.map(({ test, rowIndex }) => ({ testId: test.id, rowIndex }));
+  const isFree = await grantFreeRepetitions(transaction, run.organizationId, subjects, run.queuedAt);
+  return {
+    ...run,
+    executions: run.executions.map((execution, index) => ({ ...execution, reserves: !isFree(subjects[index]!) })),
+  };
 }
