@@ -1,12 +1,11 @@
 import type { RunTrigger } from "#contracts/test-executioner/verdicts.ts";
-import type { Identity } from "../../kit/identity/identity.ts";
 
 /**
  * The trigger of a run, which decides whether it counts and whether it opens incidents: by the credential, since a
  * caller could claim any. The portal's own services state it.
  */
 export function triggerFor(
-  { kind }: Pick<Identity, "kind">,
+  { kind }: { kind: "user" | "token" | "service" },
   requested: RunTrigger = "api",
   isRepetition = false,
 ): RunTrigger {
