@@ -64,7 +64,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 export default function Tests() {
   const displayed = useLoaderData<typeof loader>();
-  const requested = useActionData<typeof action>()?.asked;
+  const requested = useActionData<typeof action>()?.requested;
   const { tests, total, filters, address, apiId, nextCursor, lastRuns, mayRun, mayWrite, runKey } = displayed;
   const { quotas, deletedTestId, now } = displayed;
   const ticked = requested?.ids ?? displayed.ticked;
