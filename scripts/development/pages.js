@@ -12,7 +12,7 @@ const settledMilliseconds = 30;
 const routesMilliseconds = 500;
 
 /** Vite in this process, called by the portal's process for modules and by browsers (through it) for files. */
-export async function openPages({ tell: report }) {
+export async function openPages({ report }) {
   const http = createHttpServer((request, response) => vite.middlewares(request, response));
   await new Promise((listening) => http.listen(0, "127.0.0.1", listening));
   const { port } = http.address();

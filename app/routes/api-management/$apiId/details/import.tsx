@@ -68,14 +68,14 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
         ? await apiRegistry.compareDocument({ params: path, ...sourceInput(fields) })
         : undefined;
     if (inspected.ok && compared?.ok !== false) {
-      return data({ result: submission.reply(), kept, inspection: inspected.value, changes: compared?.value });
+      return data({ result: submission.reply(), staged: kept, inspection: inspected.value, changes: compared?.value });
     }
     const problem = inspected.ok ? compared && !compared.ok && compared.problem : inspected.problem;
     const refused = rejected(
       submission,
       refusalForForm(problem as NonNullable<Exclude<typeof problem, false>>, fields),
     );
-    return data({ result: refused.data, kept }, refused.init ?? undefined);
+    return data({ result: refused.data, staged: kept }, refused.init ?? undefined);
   }
 
   const imported = await apiRegistry.importDocument({ params: path, ...sourceInput(fields) });
