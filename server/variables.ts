@@ -215,7 +215,7 @@ export const variables = {
   recaptcha: {
     siteKey: variable("RECAPTCHA_SITE_KEY", z.string(), {
       unset: "a proof of work, no third party",
-      meaning: "the human check of forms open to everybody",
+      meaning: "the human check of forms open to everyone",
     }),
     secret: variable("RECAPTCHA_SECRET", z.string(), {
       unset: "needed with `RECAPTCHA_SITE_KEY`",

@@ -39,9 +39,8 @@ const acrossOrganizations: Record<string, string> = {
   "services/kit/audit/audit-handlers.ts": "Operators see what was changed in every organization",
   "services/kit/batcher/batcher.ts": "A batch is of whoever asks at the same moment",
   "services/kit/database/word-search.ts": "Finds ids by words that begin with the organization",
-  "services/kit/identity/access-state.ts":
-    "Who was signed out is looked up for everybody, also in the middle of a call",
-  "services/kit/service/service.ts": "Calls open to everybody, the operator's, and those for no organization",
+  "services/kit/identity/access-state.ts": "Who was signed out is looked up for everyone, also in the middle of a call",
+  "services/kit/service/service.ts": "Calls open to everyone, the operator's, and those for no organization",
   "services/test-registry/store/affected-tests.ts": "Finds ids of tests by credentials, which are one organization's",
 };
 

@@ -5,7 +5,7 @@ import { Prose } from "~/ui/prose/prose";
 
 export interface MailNoticeProps {
   /** The contents of the mail, in a sentence. */
-  what: string;
+  contents: string;
   /** Lifetime of its link, such as `24 hours`. */
   holds: string;
   /** Address of the form that sends it again. */
@@ -17,11 +17,11 @@ export interface MailNoticeProps {
 /**
  * Says where to find the mailed link, and what to do if it does not arrive. Never reveals whether an account exists.
  */
-export function MailNotice({ what, holds, startOver, mailboxIsOpen }: MailNoticeProps) {
+export function MailNotice({ contents, holds, startOver, mailboxIsOpen }: MailNoticeProps) {
   return (
     <FormPage
       title="Check your email"
-      description={what}
+      description={contents}
       below={
         <p>
           <a href={startOver}>Send it again or to another address</a>

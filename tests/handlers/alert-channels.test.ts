@@ -104,7 +104,9 @@ test("a webhook is created, shows its secret once, is tested, rotated, and delet
     "rule",
   );
   const requesting = await page.follow("Delete");
-  expect(requesting.text).toContain("The alert rule of the organization goes on without it, and then alerts nobody.");
+  expect(requesting.text).toContain(
+    "The alert rule of the organization will no longer notify it, and has no other channel.",
+  );
   expect((await requesting.submit("Delete channel")).text).toContain("On call was deleted.");
   expect((await visitor.open(page.address)).status).toBe(404);
 });

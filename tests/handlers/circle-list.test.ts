@@ -48,12 +48,12 @@ test("deleting a circle names the schedules and maintenance windows that are del
   const plan = async (body: { name: string; testCircleId?: string }) =>
     requireValue(await testRegistry.createMaintenanceWindow({ body: { ...body, times } }), "window");
   await plan({ name: "Moving house", testCircleId });
-  await plan({ name: "Of everybody" });
+  await plan({ name: "Of everyone" });
   const requested = await askToDelete("Laden");
   expect(requested).toContain(
     "Deleted with it: 2 schedules (every hour, Mornings), 1 maintenance window (Moving house), its alert rule, trends, service level and status page.",
   );
-  expect(requested).not.toContain("Of everybody");
+  expect(requested).not.toContain("Of everyone");
 
   for (const cron of ["1 7 * * *", "2 7 * * *"]) await schedule({ cron });
   expect(await askToDelete("Laden")).toContain("Deleted with it: 4 schedules, 1 maintenance window");

@@ -136,7 +136,7 @@ test("a viewer sees incidents and rules, and no button that changes them", async
 
 test("rules: the organization's applies until an API or a circle has its own, and again once that is deleted", async () => {
   const { made, incident } = await breakOne();
-  expect(incident.text).toMatch(/Nobody is alerted.*No alert rule counts/);
+  expect(incident.text).toMatch(/No alerts are sent.*No alert rule counts/);
   const url = `${hook.baseUrl}/hook`;
   const channel = await portal.backend.testAnalyzer.createChannel({
     body: { kind: "webhook", name: "On call", enabled: true, url },

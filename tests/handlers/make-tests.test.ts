@@ -190,9 +190,9 @@ test("values that the document lacks are requested once, and tests without one a
   expect(run.heading).toBe("Run of 3 tests");
   expect(run.text).toContain("1 test created, but not run");
   expect(run.text).toContain("shop has no value.");
-  const requested = () => targetApi.requests.slice(before).map(({ url }) => url);
-  await expect.poll(requested).toEqual(expect.arrayContaining(["/books", "/books/2", "/books/2/price"]));
-  expect(requested().filter((url) => url.startsWith("/s/"))).toEqual([]);
+  const listRequests = () => targetApi.requests.slice(before).map(({ url }) => url);
+  await expect.poll(listRequests).toEqual(expect.arrayContaining(["/books", "/books/2", "/books/2/price"]));
+  expect(listRequests().filter((url) => url.startsWith("/s/"))).toEqual([]);
   expect(await getTests(apiId)).toHaveLength(4);
   // Given later, through the link in the notice: the page knows the first one by then.
   const later = await run.follow("Give it a value");

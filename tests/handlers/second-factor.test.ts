@@ -123,14 +123,14 @@ test("where a second factor is required, a user without one is led to set it up,
   const visitor = await joinAs(portal, "ADMIN", boss);
   const other = newcomer();
   const member = await joinAs(portal, "VIEWER", other);
-  const early = await (await visitor.open("/organization")).follow("Require it of everybody");
+  const early = await (await visitor.open("/organization")).follow("Require for everyone");
   const refused = await early.submit("Require a second factor");
   expect(refused.text).toContain("Set up a second factor of your own first");
   const own = await (await visitor.open(page)).submit("Set it up", { currentPassword });
   await own.submit("Switch on", { code: getCode(own) });
-  const requested = await (await visitor.open("/organization")).follow("Require it of everybody");
+  const requested = await (await visitor.open("/organization")).follow("Require for everyone");
   const required = await requested.submit("Require a second factor");
-  expect(required.text).toContain("Everybody has to have a second factor now.");
+  expect(required.text).toContain("Everyone has to have a second factor now.");
 
   const led = await member.open("/dashboard");
   expect([led.address, led.text.includes("Your organization requires a second factor")]).toEqual([page, true]);

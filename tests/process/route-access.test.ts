@@ -46,7 +46,7 @@ const isServed = ({ status }: RawResponse) => status !== 405 && status !== 400;
 
 function describe(access: PageAccess, response: RawResponse): string {
   if (leadsToLogin(response)) return "sign in first";
-  return response.status === 403 ? "no permission" : access === "public" ? "for everybody" : "may see it";
+  return response.status === 403 ? "no permission" : access === "public" ? "for everyone" : "may see it";
 }
 
 test.each(["GET", "POST"])(
@@ -56,7 +56,7 @@ test.each(["GET", "POST"])(
       const response = await send(path, method);
       if (!isServed(response)) continue;
       const access = accessNeeded({ url: portal.origin + path, method });
-      expect(describe(access, response), path).toBe(access === "public" ? "for everybody" : "sign in first");
+      expect(describe(access, response), path).toBe(access === "public" ? "for everyone" : "sign in first");
     }
   },
 );
@@ -69,7 +69,7 @@ test.each(["GET", "POST"])(
       if (!isServed(response)) continue;
       const access = accessNeeded({ url: portal.origin + path, method });
       const isTheirs = access === "signed-in" || access === "system:manage";
-      const expected = access === "public" ? "for everybody" : isTheirs ? "may see it" : "no permission";
+      const expected = access === "public" ? "for everyone" : isTheirs ? "may see it" : "no permission";
       expect(describe(access, response), path).toBe(expected);
     }
   },

@@ -56,7 +56,7 @@ function findSecrets(text: string): string[] {
 }
 
 /** An API that echoes every request, in all encodings, in headers, address and body. */
-function result(request: IncomingMessage, response: ServerResponse, origin: string): void {
+function respond(request: IncomingMessage, response: ServerResponse, origin: string): void {
   const { pathname } = new URL(request.url ?? "/", origin);
   if (pathname === "/openapi.json") {
     const content = { "application/json": { schema: { type: "object", required: ["missing"] } } };
@@ -104,7 +104,7 @@ let portal: PortalProcess;
 let backend: PortalBackend;
 
 beforeAll(async () => {
-  api = createServer((request, response) => result(request, response, apiOrigin));
+  api = createServer((request, response) => respond(request, response, apiOrigin));
   await new Promise<void>((listening) => api.listen(0, "127.0.0.1", listening));
   apiOrigin = `http://127.0.0.1:${(api.address() as AddressInfo).port}`;
   portal = await startPortalProcess({

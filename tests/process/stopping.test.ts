@@ -26,7 +26,7 @@ const document = {
 async function startHeldApi(): Promise<HeldApi> {
   const waiting: HeldApi["waiting"] = [];
   let holds = true;
-  const result = (url: string, response: ServerResponse) => {
+  const respond = (url: string, response: ServerResponse) => {
     const { port } = server.address() as AddressInfo;
     const servers = [{ url: `http://127.0.0.1:${port}` }];
     response.setHeader("content-type", "application/json");
@@ -35,7 +35,7 @@ async function startHeldApi(): Promise<HeldApi> {
   const server: Server = createServer((request, response) => {
     const url = request.url ?? "";
     if (holds && url !== "/openapi.json") waiting.push({ url, response });
-    else result(url, response);
+    else respond(url, response);
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   return {
@@ -43,7 +43,7 @@ async function startHeldApi(): Promise<HeldApi> {
     waiting,
     letGo() {
       holds = false;
-      for (const { url, response } of waiting.splice(0)) result(url, response);
+      for (const { url, response } of waiting.splice(0)) respond(url, response);
     },
     stop() {
       server.close();

@@ -53,7 +53,7 @@ export async function startPetShop() {
   const requested: PetRequest[] = [];
   let gates: { opened: Promise<void>; open: () => void }[] = [];
 
-  function result(request: IncomingMessage, text: string): { status: number; body?: object; petId?: string } {
+  function handle(request: IncomingMessage, text: string): { status: number; body?: object; petId?: string } {
     const id = /^\/pets\/([^/]+)$/.exec(request.url!)?.[1];
     if (!id) {
       const petId = `pet-${pets.size + 1}`;
@@ -76,7 +76,7 @@ export async function startPetShop() {
     let text = "";
     for await (const chunk of request) text += chunk;
     const step = Number(request.headers["x-step"]);
-    const { status, body, petId } = result(request, text);
+    const { status, body, petId } = handle(request, text);
     requested.push({ step, method: request.method!, url: request.url!, status, petId });
     await gates[step]?.opened;
     response.writeHead(status, {

@@ -149,7 +149,7 @@ function documentFor(origin: string) {
   };
 }
 
-function result(response: ServerResponse, status: number, value: unknown) {
+function respond(response: ServerResponse, status: number, value: unknown) {
   response.writeHead(status, { "content-type": "application/json" });
   response.end(JSON.stringify(value));
 }
@@ -158,18 +158,18 @@ function route(request: IncomingMessage, response: ServerResponse, body: string,
   const { pathname } = new URL(request.url ?? "/", origin);
   const [, id, rest] = /^\/books\/(\d+)(\/price)?$/.exec(pathname) ?? [];
   const book = books.find((candidate) => candidate.id === Number(id));
-  if (pathname === "/openapi.json") return result(response, 200, documentFor(origin));
-  if (pathname === "/books" && request.method === "GET") return result(response, 200, books);
+  if (pathname === "/openapi.json") return respond(response, 200, documentFor(origin));
+  if (pathname === "/books" && request.method === "GET") return respond(response, 200, books);
   if (pathname === "/books" && request.method === "POST") {
-    if (!request.headers["x-shop-key"]) return result(response, 401, { message: "Send the shop's key." });
+    if (!request.headers["x-shop-key"]) return respond(response, 401, { message: "Send the shop's key." });
     // The key is echoed, as careless services do: it must never appear in the portal.
     response.setHeader("x-seen-key", String(request.headers["x-shop-key"]));
-    return result(response, 201, { id: 3, inStock: true, ...(JSON.parse(body) as object) });
+    return respond(response, 201, { id: 3, inStock: true, ...(JSON.parse(body) as object) });
   }
-  if (book && rest) return result(response, 200, { amount: "12.50", currency: "EUR" });
-  if (book) return result(response, 200, book);
-  if (pathname === "/slow") return setTimeout(() => result(response, 200, {}), 2_000);
-  return result(response, 404, { message: "There is no such book." });
+  if (book && rest) return respond(response, 200, { amount: "12.50", currency: "EUR" });
+  if (book) return respond(response, 200, book);
+  if (pathname === "/slow") return setTimeout(() => respond(response, 200, {}), 2_000);
+  return respond(response, 404, { message: "There is no such book." });
 }
 
 /** A real HTTP API on loopback that describes itself at `/openapi.json`, and violates one of its promises. */

@@ -56,7 +56,7 @@ const inclusions = { "run-safe": "safe", "run-all": "all" } as const;
 export function wholeApiRun(
   form: FormData,
   apiId: string,
-): { what: string; run: CallInput<typeof startRun>["body"] } | undefined {
+): { subject: string; run: CallInput<typeof startRun>["body"] } | undefined {
   const include = inclusions[String(form.get("intent")) as keyof typeof inclusions];
-  return include && { what: include, run: { source: { apiId, include } } };
+  return include && { subject: include, run: { source: { apiId, include } } };
 }

@@ -20,7 +20,7 @@ interface Start {
   runPage: { apiId: string } | ((runId: string) => string);
   runKey: string;
   /** The tests to run, so that one form may offer several runs. */
-  what: string;
+  subject: string;
   run: RunInput;
   /** The page that shows why nothing was started. */
   otherwise: string;
@@ -48,7 +48,7 @@ async function environmentsFor({ viewer, runPage, run: { source } }: Start) {
 
 /** Starts a run and redirects to its page, or to the same run already in progress, for example from another tab. */
 export async function startAndShow(start: Start): Promise<Response> {
-  const { viewer, context, runPage, runKey, what, run, otherwise } = start;
+  const { viewer, context, runPage, runKey, subject, run, otherwise } = start;
   const getAddress = (runId: string) =>
     typeof runPage === "function"
       ? runPage(runId)
@@ -57,7 +57,7 @@ export async function startAndShow(start: Start): Promise<Response> {
   const environments = await environmentsFor(start);
   const result = await viewer.backend.testExecutioner.startRun({
     query: { wait: waitSeconds },
-    headers: { "idempotency-key": `${runKey}:${what}` },
+    headers: { "idempotency-key": `${runKey}:${subject}` },
     body: { trigger: "manual", joinUnfinished: !start.anew, environments, ...run },
   });
   if (result.ok) return show(result.value);

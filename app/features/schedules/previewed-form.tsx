@@ -9,7 +9,7 @@ import { Notice } from "~/ui/notice/notice";
 export interface PreviewedFormProps<Fields extends Record<string, unknown>> {
   form: FormMetadata<Fields, string[]>;
   /** Name of the edited resource, such as "schedule". */
-  what: string;
+  resource: string;
   saveLabel: string;
   previewLabel: string;
   cancelHref: string;
@@ -24,7 +24,7 @@ export interface PreviewedFormProps<Fields extends Record<string, unknown>> {
 
 /** A form with a preview of its effect before it is saved; read-only for viewers who may not change it. */
 export function PreviewedForm<Fields extends Record<string, unknown>>(props: PreviewedFormProps<Fields>) {
-  const { form, what, saveLabel, previewLabel, cancelHref, runKey, mayWrite, version, action, children } = props;
+  const { form, resource, saveLabel, previewLabel, cancelHref, runKey, mayWrite, version, action, children } = props;
   return (
     <Column width="form">
       <form method="post" action={action} {...getFormProps(form)}>
@@ -33,7 +33,7 @@ export function PreviewedForm<Fields extends Record<string, unknown>>(props: Pre
         {version !== undefined && <input type="hidden" name="version" value={version} />}
         <fieldset disabled={!mayWrite}>
           <Stack gap="huge">
-            {!mayWrite && <Notice title={`You can view this ${what}, but not change it`} />}
+            {!mayWrite && <Notice title={`You can view this ${resource}, but not change it`} />}
             <FormErrorSummary form={form} />
             {children}
             {mayWrite && (

@@ -138,7 +138,7 @@ async function lead(saved: Test, { then, runKey }: Next, { viewer, context, test
   if (then !== "run") return redirectWithToast(context, edit, said);
   return await startAndShow({
     ...{ viewer, context, runKey, runPage: { apiId: saved.apiId } },
-    what: `${saved.id}:${saved.version}`,
+    subject: `${saved.id}:${saved.version}`,
     anew: true,
     run: { source: { tests: [saved.id] } },
     otherwise: edit,

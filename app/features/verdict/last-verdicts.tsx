@@ -13,7 +13,7 @@ export interface LastVerdictsProps {
 export function LastVerdicts({ apiId, counts }: LastVerdictsProps) {
   if (!counts) return counts === null ? "Not run" : "unknown";
   const { passed, failed, errored, flaky, unfinished } = counts;
-  const displayed = (
+  const verdictList = (
     [
       ["failed", failed],
       ["errored", errored],
@@ -22,10 +22,10 @@ export function LastVerdicts({ apiId, counts }: LastVerdictsProps) {
       ["running", unfinished],
     ] as const
   ).filter(([, count]) => count > 0);
-  if (displayed.length === 0) return "Not run";
+  if (verdictList.length === 0) return "Not run";
   return (
     <Row gap="tiny">
-      {displayed.map(([status, count]) => (
+      {verdictList.map(([status, count]) => (
         <a
           key={status}
           href={

@@ -4,7 +4,7 @@
  */
 export function hydrate(element: HTMLElement): void {
   const list = element.querySelector("ol");
-  const notice = element.querySelector<HTMLElement>("[data-told]");
+  const notice = element.querySelector<HTMLElement>("[data-notice]");
   if (!list || !notice) return;
   const rows = () => [...list.children] as HTMLElement[];
 
@@ -22,7 +22,7 @@ export function hydrate(element: HTMLElement): void {
   }
 
   /** Moved among members of another phase it takes that phase, as on the server. */
-  function location(row: HTMLElement, there: HTMLElement): void {
+  function moveTo(row: HTMLElement, there: HTMLElement): void {
     const phase = (one: HTMLElement) => one.querySelector("select")!;
     const isBelow = rows().indexOf(there) > rows().indexOf(row);
     phase(row).value = phase(there).value;
@@ -38,7 +38,7 @@ export function hydrate(element: HTMLElement): void {
     const there = button.dataset.move === "up" ? row.previousElementSibling : row.nextElementSibling;
     if (!there) return;
     event.preventDefault();
-    location(row, there as HTMLElement);
+    moveTo(row, there as HTMLElement);
     // At the end of the list the button has no effect.
     const next = button.disabled ? row.querySelector<HTMLButtonElement>("button[data-move]:not(:disabled)") : button;
     next?.focus();
@@ -69,7 +69,7 @@ export function hydrate(element: HTMLElement): void {
     });
     row.addEventListener("drop", (event) => {
       event.preventDefault();
-      if (dragged && dragged !== row) location(dragged, row);
+      if (dragged && dragged !== row) moveTo(dragged, row);
     });
   }
 }

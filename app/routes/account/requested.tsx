@@ -18,7 +18,7 @@ export default function AccountRequested() {
   const { startOver, mailboxIsOpen } = useLoaderData<typeof loader>();
   return (
     <MailNotice
-      what="A link to complete your account is on its way to the address you entered."
+      contents="A link to complete your account is on its way to the address you entered."
       holds="24 hours"
       startOver={startOver}
       mailboxIsOpen={mailboxIsOpen}

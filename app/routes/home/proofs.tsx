@@ -33,7 +33,7 @@ const proofs: { icon: IconName; title: string; words: string }[] = [
   },
   {
     icon: "user",
-    title: "Usable by everybody",
+    title: "Usable by everyone",
     words: "By keyboard, with a screen reader, on a small screen and a slow line. Every form works without JavaScript.",
   },
 ];

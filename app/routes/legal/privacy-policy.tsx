@@ -44,7 +44,7 @@ export default function PrivacyPolicy() {
         encrypted while they wait to be sent, and go through the mail server of the operator. There are no newsletters.
         A message you write on the contact page is mailed to the operator, with your name and address for the answer.
       </p>
-      <h2 id="human-check">Forms that everybody can send</h2>
+      <h2 id="human-check">Forms that everyone can send</h2>
       <p>
         To keep machines from sending them without end, your browser solves a small calculation while you fill in such a
         form; it tells nothing about you. An operator may use another provider's check instead: then the form shows it,

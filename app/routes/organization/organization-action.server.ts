@@ -17,7 +17,7 @@ export async function handleOrganizationForm({ backend }: Viewer, context: Porta
     const required = intent === "require-second-factor";
     const changed = await securityService.requireSecondFactors({ body: { required } });
     if (changed.ok) {
-      const done = required ? "Everybody has to have a second factor now." : "A second factor is optional now.";
+      const done = required ? "Everyone has to have a second factor now." : "A second factor is optional now.";
       return redirectWithToast(context, here, done);
     }
     if (changed.status !== 409) throw problemResponse(changed.problem);

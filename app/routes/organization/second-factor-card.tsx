@@ -19,8 +19,8 @@ export function SecondFactorCard({ isRequired, asksToRequire }: SecondFactorCard
         id="second-factor"
         description={
           isRequired
-            ? "Everybody has to have one. Members without one see only their profile until they set it up."
-            : "Everybody decides whether signing in asks them for a code after the password."
+            ? "Everyone has to have one. Members without one see only their profile until they set it up."
+            : "Everyone decides whether signing in asks them for a code after the password."
         }
         actions={
           isRequired ? (
@@ -31,14 +31,14 @@ export function SecondFactorCard({ isRequired, asksToRequire }: SecondFactorCard
             </form>
           ) : (
             <LinkButton href={`${here}?dialog=require`} icon="lock">
-              Require it of everybody
+              Require for everyone
             </LinkButton>
           )
         }
       />
       {asksToRequire && !isRequired && (
         <Dialog
-          title="Require a second factor of everybody?"
+          title="Require a second factor for everyone?"
           message="Members without one see only their profile until they have set it up, at once and wherever they are signed in. Their API tokens do nothing until then."
           cancelHref={here}
           action={here}

@@ -47,7 +47,7 @@ export default function RequestPasswordReset() {
   if (!sent || lastResult) return <ResetForm check={check} lastResult={lastResult} />;
   return (
     <MailNotice
-      what="If an account has the address you entered, a link to choose a new password is on its way there."
+      contents="If an account has the address you entered, a link to choose a new password is on its way there."
       holds="30 minutes"
       startOver={href("/password-reset")}
       mailboxIsOpen={mailboxIsOpen}

@@ -22,11 +22,11 @@ export function AccountCard({ account, roles, organizationName, managesBilling }
     <Card title="Account">
       <DefinitionList
         items={[
-          { term: "Name", value: <Changeable value={fullName} what="name" href={href("/profile/name")} /> },
+          { term: "Name", value: <Changeable value={fullName} name="name" href={href("/profile/name")} /> },
           { term: "Username", value: username },
           {
             term: "E-mail",
-            value: <Changeable value={email || "None given"} what="e-mail" href={href("/profile/email")} />,
+            value: <Changeable value={email || "None given"} name="e-mail" href={href("/profile/email")} />,
           },
           !account.hasPassword && { term: "Log in", value: "With single sign-on. The account has no password." },
           newEmail && { term: "New e-mail", value: `${newEmail.email}, not confirmed yet` },
@@ -55,16 +55,16 @@ export function AccountCard({ account, roles, organizationName, managesBilling }
 
 interface ChangeableProps {
   value: string;
-  what: string;
+  name: string;
   href: string;
 }
 
-function Changeable({ value, what, href }: ChangeableProps) {
+function Changeable({ value, name, href }: ChangeableProps) {
   return (
     <Row>
       {value}
       <LinkButton href={href} size="small" variant="quiet">
-        Change<VisuallyHidden> your {what}</VisuallyHidden>
+        Change<VisuallyHidden> your {name}</VisuallyHidden>
       </LinkButton>
     </Row>
   );

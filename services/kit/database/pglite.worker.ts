@@ -70,7 +70,7 @@ const database = dataDirectory ? await createDatabase(dataDirectory) : await ope
 // hundred rows that one batch names.
 await database.exec("set random_page_cost = 1.1");
 
-function result(packet: Packet): void {
+function respond(packet: Packet): void {
   port.postMessage(packet, [packet.buffer]);
 }
 
@@ -89,7 +89,7 @@ async function run(packet: Packet): Promise<void> {
     answered.set(piece, offset);
     offset += piece.length;
   }
-  result(answered);
+  respond(answered);
 }
 
 let previous: Promise<unknown> = Promise.resolve();
@@ -101,4 +101,4 @@ port.on("message", (message: Packet | "close") => {
     port.close();
   });
 });
-result(new Uint8Array(0));
+respond(new Uint8Array(0));

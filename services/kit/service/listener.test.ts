@@ -24,7 +24,7 @@ function signal() {
 function pausedStream(first: string, second: string) {
   const begun = signal();
   const rest = signal();
-  const result = async () => {
+  const respond = async () => {
     const body = new ReadableStream({
       async start(controller) {
         controller.enqueue(new TextEncoder().encode(first));
@@ -36,7 +36,7 @@ function pausedStream(first: string, second: string) {
     });
     return new Response(body);
   };
-  return { begun, rest, answer: result };
+  return { begun, rest, answer: respond };
 }
 
 function sendRequest(

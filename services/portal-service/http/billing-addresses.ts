@@ -12,14 +12,14 @@ type AddressHandlers = Pick<
   "getBillingAddress" | "putBillingAddress" | "listCountries" | "getCountryMetadata"
 >;
 
-const displayed = (address: Address) => ({ ...address, lines: toLines(address) });
+const toBillingAddress = (address: Address) => ({ ...address, lines: toLines(address) });
 
 /** Creates the handlers of the billing address and of the address formats of countries. */
 export function createBillingAddressHandlers({ db, clock }: { db: PortalDatabase; clock: Clock }): AddressHandlers {
   return {
     async getBillingAddress({ caller }) {
       const address = await findBillingAddress(db, caller.organizationId);
-      return { address: address ? displayed(address) : null };
+      return { address: address ? toBillingAddress(address) : null };
     },
 
     async putBillingAddress({ caller, body, record }) {
@@ -32,7 +32,7 @@ export function createBillingAddressHandlers({ db, clock }: { db: PortalDatabase
         await putBillingAddress(transaction, caller.organizationId, address, clock.now());
         await record(transaction, { id: caller.organizationId, before, after: address });
       });
-      return { address: displayed(address) };
+      return { address: toBillingAddress(address) };
     },
 
     listCountries: () => ({ items: listCountries() }),

@@ -42,7 +42,7 @@ for (const engine of testEngines()) {
   });
 
   test(`${engine.name}: T06: no visitor input adds a header to the email`, async () => {
-    const refused = await send("192.0.2.2", { subject: "Hello\r\nBcc: everybody@example.com" });
+    const refused = await send("192.0.2.2", { subject: "Hello\r\nBcc: everyone@example.com" });
     expect(refused).toMatchObject({ status: 422, problem: { errors: [{ path: "subject" }] } });
     expect(await send("192.0.2.2", { name: "Ada\r\nBcc: x@example.com" })).toMatchObject({ status: 422 });
   });

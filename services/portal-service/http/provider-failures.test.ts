@@ -113,17 +113,17 @@ test("P07: a busy PayPal is not called again until the time it gives", async () 
   const call = "POST /v1/billing/subscriptions";
   world.sandbox.switchOn({ kind: "status", status: 429, call, after: false, times: 1_000, retryAfterSeconds: 300 });
   await buyer.subscribe();
-  const requested = () => world.sandbox.calls.filter((one) => one === call).length;
+  const countCalls = () => world.sandbox.calls.filter((one) => one === call).length;
   // Not retried at once.
-  expect(requested()).toBe(1);
+  expect(countCalls()).toBe(1);
   for (let seconds = 0; seconds < 300; seconds += 30) {
     world.clock.advance(30 * second);
     await world.takeTurn();
   }
-  expect(requested()).toBe(2);
+  expect(countCalls()).toBe(2);
   world.clock.advance(60 * second);
   await world.takeTurn();
-  expect(requested()).toBe(3);
+  expect(countCalls()).toBe(3);
 });
 
 test("P07: an unreadable response about one subscription delays no other", async () => {

@@ -32,7 +32,7 @@ type ApiTokenHandlers = Pick<
 const maxTokens = 50;
 const day = 24 * 60 * 60 * 1_000;
 
-function displayed(row: ApiTokenRow): ApiToken {
+function toApiToken(row: ApiTokenRow): ApiToken {
   return {
     id: row.id,
     name: row.name,
@@ -56,7 +56,7 @@ export function createApiTokenHandlers(
     async listApiTokens({ caller, query: { limit, cursor } }) {
       const beforeId = cursor === undefined ? undefined : readIdCursor(cursor);
       const rows = await listOwnApiTokens(db, requirePerson(caller), { limit, beforeId });
-      return pageFrom(rows, limit, (row) => [row.id], displayed);
+      return pageFrom(rows, limit, (row) => [row.id], toApiToken);
     },
 
     async createApiToken({ caller, body, log, record }) {
@@ -88,7 +88,7 @@ export function createApiTokenHandlers(
         return made;
       });
       log.info({ userId, apiTokenId: made.id }, "API token created");
-      return { ...displayed(made), token };
+      return { ...toApiToken(made), token };
     },
 
     async revokeApiToken({ caller, params, log, record }) {

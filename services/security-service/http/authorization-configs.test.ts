@@ -97,12 +97,12 @@ for (const engine of testEngines()) {
     await bind({ domain: "api.shop.test", schemeName: "login", credentialId: own });
     await bind({ domain: "api.shop.test", schemeName: "key", credentialId: own });
     await bind({ domain: "eu.shop.test", schemeName: "key", credentialId: wide });
-    const displayed = (items: { domain: string; schemeName: string }[]) =>
+    const toNames = (items: { domain: string; schemeName: string }[]) =>
       items.map(({ domain, schemeName }) => `${domain} ${schemeName}`);
     const first = requireValue(await administrator.listAuthorizationConfigs({ query: { limit: 3 } }), "listing");
     const cursor = first.nextCursor!;
     const second = requireValue(await administrator.listAuthorizationConfigs({ query: { limit: 3, cursor } }), "more");
-    expect(displayed([...first.items, ...second.items]).sort()).toEqual([
+    expect(toNames([...first.items, ...second.items]).sort()).toEqual([
       "*.shop.test key",
       "api.shop.test key",
       "api.shop.test login",
@@ -110,12 +110,12 @@ for (const engine of testEngines()) {
     ]);
     expect(second.nextCursor).toBeNull();
     const named = requireValue(await administrator.listAuthorizationConfigs({ query: { query: "LOGIN" } }), "words");
-    expect(displayed(named.items)).toEqual(["api.shop.test login"]);
+    expect(toNames(named.items)).toEqual(["api.shop.test login"]);
     const ofHost = await administrator.listDomainAuthorizationConfigs({
       params: { domain: "eu.shop.test" },
       query: {},
     });
-    expect(displayed(requireValue(ofHost, "host").items).sort()).toEqual(["*.shop.test key", "eu.shop.test key"]);
+    expect(toNames(requireValue(ofHost, "host").items).sort()).toEqual(["*.shop.test key", "eu.shop.test key"]);
   });
 
   test(`${engine.name}: of two configs for a scheme, the more specific domain's applies to a host`, async () => {

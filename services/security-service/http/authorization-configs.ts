@@ -33,7 +33,7 @@ type ConfigHandlers = Pick<
   | "deleteAuthorizationConfig"
 >;
 
-function displayed(row: ConfigRow): AuthorizationConfig {
+function toConfig(row: ConfigRow): AuthorizationConfig {
   return {
     id: row.id,
     domain: row.domain,
@@ -98,7 +98,7 @@ export function createAuthorizationConfigHandlers({ db, clock }: { db: SecurityD
     const [domain, schemeName] = query.cursor === undefined ? [] : decodeCursor(query.cursor, 2).map(String);
     const after = domain !== undefined && schemeName !== undefined ? { domain, schemeName } : undefined;
     const rows = await listConfigs(db, organizationId, { domains, query: query.query, limit: query.limit, after });
-    return pageFrom(rows, query.limit, (row) => [row.domain, row.scheme_name], displayed);
+    return pageFrom(rows, query.limit, (row) => [row.domain, row.scheme_name], toConfig);
   }
 
   const handlers: ConfigHandlers = {
@@ -133,15 +133,15 @@ export function createAuthorizationConfigHandlers({ db, clock }: { db: SecurityD
       });
       await requireFreeScheme(body, stored);
       log.info({ authorizationConfigId: id, userId: caller.userId }, "authorization config created");
-      return displayed(await requireConfig(organizationId, id));
+      return toConfig(await requireConfig(organizationId, id));
     },
 
     getAuthorizationConfig: async ({ caller, params }) =>
-      displayed(await requireConfig(caller.organizationId, params.authorizationConfigId)),
+      toConfig(await requireConfig(caller.organizationId, params.authorizationConfigId)),
 
     async changeAuthorizationConfig({ caller, params, body, record }) {
       const { organizationId } = caller;
-      const before = displayed(await requireConfig(organizationId, params.authorizationConfigId));
+      const before = toConfig(await requireConfig(organizationId, params.authorizationConfigId));
       if (before.domain !== body.domain) refuse("domain", "A config keeps its domain; create another one");
       const changed = db.transaction().execute(async (transaction) => {
         await requireFitting(transaction, organizationId, body);
@@ -152,12 +152,12 @@ export function createAuthorizationConfigHandlers({ db, clock }: { db: SecurityD
         await record(transaction, { id: before.id, before: audited(before), after: audited(body) });
       });
       await requireFreeScheme(body, changed);
-      return displayed(await requireConfig(organizationId, before.id));
+      return toConfig(await requireConfig(organizationId, before.id));
     },
 
     async deleteAuthorizationConfig({ caller, params, log, record }) {
       const { organizationId } = caller;
-      const before = displayed(await requireConfig(organizationId, params.authorizationConfigId));
+      const before = toConfig(await requireConfig(organizationId, params.authorizationConfigId));
       await db.transaction().execute(async (transaction) => {
         if (!(await removeConfig(transaction, organizationId, before.id))) throw notFound("authorization config");
         await record(transaction, { id: before.id, before: audited(before) });

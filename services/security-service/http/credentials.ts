@@ -42,7 +42,7 @@ type CredentialHandlers = Pick<
 type Readable = Omit<CredentialRow, "sealed_secret">;
 
 /** All fields but the secret, which only `openCredentials` returns. */
-function displayed(row: Readable, usedBy: Credential["usedBy"]): Credential {
+function toCredential(row: Readable, usedBy: Credential["usedBy"]): Credential {
   return {
     id: row.id,
     name: row.name,
@@ -107,7 +107,7 @@ export function createCredentialHandlers(parts: { clock: Clock; vault: Vault } &
 
   async function findOne({ caller, requestId }: Asking, row: CredentialRow): Promise<Credential> {
     const usesOf = await findUses(caller, requestId, [row]);
-    return displayed(row, usesOf?.(row) ?? null);
+    return toCredential(row, usesOf?.(row) ?? null);
   }
 
   async function findPage(
@@ -122,7 +122,7 @@ export function createCredentialHandlers(parts: { clock: Clock; vault: Vault } &
     const rows = await listCredentials(db, caller.organizationId, filter);
     const usesOf = query.usedBy === "true" ? await findUses(caller, requestId, rows.slice(0, query.limit)) : undefined;
     const getCursor = (row: ListedCredential) => [row.sort_name];
-    return pageFrom(rows, query.limit, getCursor, (row) => displayed(row, usesOf?.(row) ?? null));
+    return pageFrom(rows, query.limit, getCursor, (row) => toCredential(row, usesOf?.(row) ?? null));
   }
 
   async function requireStored({ caller }: Asking, { credentialId }: { credentialId: string }) {

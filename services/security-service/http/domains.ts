@@ -27,7 +27,7 @@ type DomainHandlers = Pick<
   "listDomains" | "createDomain" | "getDomain" | "changeDomain" | "deleteDomain" | "checkDomain"
 >;
 
-function displayed(row: CountedDomain): Domain {
+function toDomain(row: CountedDomain): Domain {
   return {
     id: row.id,
     name: row.name,
@@ -75,7 +75,7 @@ export function createDomainHandlers(parts: { db: SecurityDatabase; clock: Clock
       const { limit, state, cursor } = query;
       const afterName = cursor === undefined ? undefined : String(decodeCursor(cursor, 1)[0]);
       const rows = await listDomains(db, caller.organizationId, { query: query.query, state, limit, afterName });
-      return pageFrom(rows, limit, ({ name }) => [name], displayed);
+      return pageFrom(rows, limit, ({ name }) => [name], toDomain);
     },
 
     async createDomain({ caller, body, log, record }) {
@@ -95,13 +95,13 @@ export function createDomainHandlers(parts: { db: SecurityDatabase; clock: Clock
         });
       }
       log.info({ domainId: row.id, userId: caller.userId }, "domain created");
-      return displayed({ ...row, credential_count: 0, config_count: 0 });
+      return toDomain({ ...row, credential_count: 0, config_count: 0 });
     },
 
     async getDomain({ caller, params }) {
       const row = await findDomain(db, caller.organizationId, { name: params.domain.trim().toLowerCase() });
       if (!row) throw notFound("domain");
-      return displayed(row);
+      return toDomain(row);
     },
 
     async changeDomain({ caller, params, body, record }) {
@@ -123,7 +123,7 @@ export function createDomainHandlers(parts: { db: SecurityDatabase; clock: Clock
         });
         return await findDomain(transaction, caller.organizationId, { id: stored.id });
       });
-      return displayed(changed!);
+      return toDomain(changed!);
     },
 
     async deleteDomain({ caller, params, log, record }) {
@@ -160,7 +160,7 @@ export function createDomainHandlers(parts: { db: SecurityDatabase; clock: Clock
         return await findDomain(transaction, caller.organizationId, { id: stored.id });
       });
       log.info({ domainId: params.domain, outcome: result.outcome, state: checked!.state }, "domain checked");
-      return displayed(checked!);
+      return toDomain(checked!);
     },
   };
   return handlers;

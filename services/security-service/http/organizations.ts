@@ -16,7 +16,7 @@ const maxFound = 200;
 
 type Handled = "getOrganization" | "findOrganizations" | "changeOrganization" | "requireSecondFactors";
 
-function displayed(row: NonNullable<Awaited<ReturnType<typeof findOrganization>>>) {
+function toOrganization(row: NonNullable<Awaited<ReturnType<typeof findOrganization>>>) {
   const { id, name, kind, service_id: serviceId, operates, requires_second_factor, created_at: createdAt } = row;
   const requiresSecondFactor = requires_second_factor;
   return { id, name, kind, serviceId, operates, requiresSecondFactor, createdAt: createdAt.toISOString() };
@@ -29,7 +29,7 @@ export function createOrganizationHandlers(db: SecurityDatabase) {
       const mine = params.organizationId === caller.organizationId;
       const row = mine ? await findOrganization(db, params.organizationId) : undefined;
       if (!row) throw notFound("organization");
-      return displayed(row);
+      return toOrganization(row);
     },
 
     // Of all organizations: the calling service has checked that its caller may see this list.
@@ -50,7 +50,7 @@ export function createOrganizationHandlers(db: SecurityDatabase) {
         const row = await findOrganization(transaction, id);
         if (!row) throw notFound("organization");
         await record(transaction, { id, before: { name: before }, after: { name: body.name } });
-        return displayed(row);
+        return toOrganization(row);
       });
     },
 
@@ -68,7 +68,7 @@ export function createOrganizationHandlers(db: SecurityDatabase) {
         await setSecondFactorRequired(transaction, id, required);
         const after = { requiresSecondFactor: required };
         await record(transaction, { id, before: { requiresSecondFactor: before.requires_second_factor }, after });
-        return displayed({ ...before, requires_second_factor: required });
+        return toOrganization({ ...before, requires_second_factor: required });
       });
       log.info({ organizationId: id, required, changedBy: userId }, "required second factors changed");
       return changed;

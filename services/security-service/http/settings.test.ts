@@ -20,12 +20,12 @@ for (const engine of testEngines()) {
     await database.close();
   });
 
-  const displayed = async () => requireValue(await operator.getSettings(), "settings");
+  const readSettings = async () => requireValue(await operator.getSettings(), "settings");
   const changes = async () => requireValue(await operator.listSettingChanges({ query: {} }), "changes").items;
   const undo = (changeId: string) => operator.undoSettingChange({ params: { changeId } });
 
   test(`${engine.name}: nothing is set at first, and a setting applies at once and is returned with author and time`, async () => {
-    const first = await displayed();
+    const first = await readSettings();
     expect([first.set, first.environmentEgressAllow, first.values.testTimeoutSeconds]).toEqual([
       [],
       "10.1.0.0/16:80",
@@ -50,10 +50,14 @@ for (const engine of testEngines()) {
     const stale = earlier.find(({ setting }) => setting === "testTimeoutSeconds")!;
     expect((await undo(stale.id)).status).toBe(409);
     const undone = requireValue(await undo(latest!.id), "undoing");
-    expect([undone.after, undone.undoes, (await displayed()).values.testTimeoutSeconds]).toEqual([30, latest!.id, 30]);
+    expect([undone.after, undone.undoes, (await readSettings()).values.testTimeoutSeconds]).toEqual([
+      30,
+      latest!.id,
+      30,
+    ]);
     expect((await undo(latest!.id)).status).toBe(409);
     requireValue(await undo(undone.id), "undoing the undoing");
-    expect((await displayed()).values.testTimeoutSeconds).toBe(60);
+    expect((await readSettings()).values.testTimeoutSeconds).toBe(60);
     expect((await undo("01900000-0000-7000-8000-000000000000")).status).toBe(404);
   });
 
@@ -72,7 +76,7 @@ for (const engine of testEngines()) {
     ]) {
       expect(await operator.changeSettings({ body: body as object })).toMatchObject({ status: 422 });
     }
-    expect((await displayed()).set).toEqual([]);
+    expect((await readSettings()).set).toEqual([]);
   });
 
   test(`${engine.name}: another process on the database is notified of a change`, async () => {

@@ -72,7 +72,7 @@ type SettingHandlers = Pick<
 
 /** Creates the handlers of installation-wide settings. */
 export function createSettingHandlers({ db, clock, settings, environmentEgressAllow }: SettingParts): SettingHandlers {
-  const displayed = async () => ({
+  const getAll = async () => ({
     values: await readSettings(db),
     set: Object.keys(await readSet(db)) as SettingName[],
     environmentEgressAllow: environmentEgressAllow ?? null,
@@ -105,7 +105,7 @@ export function createSettingHandlers({ db, clock, settings, environmentEgressAl
 
   return {
     readSettings: () => readSettings(db),
-    getSettings: displayed,
+    getSettings: getAll,
 
     async changeSettings({ body, caller, record }) {
       requireReadable(body.egressAllow ?? []);
@@ -115,7 +115,7 @@ export function createSettingHandlers({ db, clock, settings, environmentEgressAl
         await record(transaction, ...(await change(transaction, caller, wanted)).audited);
       });
       await settings.refresh();
-      return await displayed();
+      return await getAll();
     },
 
     async listSettingChanges({ query: { cursor, limit } }) {

@@ -49,7 +49,7 @@ const audited = (row: SingleSignOnRow, domains: string[]) => ({
   ...{ usualRole: row.usual_role, createsAccounts: row.creates_accounts, isRequired: row.is_required },
 });
 
-const displayed = (row: SingleSignOnRow, domains: string[]): SingleSignOn => ({
+const toSingleSignOn = (row: SingleSignOnRow, domains: string[]): SingleSignOn => ({
   ...audited(row, domains),
   updatedAt: row.updated_at.toISOString(),
 });
@@ -63,7 +63,7 @@ function requireFaultless(body: SingleSignOnInput): void {
   if (rolesClaim === "" && createsAccounts && !usualRole)
     throw refuse("usualRole", "Choose a role for new accounts, or enter a claim that roles follow from");
   if (rolesClaim !== "" && roles.length === 0 && !usualRole)
-    throw refuse("roles", "Enter a value that gives a role, or choose a role for everybody else");
+    throw refuse("roles", "Enter a value that gives a role, or choose a role for everyone else");
 }
 
 /** Creates the handlers of an organization's own OpenID provider. */
@@ -82,7 +82,7 @@ export function createSingleSignOnHandlers({ db, clock, vault, provider, redirec
     async getSingleSignOn({ caller: { organizationId } }) {
       const row = await findSingleSignOn(db, organizationId);
       return {
-        singleSignOn: row ? displayed(row, await listSignOnDomains(db, organizationId)) : null,
+        singleSignOn: row ? toSingleSignOn(row, await listSignOnDomains(db, organizationId)) : null,
         redirectUri: redirectUri(),
         verifiedDomains: (await mailDomains(organizationId)).map(({ name }) => name),
         membersWithoutPassword: await countMembersWithoutPassword(db, organizationId),
@@ -129,7 +129,7 @@ export function createSingleSignOnHandlers({ db, clock, vault, provider, redirec
         throw refuse("domains", "Another organization has proved one of these domains and signs people in there");
       });
       log.info({ organizationId, changedBy: caller.userId }, "single sign-on set");
-      return displayed(row, body.domains);
+      return toSingleSignOn(row, body.domains);
     },
 
     async deleteSingleSignOn({ caller, log, record }) {

@@ -33,7 +33,7 @@ type UserHandlers = Pick<
 /** Giving a user an address reveals whether an account has it, so trying a list of addresses is limited. */
 const addressChangeLimit: TryLimit = { tries: 20, windowMilliseconds: 24 * 60 * 60 * 1_000 };
 
-function displayed(member: Member): User {
+function toUser(member: Member): User {
   return {
     id: member.userId,
     username: member.username,
@@ -88,11 +88,11 @@ export function createUserHandlers(parts: {
       const { cursor, limit, query: words, role, state } = query;
       const afterKey = cursor === undefined ? undefined : String(decodeCursor(cursor, 1)[0]);
       const members = await listMembers(db, caller.organizationId, { limit, afterKey, query: words, role, state });
-      return pageFrom(members, query.limit, (member) => [member.usernameKey], displayed);
+      return pageFrom(members, query.limit, (member) => [member.usernameKey], toUser);
     },
 
     async getUser({ caller, params }) {
-      return displayed(await requireMember(findMember(db, caller.organizationId, params.userId)));
+      return toUser(await requireMember(findMember(db, caller.organizationId, params.userId)));
     },
 
     async changeUser({ caller, params, body, requestId, log, record }) {
@@ -136,7 +136,7 @@ export function createUserHandlers(parts: {
         throw new Problem("conflict", message, { errors: [{ path: "email", message }] });
       });
       log.info({ userId, disabled: changed.disabledAt !== null, changedBy: caller.userId }, "user changed");
-      return displayed(changed);
+      return toUser(changed);
     },
 
     async listUserSessions({ caller, params, query }) {

@@ -6,12 +6,16 @@ function operation(...responseStatuses: string[]) {
   return operationWith({ responseStatuses }).operation;
 }
 
-function result(status: number, finishedAt = "2026-01-01T00:00:00.000Z"): LastResponse {
+function lastResponse(status: number, finishedAt = "2026-01-01T00:00:00.000Z"): LastResponse {
   return { status, verdict: "passed", executionId: `e${status}`, testId: "t", finishedAt };
 }
 
 test("a status counts for the most specific documented response", () => {
-  const covered = coverOperation(operation("404", "4XX", "default"), [result(404), result(410), result(500)]);
+  const covered = coverOperation(operation("404", "4XX", "default"), [
+    lastResponse(404),
+    lastResponse(410),
+    lastResponse(500),
+  ]);
   expect(covered.responses.map((response) => [response.status, response.executionId])).toEqual([
     ["404", "e404"],
     ["4XX", "e410"],
@@ -22,15 +26,15 @@ test("a status counts for the most specific documented response", () => {
 
 test("of several statuses in one range the last response counts", () => {
   const covered = coverOperation(operation("4xx"), [
-    result(410, "2026-01-03T00:00:00.000Z"),
-    result(404, "2026-01-05T00:00:00.000Z"),
-    result(422, "2026-01-04T00:00:00.000Z"),
+    lastResponse(410, "2026-01-03T00:00:00.000Z"),
+    lastResponse(404, "2026-01-05T00:00:00.000Z"),
+    lastResponse(422, "2026-01-04T00:00:00.000Z"),
   ]);
   expect(covered.responses[0]?.executionId).toBe("e404");
 });
 
 test("undocumented responses are listed separately", () => {
-  expect(coverOperation(operation("200"), [result(418)])).toMatchObject({
+  expect(coverOperation(operation("200"), [lastResponse(418)])).toMatchObject({
     responses: [{ status: "200", verdict: null }],
     undocumented: [{ status: "418", verdict: "passed" }],
   });

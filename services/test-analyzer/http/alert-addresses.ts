@@ -45,7 +45,7 @@ export function createAddressHandlers(parts: {
     throw new Problem("not_found", "This link has ended, or the address is of no channel any more.");
   }
 
-  async function displayed(row: AddressRow, requestId: string) {
+  async function toAlertAddress(row: AddressRow, requestId: string) {
     const params = { organizationId: row.organization_id };
     const result = await (await serviceFor(row.organization_id, requestId)).getOrganization({ params });
     const { name } = requireValue(result, "the organization");
@@ -85,7 +85,7 @@ export function createAddressHandlers(parts: {
     },
 
     async readAddressLink({ body, requestId }) {
-      return await displayed(await requireLink(body.token), requestId);
+      return await toAlertAddress(await requireLink(body.token), requestId);
     },
 
     async confirmAddress({ body, requestId, record }) {
@@ -97,7 +97,7 @@ export function createAddressHandlers(parts: {
         const isNew = await confirmAddress(transaction, row, now);
         await record(transaction, ...(isNew ? [{ id: address, organizationId, after: { address, confirmedAt } }] : []));
       });
-      return await displayed({ ...row, confirmed_at: confirmedAt }, requestId);
+      return await toAlertAddress({ ...row, confirmed_at: confirmedAt }, requestId);
     },
   };
 }

@@ -29,7 +29,7 @@ function getScopeId(scope: AlertScope, organizationId: string): string {
   return scope.kind === "api" ? scope.apiId : scope.testCircleId;
 }
 
-function displayed(row: RuleRow): AlertRule {
+function toAlertRule(row: RuleRow): AlertRule {
   return {
     id: row.id,
     scope: toScope({ scopeKind: row.scope_kind, scopeId: row.scope_id }),
@@ -43,7 +43,7 @@ function displayed(row: RuleRow): AlertRule {
 }
 
 function audited(row: RuleRow) {
-  const { id: _, createdAt: _created, updatedAt: _updated, ...said } = displayed(row);
+  const { id: _, createdAt: _created, updatedAt: _updated, ...said } = toAlertRule(row);
   return said;
 }
 
@@ -90,7 +90,7 @@ export function createRuleHandlers(parts: {
 
   function showOne(row: RuleRow, headers: Headers): AlertRule {
     headers.set("etag", entityTag(row.version));
-    return displayed(row);
+    return toAlertRule(row);
   }
 
   return {
@@ -99,7 +99,7 @@ export function createRuleHandlers(parts: {
       const scopeIds = [of.apiId, of.testCircleId, organization].filter((id) => id !== undefined);
       const after = cursor && readIdCursor(cursor);
       const filter = { kind, channelId, after, limit, ...(scopeIds.length > 0 ? { scopeIds } : {}) };
-      return pageFrom(await listRules(db, organizationId, filter), limit, ({ id }) => [id], displayed);
+      return pageFrom(await listRules(db, organizationId, filter), limit, ({ id }) => [id], toAlertRule);
     },
 
     async createRule({ caller, body, requestId, record, answerHeaders }) {

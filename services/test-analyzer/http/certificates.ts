@@ -7,7 +7,7 @@ import { daysUntil, seenSince } from "../domain/alert/certificate-warnings.ts";
 import { type CertificateRow, getWarnedDays, listCertificates } from "../store/certificates.ts";
 import type { AnalyzerDatabase } from "../store/tables.ts";
 
-function displayed(row: CertificateRow, now: Date): Certificate {
+function toCertificate(row: CertificateRow, now: Date): Certificate {
   const { id, host, valid_to: validTo, subject, issuer, api_id: apiId } = row;
   return {
     ...{ id, host, subject, issuer, apiId, validTo: validTo.toISOString(), daysLeft: daysUntil(validTo, now) },
@@ -34,7 +34,7 @@ export function createCertificateHandlers({
         rows,
         limit,
         ({ valid_to, id }) => [valid_to.toISOString(), id],
-        (row) => displayed(row, now),
+        (row) => toCertificate(row, now),
       );
     },
   };

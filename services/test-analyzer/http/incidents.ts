@@ -63,7 +63,7 @@ function getPerson(id: string | null, name: string | null) {
   return id !== null && name !== null ? { id, name } : null;
 }
 
-function displayed(row: ListedIncident, now: Date): IncidentSummary {
+function toIncidentSummary(row: ListedIncident, now: Date): IncidentSummary {
   const acknowledgedBy = getPerson(row.acknowledged_by, row.acknowledged_name);
   const isMuted = row.muted_until !== null && row.muted_until > now;
   return {
@@ -173,7 +173,7 @@ export function createIncidentHandlers({
       const after = { ...before, ...act.changes };
       await record(transaction, { id: incidentId, before: audited(before, now), after: audited(after, now) });
     });
-    return displayed(await require(caller, incidentId), now);
+    return toIncidentSummary(await require(caller, incidentId), now);
   }
 
   return {
@@ -187,7 +187,7 @@ export function createIncidentHandlers({
         rows,
         limit,
         ({ id }) => [id],
-        (row) => displayed(row, now),
+        (row) => toIncidentSummary(row, now),
       );
       if (query.state === undefined || query.state === "resolved") return page;
       return { ...page, total: await countIncidents(db, organizationId, filter) };
@@ -201,7 +201,7 @@ export function createIncidentHandlers({
         listChannelsByIncident(db, { organizationId, incidentId }),
       ]);
       return {
-        ...displayed(row, clock.now()),
+        ...toIncidentSummary(row, clock.now()),
         tests: tests.map(toTest),
         told: channels.map(toChannel),
         untold: channels.length > 0 ? null : await explainSilence(organizationId, tests),

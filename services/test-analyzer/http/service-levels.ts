@@ -21,7 +21,7 @@ type LevelHandlers = Pick<
   "listServiceLevels" | "getServiceLevel" | "setServiceLevel" | "deleteServiceLevel"
 >;
 
-function displayed({
+function toServiceLevel({
   test_circle_id,
   objective,
   days,
@@ -55,7 +55,7 @@ export function createServiceLevelHandlers(parts: {
   async function listMeasured(organizationId: string, testCircleIds: string[], requestId: string) {
     const rows = await findServiceLevels(db, organizationId, testCircleIds);
     const measured = await measureLevels(organizationId, rows, requestId);
-    return rows.map((row, index) => ({ ...displayed(row), measured: measured[index]! }));
+    return rows.map((row, index) => ({ ...toServiceLevel(row), measured: measured[index]! }));
   }
 
   return {
@@ -90,7 +90,7 @@ export function createServiceLevelHandlers(parts: {
         return level;
       });
       answerHeaders.set("etag", entityTag(written.version));
-      return displayed(written);
+      return toServiceLevel(written);
     },
 
     async deleteServiceLevel({ caller: { organizationId }, params: { testCircleId }, request, record }) {

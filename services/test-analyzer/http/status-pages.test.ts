@@ -43,11 +43,11 @@ for (const engine of testEngines()) {
     const { internal } = await world.createTenant();
     return await internal.readPublishedStatus({ params: { address } });
   }
-  const displayed = async (address: string) => requireValue(await read(address), "read");
+  const readPage = async (address: string) => requireValue(await read(address), "read");
 
   test(`${engine.name}: a page shows the circle's status and its history by day, and nothing about its tests`, async () => {
     const { address } = await open({ text: "Orders and books." });
-    expect(await displayed(address)).toMatchObject({
+    expect(await readPage(address)).toMatchObject({
       standing: "unknown",
       checkedAt: null,
       share30: null,
@@ -63,7 +63,7 @@ for (const engine of testEngines()) {
       countedExecution({ testCircleId, finishedAt: ended(91), verdict: "failed" }),
     ]);
     await tenant.endRun(testCircleId, "failed", { passed: 1, failed: 1 });
-    const status = await displayed(address);
+    const status = await readPage(address);
     expect(status).toMatchObject({
       ...{
         title: "Bookshop",
@@ -86,22 +86,22 @@ for (const engine of testEngines()) {
   test(`${engine.name}: the content is refreshed after half a minute, and the last known content is served while the executioner is unavailable`, async () => {
     const { address } = await open();
     await tenant.endRun(testCircleId, "passed");
-    const first = await displayed(address);
+    const first = await readPage(address);
     await tenant.endRun(testCircleId, "failed", { failed: 1 });
     world.clock.advance(29_000);
-    expect(await displayed(address)).toEqual(first);
+    expect(await readPage(address)).toEqual(first);
     world.clock.advance(2_000);
     world.silenceExecutioner(true);
-    expect(await displayed(address)).toEqual(first);
+    expect(await readPage(address)).toEqual(first);
     world.silenceExecutioner(false);
-    expect(await displayed(address)).toMatchObject({ standing: "down", asOf: world.clock.now().toISOString() });
+    expect(await readPage(address)).toMatchObject({ standing: "down", asOf: world.clock.now().toISOString() });
   });
 
   test(`${engine.name}: changes by the owner are visible immediately, and a closed page disappears immediately`, async () => {
     const { address } = await open();
-    await displayed(address);
+    await readPage(address);
     await set({ title: "Book & shop" });
-    expect(await displayed(address)).toMatchObject({ title: "Book & shop" });
+    expect(await readPage(address)).toMatchObject({ title: "Book & shop" });
     await tenant.client.closeStatusPage({ params: { testCircleId } });
     expect((await read(address)).status).toBe(404);
     expect((await open()).address).not.toBe(address);
@@ -111,35 +111,35 @@ for (const engine of testEngines()) {
     const name = `taken-${testCircleId.slice(-8)}`;
     const closed = () => tenant.client.closeStatusPage({ params: { testCircleId } });
     await open({ name, title: "The first circle" });
-    expect(await displayed(name)).toMatchObject({ title: "The first circle" });
+    expect(await readPage(name)).toMatchObject({ title: "The first circle" });
     await closed();
     testCircleId = addCircle();
     await open({ name, title: "The second circle" });
-    expect(await displayed(name)).toMatchObject({ title: "The second circle" });
+    expect(await readPage(name)).toMatchObject({ title: "The second circle" });
     await closed();
     world.clock.advance(1);
     await open({ name, title: "The second circle, opened again" });
-    expect(await displayed(name)).toMatchObject({ title: "The second circle, opened again" });
+    expect(await readPage(name)).toMatchObject({ title: "The second circle, opened again" });
     await closed();
     const stranger = await world.createTenant();
     requireValue(await set({ name, title: "A stranger's" }, undefined, stranger, addCircle()), "open");
-    expect(await displayed(name)).toMatchObject({ title: "A stranger's" });
+    expect(await readPage(name)).toMatchObject({ title: "A stranger's" });
   });
 
   test(`${engine.name}: the owner's message is displayed with its time until it is removed`, async () => {
     const { address, messageAt } = await open({ message: "We are looking into it." });
     const first = world.clock.now().toISOString();
-    expect([(await displayed(address)).message, messageAt]).toEqual([
+    expect([(await readPage(address)).message, messageAt]).toEqual([
       { text: "We are looking into it.", at: first },
       first,
     ]);
     world.clock.advance(60_000);
     await set({ title: "Shop", message: "We are looking into it." });
-    expect((await displayed(address)).message).toMatchObject({ at: first });
+    expect((await readPage(address)).message).toMatchObject({ at: first });
     await set({ message: "It is mended." });
-    expect((await displayed(address)).message).toEqual({ text: "It is mended.", at: world.clock.now().toISOString() });
+    expect((await readPage(address)).message).toEqual({ text: "It is mended.", at: world.clock.now().toISOString() });
     await set();
-    expect((await displayed(address)).message).toBeNull();
+    expect((await readPage(address)).message).toBeNull();
   });
 
   test(`${engine.name}: titles of open incidents are displayed only when the owner enabled it`, async () => {
@@ -162,11 +162,11 @@ for (const engine of testEngines()) {
     }
     const { address } = await open();
     await tenant.endRun(testCircleId, "passed", { passed: 1 });
-    const silent = await displayed(address);
+    const silent = await readPage(address);
     expect(JSON.stringify(silent)).not.toContain("pay.example.com");
     expect(silent).toMatchObject({ standing: "degraded", since: expect.any(String) });
     await set({ showsIncidents: true });
-    expect((await displayed(address)).incidents).toMatchObject([{ title: "pay.example.com can't be reached" }]);
+    expect((await readPage(address)).incidents).toMatchObject([{ title: "pay.example.com can't be reached" }]);
   });
 
   test(`${engine.name}: a generated address stays until a new one is requested, and is in no audit record`, async () => {
@@ -185,7 +185,7 @@ for (const engine of testEngines()) {
   test(`${engine.name}: a name is unique across organizations, and none can be the portal's own`, async () => {
     const name = `books-${testCircleId.slice(-8)}`;
     expect(await open({ name })).toMatchObject({ address: name, name });
-    expect(await displayed(name)).toMatchObject({ isNamed: true });
+    expect(await readPage(name)).toMatchObject({ isNamed: true });
     const other = await world.createTenant();
     const errors = async (input: Input) => {
       const result = await set(input, undefined, other, addCircle());

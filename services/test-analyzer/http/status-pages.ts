@@ -24,7 +24,7 @@ type PageHandlers = Pick<
   "getStatusPage" | "setStatusPage" | "closeStatusPage" | "readPublishedStatus"
 >;
 
-function displayed({ is_named, ...row }: StatusPageRow): StatusPage {
+function toStatusPage({ is_named, ...row }: StatusPageRow): StatusPage {
   return {
     ...{ testCircleId: row.test_circle_id, address: row.address, name: is_named ? row.address : null },
     ...{ title: row.title, text: row.text, showsIncidents: row.shows_incidents, version: row.version },
@@ -35,7 +35,7 @@ function displayed({ is_named, ...row }: StatusPageRow): StatusPage {
 
 /** Without the address when it is random and therefore works like a password. */
 function audited(row: StatusPageRow) {
-  const { title, text, message, name, showsIncidents, version } = displayed(row);
+  const { title, text, message, name, showsIncidents, version } = toStatusPage(row);
   return { title, text, message, name, showsIncidents, version };
 }
 
@@ -58,7 +58,7 @@ export function createStatusPageHandlers(parts: {
   return {
     async getStatusPage({ caller: { organizationId }, params }) {
       const row = await findStatusPage(db, organizationId, params.testCircleId);
-      return { statusPage: row ? displayed(row) : null };
+      return { statusPage: row ? toStatusPage(row) : null };
     },
 
     async setStatusPage({ caller, params: { testCircleId }, body, request, requestId, record }) {
@@ -83,12 +83,12 @@ export function createStatusPageHandlers(parts: {
             const made = { ...row, version: 1, created_at: now };
             await insertStatusPage(transaction, made);
             await record(transaction, { id: testCircleId, after: audited(made) });
-            return displayed(made);
+            return toStatusPage(made);
           }
           const changed = await updateStatusPage(transaction, row, versions);
           if (!changed) throw stale();
           await record(transaction, { id: testCircleId, before: audited(stored), after: audited(changed) });
-          return displayed(changed);
+          return toStatusPage(changed);
         });
       } catch (error) {
         if (isUniqueViolation(error, "status_pages_address")) throw nameRefused("This name is taken: choose another");

@@ -28,7 +28,7 @@ export function createReportHandlers(parts: {
     "application/har+json": createHarReport(parts.version),
   };
 
-  function result(
+  function respond(
     { request, log }: Answering,
     run: RunSummary,
     executions: AsyncIterable<ReportedExecution>,
@@ -46,7 +46,7 @@ export function createReportHandlers(parts: {
       const ofRun = { organizationId: caller.organizationId, runId: params.runId };
       const run = await findRun(db, caller.organizationId, params.runId);
       if (!run) throw notFound("run");
-      return result(call, toRunSummary(run), readReportedExecutions(db, ofRun));
+      return respond(call, toRunSummary(run), readReportedExecutions(db, ofRun));
     },
 
     async reportExecution({ caller, params, ...call }) {
@@ -56,7 +56,7 @@ export function createReportHandlers(parts: {
       if (!run) throw notFound("execution");
       const ofRun = { organizationId, runId: run.id };
       const summary = runOfOne(toRunSummary(run), toMember(execution));
-      return result(call, summary, readReportedExecutions(db, ofRun, execution.position));
+      return respond(call, summary, readReportedExecutions(db, ofRun, execution.position));
     },
   };
 }

@@ -29,7 +29,7 @@ export async function listCircleStatuses(
   }
   return [...byCircle].map(([testCircleId, runs]) => ({
     testCircleId,
-    lastRun: displayed(runs[0]),
+    lastRun: toLastRun(runs[0]),
     lastVerdicts: runs.flatMap(({ id, verdict, finished_at, ...counted }) => {
       if (!finished_at) return [];
       const passed = counted.passed + counted.flaky;
@@ -39,7 +39,7 @@ export async function listCircleStatuses(
   }));
 }
 
-function displayed(row: RunRow): CircleStatus["lastRun"] {
+function toLastRun(row: RunRow): CircleStatus["lastRun"] {
   return {
     runId: row.id,
     state: toState(row),

@@ -40,7 +40,7 @@ const nothing = {
   unavailable: 0,
 };
 
-function displayed({ times, ...counts }: Counts): ExecutionCount {
+function toExecutionCount({ times, ...counts }: Counts): ExecutionCount {
   const [p50 = null, p95 = null, p99 = null] = getPercentiles(times, [0.5, 0.95, 0.99]);
   return { ...counts, p50, p95, p99 };
 }
@@ -65,7 +65,7 @@ export async function countSteps(
     addBuckets(total.times, times);
     for (const counter of counters) total[counter] += counts[counter];
   }
-  return { steps: steps.map(displayed), total: displayed(total) };
+  return { steps: steps.map(toExecutionCount), total: toExecutionCount(total) };
 }
 
 /** How often each of these subjects succeeded in each step. */

@@ -50,7 +50,7 @@ export async function readHistories(db: Db, run: RunRow, testIds: string[]): Pro
   const memberIds = new Set(members.map(({ test_id }) => test_id));
   return described.map((test) => {
     const own = byTest.get(test.testId)!.filter(isConclusiveResult);
-    return { ...test, isMember: memberIds.has(test.testId), results: own.slice(-maxResults).map(displayed) };
+    return { ...test, isMember: memberIds.has(test.testId), results: own.slice(-maxResults).map(toResult) };
   });
 }
 
@@ -170,7 +170,7 @@ function isConclusiveResult(row: Result): boolean {
   return isConclusive({ verdict: row.verdict, causeCode: parseCause(row.cause)?.code ?? null, trigger: row.trigger });
 }
 
-function displayed(row: Result): TestHistory["results"][0] {
+function toResult(row: Result): TestHistory["results"][0] {
   return {
     runId: row.run_id,
     finishedAt: row.finished_at.toISOString(),

@@ -22,7 +22,7 @@ export interface OccurrenceFilter {
 
 type Row = OccurrenceTables["occurrences"] & { run_state: ExecutionState | null; verdict: Verdict | null };
 
-function displayed(row: Row): Occurrence {
+function toOccurrence(row: Row): Occurrence {
   return {
     scheduleId: row.schedule_id,
     testCircleId: row.test_circle_id,
@@ -56,7 +56,7 @@ export async function listOccurrences(db: ExecutionDatabase, organizationId: str
     left join ${table("runs")} run on run.id = occurrence.run_id and run.organization_id = occurrence.organization_id
     where ${sql.join(conditions, sql` and `)}
     order by occurrence.scheduled_for desc, occurrence.id desc limit ${limit + 1}`.execute(db);
-  return pageFrom(rows, limit, (row) => [row.scheduled_for.toISOString(), row.id], displayed);
+  return pageFrom(rows, limit, (row) => [row.scheduled_for.toISOString(), row.id], toOccurrence);
 }
 
 /**

@@ -73,12 +73,12 @@ test("a schedule that the plan no longer allows is recorded as skipped with the 
   const { tenant, createSchedule, takeTurn, moveTo, listOccurrences, world, db } = await open();
   const { id } = await createSchedule(tenant);
   const client = world.testRegistry({ token: tenant.token });
-  const displayed = async () =>
+  const readRefusal = async () =>
     requireValue(await client.getSchedule({ params: { scheduleId: id } }), "schedule").heldBack;
   const notify = (planStatus: PlanStatus) => storePlan(db, "test_registry", tenant.organizationId, planStatus);
-  expect(await displayed()).toBeNull();
+  expect(await readRefusal()).toBeNull();
   await notify(planWith({}, 2));
-  expect(await displayed()).toContain("The Free plan starts a schedule every hour at most");
+  expect(await readRefusal()).toContain("The Free plan starts a schedule every hour at most");
   moveTo("2026-06-01T07:00:03Z");
   await takeTurn();
   const exceeded = [{ subject: "apis" as const, used: 3, limit: 2 }];
@@ -86,7 +86,7 @@ test("a schedule that the plan no longer allows is recorded as skipped with the 
   moveTo("2026-06-01T07:05:03Z");
   await takeTurn();
   await notify(planWith({ shortestIntervalSeconds: 60 }, 4));
-  expect(await displayed()).toBeNull();
+  expect(await readRefusal()).toBeNull();
   moveTo("2026-06-01T07:10:03Z");
   await takeTurn();
   expect((await listOccurrences(tenant)).map(({ state, reason }) => [state, reason])).toEqual([

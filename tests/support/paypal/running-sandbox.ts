@@ -25,7 +25,7 @@ export async function startSandbox(
     clock,
   });
   const errors: string[] = [];
-  async function result(request: Request): Promise<Response> {
+  async function handle(request: Request): Promise<Response> {
     const body = await request.clone().text();
     const response = await sandbox.app.fetch(request);
     const { pathname } = new URL(request.url);
@@ -41,7 +41,7 @@ export async function startSandbox(
     }
     return response;
   }
-  const listener = await listen(result, { host: "127.0.0.1", port: 0, graceMilliseconds: 100 });
+  const listener = await listen(handle, { host: "127.0.0.1", port: 0, graceMilliseconds: 100 });
   base = `http://127.0.0.1:${listener.port}`;
 
   return {

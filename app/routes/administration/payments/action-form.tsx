@@ -75,7 +75,7 @@ export interface ActionFormProps {
 export function ActionForm({ action, here, serviceName, result }: ActionFormProps) {
   const { name, question, consequence, style } = subscriptionActions[action];
   const stored = useSavedResult();
-  const [form, fields] = useForm<{ reason: string }>({ id: "deed", lastResult: result ?? stored });
+  const [form, fields] = useForm<{ reason: string }>({ id: "operator-action", lastResult: result ?? stored });
   return (
     <Card title={question} description={consequence(serviceName)}>
       <form method="post" action={`${here}?dialog=${action}`} {...getFormProps(form)}>

@@ -51,7 +51,7 @@ export default function PlanPage() {
       <PageHeading
         title={name}
         mark={<PlanState retiredAt={retiredAt} />}
-        description={`${description} ${isFree ? "Everybody is on it who pays for no other." : `${planPrice(plan)} a month.${freeWords(plan.trialDays)}`}`}
+        description={`${description} ${isFree ? "Everyone is on it who pays for no other." : `${planPrice(plan)} a month.${freeWords(plan.trialDays)}`}`}
         breadcrumbs={[{ label: "Plans and prices", href: href("/administration/system/plans") }, { label: name }]}
         actions={
           <>

@@ -82,10 +82,10 @@ export default function SingleSignOn() {
       {asksToDelete && (
         <Dialog
           title="Delete single sign-on?"
-          message={`From then on everybody logs in by password. ${
+          message={`From then on everyone logs in by password. ${
             membersWithoutPassword > 0
               ? `${without} none, and can choose one with “Forgot your password?”.`
-              : "Everybody has one."
+              : "Everyone has one."
           }`}
           cancelHref={here}
           action={here}

@@ -39,7 +39,7 @@ export async function handleSignOnForm(viewer: Viewer, context: PortalContext, f
     return redirectWithToast(
       context,
       href("/organization"),
-      "Single sign-on is deleted. Everybody logs in by password.",
+      "Single sign-on is deleted. Everyone logs in by password.",
     );
   }
   const submission = parseWithZod(form, { schema: signOnForm });

@@ -100,7 +100,7 @@ function RolesCard({ fields }: Pick<SignOnFieldsProps, "fields">) {
         </FieldsetGroup>
         <Select
           {...fieldProps(fields.usualRole)}
-          label="Role of everybody else"
+          label="Role of everyone else"
           placeholder="None: they can't log in"
           options={givenRoles.map((value) => ({ value, label: roleName(value) }))}
         />

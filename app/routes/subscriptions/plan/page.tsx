@@ -166,7 +166,7 @@ function WhatFits(props: { planName: string; tooMuch: TooMuch[] | undefined; isU
         rows={tooMuch}
         rowKey={({ key }) => key}
         columns={[
-          { key: "what", header: "What", cell: ({ what }) => what, rowHeader: true },
+          { key: "label", header: "What", cell: ({ label }) => label, rowHeader: true },
           { key: "has", header: "You have", cell: ({ has }) => has },
           { key: "allowed", header: `${planName} allows`, cell: ({ allowed }) => allowed },
           { key: "outcome", header: "What happens to it", cell: ({ outcome }) => outcome },

@@ -18,7 +18,7 @@ const used = (counts: Partial<Record<UsageSubject, number>>) =>
 
 test("use that exceeds a plan is listed with both numbers, and an exact fit is not", () => {
   const found = findTooMuch(free, used({ apis: 10, tests: 50, executionsPerMonth: 2_310, members: 3 }), []);
-  expect(found.map(({ what, has, allowed }) => [what, has, allowed])).toEqual([
+  expect(found.map(({ label, has, allowed }) => [label, has, allowed])).toEqual([
     ["APIs", "10", "2"],
     ["Executions this month", "2,310", "1,000"],
     ["Members", "3", "1"],

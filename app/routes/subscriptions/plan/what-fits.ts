@@ -5,7 +5,7 @@ import { formatCount } from "~/ui/count/format-count";
 
 export interface TooMuch {
   key: UsageSubject | "schedules";
-  what: string;
+  label: string;
   /** Current use. */
   has: string;
   /** The plan's limit. */
@@ -21,11 +21,11 @@ export interface Interval {
 
 const pause = "Schedules pause while there are more than the plan allows.";
 
-const subjects: Record<UsageSubject, { what: string; outcome: string }> = {
-  apis: { what: "APIs", outcome: `All of them stay readable, but you can't add more. ${pause}` },
-  tests: { what: "Tests", outcome: `All of them stay readable, but you can't add more. ${pause}` },
-  executionsPerMonth: { what: "Executions this month", outcome: "Nothing more runs until next month." },
-  members: { what: "Members", outcome: `Everyone stays, but you can't invite more people. ${pause}` },
+const subjects: Record<UsageSubject, { label: string; outcome: string }> = {
+  apis: { label: "APIs", outcome: `All of them stay readable, but you can't add more. ${pause}` },
+  tests: { label: "Tests", outcome: `All of them stay readable, but you can't add more. ${pause}` },
+  executionsPerMonth: { label: "Executions this month", outcome: "Nothing more runs until next month." },
+  members: { label: "Members", outcome: `Everyone stays, but you can't invite more people. ${pause}` },
 };
 
 const getCount = (schedules: number) => `${formatCount(schedules)} ${schedules === 1 ? "schedule" : "schedules"}`;
@@ -47,7 +47,7 @@ export function findTooMuch(
     ...counted,
     {
       key: "schedules",
-      what: "Schedules",
+      label: "Schedules",
       has: tooOften.map(({ seconds, schedules }) => `${getCount(schedules)} ${intervalWords(seconds)}`).join(", "),
       allowed: `${intervalWords(limits.shortestIntervalSeconds)} at most`,
       outcome: "They pause until the plan allows how often they start. Their settings are kept.",

@@ -16,13 +16,13 @@ test("a channel lists the rules that notify it, each linked to its page", () => 
 
 test("before a channel is deleted its page says which rules remain without it, and which then notify no channel", () => {
   expect(deletionInWords({ rules: [rule("Bookshop", true)], more: 0 })).toBe(
-    "The alert rule of Bookshop goes on without it, and then alerts nobody. Its deliveries are deleted with it. This can't be undone.",
+    "The alert rule of Bookshop will no longer notify it, and has no other channel. Its deliveries are deleted with it. This can't be undone.",
   );
   const several = { rules: [organization, rule("Bookshop", true), rule("Orders", true)], more: 0 };
   expect(deletionInWords(several)).toContain(
-    "The alert rules of the organization, Bookshop, and Orders go on without it. Those of Bookshop and Orders then alert nobody.",
+    "The alert rules of the organization, Bookshop, and Orders will no longer notify it. Those of Bookshop and Orders have no other channel.",
   );
   expect(deletionInWords({ rules: [organization, rule("Orders", true)], more: 0 })).toContain(
-    "That of Orders then alerts nobody.",
+    "That of Orders has no other channel.",
   );
 });

@@ -36,15 +36,14 @@ const andMore = (more: number) => (more > 0 ? [`${more} more`] : []);
 /** The effects of deleting a channel on its rules. */
 export function deletionInWords(use: RuleUse | undefined): string {
   const always = "Its deliveries are deleted with it. This can't be undone.";
-  if (!use) return `Alert rules that name it go on without it. ${always}`;
+  if (!use) return `Alert rules that use it will no longer notify it. ${always}`;
   const { rules, more } = use;
   if (rules.length === 0) return `No alert rule names it. ${always}`;
   const names = list.format([...rules.map(({ name }) => name), ...andMore(more)]);
   const silent = rules.filter(({ isOnlyChannel }) => isOnlyChannel).map(({ name }) => name);
   if (isOne(use)) {
-    return `The alert rule of ${names} goes on without it${silent.length > 0 ? ", and then alerts nobody" : ""}. ${always}`;
+    return `The alert rule of ${names} will no longer notify it${silent.length > 0 ? ", and has no other channel" : ""}. ${always}`;
   }
-  const change =
-    silent.length === 1 ? `That of ${silent[0]} then alerts` : `Those of ${list.format(silent)} then alert`;
-  return `The alert rules of ${names} go on without it.${silent.length > 0 ? ` ${change} nobody.` : ""} ${always}`;
+  const change = silent.length === 1 ? `That of ${silent[0]} has` : `Those of ${list.format(silent)} have`;
+  return `The alert rules of ${names} will no longer notify it.${silent.length > 0 ? ` ${change} no other channel.` : ""} ${always}`;
 }

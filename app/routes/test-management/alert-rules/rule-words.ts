@@ -12,8 +12,8 @@ export function ruleWords(rule: AlertPolicy, channels: readonly string[]): strin
     `An incident opens after ${opening.filter(Boolean).join(", or ")}`,
     channels.length > 0
       ? `${new Intl.ListFormat("en").format(channels)} ${channels.length === 1 ? "is" : "are"} alerted`
-      : "Nobody is alerted",
-    !onBurn && "Nobody is alerted to error budgets that burn fast",
+      : "No alerts are sent",
+    !onBurn && "No alerts are sent for error budgets that burn fast",
     remindHours && `Reminders come every ${remindHours === 1 ? "hour" : `${remindHours} hours`}`,
     quietHours && `It is quiet from ${quietHours.from} to ${quietHours.to} ${quietHours.timeZone}`,
   ]

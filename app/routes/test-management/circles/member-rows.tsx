@@ -35,7 +35,7 @@ export function MemberRows({ rows }: { rows: readonly MemberRow[] }) {
           <MemberItem key={row.key} row={row} index={index} count={rows.length} />
         ))}
       </ol>
-      <div role="status" data-told className={styles.hiddenStatus} />
+      <div role="status" data-notice className={styles.hiddenStatus} />
     </>
   );
 }

@@ -28,7 +28,7 @@ export async function runCircle({
     ...{ viewer, context, otherwise },
     runPage: (runId) => circleRunAddress(circle, runId, preferred),
     runKey: readRunKey(form),
-    what: `circle:${circle.id}`,
+    subject: `circle:${circle.id}`,
     run: { source: { testCircleId: circle.id } },
   });
 }

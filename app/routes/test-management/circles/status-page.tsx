@@ -90,7 +90,7 @@ export default function StatusPageSettings() {
     <>
       <PageHeading
         title="Status page"
-        description={`What everybody may see of ${circle.name}: how it stands and how its last 90 days were. Nothing of its tests, their addresses or why they failed.`}
+        description={`What everyone may see of ${circle.name}: how it stands and how its last 90 days were. Nothing of its tests, their addresses or why they failed.`}
         actions={
           pageUrl &&
           mayWrite && (
@@ -103,7 +103,7 @@ export default function StatusPageSettings() {
       <CircleTabs {...place} current="status" />
       {pageUrl ? (
         <Notice
-          title="Everybody who knows its address sees it, without signing in"
+          title="Everyone who knows its address sees it, without signing in"
           actions={
             <LinkButton href={pageUrl} size="small">
               See the page
@@ -187,7 +187,7 @@ function StatusPageForm() {
           )}
           <Checkbox
             label="Show titles of open incidents"
-            hint="They may name tests and hosts. Everybody reads them."
+            hint="They may name tests and hosts. Everyone reads them."
             {...checkboxProps(fields.showsIncidents)}
           />
           <Row>

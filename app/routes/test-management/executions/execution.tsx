@@ -100,7 +100,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   }
   return await startAndShow({
     ...{ viewer, context, runPage: { apiId }, runKey: readRunKey(form) },
-    what: testId,
+    subject: testId,
     run: { source: { tests: [testId] }, trigger: "rerun" },
     otherwise: here,
   });

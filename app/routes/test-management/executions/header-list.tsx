@@ -24,7 +24,7 @@ export function HeaderList({ caption, headers, marks }: HeaderListProps) {
             <dt className={styles.name}>{name}</dt>
             <dd className={styles.value}>
               {value}
-              <WrongHeader what={marks?.get(name.toLowerCase())} />
+              <WrongHeader problem={marks?.get(name.toLowerCase())} />
             </dd>
           </div>
         ))}
@@ -36,12 +36,12 @@ export function HeaderList({ caption, headers, marks }: HeaderListProps) {
   );
 }
 
-function WrongHeader({ what }: { what: string | undefined }) {
+function WrongHeader({ problem }: { problem: string | undefined }) {
   return (
-    what && (
+    problem && (
       <div className={styles.wrong}>
         <Icon name="cross" />
-        {what}
+        {problem}
       </div>
     )
   );

@@ -59,7 +59,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   return await startAndShow({
     ...{ viewer, context, runPage: { apiId } },
     runKey: readRunKey(await readForm(request)),
-    what: testId,
+    subject: testId,
     run: { source: { tests: [testId] } },
     otherwise: href("/test-management/:apiId/tests/:testId/executions/list", { apiId, testId }),
   });

@@ -70,10 +70,10 @@ function listDifferences(execution: Execution, { changes, headers, body }: Execu
   ];
 }
 
-function changed(what: string, now: ReactNode, then: ReactNode) {
+function changed(label: string, now: ReactNode, then: ReactNode) {
   return (
-    <li key={what}>
-      {what} {now}, was {then}
+    <li key={label}>
+      {label} {now}, was {then}
     </li>
   );
 }

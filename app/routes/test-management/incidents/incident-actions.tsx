@@ -9,7 +9,7 @@ export interface IncidentActionsProps {
   here: string;
 }
 
-const formId = "deeds";
+const formId = "incident-actions";
 
 /** The actions for an unresolved incident. */
 export function IncidentActions({ incident, here }: IncidentActionsProps) {

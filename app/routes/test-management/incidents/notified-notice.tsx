@@ -14,12 +14,12 @@ export interface NotifiedNoticeProps {
 
 /** The recipients of an incident's alerts and the state of their deliveries, or why there are none. */
 export function NotifiedNotice({ incident, timeZone, mayWrite }: NotifiedNoticeProps) {
-  const { told, untold, apiId, state } = incident;
+  const { told: channels, untold, apiId, state } = incident;
   if (untold) {
     return (
       <Notice
         tone={state === "resolved" ? "info" : "warning"}
-        title={state === "resolved" ? "Nobody was alerted" : "Nobody is alerted"}
+        title={state === "resolved" ? "No alerts were sent" : "No alerts are sent"}
         actions={
           mayWrite && (
             <LinkButton href={ruleAddress(untold.scope ?? { kind: "organization" }, apiId)} size="small">
@@ -32,15 +32,11 @@ export function NotifiedNotice({ incident, timeZone, mayWrite }: NotifiedNoticeP
       </Notice>
     );
   }
-  const isNotified = told.some((channel) => channel.state === "delivered" || channel.state === "waiting");
+  const isNotified = channels.some((channel) => channel.state === "delivered" || channel.state === "waiting");
   return (
-    <Notice
-      tone={isNotified ? "info" : "warning"}
-      icon="mail"
-      title={isNotified ? "Alerted" : "Nobody has been alerted yet"}
-    >
+    <Notice tone={isNotified ? "info" : "warning"} icon="mail" title={isNotified ? "Alerted" : "No alerts sent yet"}>
       <ul>
-        {told.map((channel) => (
+        {channels.map((channel) => (
           <li key={channel.channelId}>
             <a href={href("/test-management/alert-channels/:channelId", { channelId: channel.channelId })}>
               {channel.name}

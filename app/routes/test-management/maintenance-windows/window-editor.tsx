@@ -10,7 +10,7 @@ import type { DisplayedSpans, WindowChoices, WindowResult } from "./window-form.
 import { spanWords } from "./window-words";
 
 export interface WindowEditorProps
-  extends Omit<PreviewedFormProps<WindowFormFields>, "form" | "what" | "previewLabel" | "cancelHref" | "children"> {
+  extends Omit<PreviewedFormProps<WindowFormFields>, "form" | "resource" | "previewLabel" | "cancelHref" | "children"> {
   first: WindowFormFields;
   choices: WindowChoices;
   /** For a stored window. */
@@ -31,7 +31,7 @@ export function WindowEditor({ first, choices, preview, result, ...rest }: Windo
     <PreviewedForm
       {...rest}
       form={form}
-      what="window"
+      resource="window"
       previewLabel="Show when it is"
       cancelHref={href("/test-management/maintenance-windows")}
     >

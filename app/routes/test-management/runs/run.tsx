@@ -116,7 +116,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   }
   return await startAndShow({
     ...{ viewer, context, runPage: { apiId }, runKey: readRunKey(form) },
-    what: from === undefined ? `failed:${runId}` : `from:${from}:${runId}`,
+    subject: from === undefined ? `failed:${runId}` : `from:${from}:${runId}`,
     run: { source: from === undefined ? { runId, only: "failed" } : { runId, from }, trigger: "rerun" },
     otherwise: here,
   });

@@ -30,8 +30,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     return redirect(listAddress(otherwise, { cursor, dialog: "run-failed" }), 303);
   }
   const tests = failing.map(({ id }) => id);
-  const what = `failing:${createHash("sha256").update(tests.join()).digest("hex").slice(0, 16)}`;
-  return await startAndShow({ ...start, what, run: { source: { tests } } });
+  const subject = `failing:${createHash("sha256").update(tests.join()).digest("hex").slice(0, 16)}`;
+  return await startAndShow({ ...start, subject, run: { source: { tests } } });
 }
 
 /** A GET of this address leads to the runs. */

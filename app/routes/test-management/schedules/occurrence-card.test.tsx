@@ -6,7 +6,7 @@ import type { DisplayedOccurrences } from "./occurrences.server";
 const address = "https://portal.example.com/schedule?dialog=delete";
 const none = { isLate: false, reason: null, times: 1, run: null };
 
-function displayed(items: Partial<DisplayedOccurrences["items"][number]>[], rest: Partial<DisplayedOccurrences> = {}) {
+function render(items: Partial<DisplayedOccurrences["items"][number]>[], rest: Partial<DisplayedOccurrences> = {}) {
   const occurrences: DisplayedOccurrences = {
     ...{ timeZone: "Europe/Berlin", cursor: undefined, nextCursor: null, ...rest },
     items: items.map((item, index) => ({
@@ -20,7 +20,7 @@ const toText = (markup: string) => markup.replace(/<[^>]*>/g, " ").replace(/\s+/
 
 test("each occurrence shows its run, its delay, or why there was no run", () => {
   const run = { id: "r", state: "finished" as const, verdict: "failed" as const, address: "/run/r" };
-  const markup = displayed([
+  const markup = render([
     { run, isLate: true },
     { state: "skipped", reason: "In the maintenance window “Move”." },
     { state: "missed", reason: "The portal was not running at that time.", times: 1_200 },
@@ -37,15 +37,15 @@ test("each occurrence shows its run, its delay, or why there was no run", () => 
 });
 
 test("an occurrence whose run was deleted since is shown as started", () => {
-  expect(toText(displayed([{}]))).toContain("07:00 Europe/Berlin Started");
+  expect(toText(render([{}]))).toContain("07:00 Europe/Berlin Started");
 });
 
 test("older occurrences are one page further, and the first page is one step back", () => {
-  expect(displayed([{}], { nextCursor: "abc" })).toContain('href="/schedule?cursor=abc#times"');
-  const last = displayed([], { cursor: "abc" });
+  expect(render([{}], { nextCursor: "abc" })).toContain('href="/schedule?cursor=abc#times"');
+  const last = render([], { cursor: "abc" });
   expect(last).toContain('href="/schedule#times"');
   expect(last).toContain("Nothing earlier.");
-  expect(displayed([])).toContain("None yet.");
+  expect(render([])).toContain("None yet.");
 });
 
 test("unknown occurrences are reported as such", () => {

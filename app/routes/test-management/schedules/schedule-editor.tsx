@@ -6,7 +6,7 @@ import type { DisplayedPreview, ScheduleResult } from "./schedule-form.server";
 import { SchedulePreview } from "./schedule-preview";
 
 export interface ScheduleEditorProps
-  extends Omit<PreviewedFormProps<ScheduleFormFields>, "form" | "what" | "previewLabel" | "children"> {
+  extends Omit<PreviewedFormProps<ScheduleFormFields>, "form" | "resource" | "previewLabel" | "children"> {
   first: ScheduleFormFields;
   preview: DisplayedPreview | undefined;
   result: ScheduleResult | undefined;
@@ -22,7 +22,7 @@ export function ScheduleEditor({ first, preview, result, ...rest }: ScheduleEdit
   });
   const displayed = result ? result.preview : preview;
   return (
-    <PreviewedForm {...rest} form={form} what="schedule" previewLabel="Show next runs">
+    <PreviewedForm {...rest} form={form} resource="schedule" previewLabel="Show next runs">
       <TimeFields fields={fields} />
       {displayed && <SchedulePreview preview={displayed} />}
       <BehaviourFields fields={fields} />

@@ -67,7 +67,7 @@ export async function handleListAction(request: Request, viewer: Viewer, context
     const testId = String(form.get("testId"));
     return await startAndShow({
       ...{ viewer, context, runPage: { apiId }, runKey: readRunKey(form), otherwise: list },
-      what: testId,
+      subject: testId,
       run: { source: { tests: [testId] } },
     });
   }

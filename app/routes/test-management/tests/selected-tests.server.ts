@@ -58,7 +58,7 @@ export async function handleSelected(selected: Selected): Promise<Response | { r
     if (unsafe.length > 0 && !isConfirmed) return { requested: { intent, ids, unsafe } };
     return await startAndShow({
       ...{ viewer, context, runPage: { apiId }, runKey: readRunKey(form), otherwise: list },
-      what: `selected:${createHash("sha256").update(ids.join()).digest("hex").slice(0, 16)}`,
+      subject: `selected:${createHash("sha256").update(ids.join()).digest("hex").slice(0, 16)}`,
       run: { source: { tests: ids } },
     });
   }

@@ -12,12 +12,12 @@ export function runHref(origin: string, { apiId, runId }: { apiId: string; runId
   return `${origin}/test-management/${apiId}/runs/${runId}`;
 }
 
-function location({ apiName, testCircleName, environment }: AlertTest): string {
+function describeLocation({ apiName, testCircleName, environment }: AlertTest): string {
   return [apiName, testCircleName && `circle ${testCircleName}`, environment].filter(Boolean).join(", ");
 }
 
 function describeTest(test: AlertTest, isOnly: boolean): string {
-  const what = `${test.method.toUpperCase()} ${test.path} (${test.name}; ${location(test)})`;
+  const what = `${test.method.toUpperCase()} ${test.path} (${test.name}; ${describeLocation(test)})`;
   return isOnly || !test.reason ? what : `${what}: ${test.reason}`;
 }
 

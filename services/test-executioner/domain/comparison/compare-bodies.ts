@@ -32,10 +32,10 @@ export function compareBodies(
   const lasting = differences.filter(({ pattern }) => !volatile.has(pattern));
   const hidden = differences.filter(({ pattern }) => volatile.has(pattern));
   return {
-    differences: lasting.slice(0, maxDisplayed).map(displayed),
+    differences: lasting.slice(0, maxDisplayed).map(toBodyDifference),
     differenceCount: lasting.length,
     masked: [...new Set(hidden.map(({ pattern }) => pattern))].sort().slice(0, maxDisplayed),
-    hidden: hidden.slice(0, maxDisplayed).map(displayed),
+    hidden: hidden.slice(0, maxDisplayed).map(toBodyDifference),
   };
 }
 
@@ -68,7 +68,7 @@ function readJson(text: string): Json | undefined {
   }
 }
 
-function displayed({ pointer, before, after }: JsonDifference) {
+function toBodyDifference({ pointer, before, after }: JsonDifference) {
   return {
     pointer,
     before: before === undefined ? null : writeValue(before),

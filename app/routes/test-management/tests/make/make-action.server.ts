@@ -147,7 +147,15 @@ function createdInWords(count: number, had: number): string {
 
 async function runThem({ viewer, context, apiId, runKey }: ActionRequest, runs: string, tests: CreatedTest[]) {
   return await startAndShow({
-    ...{ viewer, context, runPage: { apiId }, runKey, what: `created-${runs}`, otherwise: getList(apiId), anew: true },
+    ...{
+      viewer,
+      context,
+      runPage: { apiId },
+      runKey,
+      subject: `created-${runs}`,
+      otherwise: getList(apiId),
+      anew: true,
+    },
     run: { source: { tests: tests.map(({ id }) => id) } },
   });
 }
@@ -162,7 +170,7 @@ async function runReady({ viewer, context, apiId, runKey }: ActionRequest) {
     context.session.addToast({ id: `${context.requestId}-values`, title: leftOut, ...toast });
   }
   const source = found && found.lacking > 0 ? { tests: found.ready } : { apiId, include: "safe" as const };
-  const start = { viewer, context, runPage: { apiId }, runKey, what: "safe", otherwise: getList(apiId), anew: true };
+  const start = { viewer, context, runPage: { apiId }, runKey, subject: "safe", otherwise: getList(apiId), anew: true };
   return await startAndShow({ ...start, run: { source } });
 }
 
