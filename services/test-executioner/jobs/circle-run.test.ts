@@ -1,50 +1,11 @@
 import { sql } from "kysely";
-import { afterAll, afterEach, expect, test } from "vitest";
-import type { Run } from "#contracts/test-executioner/runs.ts";
-import type { TestInput } from "#contracts/test-registry/tests.ts";
-import { requireValue } from "../../kit/client/client.ts";
+import { expect, test } from "vitest";
 import { testEngines } from "../../kit/testing/databases.ts";
-import { createRunWorld, type Tenant } from "../testing/run-world.ts";
+import { asks, createCircleWorld, ends, gives, type Members } from "../testing/circle-world.ts";
 import { respondJson } from "../testing/target.ts";
 
-type Ways = Partial<Omit<Parameters<Tenant["createCircle"]>[0], "members">>;
-type Members = [phase: "setUp" | "main" | "tearDown", name: string, input?: Partial<TestInput>][];
-
-const asks = (...names: string[]): Partial<TestInput> => ({
-  request: { query: names.map((name) => ({ name, value: `{{${name}}}`, enabled: true })) } as never,
-});
-const gives = (name: string): Pick<TestInput, "captures"> => ({
-  captures: [{ name, source: "jsonPath", property: "$.token" }],
-});
-const ends = ({ members }: Run) =>
-  members.items.map(({ phase, testName, state, verdict }) => `${phase} ${testName} ${verdict ?? state}`);
-
 for (const engine of testEngines()) {
-  const { world, target, begin, start, get, close } = await createRunWorld(await engine.open(), { withAnalyzer: true });
-  afterEach(() => world.settle());
-  afterAll(close);
-
-  async function makeCircle(tenant: Tenant, members: Members, ways: Ways = {}) {
-    const named = [];
-    for (const [phase, name, input] of members) {
-      named.push({ phase, testId: (await tenant.createTest({ name, path: `/${name}`, ...input })).id });
-    }
-    return (await tenant.createCircle({ members: named, ...ways })).id;
-  }
-  async function runCircle(members: Members, ways: Ways = {}) {
-    const tenant = await world.createTenant(target.baseUrl);
-    const testCircleId = await makeCircle(tenant, members, ways);
-    const before = target.requests.length;
-    const { id } = await start(tenant, { source: { testCircleId } });
-    const run = await get(tenant, id);
-    return { tenant, testCircleId, run, urls: target.requests.slice(before).map(({ url }) => url) };
-  }
-  /** Responds with 500 on these paths, with a token on all others. */
-  const failing = (...paths: string[]) =>
-    target.answer((request, response) => {
-      const status = paths.includes(request.url!.replace(/\?.*/, "")) ? 500 : 200;
-      response.writeHead(status, { "content-type": "application/json" }).end('{"token":"t1"}');
-    });
+  const { world, target, begin, start, get, makeCircle, runCircle, failing } = await createCircleWorld(engine);
 
   test(`${engine.name}: a parallel circle's set-up passes captures to all, its members run up to the limit at once, tear-down comes last`, async () => {
     let underWay = 0;
@@ -153,73 +114,6 @@ for (const engine of testEngines()) {
     expect(run).toMatchObject({ verdict: "failed", counts: { passed: 1, failed: 1 } });
   });
 
-  test.each(["sequential", "parallel"] as const)(
-    `${engine.name}: %s: a cancelled circle runs its tear-down and is cancelled`,
-    async (order) => {
-      const tenant = await world.createTenant(target.baseUrl);
-      const members: Members = [
-        ["setUp", "login"],
-        ["main", "a"],
-        ["main", "b"],
-        ["main", "c"],
-        ["tearDown", "x"],
-      ];
-      const testCircleId = await makeCircle(tenant, members, { order, concurrency: 2 });
-      const held: (() => void)[] = [];
-      target.answer(async (request, response) => {
-        if (request.url === "/a" || request.url === "/b") await new Promise<void>((resolve) => held.push(resolve));
-        response.end("{}");
-      });
-      const { id } = await begin(tenant, { source: { testCircleId } });
-      const running = order === "sequential" ? 1 : 2;
-      await expect.poll(() => held.length).toBe(running);
-      requireValue(await tenant.client.cancelRun({ params: { runId: id } }), "cancel");
-      for (const letGo of held) letGo();
-      await expect.poll(async () => (await get(tenant, id)).state).toBe("cancelled");
-      const run = await get(tenant, id);
-      const b = running === 2 ? "passed" : "cancelled";
-      expect(ends(run)).toEqual([
-        ...["setUp login passed", "main a passed", `main b ${b}`, "main c cancelled", "tearDown x passed"],
-      ]);
-      expect(run.counts.unfinished).toBe(0);
-    },
-  );
-
-  test(`${engine.name}: a circle cancelled during its tear-down completes it`, async () => {
-    const tenant = await world.createTenant(target.baseUrl);
-    const members: Members = [
-      ["main", "a"],
-      ["tearDown", "x"],
-      ["tearDown", "y"],
-    ];
-    const testCircleId = await makeCircle(tenant, members);
-    const held: (() => void)[] = [];
-    target.answer(async (request, response) => {
-      if (request.url === "/x") await new Promise<void>((resolve) => held.push(resolve));
-      response.end("{}");
-    });
-    const { id } = await begin(tenant, { source: { testCircleId } });
-    await expect.poll(() => held.length).toBe(1);
-    requireValue(await tenant.client.cancelRun({ params: { runId: id } }), "cancel");
-    held[0]!();
-    await expect.poll(async () => (await get(tenant, id)).state).toBe("cancelled");
-    expect(ends(await get(tenant, id))).toEqual(["main a passed", "tearDown x passed", "tearDown y passed"]);
-  });
-
-  test(`${engine.name}: cancelled before anything has begun, a circle has nothing to tear down`, async () => {
-    const idle = await createRunWorld(await engine.open(), { work: false });
-    const tenant = await idle.world.createTenant(target.baseUrl);
-    const members = [];
-    for (const phase of ["setUp", "main", "tearDown"] as const) {
-      members.push({ phase, testId: (await tenant.createTest({ name: phase })).id });
-    }
-    const { id: testCircleId } = await tenant.createCircle({ members });
-    const { id } = await idle.begin(tenant, { source: { testCircleId } });
-    requireValue(await tenant.client.cancelRun({ params: { runId: id } }), "cancel");
-    expect(await idle.get(tenant, id)).toMatchObject({ state: "cancelled", counts: { cancelled: 3, unfinished: 0 } });
-    await idle.close();
-  });
-
   test(`${engine.name}: deleting tests of set-up or waiting members lets the rest continue`, async () => {
     const held = target.hold();
     const tenant = await world.createTenant(target.baseUrl);
@@ -314,95 +208,5 @@ for (const engine of testEngines()) {
     await world.settle();
     target.answer(respondJson({}));
     expect(await join(testCircleId)).not.toBe(ids[0]);
-  });
-
-  test(`${engine.name}: failures of a circle run again between set-up and tear-down, and still belong to the circle`, async () => {
-    failing("/b");
-    const members: Members = [
-      ["setUp", "login", gives("token")],
-      ["main", "a"],
-      ["main", "b", asks("token")],
-      ["tearDown", "x"],
-    ];
-    const { tenant, run, testCircleId } = await runCircle(members, { order: "parallel", concurrency: 2 });
-    failing();
-    const before = target.requests.length;
-    const again = await start(tenant, { source: { runId: run.id, only: "failed" } });
-    expect(again).toMatchObject({
-      source: { kind: "rerun", runId: run.id, circle: { testCircleId, testCircleName: "a circle" } },
-      ...{ trigger: "api", verdict: "passed", order: "parallel", concurrency: 2 },
-    });
-    expect(target.requests.slice(before).map(({ url }) => url)).toEqual(["/login", "/b?token=t1", "/x"]);
-    expect(
-      await tenant.client.startRun({ query: {}, body: { source: { runId: again.id, only: "failed" } } }),
-    ).toMatchObject({ status: 422, problem: { detail: "Nothing failed in this run." } });
-  });
-
-  test(`${engine.name}: tests to run again are counted by method beforehand`, async () => {
-    failing("/b", "/c");
-    const { tenant, run } = await runCircle([
-      ["setUp", "login", { method: "post" }],
-      ["main", "a", { method: "post" }],
-      ["main", "b", { method: "delete" }],
-      ["main", "c"],
-    ]);
-    const describe = async (client: Tenant["client"]) =>
-      await client.describeRepetition({ params: { runId: run.id }, query: {} });
-    expect(requireValue(await describe(tenant.client), "ask")).toEqual({
-      executions: 3,
-      methods: [
-        { method: "delete", safe: false, executions: 1 },
-        { method: "get", safe: true, executions: 1 },
-        { method: "post", safe: false, executions: 1 },
-      ],
-    });
-    const stranger = await world.createTenant(target.baseUrl);
-    expect((await describe(stranger.client)).status).toBe(404);
-  });
-
-  test(`${engine.name}: a run continues from one member with the captures made before it`, async () => {
-    failing("/c");
-    const { tenant, run } = await runCircle([
-      ["main", "a", gives("token")],
-      ["main", "b"],
-      ["main", "c", asks("token")],
-      ["main", "d"],
-      ["tearDown", "x", asks("token")],
-    ]);
-    failing();
-    const before = target.requests.length;
-    const again = await start(tenant, { source: { runId: run.id, from: 3 } });
-    expect(again).toMatchObject({ source: { kind: "rerun", runId: run.id, from: 3 }, verdict: "passed" });
-    expect(target.requests.slice(before).map(({ url }) => url)).toEqual(["/c?token=t1", "/d", "/x?token=t1"]);
-    const requested = { params: { runId: run.id }, query: { from: 4 } };
-    expect(requireValue(await tenant.client.describeRepetition(requested), "ask")).toEqual({
-      executions: 2,
-      methods: [{ method: "get", safe: true, executions: 2 }],
-    });
-    expect(await tenant.client.startRun({ query: {}, body: { source: { runId: run.id, from: 9 } } })).toMatchObject({
-      problem: { errors: [{ path: "source.from", message: "The run has no member at this position" }] },
-    });
-  });
-
-  test(`${engine.name}: whole runs count for their circle, partial repetitions do not, and all are deleted with the circle`, async () => {
-    failing("/main");
-    const { tenant, testCircleId, run } = await runCircle([
-      ["setUp", "login"],
-      ["main", "main"],
-    ]);
-    await start(tenant, { source: { runId: run.id, only: "failed" } });
-    const { organizationId } = tenant;
-    const count = async () => {
-      const client = world.connect({ token: await world.identities.serviceToken(organizationId) });
-      const [from, until] = [-1, 1].map((hours) => new Date(Date.now() + hours * 3_600_000).toISOString());
-      const body = { subjectId: testCircleId, starts: [from!], until: until! };
-      return requireValue(await client.countExecutions({ body }), "count").total;
-    };
-    expect(await count()).toMatchObject({ executions: 2, passed: 1, failed: 1, available: 1, unavailable: 1 });
-    const operator = world.connect({ token: world.identities.tokenFor({ scopes: ["system:manage"] }).token });
-    const recounted = requireValue(await operator.recount({ body: { organizationId } }), "recount");
-    expect(recounted).toMatchObject({ hours: 0, runs: 0 });
-    await world.testRegistry({ token: tenant.token }).deleteCircle({ params: { testCircleId } });
-    while ((await count()).executions > 0) await new Promise((resolve) => setTimeout(resolve, 20));
   });
 }

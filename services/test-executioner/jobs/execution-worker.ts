@@ -1,28 +1,18 @@
 import type { Kysely } from "kysely";
 import type { Logger } from "pino";
-import { Cache } from "#libraries/cache/cache.ts";
 import { isSafe } from "#libraries/openapi/safe-methods.ts";
 import { logFailure } from "../../kit/database/database-problem.ts";
-import { inPipeline } from "../../kit/database/pipeline.ts";
-import { planByIndex } from "../../kit/database/prepared.ts";
 import type { Settings } from "../../kit/settings/settings.ts";
 import { handsOn, keepsCaptures } from "../domain/handing-on.ts";
 import type { CapturedValue } from "../store/captures.ts";
-import {
-  type ClaimedExecution,
-  claimExecutions,
-  markRunsStarted,
-  releaseExecutions,
-  requeueLost,
-} from "../store/claims.ts";
+import { type ClaimedExecution, requeueLost } from "../store/claims.ts";
 import type { PublishFinished } from "../store/finished-runs.ts";
-import type { ExecutionResult } from "../store/results.ts";
 import type { ExecutionTables } from "../store/tables.ts";
 import type { Taking } from "../store/turns.ts";
+import { concurrency, concurrencyOfOne, type Entry, ExecutionClaimer, lowOfOne } from "./execution-claimer.ts";
 import { type RunParts, runExecution } from "./execution-run.ts";
 import { HeadStart } from "./head-start.ts";
-import { LastServed } from "./last-served.ts";
-import { extendLeased, giveUp, handBack, isLeased, type Leased } from "./leased.ts";
+import { extendLeased, giveUp, handBack, isLeased } from "./leased.ts";
 import { dropCancelled, endExhausted } from "./leftovers.ts";
 import type { WriteResult } from "./result-writer.ts";
 import type { Snapshots } from "./snapshots.ts";
@@ -44,30 +34,13 @@ export interface ExecutionWorkerParts extends RunParts {
   publishFinished: PublishFinished;
 }
 
-interface Entry extends Leased {
-  organizationId: string;
-  hasLeft: boolean;
-  /** Set if it began before the previous result was stored. */
-  begun?: Promise<ExecutionResult>;
-}
-
-/** Concurrent requests of one process, and how many of these for one organization (H04). */
-const concurrency = 128;
-const concurrencyOfOne = 48;
-/**
- * Claimed in advance to hide the round trip of a claim. Refilled when most have started: few large claims cost less.
- */
-const reserve = 96;
-const reserveOfOne = 48;
-const low = 32;
-const lowOfOne = 8;
 const pollMilliseconds = 1_000;
 /** Executions past their requests that have not ended; beyond this number the database is the bottleneck. */
-const mostLeft = 1_000;
+const maxLeft = 1_000;
 /** With fewer under way, waiting for them yields no worthwhile batch. */
 const few = 8;
 
-/** Claims executions of all organizations in batches and keeps a fixed number of them running. */
+/** Keeps a fixed number of executions of all organizations running. */
 export class ExecutionWorker {
   readonly #parts: ExecutionWorkerParts;
   readonly #leaseSeconds: number;
@@ -78,13 +51,9 @@ export class ExecutionWorker {
   readonly #storing = new Set<Entry>();
   readonly #stopping = new AbortController();
   readonly #timers: NodeJS.Timeout[] = [];
+  readonly #claimer: ExecutionClaimer;
   #claiming: Promise<void> | undefined;
   #sweeping: Promise<void> | undefined;
-  /** Organizations that had waiting executions at the last claim that included them. */
-  readonly #withMore = new Set<string>();
-  /** Runs known to be marked as started. */
-  readonly #started = new Cache<true>({ maxSize: 1_000 });
-  readonly #served = new LastServed();
   #woken = false;
   #stopped = false;
   #stop: Promise<void> | undefined;
@@ -93,6 +62,7 @@ export class ExecutionWorker {
     this.#parts = parts;
     this.#leaseSeconds = leaseSeconds;
     this.#stopSeconds = stopSeconds;
+    this.#claimer = new ExecutionClaimer(parts, this.#line, leaseSeconds);
     this.#timers.push(setInterval(() => this.#poll(), pollMilliseconds));
     const extend = () =>
       void extendLeased(this.#parts, this.#leaseSeconds, [...this.#running.keys(), ...this.#line.list()]);
@@ -146,69 +116,12 @@ export class ExecutionWorker {
       if (!entry) break;
       this.#running.set(entry, this.#run(entry));
     }
-    if (this.#claiming || !(this.#woken || this.#isHungry())) return;
-    this.#claiming = this.#claim().finally(() => {
+    if (this.#claiming || !(this.#woken || this.#claimer.isHungry())) return;
+    this.#woken = false;
+    this.#claiming = this.#claimer.claim().finally(() => {
       this.#claiming = undefined;
       this.#advance();
     });
-  }
-
-  /** Other organizations with work are found by the next notification or poll. */
-  #isHungry(): boolean {
-    if (this.#countRoom() < reserve - low) return false;
-    for (const organization of this.#withMore) if (this.#line.countWaiting(organization) < lowOfOne) return true;
-    return false;
-  }
-
-  #countRoom(): number {
-    return concurrency + reserve - this.#line.running - this.#line.countStartable();
-  }
-
-  async #claim(): Promise<void> {
-    this.#woken = false;
-    const { db, clock, snapshots, log } = this.#parts;
-    const most = Math.min(concurrency, this.#countRoom());
-    if (most <= 0) return;
-    const rooms = this.#line.listCapacities(reserveOfOne);
-    const heldUntil = performance.now() + this.#leaseSeconds * 1_000;
-    try {
-      const now = clock.now();
-      const { claimed } = await inPipeline(db, async (pipeline) => {
-        const [, claimed] = await Promise.all([
-          planByIndex(pipeline),
-          claimExecutions(pipeline, {
-            ...{
-              max: most,
-              capacities: rooms,
-              mostOfOne: concurrencyOfOne + reserveOfOne,
-              leaseSeconds: this.#leaseSeconds,
-              now,
-            },
-            served: this.#served.list(),
-          }),
-        ]);
-        const starting = new Set(claimed.map(({ run_id }) => run_id).filter((id) => !this.#started.get(id)));
-        return { claimed, last: [markRunsStarted(pipeline, [...starting], now)] };
-      });
-      const tasks = await snapshots.resolve(db, claimed).catch(async (error: unknown) => {
-        await releaseExecutions(db, claimed);
-        throw error;
-      });
-      for (const { execution } of tasks) this.#started.set(execution.run_id, true);
-      this.#served.note(tasks.map(({ execution }) => execution.organization_id));
-      for (const organization of this.#withMore) {
-        if (rooms.get(organization) !== 0) this.#withMore.delete(organization);
-      }
-      for (const task of tasks) {
-        const { organization_id: organizationId } = task.execution;
-        this.#withMore.add(organizationId);
-        this.#line.add({ task, organizationId, heldUntil, hasLeft: false });
-      }
-    } catch (error) {
-      // Retried by the next poll: an unavailable database must not be queried in a loop.
-      this.#withMore.clear();
-      logFailure(log, error, "executions could not be claimed");
-    }
   }
 
   async #run(entry: Entry): Promise<void> {
@@ -221,7 +134,7 @@ export class ExecutionWorker {
     // Executions that only need judging and storing free their slot: they accumulate into few large calls instead of
     // blocking requests.
     const onLastAnswer = () => {
-      if (isAlone || this.#running.size - this.#line.running >= mostLeft) return;
+      if (isAlone || this.#running.size - this.#line.running >= maxLeft) return;
       this.#leave(entry);
       this.#advance();
     };
