@@ -65,7 +65,9 @@ async function startListeners() {
     let text = "";
     for await (const chunk of request.setEncoding("utf8")) text += chunk;
     const [, service] = request.url!.split("/");
-    if (request.url!.endsWith("/internal/v1/events")) reported.push(`${service}: ${JSON.parse(text).type}`);
+    // At its start, a service calls without a body to see that its consumers respond.
+    const isEvent = request.url!.endsWith("/internal/v1/events") && text !== "";
+    if (isEvent) reported.push(`${service}: ${JSON.parse(text).type}`);
     response.writeHead(204).end();
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));

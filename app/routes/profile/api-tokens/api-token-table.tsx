@@ -2,7 +2,7 @@ import type { ApiToken } from "#contracts/security-service/api-tokens.ts";
 import { href } from "~/href";
 import { Badge } from "~/ui/badge/badge";
 import { LinkButton } from "~/ui/button/button";
-import { Row, Stack } from "~/ui/layout/layout";
+import { Row } from "~/ui/layout/layout";
 import { Moment } from "~/ui/moment/moment";
 import { type Column, Table } from "~/ui/table/table";
 import { VisuallyHidden } from "~/ui/visually-hidden/visually-hidden";
@@ -16,17 +16,15 @@ const columns: Column<DisplayedToken>[] = [
     header: "Name",
     rowHeader: true,
     cell: ({ name, ending, isExpired }) => (
-      <Stack gap="tiny">
-        <Row>
-          {name}
-          {isExpired && <Badge tone="warning">Expired</Badge>}
-        </Row>
+      <Row>
+        {name}
         <span>ends in {ending}</span>
-      </Stack>
+        {isExpired && <Badge tone="warning">Expired</Badge>}
+      </Row>
     ),
   },
   { key: "scopes", header: "May", cell: ({ scopes }) => scopes.map(scopeName).join(", ") },
-  { key: "created", header: "Created", cell: ({ createdAt }) => <Moment value={createdAt} /> },
+  { key: "created", header: "Created", wideOnly: true, cell: ({ createdAt }) => <Moment value={createdAt} /> },
   { key: "expires", header: "Expires", cell: ({ expiresAt }) => <Moment value={expiresAt} /> },
   {
     key: "used",
@@ -38,6 +36,7 @@ const columns: Column<DisplayedToken>[] = [
     header: "Revoke",
     headerHidden: true,
     tight: true,
+    beside: true,
     cell: ({ id, name }) => (
       <LinkButton href={href("/profile/api-tokens", { revoke: id })} size="small">
         Revoke<VisuallyHidden> {name}</VisuallyHidden>
