@@ -17,7 +17,7 @@ export function AssertionsSection({ form }: { form: EditorForm }) {
       id="assertions-card"
       title="Assertions"
       count={rows.length}
-      description="What has to be true of the response. JSON is compared by type: 12 is not “12”. A value that is only a {{variable}} has the type of the captured value; one that you typed yourself is read as if it stood here. Choose Text to compare it as text."
+      description="Conditions that the response must meet. JSON is compared by type: 12 is not “12”. A target that is only a {{variable}} keeps the type of a captured value; the value of any other variable is read as if it were typed here. Choose Text to compare it as text."
       holds={[assertions.name]}
       filled={rows.length > 0}
     >
