@@ -15,7 +15,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { signInForToken } from "../support/portal-process.ts";
-import { endWhenItSays, type Program, serverProgram, startProgram } from "../support/program.ts";
+import { endWhenItSays, type Program, serverProgram, startCommand, startProgram } from "../support/program.ts";
 
 let location: string;
 const started: Program[] = [];
@@ -141,4 +141,14 @@ test("only its owner can access the data folder, also when it existed before and
   });
   expect(open).toEqual([]);
   await stop(program);
+});
+
+test("ending `npm start` ends the portal, too", async () => {
+  const program = startCommand(["npm", "start"], { DATA_DIRECTORY: join(location, "npm-start") });
+  started.push(program);
+  await program.says(/ready at (\S+)/);
+  program.process.kill("SIGTERM");
+  // Its output closes when the last process with it has ended.
+  await program.ended;
+  expect(program.output()).toContain("stopped");
 });
