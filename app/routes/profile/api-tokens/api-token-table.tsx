@@ -3,6 +3,7 @@ import { href } from "~/href";
 import { Badge } from "~/ui/badge/badge";
 import { LinkButton } from "~/ui/button/button";
 import { Row } from "~/ui/layout/layout";
+import { Ago } from "~/ui/moment/ago";
 import { Moment } from "~/ui/moment/moment";
 import { type Column, Table } from "~/ui/table/table";
 import { VisuallyHidden } from "~/ui/visually-hidden/visually-hidden";
@@ -10,7 +11,7 @@ import { scopeName } from "./scope-words";
 
 type DisplayedToken = ApiToken & { isExpired: boolean };
 
-const columns: Column<DisplayedToken>[] = [
+const columnsAt = (now: string): Column<DisplayedToken>[] => [
   {
     key: "name",
     header: "Name",
@@ -29,7 +30,7 @@ const columns: Column<DisplayedToken>[] = [
   {
     key: "used",
     header: "Last used",
-    cell: ({ lastUsedAt }) => (lastUsedAt ? <Moment value={lastUsedAt} /> : "Never"),
+    cell: ({ lastUsedAt }) => (lastUsedAt ? <Ago value={lastUsedAt} now={now} /> : "Never"),
   },
   {
     key: "revoke",
@@ -45,6 +46,6 @@ const columns: Column<DisplayedToken>[] = [
   },
 ];
 
-export function ApiTokenTable({ tokens }: { tokens: readonly DisplayedToken[] }) {
-  return <Table caption="API tokens" captionHidden columns={columns} rows={tokens} rowKey={({ id }) => id} />;
+export function ApiTokenTable({ tokens, now }: { tokens: readonly DisplayedToken[]; now: string }) {
+  return <Table caption="API tokens" captionHidden columns={columnsAt(now)} rows={tokens} rowKey={({ id }) => id} />;
 }

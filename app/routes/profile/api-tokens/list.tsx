@@ -21,8 +21,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const requested = new URL(request.url).searchParams;
   const cursor = requested.get("cursor") || undefined;
   const { items, nextCursor } = required(await backend.securityService.listApiTokens({ query: { cursor } }));
+  const now = new Date();
   return {
-    tokens: items.map((token) => ({ ...token, isExpired: new Date(token.expiresAt) < new Date() })),
+    tokens: items.map((token) => ({ ...token, isExpired: new Date(token.expiresAt) < now })),
+    now: now.toISOString(),
     toRevoke: items.find(({ id }) => id === requested.get("revoke")),
     address: request.url,
     cursor,
@@ -39,7 +41,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function ApiTokens() {
-  const { tokens, toRevoke, address, cursor, nextCursor } = useLoaderData<typeof loader>();
+  const { tokens, now, toRevoke, address, cursor, nextCursor } = useLoaderData<typeof loader>();
   const createHref = href("/profile/api-tokens/create");
   return (
     <>
@@ -58,7 +60,7 @@ export default function ApiTokens() {
           <code>/api/</code>.
         </EmptyState>
       ) : (
-        <ApiTokenTable tokens={tokens} />
+        <ApiTokenTable tokens={tokens} now={now} />
       )}
       <CursorPages label="Pages of API tokens" {...{ address, cursor, nextCursor }} />
       {toRevoke && (
