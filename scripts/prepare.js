@@ -29,19 +29,23 @@ function toHash(paths) {
   return hash.digest("hex");
 }
 
-/** Does `work` unless the stamp records it for the same inputs. */
-function once(stampPath, inputs, work) {
+/** Does `work`, announced on the terminal, unless the stamp records it for the same inputs. */
+function once(stampPath, inputs, announcement, work) {
   const stamp = join(root, stampPath);
   const wanted = `${process.version} ${toHash(inputs)}`;
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
+  process.stdout.write(`${announcement}\n`);
+  const start = Date.now();
   work();
+  process.stdout.write(`Done in ${Math.round((Date.now() - start) / 1000)} s.\n`);
   mkdirSync(dirname(stamp), { recursive: true });
   writeFileSync(stamp, wanted);
 }
 
 /** Installs the packages in the lockfile, without running their install scripts. */
 export function install() {
-  once("node_modules/.installed", ["package.json", "package-lock.json"], () => {
+  const announcement = "Installing packages from the network; this takes about a minute …";
+  once("node_modules/.installed", ["package.json", "package-lock.json"], announcement, () => {
     run("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]);
   });
 }
@@ -63,7 +67,7 @@ export function build() {
     "tsconfig.json",
     "scripts",
   ];
-  once("build/.built", inputs, () => {
+  once("build/.built", inputs, "Building pages and server; this takes about a minute …", () => {
     run("npm", ["run", "--silent", "build"], { env: { ...process.env, NODE_ENV: "production" } });
   });
 }

@@ -14,4 +14,5 @@ if (major < 20 || (major === 20 && minor < 19)) {
 install();
 build();
 process.env.NODE_ENV ??= "production";
+process.stdout.write("Starting the portal …\n");
 await import(join(root, "build/process/server.js"));
