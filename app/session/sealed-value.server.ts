@@ -32,7 +32,9 @@ export function createSealer<Value>(schema: z.ZodType<Value>, secret: string, pu
       // Decoding skips characters that are not base64url, so a changed text could decode to the same bytes.
       if (bytes.length <= nonceBytes + tagBytes || bytes.toString("base64url") !== sealed) return undefined;
       try {
-        const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, nonceBytes));
+        const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, nonceBytes), {
+          authTagLength: tagBytes,
+        });
         decipher.setAuthTag(bytes.subarray(-tagBytes));
         const text = Buffer.concat([decipher.update(bytes.subarray(nonceBytes, -tagBytes)), decipher.final()]);
         const { endsAt, value } = content.parse(JSON.parse(text.toString()));

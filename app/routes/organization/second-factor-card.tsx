@@ -20,7 +20,7 @@ export function SecondFactorCard({ isRequired, asksToRequire }: SecondFactorCard
         description={
           isRequired
             ? "Everyone has to have one. Members without one see only their profile until they set it up."
-            : "Everyone decides whether signing in asks them for a code after the password."
+            : "Optional for members: each chooses whether signing in asks for a code after the password."
         }
         actions={
           isRequired ? (

@@ -67,7 +67,9 @@ export function createVault(secretsKey: string, previousKeys: readonly string[] 
       const key = keys.get(usedKey);
       if (!key) throw new SealedWithAnotherKey();
       const bytes = Buffer.from(body, "base64url");
-      const decipher = createDecipheriv("aes-256-gcm", key, Buffer.from(nonce, "base64url")).setAAD(toBinding(boundTo));
+      const decipher = createDecipheriv("aes-256-gcm", key, Buffer.from(nonce, "base64url"), {
+        authTagLength: 16,
+      }).setAAD(toBinding(boundTo));
       decipher.setAuthTag(bytes.subarray(-16));
       return Buffer.concat([decipher.update(bytes.subarray(0, -16)), decipher.final()]).toString("utf8");
     },

@@ -142,8 +142,8 @@ async function moveToEnded(db: QueryExecutorProvider, results: ExecutionResult[]
       select ended.id, ended.organization_id, ${detailsVersion}::int, given.attempts, given.verifications
       from ended join unnest(
         ${column((result) => result.execution.id)}::uuid[],
-        ${linesOf(column((result) => result.attempts))},
-        ${linesOf(column((result) => result.verifications))}
+        ${toJsonLines(column((result) => result.attempts))},
+        ${toJsonLines(column((result) => result.verifications))}
       ) as given(id, attempts, verifications) on given.id = ended.id
     )
     insert into ${table("executions")} (id, organization_id, run_id, position, phase, test_id, test_version, test_name, api_id,
@@ -161,6 +161,6 @@ async function moveToEnded(db: QueryExecutorProvider, results: ExecutionResult[]
 /**
  * Values as an array of JSON texts. None contains a line break, so they are sent as lines, without being escaped again.
  */
-function linesOf(values: unknown[]) {
+function toJsonLines(values: unknown[]) {
   return sql`string_to_array(${values.map((value) => JSON.stringify(value)).join("\n")}::text, chr(10))`;
 }
