@@ -16,7 +16,8 @@ export interface OutboundRequest {
    */
   maxBodyBytes?: number;
   /**
-   * Headers that carry secrets, in addition to Authorization, Cookie and Proxy-Authorization. Dropped across origins.
+   * Headers that carry secrets, in addition to those known by name or value (libraries/redaction). Dropped across
+   * origins.
    */
   secretHeaderNames?: string[];
   /**

@@ -35,9 +35,11 @@ const secrets: Partial<OutboundRequest> = {
     ["Authorization", "Bearer s3cret"],
     ["Cookie", "a=s3cret"],
     ["X-API-Key", "s3cret"],
+    ["X-Upstream", "Bearer s3cret-of-another"],
+    ["X-Of-The-House", "s3cret"],
     ["X-Plain", "kept"],
   ],
-  secretHeaderNames: ["x-api-key"],
+  secretHeaderNames: ["x-of-the-house"],
   maxRedirects: 5,
 };
 

@@ -1,5 +1,6 @@
+import { isSecretHeader } from "../redaction/secret-signs.ts";
 import { EgressError } from "./failure.ts";
-import { hasHeader, type OutboundRequest, type PreparedRequest, parseTarget } from "./outbound-request.ts";
+import { type OutboundRequest, type PreparedRequest, parseTarget } from "./outbound-request.ts";
 import type { Phases } from "./phases.ts";
 
 /** A redirect that was followed. The final response is not one of them. */
@@ -15,7 +16,6 @@ export const maxRedirects = 5;
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 /** The fetch standard's request-body headers, dropped together with the body. */
 const bodyHeaders = new Set(["content-encoding", "content-language", "content-location", "content-type"]);
-const alwaysSecret = ["authorization", "cookie", "proxy-authorization"];
 
 /** The target of a redirect response; undefined for other responses. */
 export function findLocation(status: number, headers: readonly [string, string][]): string | undefined {
@@ -38,10 +38,7 @@ export class SecretHeaders {
 
   /** Lower case. Created lazily: most requests are neither redirected nor bound. */
   get #names(): ReadonlySet<string> {
-    this.#listed ??= new Set([
-      ...alwaysSecret,
-      ...(this.#request.secretHeaderNames ?? []).map((name) => name.toLowerCase()),
-    ]);
+    this.#listed ??= new Set(this.#request.secretHeaderNames?.map((name) => name.toLowerCase()));
     return this.#listed;
   }
 
@@ -75,12 +72,16 @@ export class SecretHeaders {
     return { tls: this.#leftOrigin ? { ca: tls.ca } : tls };
   }
 
-  #carriesSecrets(request: PreparedRequest): boolean {
-    return [...this.#names].some((name) => hasHeader(request.headers, name));
+  #isSecret([name, value]: PreparedRequest["headers"][number]): boolean {
+    return this.#names.has(name.toLowerCase()) || isSecretHeader(name, value);
+  }
+
+  #carriesSecrets({ headers }: PreparedRequest): boolean {
+    return headers.some((header) => this.#isSecret(header));
   }
 
   #withoutSecrets(request: PreparedRequest): PreparedRequest {
-    return { ...request, headers: request.headers.filter(([name]) => !this.#names.has(name.toLowerCase())) };
+    return { ...request, headers: request.headers.filter((header) => !this.#isSecret(header)) };
   }
 }
 

@@ -15,6 +15,17 @@ export function encodeReserved(text: string): string {
   );
 }
 
+/** Encodes what a path can't have; reserved characters and percent signs stay. */
+export function encodePath(text: string): string {
+  const encoded = text.replace(/[^\x21\x24-\x7e]+/g, encodePart);
+  return encoded.startsWith("/") ? encoded : `/${encoded}`;
+}
+
+/** Parts of a query as they are sent: the URL standard encodes an apostrophe there, and only there. */
+export function joinQuery(parts: readonly string[]): string {
+  return parts.join("&").replaceAll("'", "%27");
+}
+
 /** `application/x-www-form-urlencoded`: a space is `+`. */
 export function encodeFormPart(text: string): string {
   return encodePart(text)

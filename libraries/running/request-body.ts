@@ -42,7 +42,7 @@ type Part = Extract<RequestBody, { kind: "multipart" }>["parts"][number];
 function writePart(part: Part, templates: TemplateRenderer, boundary: string): string {
   const fileName =
     part.fileName === undefined ? "" : `; filename="${escapeQuoted(templates.renderSent(part.fileName))}"`;
-  const mediaType = part.mediaType === undefined ? undefined : templates.renderSent(part.mediaType);
+  const mediaType = part.mediaType === undefined ? getDefaultType(part) : templates.renderSent(part.mediaType);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
   if (mediaType !== undefined && /[\0-\x1f\x7f]/.test(mediaType)) {
     throw new Unsendable("invalid_header", `The media type of the part ${part.name} has a line break in it.`);
@@ -50,6 +50,11 @@ function writePart(part: Part, templates: TemplateRenderer, boundary: string): s
   const typeLine = mediaType ? `Content-Type: ${mediaType}\r\n` : "";
   const name = escapeQuoted(templates.renderSent(part.name));
   return `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${fileName}\r\n${typeLine}\r\n${templates.renderSent(part.value)}\r\n`;
+}
+
+/** RFC 7578, 4.4: a part without a type is text, so a file needs one. */
+function getDefaultType({ fileName }: Part): string | undefined {
+  return fileName ? "application/octet-stream" : undefined;
 }
 
 /** As the HTML standard escapes names in multipart/form-data. */

@@ -3,7 +3,7 @@ import type { Pair, TestRequest } from "#contracts/test-registry/requests.ts";
 import { defaultStyles, type Style } from "../openapi/parameter.ts";
 import { writeHeaderParameter, writePathParameter, writeQueryParameter } from "../openapi/parameter-style.ts";
 import { readParameterText } from "../openapi/parameter-value.ts";
-import { encodeCookiePart, encodePart } from "../openapi/percent-encoding.ts";
+import { encodeCookiePart, encodePath, joinQuery } from "../openapi/percent-encoding.ts";
 import { writeBody } from "./request-body.ts";
 import { missingVariable, Unsendable } from "./unsendable.ts";
 import type { TemplateRenderer } from "./variables.ts";
@@ -157,12 +157,12 @@ function fillPath(template: string, input: PlanInput): string {
     const { value, style } = readParameter(input, "path", pair);
     return writePathParameter(name, value, style);
   });
-  const encoded = path.replace(/[^\x21\x24-\x7e]+/g, encodePart);
+  const encoded = encodePath(path);
   // The URL standard resolves these, also when percent-encoded: the request would reach another operation.
   if (encoded.split("/").some((segment) => /^(\.|%2e){1,2}$/i.test(segment))) {
     throw new Unsendable("invalid_path", 'A path parameter is "." or "..", which would lead to another path.');
   }
-  return encoded.startsWith("/") ? encoded : `/${encoded}`;
+  return encoded;
 }
 
 function writeCookie(name: string, value: string): string {
@@ -189,7 +189,7 @@ export function addDefault(headers: [string, string][], name: string, value: str
 
 /** The complete URL, and the headers including the cookies. */
 export function finishPlan(plan: RequestPlan): { url: string; headers: [string, string][] } {
-  const url = plan.query.length > 0 ? `${plan.address}?${plan.query.join("&")}` : plan.address;
+  const url = plan.query.length > 0 ? `${plan.address}?${joinQuery(plan.query)}` : plan.address;
   if (plan.cookies.length === 0) return { url, headers: plan.headers };
   const given = plan.headers.filter(([name]) => name.toLowerCase() === "cookie").map(([, value]) => value);
   const others = plan.headers.filter(([name]) => name.toLowerCase() !== "cookie");

@@ -122,3 +122,61 @@ test("a name without a value prevents the request, and the caller may explain wh
     statusCode: null,
   });
 });
+
+test("secrets typed into a test are hidden where they are sent, echoed and judged", async () => {
+  const basic = Buffer.from("ana:canary-basic").toString("base64");
+  const jwt = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJjYW5hcnkifQ.Y2FuYXJ5LWp3dA";
+  const echo = `canary-bearer canary-key ${encodeURIComponent("canary query/1")} canary-cookie ${basic} canary-body ${jwt}`;
+  const { parts } = createParts([
+    { status: 200, body: JSON.stringify({ echo, hex: Buffer.from(echo).toString("hex") }) },
+  ]);
+  const pair = (name: string, value: string) => ({ name, value, enabled: true });
+  const result = await runTest(
+    parts,
+    toRun(
+      {
+        method: "post",
+        request: testRequest.parse({
+          query: [pair("api_key", "canary query/1"), pair("monkey", "banana-banana")],
+          headers: [
+            pair("Authorization", "Bearer canary-{{tokenEnd}}"),
+            pair("X-Api-Key", "canary-key"),
+            pair("X-Upstream", `Basic ${basic}`),
+            pair("X-Request-Id", "request-4711"),
+            pair("Cookie", "session=canary-cookie"),
+          ],
+          cookies: [pair("of", "canary-cookie-too")],
+          body: { kind: "json", text: `{"user":{"password":"canary-body"},"of":"${jwt}","color":"a blue one",}` },
+        }),
+        assertions: [
+          { source: "body", comparison: "contains", target: "canary-bearer canary-key and more" },
+        ] as unknown as Test["assertions"],
+        captures: [{ name: "echo", source: "jsonPath", property: "$.echo" }],
+      },
+      { findVariable: (name) => (name === "tokenEnd" ? "bearer" : undefined) },
+    ),
+    { signal },
+  );
+  const { captures, ...stored } = result;
+  expect(captures).toMatchObject([{ name: "echo", isSecret: true }]);
+  expect(JSON.stringify(stored)).not.toMatch(/canary|63616e617279|eyJhbGci/i);
+  expect(JSON.stringify(stored)).not.toContain(basic);
+  const text = JSON.stringify(result.attempts[0]!.request);
+  for (const kept of ["banana-banana", "request-4711", "a blue one"]) expect(text).toContain(kept);
+  expect(result.attempts[0]!.request!.headers).toContainEqual(["Authorization", "Bearer [secret]"]);
+});
+
+test.each([
+  [
+    "application/x-www-form-urlencoded",
+    { kind: "form", fields: [{ name: "password", value: "canary 1&2", enabled: true }] },
+  ],
+  ["multipart/form-data", { kind: "multipart", parts: [{ name: "password", value: "canary 1&2", enabled: true }] }],
+  ["application/json", { kind: "json", text: '{"a":["\\"",{"password" : "canary 1&2"}]' }],
+])("a secret in a body of %s is hidden", async (_, body) => {
+  const { parts, sent } = createParts([{ status: 200, body: '"canary 1&2"' }]);
+  const result = await runTest(parts, toRun({ method: "post", request: testRequest.parse({ body }) }), { signal });
+  expect(String(sent[0]!.body)).toMatch(/canary/);
+  expect(JSON.stringify(result)).not.toMatch(/canary/);
+  expect(JSON.stringify(result)).toContain("password");
+});

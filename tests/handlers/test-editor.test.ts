@@ -168,3 +168,31 @@ async function registerOptional(): Promise<string> {
   const result = await portal.backend.apiRegistry.registerApi({ body: { source: { document } } });
   return requireValue(result, "registering").id;
 }
+
+test("a secret typed into a row is said to be one, and offered to be stored as a credential without it", async () => {
+  const form = await openNewTest("get", "/books/{bookId}");
+  const withHeader = await form.submit("Add header");
+  const typed = await withHeader.submit("Add header", {
+    "request.headers[0].name": "X-Api-Key",
+    "request.headers[0].value": "canary-key",
+  });
+  expect(typed.text).toContain("This looks like a secret");
+  const link = new URL(
+    /href="([^"]*credentials\/create[^"]*)"/.exec(typed.html)![1]!.replaceAll("&amp;", "&"),
+    "http://of",
+  );
+  expect(Object.fromEntries(link.searchParams)).toEqual({
+    domain: new URL(targetApi.origin).host,
+    type: "apiKey",
+    in: "header",
+    parameterName: "X-Api-Key",
+  });
+  const credential = await visitor.open(link.pathname + link.search);
+  expect(credential.value("domain")).toBe(new URL(targetApi.origin).host);
+  expect(credential.value("settings.parameterName")).toBe("X-Api-Key");
+  const changed = await typed.submit("Add header", {
+    "request.headers[0].name": "X-Request-Id",
+    "request.headers[0].value": "canary-key",
+  });
+  expect(changed.text).not.toContain("This looks like a secret");
+});

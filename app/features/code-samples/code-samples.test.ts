@@ -69,7 +69,7 @@ test("a sample has the required parameters, the first authorization and a body",
   });
 });
 
-test("a file in a multipart form is read from a file", () => {
+test("a file in a multipart form has the name, type and content that a test sends", () => {
   const content = [
     {
       mediaType: "multipart/form-data",
@@ -81,9 +81,11 @@ test("a file in a multipart form is read from a file", () => {
   const [shell, script, snake] = codeSamples(
     sampleRequest({ ...operation, requestBody: { required: true, description: "", content } }, options),
   );
-  expect(shell?.code).toContain("-F 'photo=@photo.bin'");
-  expect(script?.code).toContain('form.append("photo", new Blob([/* bytes */]), "photo.bin");');
-  expect(snake?.code).toContain('("photo", open("photo.bin", "rb"))');
+  expect(shell?.code).toContain(`-F 'photo="bytes";filename="photo.bin";type=application/octet-stream'`);
+  expect(script?.code).toContain(
+    'form.append("photo", new Blob(["bytes"], { type: "application/octet-stream" }), "photo.bin");',
+  );
+  expect(snake?.code).toContain('("photo", ("photo.bin", "bytes".encode(), "application/octet-stream"))');
 });
 
 const request = (value: unknown, header = "x") => ({
@@ -112,7 +114,7 @@ test("the JavaScript sample sends exactly these values", async () => {
   await new Function("fetch", "console", body)(fetch, { log() {} });
   expect(sent).toEqual([
     "https://api.example.com/?q=it's",
-    { method: "POST", headers: { "X-Header": "a`b" }, body: JSON.stringify(value) },
+    { method: "POST", headers: { "X-Header": "a`b" }, body: JSON.stringify(value, null, 2) },
   ]);
 });
 

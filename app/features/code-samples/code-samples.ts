@@ -1,3 +1,4 @@
+import { encodeFormPart } from "#libraries/openapi/percent-encoding.ts";
 import type { SampleField } from "#libraries/openapi/sample-body.ts";
 import type { SampleRequest } from "./sample-request.ts";
 
@@ -21,15 +22,42 @@ function shellQuoted(text: string): string {
   return `'${text.replace(/'/g, "'\\''")}'`;
 }
 
-export function curl({ method, url, headers, body, basic }: SampleRequest): string {
-  const parts = [
-    method === "GET" && !body ? `curl ${shellQuoted(url)}` : `curl -X ${shellWord(method)} ${shellQuoted(url)}`,
-  ];
+/** One comment per reason why the code does not send everything. */
+function comments(sign: string, notes: readonly string[] = []): string[] {
+  return notes.map((note) => `${sign} ${note.replace(/\s+/g, " ")}`);
+}
+
+const isLatin1 = (text: string) => /^[\0-\xff]*$/.test(text);
+
+/** The engine refuses them, too. */
+function unsendableHeaders({ headers }: SampleRequest): string[] {
+  return headers
+    .filter(({ value }) => !isLatin1(value))
+    .map(({ name }) => `The value of ${name} has characters that HTTP can't send in a header.`);
+}
+
+/** HTTP reads headers as ISO-8859-1, which a test sends; a shell would pass UTF-8. */
+export function curlHeader(name: string, value: string): string {
+  // curl removes a header without a value, unless it ends with a semicolon.
+  const line = value === "" ? `${name};` : `${name}: ${value}`;
+  if (!isLatin1(line) || /^[\0-\x7f]*$/.test(line)) return shellQuoted(line);
+  const escaped = line
+    .replace(/[\\%]/g, (sign) => (sign === "%" ? "%%" : "\\\\"))
+    .replace(/[\x80-\xff]/g, (letter) => `\\${letter.charCodeAt(0).toString(8)}`);
+  return `"$(printf ${shellQuoted(escaped)})"`;
+}
+
+export function curl(request: SampleRequest): string {
+  const { method, url, headers, body, basic, notes = [] } = request;
+  const isHead = method === "HEAD" && !body;
+  const option = isHead ? " --head" : method === "GET" && !body ? "" : ` -X ${shellWord(method)}`;
+  // curl takes brackets and braces for a range.
+  const parts = [`curl${option}${/[[\]{}]/.test(url) ? " --globoff" : ""} ${shellQuoted(url)}`];
   if (basic) parts.push(`-u ${shellQuoted(`${basic.username}:${basic.password}`)}`);
   // curl writes the boundary of a multipart body into its own header.
-  for (const { name, value } of headers) parts.push(`-H ${shellQuoted(`${name}: ${value}`)}`);
+  for (const { name, value } of headers) parts.push(`-H ${curlHeader(name, value)}`);
   for (const argument of curlBody(body)) parts.push(argument);
-  return parts.join(" \\\n  ");
+  return [...comments("#", [...notes, ...unsendableHeaders(request)]), parts.join(" \\\n  ")].join("\n");
 }
 
 function shellWord(text: string): string {
@@ -43,18 +71,38 @@ function curlBody(body: SampleRequest["body"]): string[] {
     case "json":
       return [`--data ${shellQuoted(JSON.stringify(body.value, null, 2))}`];
     case "text":
-      return [`--data-binary ${shellQuoted(body.text)}`];
+      return [`--data-raw ${shellQuoted(body.text)}`];
     case "form":
-      return body.fields.map(({ name, value }) => `--data-urlencode ${shellQuoted(`${name}=${value}`)}`);
+      return body.fields.every(isEncodedAlikeByCurl)
+        ? body.fields.map(({ name, value }) => `--data-urlencode ${shellQuoted(`${name}=${value}`)}`)
+        : [`--data-raw ${shellQuoted(writeForm(body.fields))}`];
     case "multipart":
       return body.fields.map(({ name, value, file }) =>
-        file ? `-F ${shellQuoted(`${name}=@${fileName(name)}`)}` : `--form-string ${shellQuoted(`${name}=${value}`)}`,
+        file
+          ? `-F ${shellQuoted(`${name}=${curlWord(value)};filename=${curlWord(fileName(name))};type=${fileType}`)}`
+          : `--form-string ${shellQuoted(`${name}=${value}`)}`,
       );
   }
 }
 
+function curlWord(text: string): string {
+  return `"${text.replace(/[\\"]/g, "\\$&")}"`;
+}
+
+/** As a test names the file. */
 function fileName(field: string): string {
-  return `${field.replace(/\W+/g, "-")}.bin`;
+  return `${field.slice(0, 200)}.bin`;
+}
+
+const fileType = "application/octet-stream";
+
+/** As a test encodes it. Each client differs in a few characters, so its own encoding is used where it is the same. */
+function writeForm(fields: readonly SampleField[]): string {
+  return fields.map(({ name, value }) => `${encodeFormPart(name)}=${encodeFormPart(value)}`).join("&");
+}
+
+function isEncodedAlikeByCurl({ name, value }: SampleField): boolean {
+  return /^[\w.-]+$/.test(name) && !/[ *]/.test(value);
 }
 
 /**
@@ -65,23 +113,48 @@ function literal(value: unknown, indent = 0): string {
   return (JSON.stringify(value, null, 2) ?? "null").replace(/\n/g, `\n${" ".repeat(indent)}`);
 }
 
-export function javaScript({ method, url, headers, body, basic }: SampleRequest): string {
-  const before: string[] = [];
+/** The fetch standard forbids them. */
+const methodsWithoutBody = new Set(["GET", "HEAD"]);
+const methodsRefused = new Set(["CONNECT", "TRACE", "TRACK"]);
+
+function listFetchNotes(request: SampleRequest): string[] {
+  const { method, body, notes = [] } = request;
+  return [
+    ...notes,
+    ...unsendableHeaders(request),
+    ...(methodsRefused.has(method) ? [`fetch refuses the method ${method}; use another client.`] : []),
+    ...(body && methodsWithoutBody.has(method)
+      ? [`The body is left out: fetch sends none with ${method}; use another client.`]
+      : []),
+  ];
+}
+
+export function javaScript(request: SampleRequest): string {
+  const { method, url, headers, basic } = request;
+  const body = methodsWithoutBody.has(method) ? undefined : request.body;
+  const before = comments("//", listFetchNotes(request));
   const options: string[] = [`  method: ${literal(method)},`];
   const lines = headers.map(({ name, value }) => `    ${literal(name)}: ${literal(value)},`);
   if (basic) lines.push(`    "Authorization": \`Basic \${btoa(${literal(`${basic.username}:${basic.password}`)})}\`,`);
   if (lines.length > 0) options.push("  headers: {", ...lines, "  },");
-  if (body?.kind === "json") options.push(`  body: JSON.stringify(${literal(body.value, 2)}),`);
-  if (body?.kind === "text") options.push(`  body: ${literal(body.text)},`);
-  if (body?.kind === "form") {
+  if (body?.kind === "json") {
+    const isWritten = JSON.stringify(body.value).includes('"__proto__":');
+    const text = JSON.stringify(body.value, null, 2);
     options.push(
-      `  body: new URLSearchParams(${literal(
-        body.fields.map(({ name, value }) => [name, value]),
-        2,
-      )}),`,
+      isWritten ? `  body: ${literal(text)},` : `  body: JSON.stringify(${literal(body.value, 2)}, null, 2),`,
     );
   }
+  if (body?.kind === "text") options.push(`  body: ${literal(body.text)},`);
+  if (body?.kind === "form") {
+    const pairs = body.fields.map(({ name, value }) => [name, value]);
+    const text = writeForm(body.fields);
+    const isAlike = new URLSearchParams(pairs as [string, string][]).toString() === text;
+    options.push(isAlike ? `  body: new URLSearchParams(${literal(pairs, 2)}),` : `  body: ${literal(text)},`);
+  }
   if (body?.kind === "multipart") {
+    if (body.fields.some(({ value, file }) => !file && /\r(?!\n)|(?<!\r)\n/.test(value))) {
+      before.push("// fetch sends each line break in a form as CR and LF.");
+    }
     before.push("const form = new FormData();", ...body.fields.map(formLine), "");
     options.push("  body: form,");
   }
@@ -95,7 +168,9 @@ export function javaScript({ method, url, headers, body, basic }: SampleRequest)
 }
 
 function formLine({ name, value, file }: SampleField): string {
-  const content = file ? `new Blob([/* bytes */]), ${literal(fileName(name))}` : literal(value);
+  const content = file
+    ? `new Blob([${literal(value)}], { type: "${fileType}" }), ${literal(fileName(name))}`
+    : literal(value);
   return `form.append(${literal(name)}, ${content});`;
 }
 
@@ -119,29 +194,45 @@ export function pythonLiteral(value: unknown, indent = 0): string {
   return JSON.stringify(value);
 }
 
-export function python({ method, url, headers, body, basic }: SampleRequest): string {
+export function python(request: SampleRequest): string {
+  const { method, url, headers, body, basic, notes = [] } = request;
   const lines = [`    ${JSON.stringify(method)},`, `    ${JSON.stringify(url)},`];
+  const imports = ["import requests"];
   if (headers.length > 0) {
     const named = Object.fromEntries(headers.map(({ name, value }) => [name, value]));
     lines.push(`    headers=${pythonLiteral(named, 4)},`);
   }
   if (basic) lines.push(`    auth=(${JSON.stringify(basic.username)}, ${JSON.stringify(basic.password)}),`);
   switch (body?.kind) {
-    case "json":
-      lines.push(`    json=${pythonLiteral(body.value, 4)},`);
+    case "json": {
+      const text = JSON.stringify(body.value, null, 2);
+      // Python writes small and large numbers with other exponents.
+      const isWritten = /\de[+-]\d/.test(text);
+      if (!isWritten) imports.unshift("import json", "");
+      lines.push(
+        isWritten
+          ? `    data=${JSON.stringify(text)}.encode(),`
+          : `    data=json.dumps(${pythonLiteral(body.value, 4)}, indent=2, ensure_ascii=False).encode(),`,
+      );
       break;
+    }
     case "text":
       lines.push(`    data=${JSON.stringify(body.text)}.encode(),`);
       break;
     case "form":
-      lines.push(`    data=[\n${body.fields.map(pythonTuple).join("")}    ],`);
+      lines.push(
+        body.fields.some(({ name, value }) => `${name}${value}`.includes("*"))
+          ? `    data=${JSON.stringify(writeForm(body.fields))},`
+          : `    data=[\n${body.fields.map(pythonTuple).join("")}    ],`,
+      );
       break;
     case "multipart":
       lines.push(`    files=[\n${body.fields.map(pythonPart).join("")}    ],`);
       break;
   }
   return [
-    "import requests",
+    ...comments("#", [...notes, ...unsendableHeaders(request)]),
+    ...imports,
     "",
     "response = requests.request(",
     ...lines,
@@ -155,6 +246,8 @@ function pythonTuple({ name, value }: SampleField): string {
 }
 
 function pythonPart({ name, value, file }: SampleField): string {
-  const content = file ? `open(${JSON.stringify(fileName(name))}, "rb")` : `(None, ${JSON.stringify(value)})`;
+  const content = file
+    ? `(${JSON.stringify(fileName(name))}, ${JSON.stringify(value)}.encode(), "${fileType}")`
+    : `(None, ${JSON.stringify(value)}.encode())`;
   return `        (${JSON.stringify(name)}, ${content}),\n`;
 }

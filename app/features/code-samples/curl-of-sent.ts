@@ -1,4 +1,5 @@
 import type { SentRequest } from "#contracts/test-executioner/attempts.ts";
+import { curlHeader } from "./code-samples.ts";
 
 /** Placeholder of a secret in a stored request. */
 const hidden = "[secret]";
@@ -20,9 +21,17 @@ export function curlOfSent({ method, url, headers, body, bodyBytes }: SentReques
     ...(isCompressed ? ["--compressed"] : []),
     ...sent
       .filter(([name]) => name.toLowerCase() !== "accept-encoding")
-      .map(([name, value]) => `-H ${quoted(`${name}: ${value}`, name)}`),
-    ...(bodyBytes === 0 ? [] : [`--data-binary ${body === null ? "@body.bin" : quoted(body, "secret")}`]),
+      .map(
+        ([name, value]) => `-H ${value.includes(hidden) ? quoted(`${name}: ${value}`, name) : curlHeader(name, value)}`,
+      ),
+    ...(bodyBytes === 0 ? [] : [dataOption(body)]),
   ].join(" \\\n  ");
+}
+
+function dataOption(body: string | null): string {
+  if (body === null) return "--data-binary @body.bin";
+  // curl would take the rest for the name of a file.
+  return `${body.startsWith("@") ? "--data-raw" : "--data-binary"} ${quoted(body, "secret")}`;
 }
 
 function methodOption(method: string, bodyBytes: number): string {

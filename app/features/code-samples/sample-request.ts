@@ -4,10 +4,11 @@ import type {
   OperationParameter,
   OperationWithComponents,
 } from "#contracts/api-registry/operations.ts";
+import { isDescribedElsewhere, isFraming } from "#libraries/openapi/header-names.ts";
 import { type Row, toParameterRows } from "#libraries/openapi/parameter-rows.ts";
 import { writeHeaderParameter, writePathParameter, writeQueryParameter } from "#libraries/openapi/parameter-style.ts";
 import { readParameterText } from "#libraries/openapi/parameter-value.ts";
-import { encodeCookiePart, encodePart } from "#libraries/openapi/percent-encoding.ts";
+import { encodeCookiePart, encodePart, encodePath, joinQuery } from "#libraries/openapi/percent-encoding.ts";
 import { preferredContent, type SampleBody, sampleBody } from "#libraries/openapi/sample-body.ts";
 
 /** A request that fits its operation, independent of any language. */
@@ -18,6 +19,8 @@ export interface SampleRequest {
   body?: Exclude<SampleBody, { kind: "text" }> | { kind: "text"; mediaType: string; text: string };
   /** Basic authentication, for which languages have their own syntax. */
   basic?: { username: string; password: string };
+  /** Why the code can't send everything that was asked for, in sentences. */
+  notes?: string[];
 }
 
 export interface SampleRequestOptions {
@@ -28,15 +31,25 @@ export interface SampleRequestOptions {
   components?: OperationWithComponents["components"];
   /** Replaces the document's example body; null for no body. */
   body?: SampleRequest["body"] | null;
+  /** Values were typed, so every header is sent, also one that OpenAPI describes elsewhere. */
+  isTyped?: boolean;
 }
 
-export const unknownBaseUrl = "https://api.example.com";
+/** Recognizable as what it is, so that no request goes to a stranger's host. */
+const unknownBaseUrl = "https://YOUR_HOST";
 
 /** A valid request: every required parameter, optional ones only where the document gives an example. */
 export function sampleRequest(operation: DescribedOperation, options: SampleRequestOptions): SampleRequest {
   const { method, path, parameters, security, requestBody } = operation;
   const components = options.components ?? {};
-  const used = parameters.filter(isUsed);
+  const used = parameters.filter(
+    (parameter) =>
+      isUsed(parameter) &&
+      !(
+        parameter.in === "header" &&
+        (isFraming(parameter.name) || (!options.isTyped && isDescribedElsewhere(parameter.name)))
+      ),
+  );
   const of = (location: OperationParameter["in"]) =>
     used
       .filter((parameter) => parameter.in === location)
@@ -51,35 +64,60 @@ export function sampleRequest(operation: DescribedOperation, options: SampleRequ
 
   const headers = of("header").map(({ parameter, name, value }) => ({
     name,
-    value: writeHeaderParameter(value, parameter),
+    value: oneLine(writeHeaderParameter(value, parameter)),
   }));
   const query = of("query").flatMap(({ parameter, name, value }) => writeQueryParameter(name, value, parameter));
   query.push(...of("querystring").map(({ text }) => text));
   const cookies = of("cookie").map(
-    ({ parameter, name, value }) => `${name}=${encodeCookiePart(writeHeaderParameter(value, parameter))}`,
+    ({ parameter, name, value }) => `${name}=${encodeCookiePart(oneLine(writeHeaderParameter(value, parameter)))}`,
   );
   const request: SampleRequest = { method: method.toUpperCase(), url: "", headers };
   for (const { schemeName } of security[0] ?? []) {
     const scheme = options.securitySchemes.find(({ name }) => name === schemeName);
     if (scheme) authorize(request, scheme, query, cookies);
   }
+  const framing = parameters.filter(({ name, in: location }) => location === "header" && isFraming(name));
+  if (framing.length > 0)
+    request.notes = framing.map(({ name }) => `${name} is left out: clients set this header themselves.`);
   const content = requestBody && preferredContent(requestBody.content);
   if (options.body !== undefined) request.body = options.body ?? undefined;
   else if (content) request.body = completed(sampleBody(content));
-  if (request.body?.kind === "json" || request.body?.kind === "text") {
+  if (request.body && request.body.kind !== "multipart" && !hasHeader(headers, "Content-Type")) {
     headers.push({ name: "Content-Type", value: request.body.mediaType });
   }
-  if (cookies.length > 0) headers.push({ name: "Cookie", value: cookies.join("; ") });
-  const base = (options.baseUrl ?? unknownBaseUrl).replace(/\/$/, "");
+  const written = headers.filter(({ name }) => name.toLowerCase() === "cookie").map(({ value }) => value);
+  request.headers = headers.filter(({ name }) => name.toLowerCase() !== "cookie");
+  const allCookies = [...written, ...cookies].join("; ");
+  if (allCookies !== "") request.headers.push({ name: "Cookie", value: allCookies });
+  const base = parseBase(options.baseUrl ?? unknownBaseUrl);
+  const [template = "", ...queryOfPath] = path.replace(/#.*$/, "").split("?");
   const locations = new Map(
     of("path").map(({ parameter, name, value }) => [name, writePathParameter(name, value, parameter)]),
   );
-  const filled = path.replace(
+  const filled = template.replace(
     /\{([^{}]+)\}/g,
-    (whole, name: string) => locations.get(name.replace(/\*$/, "")) ?? whole,
+    (_, name: string) => locations.get(name) ?? locations.get(name.replace(/\*$/, "")) ?? encodePart(placeholder(name)),
   );
-  request.url = base + filled + (query.length > 0 ? `?${query.join("&")}` : "");
+  const parts = [...base.query, ...queryOfPath.filter(Boolean), ...query];
+  request.url = base.address + encodePath(filled) + (parts.length > 0 ? `?${joinQuery(parts)}` : "");
   return request;
+}
+
+/** As a test reads it: a query of the base URL is sent with every request. */
+function parseBase(text: string): { address: string; query: string[] } {
+  const url = URL.canParse(text) && !text.includes("YOUR_") ? new URL(text) : undefined;
+  if (!url) return { address: text.replace(/\/+$/, ""), query: [] };
+  const address = url.href.replace(/[?#].*$/, "").replace(/\/+$/, "");
+  return { address, query: url.search.length > 1 ? [url.search.slice(1)] : [] };
+}
+
+function hasHeader(headers: readonly Row[], name: string): boolean {
+  return headers.some((header) => header.name.toLowerCase() === name.toLowerCase());
+}
+
+function oneLine(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these would end the line of a header
+  return text.replace(/[\0-\x1f\x7f]+/g, " ").trim();
 }
 
 function isUsed({ required, sample, examples, in: location }: OperationParameter): boolean {
@@ -98,9 +136,12 @@ export function placeholder(name: string): string {
     .toUpperCase()}`;
 }
 
-/** The body gets a placeholder even when no valid value is known. */
+/** The body gets a placeholder when no valid value is known: a test has to be completed there, too. */
 function completed(body: SampleBody): SampleRequest["body"] {
-  if (body.kind === "json") return { ...body, value: body.value ?? {} };
+  const { mediaType } = body;
+  if (body.kind === "json") {
+    return body.value === undefined ? { kind: "text", mediaType, text: placeholder("body") } : body;
+  }
   return body.kind === "text" ? { ...body, text: body.text ?? placeholder("body") } : body;
 }
 
@@ -110,10 +151,16 @@ function authorize(request: SampleRequest, scheme: SecurityScheme, query: string
     const value = placeholder("api key");
     if (scheme.in === "query") query.push(`${encodePart(name)}=${value}`);
     else if (scheme.in === "cookie") cookies.push(`${name}=${value}`);
-    else request.headers.push({ name, value });
+    else addHeader(request, name, value);
   } else if (scheme.type === "http" && scheme.scheme === "basic") {
+    if (hasHeader(request.headers, "Authorization")) return;
     request.basic = { username: placeholder("user name"), password: placeholder("password") };
   } else if (scheme.type !== "mutualTLS" && scheme.scheme !== "digest") {
-    request.headers.push({ name: "Authorization", value: `Bearer ${placeholder("token")}` });
+    addHeader(request, "Authorization", `Bearer ${placeholder("token")}`);
   }
+}
+
+/** A parameter of the same name wins, as in a test. */
+function addHeader(request: SampleRequest, name: string, value: string): void {
+  if (!hasHeader(request.headers, name)) request.headers.push({ name, value });
 }

@@ -49,6 +49,7 @@ export async function loadEditorContext(
     apiId,
     baseUrl,
     environment: chosen?.name,
+    mayStore: viewer.may("credentials:manage"),
     unanswered: await findUnansweredSchemes(viewer, { apiId, baseUrl, security }),
     operation: described ? documented(described) : undocumented(operation),
     credentials: (credentials?.items ?? []).map(({ id, name, domain, type }) => ({

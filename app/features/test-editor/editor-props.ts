@@ -43,6 +43,8 @@ export interface EditorContext {
   environment: string | undefined;
   operation: EditedOperation;
   credentials: CredentialChoice[];
+  /** May store credentials. */
+  mayStore: boolean;
   /** Schemes of the operation without an authorization config for the base URL's host. */
   unanswered?: UnansweredSchemes;
 }

@@ -15,6 +15,7 @@ import { DataSection } from "~/features/test-editor/sections/data-section";
 import { JustChanged, OpenSections } from "~/features/test-editor/sections/editor-form";
 import { HeadersSection, ParametersSection } from "~/features/test-editor/sections/parameters-section";
 import { RunningSection } from "~/features/test-editor/sections/running-section";
+import { CredentialTarget } from "~/features/test-editor/sections/secret-note";
 import { FormErrorSummary } from "~/forms/form-error-summary";
 import { DefaultSubmit } from "~/ui/button/button";
 import { Stack } from "~/ui/layout/layout";
@@ -43,6 +44,8 @@ export function TestEditor(props: EditorProps) {
   useOpenSections(formElement);
   const modifier = useShortcuts(formElement);
   const { operation } = context;
+  const ownBaseUrl = form.getFieldset().request.getFieldset().baseUrl.value;
+  const credentialTarget = context.mayStore ? ownBaseUrl || context.baseUrl || "" : undefined;
   const answered = reply?.lastResult.status === "success" && reply.trial !== undefined;
   return (
     <FormProvider context={form.context}>
@@ -68,20 +71,22 @@ export function TestEditor(props: EditorProps) {
             </div>
             <div className={styles.sides}>
               <fieldset disabled={!mayWrite} className={styles.fields}>
-                <Stack gap="small">
-                  <BasicsSection form={form} />
-                  {mayWrite && <CurlPanel answer={reply?.curl} />}
-                  <AddressSection form={form} context={context} />
-                  <ParametersSection form={form} operation={operation} />
-                  <HeadersSection form={form} operation={operation} />
-                  <BodySection form={form} operation={operation} />
-                  <AuthorizationSection form={form} context={context} />
-                  <AssertionsSection form={form} />
-                  <ChecksSection form={form} />
-                  <CapturesSection form={form} />
-                  <DataSection form={form} />
-                  <RunningSection form={form} />
-                </Stack>
+                <CredentialTarget.Provider value={credentialTarget}>
+                  <Stack gap="small">
+                    <BasicsSection form={form} />
+                    {mayWrite && <CurlPanel answer={reply?.curl} />}
+                    <AddressSection form={form} context={context} />
+                    <ParametersSection form={form} operation={operation} />
+                    <HeadersSection form={form} operation={operation} />
+                    <BodySection form={form} operation={operation} />
+                    <AuthorizationSection form={form} context={context} />
+                    <AssertionsSection form={form} />
+                    <ChecksSection form={form} />
+                    <CapturesSection form={form} />
+                    <DataSection form={form} />
+                    <RunningSection form={form} />
+                  </Stack>
+                </CredentialTarget.Provider>
               </fieldset>
               <div className={styles.response}>
                 <ResponsePanel form={form} trial={trial} takesFocus={answered} />

@@ -11,6 +11,7 @@ import { Interrupted } from "../pause.ts";
 import { finishPlan, planRequest } from "../request-plan.ts";
 import { decodeBody, previewBody } from "../response-text.ts";
 import { chooseAuthorization } from "../scheme-bindings.ts";
+import { listTypedSecrets } from "../typed-secrets.ts";
 import { Unsendable } from "../unsendable.ts";
 import type { TemplateRenderer } from "../variables.ts";
 import { type Addressed, type AuthorizedRequest, type AuthorizingParts, authorizeRequest } from "./authorizing.ts";
@@ -104,7 +105,8 @@ export async function prepareRequest(parts: SendingParts, input: PrepareInput): 
     const { method, host, origin, body = null } = plan;
     const { followRedirects } = request;
     const message = { method, host, origin, body, organizationId, followRedirects, refuseRedirect };
-    return { ok: true, prepared: { ...authorized, ...message, otherSecrets: input.secrets ?? [] } };
+    const otherSecrets = [...(input.secrets ?? []), ...listTypedSecrets(plan)];
+    return { ok: true, prepared: { ...authorized, ...message, otherSecrets } };
   } catch (error) {
     if (error instanceof Unsendable) return { ok: false, cause: error.cause, credentialId: error.credentialId };
     throw error;

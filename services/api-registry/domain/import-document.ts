@@ -6,7 +6,7 @@ import type { DocumentBytes, FetchFile, ImportedDocument } from "./imported-docu
 import { indexDocument } from "./index-document.ts";
 import type { ImportLimits } from "./limits.ts";
 import { toDocumentProblems } from "./problems.ts";
-import type { DocumentSet } from "./references/document-set.ts";
+import { addFile, type DocumentSet } from "./references/document-set.ts";
 import { Grafts } from "./references/graft.ts";
 import { FileLoader } from "./references/load-files.ts";
 import type { StandardSchema } from "./structure/standard-schema.ts";
@@ -61,7 +61,8 @@ class Reading {
     this.#main = main;
     const version = requireVersion(main, this.#diagnostics);
     const mainName = this.#fileName?.replace(/^.*\//, "");
-    const set: DocumentSet = { version, files: new Map([["", main]]), url: this.#url, mainName };
+    const set: DocumentSet = { version, files: new Map(), url: this.#url, mainName };
+    addFile(set, "", main, this.#bytes);
     this.#set = set;
     requireContent(set, this.#diagnostics);
     requireFewPaths(toRecord(main.value), this.limits);

@@ -13,6 +13,7 @@ export interface ImportLimits {
   files: number;
   /** Of these, fetched files. */
   fetchedFiles: number;
+  /** Processor time of the worker thread, and time spent waiting for files to be fetched. */
   milliseconds: number;
   /** Heap of the worker thread. */
   memoryMegabytes: number;

@@ -5,17 +5,19 @@ import type { FetchedFile } from "../domain/imported-document.ts";
 import type { ImportLimits } from "../domain/limits.ts";
 import type { ContentPiece } from "./content-pieces.ts";
 import type { FromWorker, ImportSummary, PreviousPart, SubmittedBody, ToWorker } from "./import-messages.ts";
+import { WorkLimit } from "./work-limit.ts";
 
 /** Starting a thread takes a quarter of a second, much longer on a busy machine. */
 const startMilliseconds = 60_000;
 
-/** The exchange of messages with one worker about one document, under one time limit. */
+/** The exchange of messages with one worker about one document, under limits of its work. */
 export class Conversation {
   isFinished = false;
   #settle: ((message: FromWorker) => void) | undefined;
   #fail: ((error: Error) => void) | undefined;
   #failure: Error | undefined;
-  #timer: NodeJS.Timeout;
+  #starting: NodeJS.Timeout;
+  #work: WorkLimit | undefined;
 
   constructor(
     private readonly worker: Worker,
@@ -25,7 +27,7 @@ export class Conversation {
     worker.on("message", this.#onMessage);
     worker.on("error", this.#onError);
     worker.on("exit", this.#onExit);
-    this.#timer = setTimeout(() => this.#onTimeout(), startMilliseconds + limits.milliseconds);
+    this.#starting = setTimeout(() => this.#onTimeout(), startMilliseconds + limits.milliseconds);
   }
 
   async begin(source: SubmittedBody, fields: SubmittedBody | undefined): Promise<ImportSummary> {
@@ -35,7 +37,7 @@ export class Conversation {
       blocks.map((block) => block.buffer as ArrayBuffer),
     );
     // Storing takes longer while the database has other work.
-    clearTimeout(this.#timer);
+    this.#endLimits();
     if (response.type === "imported") {
       this.isFinished = true;
       return response.summary;
@@ -58,14 +60,24 @@ export class Conversation {
 
   async compareWith(previous: AsyncIterable<PreviousPart>): Promise<DocumentComparison> {
     for await (const part of previous) await this.#ask({ type: "previous", ...part });
-    this.#timer = setTimeout(() => this.#onTimeout(), this.limits.milliseconds);
+    this.#limitWork();
     const response = await this.#ask({ type: "compare" });
     if (response.type !== "compared") throw new Error(unexpected(response));
     return response.comparison;
   }
 
+  #limitWork(): void {
+    this.#endLimits();
+    this.#work = new WorkLimit(this.worker, this.limits.milliseconds, () => this.#onTimeout());
+  }
+
+  #endLimits(): void {
+    clearTimeout(this.#starting);
+    this.#work?.end();
+  }
+
   end(): void {
-    clearTimeout(this.#timer);
+    this.#endLimits();
     this.worker.off("message", this.#onMessage);
     this.worker.off("error", this.#onError);
     this.worker.off("exit", this.#onExit);
@@ -82,15 +94,15 @@ export class Conversation {
 
   #onMessage = (message: FromWorker): void => {
     if (message.type === "begun") {
-      clearTimeout(this.#timer);
-      this.#timer = setTimeout(() => this.#onTimeout(), this.limits.milliseconds);
+      this.#limitWork();
       return;
     }
     if (message.type !== "fetch") {
       this.#settle?.(message);
       return;
     }
-    void this.fetchFile(message.url).then((response) => {
+    const fetching = this.fetchFile(message.url);
+    void (this.#work?.whileWaiting(fetching) ?? fetching).then((response) => {
       const transfer =
         response.ok &&
         response.bytes.byteOffset === 0 &&
@@ -114,7 +126,7 @@ export class Conversation {
 
   #onTimeout(): void {
     const seconds = Math.round(this.limits.milliseconds / 1_000);
-    this.#end(refused(`Reading the document took longer than ${seconds} seconds, so it was given up.`));
+    this.#end(refused(`Reading the document took longer than ${seconds} seconds of work, so it was given up.`));
   }
 
   #end(error: Error): void {

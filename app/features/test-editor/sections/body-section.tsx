@@ -69,7 +69,7 @@ export function BodySection({ form, operation }: BodySectionProps) {
           />
         </div>
         <div className={panels.panel.form}>
-          <PairRows form={form} field={body.fields} legend="Form fields" noun="form field" />
+          <PairRows form={form} field={body.fields} legend="Form fields" noun="form field" part="form" />
         </div>
         <div className={panels.panel.multipart}>
           <PartRows form={form} field={body.parts} />

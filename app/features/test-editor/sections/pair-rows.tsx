@@ -1,4 +1,5 @@
 import { type ReactNode, useContext } from "react";
+import type { NamedPart } from "#libraries/redaction/secret-signs.ts";
 import { Checkbox } from "~/ui/checkbox/checkbox";
 import { RepeatedRows } from "~/ui/repeated-rows/repeated-rows";
 import { TextField } from "~/ui/text-field/text-field";
@@ -6,6 +7,7 @@ import type { EditedParameter } from "../editor-props.ts";
 import type { PairRow } from "../test-form-values.ts";
 import { type EditorField, type EditorForm, JustChanged, textProps, tickProps } from "./editor-form.ts";
 import { CellLabel, RowCells, TickCell } from "./row-cells.tsx";
+import { getSecretNoteId, SecretNote } from "./secret-note.tsx";
 
 export interface PairRowsProps {
   form: EditorForm;
@@ -14,13 +16,14 @@ export interface PairRowsProps {
   legendHidden?: boolean;
   /** Singular noun, such as "header". */
   noun: string;
+  part: NamedPart;
   /** Names from the document: suggested while a name is typed, and missing ones are listed. */
   documented?: readonly EditedParameter[];
   hint?: ReactNode;
 }
 
 /** Names and values to send; each can be disabled without deleting it. */
-export function PairRows({ form, field, legend, legendHidden, noun, documented = [], hint }: PairRowsProps) {
+export function PairRows({ form, field, legend, legendHidden, noun, part, documented = [], hint }: PairRowsProps) {
   const justChanged = useContext(JustChanged);
   const rows = field.getFieldList();
   const offered = `${field.id}-names`;
@@ -64,6 +67,7 @@ export function PairRows({ form, field, legend, legendHidden, noun, documented =
                   labelHidden={index > 0}
                   placeholder={parameter?.type || "Value"}
                   code
+                  aria-describedby={getSecretNoteId({ row, part })}
                   {...textProps(cells.value)}
                 />
                 <TickCell labelled={index === 0}>
@@ -72,6 +76,7 @@ export function PairRows({ form, field, legend, legendHidden, noun, documented =
                     {...tickProps(cells.enabled)}
                   />
                 </TickCell>
+                <SecretNote row={row} part={part} />
               </RowCells>
             ),
           };

@@ -29,6 +29,7 @@ export function ParametersSection({ form, operation }: SectionProps) {
         field={query}
         legend="Query parameters"
         noun="query parameter"
+        part="query"
         documented={documentedIn("query", operation)}
       />
       <PairRows
@@ -36,6 +37,7 @@ export function ParametersSection({ form, operation }: SectionProps) {
         field={cookies}
         legend="Cookies"
         noun="cookie"
+        part="cookie"
         documented={documentedIn("cookie", operation)}
       />
     </EditorSection>
@@ -53,6 +55,7 @@ export function HeadersSection({ form, operation }: SectionProps) {
         legend="Headers"
         legendHidden
         noun="header"
+        part="header"
         documented={documentedIn("header", operation)}
       />
     </EditorSection>

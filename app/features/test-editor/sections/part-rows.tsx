@@ -6,6 +6,7 @@ import { TextField } from "~/ui/text-field/text-field";
 import type { PartRow } from "../test-form-values.ts";
 import { type EditorField, type EditorForm, JustChanged, textProps, tickProps } from "./editor-form.ts";
 import { CellLabel, RowCells, TickCell } from "./row-cells.tsx";
+import { getSecretNoteId, SecretNote } from "./secret-note.tsx";
 
 const blank = { name: "", value: "", fileName: "", mediaType: "", enabled: true };
 
@@ -39,12 +40,19 @@ export function PartRows({ form, field }: { form: EditorForm; field: EditorField
                 autoFocus={justChanged === row.name || undefined}
                 {...textProps(cells.name)}
               />
-              <TextArea label={<CellLabel row={says} cell="value" />} code rows={1} {...textProps(cells.value)} />
+              <TextArea
+                label={<CellLabel row={says} cell="value" />}
+                code
+                rows={1}
+                aria-describedby={getSecretNoteId({ row, part: "form" })}
+                {...textProps(cells.value)}
+              />
               <TextField label={<CellLabel row={says} cell="file name" />} {...textProps(cells.fileName)} />
               <TextField label={<CellLabel row={says} cell="media type" />} {...textProps(cells.mediaType)} />
               <TickCell labelled>
                 <Checkbox label={<CellLabel row={says} cell="sent" />} {...tickProps(cells.enabled)} />
               </TickCell>
+              <SecretNote row={row} part="form" />
             </RowCells>
           ),
         };

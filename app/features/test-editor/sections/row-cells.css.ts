@@ -41,3 +41,6 @@ export const cellLabel = style({
 
 /** Aligns a box with its row's inputs, which are lower where the row has visible labels. */
 export const tick = styleVariants({ labelled: { paddingTop: "2.05rem" }, plain: { paddingTop: "0.5rem" } });
+
+/** Below the fields of its row. */
+export const note = style({ gridColumn: "1 / -1", color: colour.inkSoft, fontSize: text.small });

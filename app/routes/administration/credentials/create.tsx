@@ -1,6 +1,7 @@
 import { useForm } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { credentialTypes } from "#contracts/security-service/credential-types/settings.ts";
 import { storedToast } from "~/features/credentials/credential-words";
 import { madeCredential } from "~/features/credentials/made-credential";
 import { PageForm } from "~/forms/page-form";
@@ -25,10 +26,19 @@ function getConfigAddress(request: Request): string | undefined {
   return returnTo ? ownPath(returnTo) : undefined;
 }
 
+/** Everything but the secret may be given in the address. */
+function readFilled(search: URLSearchParams) {
+  const type = credentialTypes.find((one) => one === search.get("type")) ?? "basic";
+  const location = (["header", "query", "cookie"] as const).find((one) => one === search.get("in"));
+  const parameterName = search.get("parameterName") ?? undefined;
+  const settings = { ...newSettings, ...(location && { in: location }), ...(parameterName && { parameterName }) };
+  return { domain: search.get("domain") ?? "", type, settings };
+}
+
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireViewer(request, context);
-  const domain = new URL(request.url).searchParams.get("domain") ?? "";
-  return { domain, cancelHref: getConfigAddress(request) ?? list };
+  const search = new URL(request.url).searchParams;
+  return { filled: readFilled(search), cancelHref: getConfigAddress(request) ?? list };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -44,12 +54,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function CreateCredential() {
-  const { domain, cancelHref } = useLoaderData<typeof loader>();
+  const { filled, cancelHref } = useLoaderData<typeof loader>();
   const stored = useSavedResult();
   const [form, fields] = useForm<Fields>({
     id: "credential",
     lastResult: useActionData<typeof action>() ?? stored,
-    defaultValue: { domain, type: "basic", settings: newSettings },
+    defaultValue: filled,
   });
   return (
     <>

@@ -1,5 +1,6 @@
 import { type DocumentSet, findTarget, referenceTo } from "../references/document-set.ts";
-import { describeSchema, type SchemaReferences } from "./schemas.ts";
+import { DynamicScopes } from "./dynamic-scopes.ts";
+import { type DynamicScope, describeSchema, type SchemaReferences } from "./schemas.ts";
 
 export interface Component {
   reference: string;
@@ -20,18 +21,20 @@ export class Components implements SchemaReferences {
   readonly #ordinals = new Map<string, number>();
   readonly #known = new Map<string, { reference: string; ordinal: number | undefined }>();
   readonly #waiting: number[] = [];
-  readonly #targets: { file: string; value: unknown }[] = [];
+  readonly #targets: { file: string; value: unknown; scope: DynamicScope | undefined }[] = [];
+  readonly #scopes: DynamicScopes;
 
   constructor(readonly set: DocumentSet) {
+    this.#scopes = new DynamicScopes(set);
     this.isSwagger = set.version === "2.0";
     this.siblingsCount = set.version === "3.1" || set.version === "3.2";
   }
 
-  dependOn(file: string, reference: string, dependencies: Set<number>): string {
-    const key = `${file}\n${reference}`;
+  dependOn(file: string, reference: string, dependencies: Set<number>, scope?: DynamicScope): string {
+    const key = `${file}\n${reference}${scope ? `\n${JSON.stringify([...scope])}` : ""}`;
     let known = this.#known.get(key);
     if (!known) {
-      known = this.#register(file, reference);
+      known = this.#register(file, reference, scope);
       this.#known.set(key, known);
     }
     if (known.ordinal !== undefined) dependencies.add(known.ordinal);
@@ -47,18 +50,33 @@ export class Components implements SchemaReferences {
     return ordinal === undefined ? undefined : this.list[ordinal]!.body;
   }
 
-  #register(file: string, reference: string): { reference: string; ordinal: number | undefined } {
+  enter(schema: object, scope: DynamicScope | undefined): DynamicScope | undefined {
+    return this.#scopes.enter(schema, scope);
+  }
+
+  findDynamic(schema: object, scope: DynamicScope | undefined): string | undefined {
+    return this.#scopes.findReference(schema, scope);
+  }
+
+  #register(
+    file: string,
+    reference: string,
+    outer: DynamicScope | undefined,
+  ): { reference: string; ordinal: number | undefined } {
     const target = findTarget(this.set, file, reference);
     if (!target || (typeof target.value !== "object" && typeof target.value !== "boolean") || target.value === null) {
       return { reference, ordinal: undefined };
     }
-    const canonical = referenceTo(target);
+    const { reference: canonical, scope } = this.#scopes.findVariant(target, outer) ?? {
+      reference: referenceTo(target),
+      scope: undefined,
+    };
     let ordinal = this.#ordinals.get(canonical);
     if (ordinal === undefined) {
       ordinal = this.list.length;
       this.#ordinals.set(canonical, ordinal);
       this.list.push({ reference: canonical, body: "", refersTo: [] });
-      this.#targets.push({ file: target.file, value: target.value });
+      this.#targets.push({ file: target.file, value: target.value, scope });
       this.#waiting.push(ordinal);
     }
     return { reference: canonical, ordinal };
@@ -67,10 +85,10 @@ export class Components implements SchemaReferences {
   /** Describes components that have been reached; a queue, because chains of references may be long. */
   complete(): void {
     for (let next = this.#waiting.pop(); next !== undefined; next = this.#waiting.pop()) {
-      const { file, value } = this.#targets[next]!;
+      const { file, value, scope } = this.#targets[next]!;
       const refersTo = new Set<number>();
       const component = this.list[next]!;
-      component.body = JSON.stringify(describeSchema(value, file, this, refersTo));
+      component.body = JSON.stringify(describeSchema(value, file, this, refersTo, scope));
       component.refersTo = [...refersTo];
     }
   }

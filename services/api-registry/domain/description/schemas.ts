@@ -1,12 +1,22 @@
 import { getMember, isRecord, type JsonRecord, setMember } from "#libraries/json/json-value.ts";
 
+/**
+ * Canonical references by name of `$dynamicAnchor`: that of the outermost schema through which the evaluation came
+ * (JSON Schema 2020-12, 8.2.3.2).
+ */
+export type DynamicScope = ReadonlyMap<string, string>;
+
 /** How schemas resolve their references. */
 export interface SchemaReferences {
   readonly isSwagger: boolean;
   /** From 3.1 on, siblings of a `$ref` count. */
   readonly siblingsCount: boolean;
   /** Records a reference and returns its canonical form; a dangling one is returned unchanged. */
-  dependOn(file: string, reference: string, dependencies: Set<number>): string;
+  dependOn(file: string, reference: string, dependencies: Set<number>, scope?: DynamicScope): string;
+  /** The scope within this schema, which may add names of its own. */
+  enter(schema: object, scope: DynamicScope | undefined): DynamicScope | undefined;
+  /** The canonical reference that a schema's `$dynamicRef` has in this scope; undefined if it is an ordinary one. */
+  findDynamic(schema: object, scope: DynamicScope | undefined): string | undefined;
   exists(file: string, reference: string): boolean;
 }
 
@@ -40,6 +50,7 @@ export function describeSchema(
   file: string,
   components: SchemaReferences,
   dependencies: Set<number>,
+  outer?: DynamicScope,
 ): unknown {
   if (!isRecord(value)) return typeof value === "boolean" ? value : {};
   const reference = getMember(value, "$ref");
@@ -48,15 +59,19 @@ export function describeSchema(
     if (typeof value.description === "string") described.description = value.description;
     return described;
   }
+  const scope = components.enter(value, outer);
   const described: JsonRecord = {};
   for (const key of Object.keys(value)) {
     if (identities.has(key)) continue;
-    setMember(described, key, describeKeyword(key, value[key], file, components, dependencies));
+    setMember(described, key, describeKeyword(key, value[key], file, components, dependencies, scope));
   }
   const dynamic = getMember(value, "$dynamicRef");
-  if (typeof dynamic === "string" && typeof reference !== "string") {
+  if (typeof dynamic === "string") {
     delete described.$dynamicRef;
-    described.$ref = components.dependOn(file, dynamic, dependencies);
+    const found = components.findDynamic(value, scope);
+    const $ref = components.dependOn(found === undefined ? file : "", found ?? dynamic, dependencies, scope);
+    if (typeof reference !== "string") described.$ref = $ref;
+    else described.allOf = [...(Array.isArray(described.allOf) ? described.allOf : []), { $ref }];
   }
   return components.isSwagger ? translateSwagger(described) : described;
 }
@@ -67,21 +82,22 @@ function describeKeyword(
   file: string,
   components: SchemaReferences,
   dependencies: Set<number>,
+  scope: DynamicScope | undefined,
 ): unknown {
-  if (key === "$ref") return typeof value === "string" ? components.dependOn(file, value, dependencies) : value;
-  if (key === "discriminator") return describeDiscriminator(value, file, components, dependencies);
+  if (key === "$ref") return typeof value === "string" ? components.dependOn(file, value, dependencies, scope) : value;
+  if (key === "discriminator") return describeDiscriminator(value, file, components, dependencies, scope);
   if (mapsOfSchemas.has(key) && isRecord(value)) {
     const described: JsonRecord = {};
     for (const name of Object.keys(value)) {
-      setMember(described, name, describeSchema(value[name], file, components, dependencies));
+      setMember(described, name, describeSchema(value[name], file, components, dependencies, scope));
     }
     return described;
   }
   if (Array.isArray(value) && (listsOfSchemas.has(key) || key === "items")) {
-    return value.map((item) => describeSchema(item, file, components, dependencies));
+    return value.map((item) => describeSchema(item, file, components, dependencies, scope));
   }
   if (singleSchemas.has(key) && (isRecord(value) || typeof value === "boolean")) {
-    return describeSchema(value, file, components, dependencies);
+    return describeSchema(value, file, components, dependencies, scope);
   }
   return value;
 }
@@ -92,6 +108,7 @@ function describeDiscriminator(
   file: string,
   components: SchemaReferences,
   dependencies: Set<number>,
+  scope: DynamicScope | undefined,
 ): unknown {
   const mapping = getMember(value, "mapping");
   if (!isRecord(value) || !isRecord(mapping)) return value;
@@ -101,7 +118,7 @@ function describeDiscriminator(
     if (typeof target !== "string") continue;
     const isName = /^[\w.-]+$/.test(target) && components.exists("", `#/components/schemas/${target}`);
     const reference = isName ? `#/components/schemas/${target}` : target;
-    setMember(described, name, components.dependOn(isName ? "" : file, reference, dependencies));
+    setMember(described, name, components.dependOn(isName ? "" : file, reference, dependencies, scope));
   }
   return { ...value, mapping: described };
 }

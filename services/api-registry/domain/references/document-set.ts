@@ -4,6 +4,7 @@ import type { DocumentLocation } from "../diagnostics.ts";
 import type { ParsedFile } from "../text/parsed-file.ts";
 import { lookUpFile, nameOfAddress } from "./file-names.ts";
 import { childPointer, escapeToken, toTokens } from "./pointer.ts";
+import { mayHaveIdentities, SchemaResources } from "./schema-resources.ts";
 
 /** The main document ("") and the files it references, by their names relative to it. */
 export interface DocumentSet {
@@ -15,12 +16,22 @@ export interface DocumentSet {
   mainName?: string;
   /** Cache of resolved references, which are requested repeatedly. */
   found?: Map<string, Target>;
+  /** Schemas with identities; undefined up to 3.0, and where no file has any. */
+  resources?: SchemaResources;
   /** Names of `$id` and `$anchor` by file, built on first use. */
   names?: Map<string, Map<string, string>>;
 }
 
 export interface Target extends DocumentLocation {
   value: unknown;
+}
+
+/** Adds a file. Its references to schemas with identities become pointers. */
+export function addFile(set: DocumentSet, name: string, file: ParsedFile, bytes: Uint8Array): void {
+  set.files.set(name, file);
+  if ((set.version !== "3.1" && set.version !== "3.2") || !mayHaveIdentities(bytes)) return;
+  set.resources ??= new SchemaResources();
+  set.resources.add(set, name);
 }
 
 /** The `$ref` of a location: `#/components/schemas/Pet`, `other.yaml#/Pet`, `pet.yaml`. */
@@ -59,6 +70,8 @@ export function findTarget(set: DocumentSet, from: string, reference: string): T
 function lookUpTarget(set: DocumentSet, from: string, reference: string): Target | undefined {
   const { filePart, fragment } = splitReference(reference);
   const named = filePart !== "" ? collectNames(set, from).get(filePart) : undefined;
+  const resource = filePart !== "" ? set.resources?.find(filePart) : undefined;
+  if (named === undefined && resource) return follow(set, resource.file, resource.pointer + decodeFragment(fragment));
   const file = named !== undefined ? from : fileOfReference(set, from, filePart);
   const parsed = file === undefined ? undefined : set.files.get(file);
   if (file === undefined || parsed === undefined) return undefined;

@@ -2,7 +2,7 @@ import { type Diagnostics, quoted, UnusableDocument } from "../diagnostics.ts";
 import type { FetchFile } from "../imported-document.ts";
 import type { ImportLimits } from "../limits.ts";
 import { parseDocumentFile } from "../text/document-file.ts";
-import type { DocumentSet } from "./document-set.ts";
+import { addFile, type DocumentSet } from "./document-set.ts";
 import { getFolder, joinPath, lookUpFile, nameOfAddress, relativePath } from "./file-names.ts";
 
 export interface FileSources {
@@ -88,7 +88,7 @@ export class FileLoader {
       const parsed = parseDocumentFile(bytes, name, path, this.limits, this.diagnostics);
       this.#nodes += parsed.nodes;
       if (this.#nodes > this.limits.nodes) return "the files together have too many values";
-      this.set.files.set(name, parsed);
+      addFile(this.set, name, parsed, bytes);
       return undefined;
     } catch (error) {
       if (!(error instanceof UnusableDocument)) throw error;

@@ -50,14 +50,15 @@ export function validateSchema(value: unknown, location: DocumentLocation, walk:
     );
     return;
   }
-  const reference = getMember(value, "$ref");
-  if (reference !== undefined) {
-    const at = { file: location.file, pointer: childPointer(location.pointer, "$ref") };
+  for (const keyword of isModern ? ["$ref", "$dynamicRef"] : ["$ref"]) {
+    const reference = getMember(value, keyword);
+    if (reference === undefined) continue;
+    const at = { file: location.file, pointer: childPointer(location.pointer, keyword) };
     if (typeof reference === "string") walk.noteReference(reference, { is: "schema" }, at);
     else
       diagnostics.error(
         at,
-        `"$ref" has to be a text like "#/components/schemas/Pet", and is ${describeKind(reference)}.`,
+        `"${keyword}" has to be a text like "#/components/schemas/Pet", and is ${describeKind(reference)}.`,
       );
     if (!isModern) return;
   }

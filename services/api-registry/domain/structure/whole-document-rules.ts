@@ -44,21 +44,37 @@ class WholeDocument {
         this.diagnostics.error(
           location,
           `${quotedPair(path, other).join(" and ")} match the same addresses; describe them as one path.`,
-          "Paths match the same addresses as others; describe them as one path each.",
         );
       }
       byShape.set(shape, path);
       if (path.length > longestPath)
         this.diagnostics.error(location, `This path is longer than ${longestPath} characters, so it is left out.`);
       if (/[?#]/.test(path)) {
-        this.diagnostics.warn(
-          location,
-          `${quotedAddress(path)} has a query or fragment in it; describe query parameters as parameters.`,
-          "Paths have a query or fragment in them; describe query parameters as parameters.",
-        );
+        this.#reportQuery(path, paths, location);
       }
       this.#validateItem(path, paths[path], location, true);
     }
+  }
+
+  /** Several operations may differ in their query alone, which OpenAPI can't describe; then there is no advice. */
+  #reportQuery(path: string, paths: JsonRecord, location: DocumentLocation): void {
+    const bare = getPathPart(path);
+    const isShared = Object.keys(paths).some((other) => other !== path && getPathPart(other) === bare);
+    if (isShared || bare === "") {
+      this.diagnostics.warn(
+        location,
+        `${quotedAddress(path)} has a query or fragment in it, which other tools may not follow.`,
+        "Paths have a query or fragment in them, which other tools may not follow.",
+      );
+      return;
+    }
+    const names = [...findPathParameters(path)].filter((name) => !findPathParameters(bare).has(name));
+    const listed = names.length > 0 ? names.map((name) => quoted(name)).join(", ") : "what follows";
+    this.diagnostics.warn(
+      location,
+      `${quotedAddress(path)} has a query or fragment in it: write ${quotedAddress(bare)}, and describe ${listed} as parameters with in: "query".`,
+      'Paths have a query or fragment in them: write them without, and describe parameters with in: "query".',
+    );
   }
 
   validateWebhooks(webhooks: JsonRecord): void {
@@ -124,7 +140,8 @@ class WholeDocument {
     ofPath: Map<string, DocumentLocation>,
     atLocation: DocumentLocation,
   ): void {
-    const inTemplate = findPathParameters(path);
+    const inTemplate = findPathParameters(getPathPart(path));
+    const inQuery = findPathParameters(path);
     const ofOperation = this.#pathParameters(operation.parameters, at);
     const described = new Map([...ofPath, ...ofOperation]);
     const misspelt = findMisspeltParameters(path, (name) => described.has(name));
@@ -138,11 +155,15 @@ class WholeDocument {
     }
     for (const [name, location] of described) {
       if (inTemplate.has(name) || misspelt.some((one) => one.name === name)) continue;
-      const advice = `write {${name}} into the path, or remove the parameter`;
+      const advice = inQuery.has(name)
+        ? 'it is in the query, so describe it with in: "query"'
+        : `write {${name}} into the path, or remove the parameter`;
       this.diagnostics.error(
         location,
         `The path parameter ${quoted(name)} is nowhere in the path ${quotedAddress(path)}: ${advice}.`,
-        "Path parameters are nowhere in their paths: write their names in braces into the path, or remove them.",
+        inQuery.has(name)
+          ? 'Path parameters are in the query of their paths: describe them with in: "query".'
+          : "Path parameters are nowhere in their paths: write their names in braces into the path, or remove them.",
       );
     }
     for (const { name, written } of misspelt) this.#reportMisspelt(path, name, written, atLocation);
@@ -184,6 +205,11 @@ class WholeDocument {
       }
     }
   }
+}
+
+/** Without query and fragment. */
+function getPathPart(path: string): string {
+  return path.replace(/[?#].*$/, "");
 }
 
 function validateTags(root: JsonRecord, diagnostics: Diagnostics): void {

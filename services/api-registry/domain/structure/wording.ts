@@ -15,45 +15,56 @@ export function enumerate(items: readonly string[], conjunction: "or" | "and" = 
   return `${items.slice(0, -1).join(", ")} ${conjunction} ${items.at(-1)}`;
 }
 
+/** Advice on a keyword of another version, where an object has the field that stands for it. */
+interface Hint {
+  beside: string;
+  advice: string;
+}
+
+const hint = (beside: string, advice: string): Hint => ({ beside, advice });
+
 /** Keywords renamed or moved since 3.0. */
-const before3: Record<string, string> = {
-  definitions: '"components.schemas" holds them from OpenAPI 3.0 on',
-  host: 'from OpenAPI 3.0 on, "servers" says it',
-  basePath: 'from OpenAPI 3.0 on, "servers" says it',
-  schemes: 'from OpenAPI 3.0 on, "servers" says it',
-  consumes: 'from OpenAPI 3.0 on, the keys of "requestBody.content" say it',
-  produces: 'from OpenAPI 3.0 on, the keys of a response\'s "content" say it',
-  securityDefinitions: '"components.securitySchemes" holds them from OpenAPI 3.0 on',
-  flow: 'from OpenAPI 3.0 on it is "flows", with one object a flow',
-  type: 'from OpenAPI 3.0 on it belongs into "schema"',
-  format: 'from OpenAPI 3.0 on it belongs into "schema"',
-  items: 'from OpenAPI 3.0 on it belongs into "schema"',
-  collectionFormat: 'from OpenAPI 3.0 on, "style" and "explode" say it',
-  schema: 'from OpenAPI 3.0 on it belongs into "content", below a media type',
+const before3: Record<string, Hint> = {
+  definitions: hint("components", '"components.schemas" holds them from OpenAPI 3.0 on'),
+  host: hint("servers", 'from OpenAPI 3.0 on, "servers" says it'),
+  basePath: hint("servers", 'from OpenAPI 3.0 on, "servers" says it'),
+  schemes: hint("servers", 'from OpenAPI 3.0 on, "servers" says it'),
+  consumes: hint("servers", 'from OpenAPI 3.0 on, the keys of "requestBody.content" say it'),
+  produces: hint("servers", 'from OpenAPI 3.0 on, the keys of a response\'s "content" say it'),
+  securityDefinitions: hint("components", '"components.securitySchemes" holds them from OpenAPI 3.0 on'),
+  flow: hint("flows", 'from OpenAPI 3.0 on it is "flows", with one object a flow'),
+  type: hint("schema", 'from OpenAPI 3.0 on it belongs into "schema"'),
+  format: hint("schema", 'from OpenAPI 3.0 on it belongs into "schema"'),
+  items: hint("schema", 'from OpenAPI 3.0 on it belongs into "schema"'),
+  collectionFormat: hint("style", 'from OpenAPI 3.0 on, "style" and "explode" say it'),
+  schema: hint("content", 'from OpenAPI 3.0 on it belongs into "content", below a media type'),
 };
 
 /** Keywords that 2.0 does not have yet. */
-const since3: Record<string, string> = {
-  components: "OpenAPI 3.0 brought it; in 2.0 it is definitions, parameters, responses and securityDefinitions",
-  servers: 'OpenAPI 3.0 brought it; in 2.0 it is "host", "basePath" and "schemes"',
-  requestBody: 'OpenAPI 3.0 brought it; in 2.0 it is a parameter with in: "body"',
-  content: 'OpenAPI 3.0 brought it; in 2.0 it is "schema"',
-  flows: 'OpenAPI 3.0 brought it; in 2.0 it is "flow", one to a security definition',
-  style: 'OpenAPI 3.0 brought it; in 2.0 it is "collectionFormat"',
-  explode: 'OpenAPI 3.0 brought it; in 2.0 it is "collectionFormat"',
-  scheme: 'OpenAPI 3.0 brought it; in 2.0 the type says it, as in type: "basic"',
-  callbacks: "OpenAPI 3.0 brought them",
-  links: "OpenAPI 3.0 brought them",
+const since3: Record<string, Hint> = {
+  components: hint(
+    "definitions",
+    "OpenAPI 3.0 brought it; in 2.0 it is definitions, parameters, responses and securityDefinitions",
+  ),
+  servers: hint("schemes", 'OpenAPI 3.0 brought it; in 2.0 it is "host", "basePath" and "schemes"'),
+  requestBody: hint("consumes", 'OpenAPI 3.0 brought it; in 2.0 it is a parameter with in: "body"'),
+  content: hint("schema", 'OpenAPI 3.0 brought it; in 2.0 it is "schema"'),
+  flows: hint("flow", 'OpenAPI 3.0 brought it; in 2.0 it is "flow", one to a security definition'),
+  style: hint("collectionFormat", 'OpenAPI 3.0 brought it; in 2.0 it is "collectionFormat"'),
+  explode: hint("collectionFormat", 'OpenAPI 3.0 brought it; in 2.0 it is "collectionFormat"'),
+  scheme: hint("flow", 'OpenAPI 3.0 brought it; in 2.0 the type says it, as in type: "basic"'),
+  callbacks: hint("responses", "OpenAPI 3.0 brought them"),
+  links: hint("headers", "OpenAPI 3.0 brought them"),
 };
 
-const since31: Record<string, string> = {
-  webhooks: "OpenAPI 3.1 brought them",
-  pathItems: "OpenAPI 3.1 brought them",
-  jsonSchemaDialect: "OpenAPI 3.1 brought it",
+const since31: Record<string, Hint> = {
+  webhooks: hint("paths", "OpenAPI 3.1 brought them"),
+  pathItems: hint("schemas", "OpenAPI 3.1 brought them"),
+  jsonSchemaDialect: hint("paths", "OpenAPI 3.1 brought it"),
 };
 
 /** Keywords of one version that are often used in another, and their replacement. */
-function hintsFor(version: SpecificationVersion): Record<string, string> {
+function hintsFor(version: SpecificationVersion): Record<string, Hint> {
   if (version === "2.0") return { ...since3, ...since31 };
   return version === "3.0" ? { ...before3, ...since31 } : before3;
 }
@@ -65,11 +76,13 @@ export function adviseOnField(
   takesExtensions: boolean,
   version: SpecificationVersion,
 ): string {
+  const fields = new Set(known);
   const hints = hintsFor(version);
-  if (Object.hasOwn(hints, name)) return `: ${hints[name]}.`;
-  const likely = likelyWord(name, known);
+  const found = Object.hasOwn(hints, name) ? hints[name] : undefined;
+  if (found && fields.has(found.beside)) return `: ${found.advice}.`;
+  const likely = likelyWord(name, fields);
   if (likely !== undefined) return `. Did you mean "${likely}"?`;
-  return takesExtensions ? '. Remove it, or start its name with "x-" if it is an extension.' : ".";
+  return takesExtensions ? '. Remove it, or start its name with "x-" if it is an extension.' : ". Remove it.";
 }
 
 /** The known word of which this is a misspelling: one edit, two in long words. */

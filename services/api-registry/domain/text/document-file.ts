@@ -23,10 +23,22 @@ export function parseDocumentFile(
   const text = decodeDocument(bytes, file);
   if (file !== "" && /\.(md|markdown|txt)$/i.test(fileName ?? "")) return textFile(text);
   const namesYaml = /\.ya?ml$/i.test(fileName ?? "");
-  const looksLikeJson = /^\s*[{[]/.test(text.slice(0, 2_000)) || /\.json$/i.test(fileName ?? "");
-  return looksLikeJson && !namesYaml
+  const namesJson = /\.json$/i.test(fileName ?? "");
+  const beginsAsJson = /^\s*[{[]/.test(text.slice(0, 2_000));
+  const isMisnamed = namesJson && !beginsAsJson && looksLikeYaml(text);
+  if (isMisnamed) {
+    const at = { file, pointer: "", line: 1, column: 1 };
+    const message = "The file's name ends in .json, but it holds YAML and was read as such. Name it .yaml.";
+    diagnostics.add({ severity: "warning", message, at });
+  }
+  return (beginsAsJson || namesJson) && !namesYaml && !isMisnamed
     ? parseJsonFile(text, file, limits, diagnostics)
     : parseYamlFile(text, file, limits, diagnostics);
+}
+
+/** A first line such as `openapi: 3.1.0`, after comments. */
+function looksLikeYaml(text: string): boolean {
+  return /^\s*(#[^\n]*\n\s*)*(---|%YAML|["']?[\w$-]+["']?\s*:)/.test(text.slice(0, 2_000));
 }
 
 /** A description in a separate file. */

@@ -9,6 +9,7 @@ import type { Assertion, CheckName } from "#contracts/test-registry/assertions.t
 import type { Pair } from "#contracts/test-registry/requests.ts";
 import type { TestInput } from "#contracts/test-registry/tests.ts";
 import { isJson, parseMediaType } from "#libraries/judging/media-type.ts";
+import { isDescribedElsewhere, isFraming } from "#libraries/openapi/header-names.ts";
 import { toParameterRows } from "#libraries/openapi/parameter-rows.ts";
 import { givenMembers } from "./given-members.ts";
 import { needsValue, toVariableName } from "./needed-value.ts";
@@ -16,12 +17,6 @@ import { type Gap, suggestBody } from "./request-body.ts";
 
 const longestName = 300;
 const longestValue = 100_000;
-
-/** Headers that OpenAPI describes elsewhere, or that the runner sets. */
-const leftOut = new Set([
-  ...["accept", "content-type", "authorization", "host", "content-length", "transfer-encoding", "connection"],
-  ...["keep-alive", "proxy-connection", "upgrade", "expect", "te", "trailer", "http2-settings"],
-]);
 
 const fields = {
   path: "pathParameters",
@@ -45,6 +40,10 @@ interface Found {
   leftOut: number;
 }
 
+function isSetElsewhere(headerName: string): boolean {
+  return isDescribedElsewhere(headerName) || isFraming(headerName);
+}
+
 function oneLine(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these would end the line of a header.
   return text.replace(/[\u0000-\u001f\u007f]+/g, " ").trim();
@@ -62,7 +61,7 @@ function addParameter(
   const { path, rows, gaps, values } = found;
   const field = fields[parameter.in];
   const name = parameter.name.trim();
-  if (name === "" || name.length > 500 || (parameter.in === "header" && leftOut.has(name.toLowerCase()))) return;
+  if (name === "" || name.length > 500 || (parameter.in === "header" && isSetElsewhere(name))) return;
   const isKnown = parameter.sample !== undefined;
   const isWanted = isKnown && (found.fields === "all" || parameter.examples.length > 0);
   const enabled = parameter.required || parameter.in === "path" || isWanted;

@@ -90,7 +90,7 @@ function bodyText(content: MediaTypeContent): string {
   const body = sampleBody(content);
   switch (body.kind) {
     case "json":
-      return JSON.stringify(body.value ?? {}, null, 2);
+      return JSON.stringify(body.value, null, 2) ?? "";
     case "text":
       return body.text ?? "";
     default:

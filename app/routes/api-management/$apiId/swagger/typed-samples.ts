@@ -9,7 +9,8 @@ export function typedSamples(result: OperationWithComponents, form: FormData): C
   const security = text(form, "authorization") === "none" ? [] : operation.security;
   const typed = { ...operation, security, parameters: typedParameters(result, form) };
   const baseUrl = text(form, "baseUrl").trim() || null;
-  return codeSamples(sampleRequest(typed, { baseUrl, securitySchemes, components, body: typedBody(result, form) }));
+  const body = typedBody(result, form);
+  return codeSamples(sampleRequest(typed, { baseUrl, securitySchemes, components, body, isTyped: true }));
 }
 
 function typedBody(result: OperationWithComponents, form: FormData): SampleRequest["body"] | null {
@@ -33,11 +34,13 @@ function typedBody(result: OperationWithComponents, form: FormData): SampleReque
   }
 }
 
-/** During typing it is often invalid JSON, which is shown unchanged. */
+/** Sent as typed. Only JSON that a language writes back alike can be shown as a value of it. */
 function jsonBody(typed: string, mediaType: string): SampleRequest["body"] {
   try {
-    return { kind: "json", mediaType, value: JSON.parse(typed) };
+    const value: unknown = JSON.parse(typed);
+    if (JSON.stringify(value, null, 2) === typed) return { kind: "json", mediaType, value };
   } catch {
-    return { kind: "text", mediaType, text: typed };
+    // While it is typed it is often invalid.
   }
+  return { kind: "text", mediaType, text: typed };
 }
