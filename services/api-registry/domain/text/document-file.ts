@@ -1,6 +1,7 @@
 import { type Diagnostics, refuse } from "../diagnostics.ts";
 import type { ImportLimits } from "../limits.ts";
 import { decodeDocument } from "./decoding.ts";
+import { reportHalfCharacters } from "./half-characters.ts";
 import { parseJsonFile } from "./json-file.ts";
 import type { ParsedFile } from "./parsed-file.ts";
 import { parseYamlFile } from "./yaml-file.ts";
@@ -24,9 +25,10 @@ export function parseDocumentFile(
   if (file !== "" && /\.(md|markdown|txt)$/i.test(fileName ?? "")) return textFile(text);
   const namesYaml = /\.ya?ml$/i.test(fileName ?? "");
   const looksLikeJson = /^\s*[{[]/.test(text.slice(0, 2_000)) || /\.json$/i.test(fileName ?? "");
-  return looksLikeJson && !namesYaml
-    ? parseJsonFile(text, file, limits, diagnostics)
-    : parseYamlFile(text, file, limits, diagnostics);
+  const parse = looksLikeJson && !namesYaml ? parseJsonFile : parseYamlFile;
+  const parsed = parse(text, file, limits, diagnostics);
+  reportHalfCharacters(text, parsed.value, file, diagnostics);
+  return parsed;
 }
 
 /** A description in a separate file. */
