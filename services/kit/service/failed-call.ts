@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { routePath } from "hono/route";
 import type { Logger } from "pino";
-import type { Endpoint } from "#contracts/kit/endpoint.ts";
+import { changesNothing, type Endpoint } from "#contracts/kit/endpoint.ts";
 import { Problem } from "#contracts/kit/problem.ts";
 import { databaseProblem } from "../database/database-problem.ts";
 import type { Identity } from "../identity/identity.ts";
@@ -58,7 +58,8 @@ export async function toFailureResponse(
   if ("code" in error && unstorableText.has(String(error.code))) {
     return problemResponse(nulProblem(await c.req.bodyCache.text), requestId);
   }
-  const problem = databaseProblem(error);
+  const [, endpoint] = c.get("endpoint") ?? [];
+  const problem = databaseProblem(error, { onlyReads: endpoint !== undefined && changesNothing(endpoint) });
   if (problem) {
     log.warn(
       { requestId, service: name, code: problem.code, reason: error.message },
