@@ -3,6 +3,7 @@ import type { ServerBuild } from "@remix-run/node";
 import { uuidv7 } from "uuidv7";
 import { askOnce } from "~/backend/ask-once.server";
 import type { Backend } from "~/backend/backend";
+import { completeVisit } from "~/features/notifications/complete-visit.server";
 import { isForAll, tagged } from "~/features/status/for-all.server";
 import { createPublishedStatuses } from "~/features/status/published-statuses.server";
 import { createAllowedMethods } from "~/session/allowed-methods";
@@ -158,7 +159,10 @@ export function createPortal(options: PortalOptions): Portal {
       if (held.isForm && !session.auth) return await leadToLogin();
       const tooLong = refusalOfBody(received, session.auth !== undefined);
       if (tooLong) return new Response(tooLong.sentence, { status: tooLong.status });
-      return await handle(held.again(), { ...context, kept: await findSavedForm(request, session, connectAsPortal) });
+      const served = { ...context, kept: await findSavedForm(request, session, connectAsPortal) };
+      const page = await handle(held.again(), served);
+      await completeVisit(request, page.status, served);
+      return page;
     }
     let response = await handleRequest();
     if (response.headers.has("location")) session.putBack();

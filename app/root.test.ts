@@ -4,7 +4,7 @@ import { loader } from "./root";
 
 const visit = `https://portal.test/billing?user-notification-id=${choosePlan.id}`;
 
-test("a prefetched page completes no visit and leaves toast and announcement to the page that is displayed", async () => {
+test("a prefetched page leaves toast and announcement to the page that is displayed", async () => {
   const { context, session, calls } = fakeContext({ announce: "now", answer: [choosePlan] });
   session.addToast({ id: "saved", message: "Saved.", variant: "success" });
   const ahead = new Request(visit, { headers: { purpose: "prefetch", "sec-purpose": "prefetch;prerender" } });

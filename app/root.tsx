@@ -5,7 +5,6 @@ import { isPrefetch } from "remix-utils/is-prefetch";
 import { href } from "~/href";
 import "~/styles/themes.css";
 import "~/styles/reset.css";
-import { completeVisit } from "~/features/notifications/complete-visit.server";
 import { findAnnouncement } from "~/features/notifications/find-announcement.server";
 import { ViewersClock } from "~/features/time-zone/viewers-clock";
 import type { ToastMessage } from "~/session/toast-message";
@@ -25,10 +24,8 @@ import { SkipLink } from "~/ui/skip-link/skip-link";
 export const meta: MetaFunction = () => [{ title: "API Assurance" }];
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  // A prefetched page may never be displayed: it completes no notification, and consumes nothing that is shown once.
+  // A prefetched page may never be displayed: it consumes nothing that is shown once.
   const isVisit = !isPrefetch(request);
-  // This visit's notification is completed first, so that the next one is current.
-  if (isVisit) await completeVisit(request, context);
   return {
     ...getShell(request, context),
     toasts: isVisit ? context.session.takeToasts() : [],

@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { displayName } from "../kit/display-name.ts";
 import { endpoint, listQuery, moment, pageSchema, type Tag } from "../kit/endpoint.ts";
 import { identifierList } from "../kit/identifier-list.ts";
 import { orNone } from "../kit/or-none.ts";
@@ -10,7 +11,7 @@ import { operationTag } from "./operation-groups.ts";
 
 const tag: Tag = { name: "APIs", description: "Registered APIs of the organization." };
 
-export const apiTag = z.string().trim().min(1).max(60);
+export const apiTag = displayName(z.string().trim().min(1).max(60));
 
 export const apiSummary = z
   .object({
@@ -51,7 +52,7 @@ export const api = apiSummary
 export type Api = z.infer<typeof api>;
 
 export const apiInput = z.object({
-  name: orNone(z.string().trim().min(1).max(200)),
+  name: orNone(displayName(z.string().trim().min(1).max(200))),
   source: documentSource,
   baseUrl: orNone(baseUrl),
   tags: orNone(z.array(apiTag).max(20)),
@@ -139,7 +140,7 @@ export const changeApi = endpoint({
   description: "Replaces all three. A base URL of null leaves requests to the document's servers.",
   params,
   body: z.object({
-    name: z.string().trim().min(1, "Give the API a name").max(200),
+    name: displayName(z.string().trim().min(1, "Give the API a name").max(200)),
     baseUrl: baseUrl.nullable(),
     tags: z.array(apiTag).max(20),
   }),

@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { displayName } from "../kit/display-name.ts";
 import { completeListSchema, endpoint, type Tag } from "../kit/endpoint.ts";
 
 const tag: Tag = { name: "Environments", description: "Where an API is reached, and with which variables." };
@@ -13,7 +14,7 @@ export const baseUrl = z
 
 export const environment = z
   .object({
-    name: z.string().trim().min(1, "Give the environment a name").max(100),
+    name: displayName(z.string().trim().min(1, "Give the environment a name").max(100)),
     baseUrl,
     variables: z.record(z.string(), z.string()).default({}),
   })

@@ -27,7 +27,12 @@ export type Scope = (typeof scopes)[number];
 export type Audited = string | { nothingBecause: string };
 
 /** For reads whose parameters are too large for a URL and are sent with POST. */
-export const onlyReads: Audited = { nothingBecause: "It only asks" };
+export const onlyReads = { nothingBecause: "It only asks" } satisfies Audited;
+
+/** Whether a call changes nothing, also if its response is lost. */
+export function changesNothing({ method, audit }: Pick<Endpoint, "method" | "audit">): boolean {
+  return method === "get" || (typeof audit === "object" && audit.nothingBecause === onlyReads.nothingBecause);
+}
 
 /**
  * These members of objects that also have the member `beside` keep numbers as they were written: where a double would

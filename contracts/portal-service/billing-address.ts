@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { displayName } from "../kit/display-name.ts";
 import { endpoint } from "../kit/endpoint.ts";
 import { subscriptionsTag as tag } from "./subscriptions.ts";
 
@@ -15,6 +16,7 @@ export const addressFields = [
 export type AddressField = (typeof addressFields)[number];
 
 const line = (max: number) => z.string().trim().max(max).optional();
+const name = displayName(z.string().trim().max(200)).optional();
 
 const fields = {
   country: z
@@ -22,8 +24,8 @@ const fields = {
     .regex(/^[A-Z]{2}$/, "Choose a country")
     .describe("ISO 3166, two capitals.")
     .openapi({ example: "IE" }),
-  organization: line(200).openapi({ example: "Books Ltd" }),
-  name: line(200).describe("Contact person or department."),
+  organization: name.openapi({ example: "Books Ltd" }),
+  name: name.describe("Contact person or department."),
   street: line(500).describe("May have several lines.").openapi({ example: "1 Main Street" }),
   district: line(200),
   city: line(200).openapi({ example: "Dublin" }),

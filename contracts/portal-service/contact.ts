@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { displayName } from "../kit/display-name.ts";
 import { endpoint, type Tag } from "../kit/endpoint.ts";
 import { emailAddress, fullName, recaptchaToken, returnedEmail } from "../security-service/account.ts";
 
@@ -8,13 +9,15 @@ export const contactMessage = z
   .object({
     name: fullName,
     email: emailAddress,
-    subject: z
-      .string({ error: "Say what it is about" })
-      .trim()
-      .min(1, "Say what it is about")
-      .max(200, "A subject has at most 200 characters")
-      .regex(/^\P{Cc}*$/u, "A subject is written on one line")
-      .openapi({ example: "Prices" }),
+    subject: displayName(
+      z
+        .string({ error: "Say what it is about" })
+        .trim()
+        .min(1, "Say what it is about")
+        .max(200, "A subject has at most 200 characters")
+        .regex(/^\P{Cc}*$/u, "A subject is written on one line")
+        .openapi({ example: "Prices" }),
+    ),
     message: z
       .string({ error: "Write your message" })
       .trim()

@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { displayName } from "../kit/display-name.ts";
 import { moment } from "../kit/endpoint.ts";
 import { orNone } from "../kit/or-none.ts";
 
@@ -35,13 +36,15 @@ export const newPassword = z
   .max(longestPassword, `A password has at most ${longestPassword} characters`)
   .openapi({ format: "password", example: "correct horse battery staple" });
 
-export const fullName = z
-  .string({ error: "Enter your name" })
-  .trim()
-  .min(1, "Enter your name")
-  .max(200, "A name has at most 200 characters")
-  .regex(/^\P{Cc}*$/u, "A name is written on one line")
-  .openapi({ example: "Ada Lovelace" });
+export const fullName = displayName(
+  z
+    .string({ error: "Enter your name" })
+    .trim()
+    .min(1, "Enter your name")
+    .max(200, "A name has at most 200 characters")
+    .regex(/^\P{Cc}*$/u, "A name is written on one line")
+    .openapi({ example: "Ada Lovelace" }),
+);
 
 export const verificationCode = z
   .string({ error: "Enter the code from the mail" })

@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { displayName } from "../kit/display-name.ts";
 import { endpoint, listQuery, moment, pageSchema, scopes, type Tag } from "../kit/endpoint.ts";
 
 const tag: Tag = {
@@ -11,13 +12,15 @@ export const longestTokenDays = 365;
 
 export const newApiToken = z
   .object({
-    name: z
-      .string({ error: "Name the token" })
-      .trim()
-      .min(1, "Name the token")
-      .max(100, "A name has at most 100 characters")
-      .regex(/^\P{Cc}*$/u, "A name is written on one line")
-      .openapi({ example: "Nightly build" }),
+    name: displayName(
+      z
+        .string({ error: "Name the token" })
+        .trim()
+        .min(1, "Name the token")
+        .max(100, "A name has at most 100 characters")
+        .regex(/^\P{Cc}*$/u, "A name is written on one line")
+        .openapi({ example: "Nightly build" }),
+    ),
     scopes: z
       .array(z.enum(scopes))
       .min(1, "Choose at least one scope")

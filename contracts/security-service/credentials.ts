@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { displayName } from "../kit/display-name.ts";
 import { endpoint, identifier, listQuery, moment, onlyReads, pageSchema, type Tag } from "../kit/endpoint.ts";
 import { orNone } from "../kit/or-none.ts";
 import { awsSignatureV4 } from "./credential-types/aws-signature-v4.ts";
@@ -51,7 +52,9 @@ export type CredentialSettings = z.infer<typeof credentialSettings>;
 
 export const credentialInput = z
   .object({
-    name: z.string().trim().min(1, "Give the credential a name").max(200).openapi({ example: "Petstore key" }),
+    name: displayName(z.string().trim().min(1, "Give the credential a name").max(200)).openapi({
+      example: "Petstore key",
+    }),
     domain: z
       .string()
       .trim()

@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { displayName } from "../kit/display-name.ts";
 import { endpoint, identifier, moment, type Tag } from "../kit/endpoint.ts";
 import { confirmFirst, ownersPassword } from "./own-account.ts";
 import { recoveryCodes } from "./second-factor.ts";
@@ -13,13 +14,15 @@ const ofPeople = { not_found: "The caller is a service or an API token, which ha
 const notThere = { not_found: "The caller has no such passkey." };
 
 /** Many devices provide no name. */
-export const passkeyName = z
-  .string({ error: "Name the passkey" })
-  .trim()
-  .min(1, "Name the passkey")
-  .max(60, "A name has at most 60 characters")
-  .regex(/^\P{Cc}*$/u, "A name is written on one line")
-  .openapi({ example: "Work laptop" });
+export const passkeyName = displayName(
+  z
+    .string({ error: "Name the passkey" })
+    .trim()
+    .min(1, "Name the passkey")
+    .max(60, "A name has at most 60 characters")
+    .regex(/^\P{Cc}*$/u, "A name is written on one line")
+    .openapi({ example: "Work laptop" }),
+);
 
 export const passkey = z
   .object({ id: identifier, name: passkeyName, createdAt: moment, lastUsedAt: moment.nullable() })

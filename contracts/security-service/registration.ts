@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { displayName } from "../kit/display-name.ts";
 import { endpoint, moment, onlyReads, type Tag } from "../kit/endpoint.ts";
 import { orNone } from "../kit/or-none.ts";
 import {
@@ -12,13 +13,15 @@ import {
   verificationRequest,
 } from "./account.ts";
 
-export const organizationName = z
-  .string({ error: "Enter the organization's name" })
-  .trim()
-  .min(2, "An organization's name has at least 2 characters")
-  .max(200, "An organization's name has at most 200 characters")
-  .regex(/^\P{Cc}*$/u, "A name is written on one line")
-  .openapi({ example: "Example Ltd" });
+export const organizationName = displayName(
+  z
+    .string({ error: "Enter the organization's name" })
+    .trim()
+    .min(2, "An organization's name has at least 2 characters")
+    .max(200, "An organization's name has at most 200 characters")
+    .regex(/^\P{Cc}*$/u, "A name is written on one line")
+    .openapi({ example: "Example Ltd" }),
+);
 
 const tag: Tag = { name: "Registration", description: "Create an account." };
 

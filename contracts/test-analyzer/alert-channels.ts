@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { displayName } from "../kit/display-name.ts";
 import { endpoint, identifier, listQuery, moment, pageSchema, type Tag } from "../kit/endpoint.ts";
 import { entityTag, idempotencyKey, ifMatch } from "../kit/headers.ts";
 import { orNone } from "../kit/or-none.ts";
@@ -23,13 +24,15 @@ const webAddress = z
   .openapi({ format: "uri", example: "https://hooks.example.com/alerts" });
 
 const named = {
-  name: z
-    .string()
-    .trim()
-    .min(1, "Give the channel a name")
-    .max(200)
-    .regex(/^\P{Cc}*$/u, "A name is written on one line")
-    .openapi({ example: "On call" }),
+  name: displayName(
+    z
+      .string()
+      .trim()
+      .min(1, "Give the channel a name")
+      .max(200)
+      .regex(/^\P{Cc}*$/u, "A name is written on one line")
+      .openapi({ example: "On call" }),
+  ),
   enabled: z.boolean().default(true).describe("When off, it receives only test messages."),
 };
 const memberIds = z.array(z.uuid()).max(100, "At most 100 members").default([]);

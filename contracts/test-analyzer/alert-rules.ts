@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { displayName } from "../kit/display-name.ts";
 import { endpoint, identifier, listQuery, moment, pageSchema, type Tag } from "../kit/endpoint.ts";
 import { entityTag, ifMatch } from "../kit/headers.ts";
 import { orNone } from "../kit/or-none.ts";
@@ -54,7 +55,7 @@ export const alertPolicy = z.object({
   quietHours: orNone(quietHours).describe("Alerts that are not critical are deferred until they end."),
   severity: severity.default("high"),
   severities: z
-    .array(z.object({ tag: z.string().trim().min(1).max(60), severity }))
+    .array(z.object({ tag: displayName(z.string().trim().min(1).max(60)), severity }))
     .max(50)
     .default([])
     .describe("For tests with a tag. If several match, the highest severity applies."),

@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { displayName } from "../kit/display-name.ts";
 import { endpoint, identifier, listQuery, moment, pageSchema, type Tag } from "../kit/endpoint.ts";
 import { idempotencyKey } from "../kit/headers.ts";
 
@@ -8,7 +9,7 @@ export const markKinds = ["deployment", "document", "test"] as const;
 export const markKind = z.enum(markKinds);
 export type MarkKind = z.infer<typeof markKind>;
 
-const name = z.string().trim().min(1, "Enter a name").max(200);
+const name = displayName(z.string().trim().min(1, "Enter a name").max(200));
 
 /** Reported for a deployment. */
 export const markInput = z

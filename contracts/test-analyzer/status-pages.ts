@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { displayName } from "../kit/display-name.ts";
 import { endpoint, moment, type Tag } from "../kit/endpoint.ts";
 import { ifMatch } from "../kit/headers.ts";
 import { orNone } from "../kit/or-none.ts";
@@ -11,7 +12,9 @@ const tag: Tag = {
 
 export const statusPageInput = z
   .object({
-    title: z.string("Give the page a title").trim().min(1, "Give the page a title").max(120, "At most 120 characters"),
+    title: displayName(
+      z.string("Give the page a title").trim().min(1, "Give the page a title").max(120, "At most 120 characters"),
+    ),
     text: z.string().trim().max(2_000, "At most 2,000 characters").default("").describe("Shown below the status."),
     message: z
       .string()

@@ -30,6 +30,7 @@ export const reportRun = endpoint({
   otherResponses: {
     "application/json": runReport,
     "application/junit+xml": junit,
+    "application/xml": junit,
     "text/xml": junit,
     "application/har+json": { description: "HAR 1.2: every request and response.", example: '{"log":{"entries":[]}}' },
   },

@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { displayName } from "../kit/display-name.ts";
 import { orNone } from "../kit/or-none.ts";
 
 /** Set-up runs first, tear-down last: always, whatever the results of the others. */
@@ -21,7 +22,7 @@ export const circleMember = z
     z.object({
       kind: z.literal("selection"),
       apiId: z.uuid("Choose an API"),
-      tag: orNone(z.string().trim().min(1).max(60)).describe("Only tests with this tag"),
+      tag: orNone(displayName(z.string().trim().min(1).max(60))).describe("Only tests with this tag"),
       include: z
         .enum(["safe", "all"])
         .default("safe")

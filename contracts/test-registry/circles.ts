@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { displayName } from "../kit/display-name.ts";
 import { endpoint, identifier, listQuery, moment, onlyReads, pageSchema, type Tag } from "../kit/endpoint.ts";
 import { entityTag, idempotencyKey, ifMatch } from "../kit/headers.ts";
 import { orNone } from "../kit/or-none.ts";
@@ -23,7 +24,7 @@ export const circleVariable = z
 export type CircleVariable = z.infer<typeof circleVariable>;
 
 const descriptive = {
-  name: z.string().trim().min(1, "Give the circle a name").max(300),
+  name: displayName(z.string().trim().min(1, "Give the circle a name").max(300)),
   description: z.string().trim().max(4_000).default(""),
 };
 /** How it runs. */

@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { displayName } from "../kit/display-name.ts";
 import { endpoint, identifier, listQuery, moment, pageSchema, type Tag } from "../kit/endpoint.ts";
 import { entityTag, idempotencyKey, ifMatch } from "../kit/headers.ts";
 import { orNone } from "../kit/or-none.ts";
@@ -25,7 +26,9 @@ export const windowTimes = z.discriminatedUnion("kind", [
 ]);
 
 const windowFields = {
-  name: z.string().trim().min(1, "Give the window a name").max(300).openapi({ example: "Weekly deployment" }),
+  name: displayName(z.string().trim().min(1, "Give the window a name").max(300)).openapi({
+    example: "Weekly deployment",
+  }),
   apiId: orNone(z.uuid()).describe("For circles with a member of this API."),
   testCircleId: orNone(z.uuid()).describe("For this circle. Without both, for all schedules."),
   times: windowTimes,

@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { daySpan } from "../kit/day-span.ts";
+import { displayName } from "../kit/display-name.ts";
 import { endpoint, identifier, listQuery, moment, pageSchema } from "../kit/endpoint.ts";
 import { entityTag, idempotencyKey, ifMatch } from "../kit/headers.ts";
 import { identifierList } from "../kit/identifier-list.ts";
@@ -10,7 +11,9 @@ import { recurrenceFields } from "./recurrences.ts";
 import { local, schedulesTag as tag } from "./schedule-previews.ts";
 
 const scheduleFields = {
-  name: orNone(z.string().trim().max(300)).describe("Distinguishes it from other schedules of its circle."),
+  name: orNone(displayName(z.string().trim().max(300))).describe(
+    "Distinguishes it from other schedules of its circle.",
+  ),
   ...recurrenceFields,
   enabled: z.boolean().default(true).describe("A paused schedule starts nothing, and does not catch up later."),
   overlap: z

@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { displayName } from "../kit/display-name.ts";
 import { endpoint, listQuery, moment, pageSchema, type Tag } from "../kit/endpoint.ts";
 import { entityTag, idempotencyKey, ifMatch } from "../kit/headers.ts";
 import { identifierList } from "../kit/identifier-list.ts";
@@ -40,11 +41,14 @@ export const retry = z.object({
 });
 
 const testFields = {
-  name: z.string().trim().min(1, "Give the test a name").max(300),
+  name: displayName(z.string().trim().min(1, "Give the test a name").max(300)),
   method: z.string().min(1).max(40),
   path: z.string().min(1).max(4_000),
   enabled: z.boolean().default(true),
-  tags: z.array(z.string().trim().min(1).max(60)).max(20).default([]),
+  tags: z
+    .array(displayName(z.string().trim().min(1).max(60)))
+    .max(20)
+    .default([]),
   request: testRequest,
   assertions: z.array(assertion).max(200).default([]),
   checks: z.array(z.enum(checkNames)).max(checkNames.length).default([]),

@@ -43,6 +43,7 @@ import { createRecountHandlers } from "./http/recounts.ts";
 import { createRepetitionHandlers } from "./http/repetitions.ts";
 import { createReportHandlers } from "./http/reports.ts";
 import { createRequestHandlers } from "./http/requests.ts";
+import { createRequireOwners } from "./http/required-owners.ts";
 import { createRunEventHandlers } from "./http/run-events.ts";
 import { createRunFailureHandlers } from "./http/run-failures.ts";
 import { createRunHandlers } from "./http/runs.ts";
@@ -163,6 +164,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
   const stopListening = worker && (await database.subscribe(workChannel, () => worker.wake()));
   const plans = createPlans({ ...options, db, schema: schemaName });
   const requireApi = createRequireApi({ apiRegistry, serviceToken });
+  const owners = createRequireOwners({ testRegistry, serviceToken });
   const openCircle = createOpenCircle({ testRegistry, serviceToken });
   const prepareRun = createPrepareRun({ clock, requireApi, seal, snapshots });
   const startRun = createStartRun({ db, prepareRun, plans });
@@ -205,15 +207,15 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
     handlers: {
       ...createAuditHandlers({ database, schema: schemaName, clock }),
       ...runs,
-      ...createCircleExecutionHandlers({ db, startSource, waitForEnd, runs }),
+      ...createCircleExecutionHandlers({ db, startSource, waitForEnd, runs, ...owners }),
       ...createCircleStatusHandlers(db),
       ...createComparisonHandlers(db),
       ...createExecutionComparisonHandlers(db),
       ...createRunFailureHandlers(db),
       ...createRepetitionHandlers(db),
       ...createStartingHandlers({ db, testRegistry, requireApi, startRun, waitForEnd }),
-      ...createExecutionHandlers({ db, clock, publishFinished }),
-      ...createEventHandlers({ db, changeFeed, stopping: stopping.signal }),
+      ...createExecutionHandlers({ db, clock, requireApi, publishFinished, ...owners }),
+      ...createEventHandlers({ db, requireApi, changeFeed, stopping: stopping.signal }),
       ...createCountHandlers(db),
       ...createSystemHandlers({ db, clock, egress }),
       ...createRecountHandlers({ db, publishFinished }),

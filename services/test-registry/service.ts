@@ -81,7 +81,7 @@ export async function createTestRegistry(options: TestRegistryOptions): Promise<
   const db = database.inSchema<TestTables>(schemaName);
   const publisher = await createPublisher<TestEvent | CircleEvent>({ ...options, schema: schemaName });
   const stopAuditRetention = startAuditRetention({ database, schema: schemaName, clock, log });
-  const requireApi = createRequireApi(options.apiRegistry);
+  const requireApi = createRequireApi(options);
   const requireCredentials = createRequireCredentials(options.securityService);
   const locations = createCircleReferences(options);
   const variables = createCircleVariables(options.vault);
@@ -101,11 +101,11 @@ export async function createTestRegistry(options: TestRegistryOptions): Promise<
       ...createAuditHandlers({ database, schema: schemaName, clock }),
       ...createTestHandlers({ db, clock, requireApi, requireCredentials, publisher, plans }),
       ...createTestBatchHandlers({ db, clock, requireApi, requireCredentials, publisher, plans }),
-      ...createDeletionHandlers({ db, clock, publisher, plans, ended }),
+      ...createDeletionHandlers({ db, clock, requireApi, publisher, plans, ended }),
       ...createCircleHandlers({ db, clock, publisher, places: locations, variables, fence }),
       ...createCircleTestHandlers({ db, openCircles }),
       ...createInspectionHandlers({ db, places: locations }),
-      ...createCountHandlers(db),
+      ...createCountHandlers({ db, requireApi }),
       ...createAffectedTestHandlers(db),
       ...createSchedulePreviewHandlers({ db, readTime }),
       ...createScheduleHandlers({ db, readTime, fence, requirePlanAllows: createRequirePlanAllows(plans) }),

@@ -3,7 +3,7 @@ import { type AnnouncingService, startAnnouncingService } from "../support/annou
 import { type HandledPortal, openHandledPortal } from "../support/handled-portal.ts";
 
 let announcing: AnnouncingService;
-/** Its portal-service is a remote one with two announcements for every user. */
+/** Its portal-service is a remote one with three announcements for every user. */
 let portal: HandledPortal;
 beforeAll(async () => {
   announcing = await startAnnouncingService();
@@ -33,7 +33,31 @@ test("the most urgent is displayed first and once, after its response the next",
   const next = await page.submit("Skip");
   expect(next.address).toBe("/dashboard");
   expect(next.text).toContain("Subscribe to Team");
-  expect((await next.submit("Skip")).text).not.toContain("Action Required");
+  const last = await next.submit("Skip");
+  expect(last.text).toContain("Read what is new");
+  expect((await last.submit("Skip")).text).not.toContain("Action Required");
+});
+
+test("Continue leaves what is requested to its action, which the page it leads to does not replace", async () => {
+  const { page } = await signIn();
+  const billing = await page.submit("Continue");
+  expect(billing.address).toMatch(/^\/billing\?user-notification-id=/);
+  expect(announcing.states()).toMatchObject({ [mostUrgent]: "PENDING" });
+});
+
+test("a notification that requests only a visit is completed by the page that Continue leads to, once it is served", async () => {
+  const { visitor, page } = await signIn();
+  const news = await (await page.submit("Skip")).submit("Skip");
+  const { "Read what is new": before } = announcing.states();
+  const home = await news.submit("Continue");
+  expect(home.address).toMatch(/^\/\?user-notification-id=/);
+  expect([before, announcing.states()["Read what is new"]]).toEqual(["NEW", "COMPLETED"]);
+
+  announcing.renew();
+  const missing = await visitor.open(
+    home.address.replace("/?", "/subscriptions/01900000-0000-7000-8000-0000000000ff?"),
+  );
+  expect([missing.status, announcing.states()["Read what is new"]]).toEqual([404, "NEW"]);
 });
 
 test("a response that can't be stored is reported, and requested again", async () => {

@@ -19,6 +19,12 @@ test("a name is changed on the profile, and in the header at once", async () => 
   const form = await (await visitor.open("/profile")).follow("Change your name");
   const refused = await form.submit("Save", { fullName: " " });
   expect([refused.status, refused.errors("fullName")]).toEqual([422, "Enter your name"]);
+  const turned = await refused.submit("Save", { fullName: "Ada \u202egniK" });
+  expect([turned.status, turned.errors("fullName"), turned.value("fullName")]).toEqual([
+    422,
+    "Remove the invisible characters that change the direction of text",
+    "Ada \u202egniK",
+  ]);
   const saved = await refused.submit("Save", { fullName: "Ada King" });
   expect([saved.address, saved.heading]).toEqual(["/profile", "Ada King"]);
   expect(saved.text).toContain("Your name is saved.");

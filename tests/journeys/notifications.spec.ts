@@ -25,7 +25,7 @@ test("the first sign-in opens the pending notification, and its cross changes no
   await expect(modal(page)).toBeHidden();
 });
 
-test("Continue leads to billing, and the visit completes the notification", async ({ page, portal }) => {
+test("Continue leads to billing, and the modal stays closed", async ({ page, portal }) => {
   await signInNewcomer(page, portal, "team");
   await modal(page).getByRole("button", { name: "Continue" }).click();
   await expect(page).toHaveURL(/\/billing\?user-notification-id=[\w-]+$/);

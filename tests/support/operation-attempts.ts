@@ -1,5 +1,5 @@
 import { uuidv7 } from "uuidv7";
-import type { Contract, Endpoint } from "#contracts/kit/endpoint.ts";
+import { type Contract, changesNothing, type Endpoint } from "#contracts/kit/endpoint.ts";
 import { contracts } from "../../server/contracts.ts";
 import { type Ids, plainParameters, triedOperations } from "./tried-operations.ts";
 
@@ -19,8 +19,7 @@ export const operations: Operation[] = Object.entries(contracts).flatMap(([servi
 );
 
 /** Whether it changes nothing. */
-export const onlyAsks = ({ endpoint: { method, audit } }: Operation) =>
-  method === "get" || (typeof audit === "object" && audit.nothingBecause === "It only asks");
+export const onlyAsks = ({ endpoint }: Operation) => changesNothing(endpoint);
 
 /** One way to call an operation, with the ids of any organization. */
 export interface Attempt {

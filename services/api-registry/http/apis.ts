@@ -1,4 +1,5 @@
 import { uuidv7 } from "uuidv7";
+import { toDisplayName } from "#contracts/kit/display-name.ts";
 import { notFound } from "#contracts/kit/problem.ts";
 import * as apis from "../store/apis.ts";
 import { insertDocument, listDocumentProblems, toDocumentVersion } from "../store/documents.ts";
@@ -111,5 +112,5 @@ function auditedApi({ name, base_url, tags, version }: apis.ApiRow) {
 }
 
 function nameFor(title: string, fileName: string | null): string {
-  return (title || fileName || "Untitled API").slice(0, 200);
+  return toDisplayName(title || fileName || "", 200).trim() || "Untitled API";
 }

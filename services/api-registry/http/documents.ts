@@ -9,6 +9,7 @@ import {
   streamDocument,
   toDocumentVersion,
 } from "../store/documents.ts";
+import { storableText } from "../store/storable-text.ts";
 import { type DocumentRow, schemaName } from "../store/tables.ts";
 import { type RegistryContext, type RegistryHandlers, requireApi, toApiEvent } from "./context.ts";
 import { requireUsable } from "./source.ts";
@@ -53,7 +54,7 @@ export function createDocumentHandlers(context: RegistryContext): DocumentHandle
             await insertDocument(transaction, { id: documentId, apiId, organizationId, importedAt }, session.summary);
             const before = { documentId: current_document_id };
             await record(transaction, { id: apiId, before, after: { documentId } });
-            const { version } = session.summary.inspection;
+            const version = storableText(session.summary.inspection.version, 200);
             await publisher.publish(transaction, [
               toApiEvent("api.changed", organizationId, { apiId, name }),
               toApiEvent("document.imported", organizationId, { apiId, apiName: name, documentId, version }),

@@ -1,4 +1,5 @@
 import { getMember, isRecord, toText } from "#libraries/json/json-value.ts";
+import { findHalfCharacters } from "../../kit/service/malformed-text.ts";
 import type { DocumentBytes } from "../domain/imported-document.ts";
 import type { RequestFields } from "./import-messages.ts";
 
@@ -31,6 +32,7 @@ function readJson(body: Uint8Array): RequestSource {
     throw new MalformedSource("The body is not valid JSON.");
   }
   if (!isRecord(value)) throw new MalformedSource("The body has to be a JSON object.");
+  requireWholeCharacters(value);
   const isBare = value.source === undefined;
   const source = isBare ? value : value.source;
   const path = isBare ? "" : "source.";
@@ -62,15 +64,19 @@ function isUuid(text: string): boolean {
 /** The fields of a request whose document was submitted earlier. */
 export function readFields(body: Uint8Array): RequestFields {
   const value: unknown = JSON.parse(new TextDecoder().decode(body));
+  requireWholeCharacters(value);
   return { name: getMember(value, "name"), baseUrl: getMember(value, "baseUrl"), tags: getMember(value, "tags") };
+}
+
+/** @throws MalformedSource */
+function requireWholeCharacters(value: unknown): void {
+  const [first] = findHalfCharacters(value);
+  if (first) throw new MalformedSource(first.message, first.path);
 }
 
 function toSource(source: unknown, path: string): DocumentBytes {
   const document = getMember(source, "document");
   if (typeof document === "string" && document !== "") {
-    if (/\p{Surrogate}/u.test(document)) {
-      throw new MalformedSource("The document has half a character (a lone surrogate) in it.", `${path}document`);
-    }
     return {
       kind: "given",
       bytes: new TextEncoder().encode(document),

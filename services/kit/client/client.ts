@@ -1,6 +1,6 @@
 import type { z } from "@hono/zod-openapi";
 import type { Logger } from "pino";
-import type { Contract, Endpoint } from "#contracts/kit/endpoint.ts";
+import { type Contract, changesNothing, type Endpoint } from "#contracts/kit/endpoint.ts";
 import { Problem, type ProblemCode, type ProblemDetails, problemTitles } from "#contracts/kit/problem.ts";
 
 /** An endpoint's optional parts are typed `Schema | undefined`: an existing schema must not make its value optional. */
@@ -91,7 +91,7 @@ const internalErrorDetail = "Something went wrong on our side.";
 const reportRequestId = "If it happens again, tell your administrator this request id:";
 
 function unavailable(endpoint: Endpoint, reason: string, service: string | undefined): ProblemDetails {
-  const isUntouched = endpoint.method === "get" || reason === "ECONNREFUSED" || reason === "ENOTFOUND";
+  const isUntouched = changesNothing(endpoint) || reason === "ECONNREFUSED" || reason === "ENOTFOUND";
   return {
     type: "about:blank",
     title: problemTitles.service_unavailable,

@@ -29,6 +29,13 @@ test("a refused connection has executed nothing, a lost one possibly has", () =>
   expect(getProblem("57P01")?.detail).toContain("look before you try again");
 });
 
+test("a read that lost its connection has changed nothing either", () => {
+  const lost = Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" });
+  expect(databaseProblem(lost, { onlyReads: true })?.detail).toBe(
+    "The portal's database does not answer. Nothing was changed. Reload the page in a moment.",
+  );
+});
+
 test("connections refused by both of a name's addresses count as refused", () => {
   const both = new AggregateError([Object.assign(new Error(), { code: "ECONNREFUSED" })]);
   expect(databaseProblem(Object.assign(both, { code: "ECONNREFUSED" }))?.code).toBe("service_unavailable");

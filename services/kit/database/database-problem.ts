@@ -32,8 +32,11 @@ export function refusesToWrite(error: unknown): boolean {
   return code !== undefined && (full.has(code) || code === readOnly);
 }
 
-/** The caller's problem for a failed statement; undefined when the statement itself was refused. */
-export function databaseProblem(error: unknown): Problem | undefined {
+/**
+ * The caller's problem for a failed statement; undefined when the statement itself was refused.
+ * @param options.onlyReads whether the call changes nothing
+ */
+export function databaseProblem(error: unknown, options = { onlyReads: false }): Problem | undefined {
   if (!(error instanceof Error)) return undefined;
   const { message } = error;
   const code = String((error as { code?: unknown }).code ?? "");
@@ -41,9 +44,10 @@ export function databaseProblem(error: unknown): Problem | undefined {
   const neverReached = unreachable.has(code) || refused.has(code) || unreachedWords.test(message);
   if (!neverReached && !lost.has(code) && !ended.has(code) && !/^08/.test(code) && !lostWords.test(message))
     return undefined;
-  const outcome = neverReached
-    ? "Nothing was changed. Reload the page in a moment."
-    : "Whether a change was made is not known: reload the page in a moment, and look before you try again.";
+  const outcome =
+    neverReached || options.onlyReads
+      ? "Nothing was changed. Reload the page in a moment."
+      : "Whether a change was made is not known: reload the page in a moment, and look before you try again.";
   return new Problem("service_unavailable", `The portal's database does not answer. ${outcome}`, { retryAfterSeconds });
 }
 

@@ -1,12 +1,13 @@
 import type { Context } from "hono";
 import { routePath } from "hono/route";
 import type { Logger } from "pino";
-import type { Endpoint } from "#contracts/kit/endpoint.ts";
+import { changesNothing, type Endpoint } from "#contracts/kit/endpoint.ts";
 import { Problem } from "#contracts/kit/problem.ts";
 import { databaseProblem } from "../database/database-problem.ts";
 import type { Identity } from "../identity/identity.ts";
 import { problemResponse } from "../problem/problem-response.ts";
 import { findUndocumentedProblem, validatesResponses } from "./contract-check.ts";
+import { nulProblem } from "./malformed-text.ts";
 
 /** PostgreSQL's refusal of U+0000 in text and in jsonb: the input is invalid. */
 const unstorableText = new Set(["22021", "22P05"]);
@@ -36,7 +37,11 @@ function logRefusal(
 }
 
 /** The response to a call that threw: its problem, an error that the sender can correct, or `internal_error`. */
-export function toFailureResponse(service: Failing, thrown: Error, c: Context<CallEnvironment>): Response {
+export async function toFailureResponse(
+  service: Failing,
+  thrown: Error,
+  c: Context<CallEnvironment>,
+): Promise<Response> {
   const { name, log } = service;
   const requestId = c.get("requestId");
   const error = validatesResponses ? orViolation(thrown, c.get("endpoint")) : thrown;
@@ -51,9 +56,10 @@ export function toFailureResponse(service: Failing, thrown: Error, c: Context<Ca
     return problemResponse(new Problem("unsupported_media_type", "Send application/json."), requestId);
   }
   if ("code" in error && unstorableText.has(String(error.code))) {
-    return problemResponse(new Problem("malformed_request", "The text holds a NUL character."), requestId);
+    return problemResponse(nulProblem(await c.req.bodyCache.text), requestId);
   }
-  const problem = databaseProblem(error);
+  const [, endpoint] = c.get("endpoint") ?? [];
+  const problem = databaseProblem(error, { onlyReads: endpoint !== undefined && changesNothing(endpoint) });
   if (problem) {
     log.warn(
       { requestId, service: name, code: problem.code, reason: error.message },

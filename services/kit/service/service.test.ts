@@ -5,7 +5,7 @@ import { getRequestListener } from "@hono/node-server";
 import { z } from "@hono/zod-openapi";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { endpoint } from "#contracts/kit/endpoint.ts";
+import { endpoint, onlyReads } from "#contracts/kit/endpoint.ts";
 import { systemClock } from "../clock/clock.ts";
 import { createTestIdentities } from "../testing/identities.ts";
 import { createService } from "./service.ts";
@@ -22,6 +22,9 @@ const common = {
 } as const;
 const contract = {
   readAway: endpoint({ ...common, method: "get", path: "/away", body: undefined }),
+  loseRead: endpoint({ ...common, method: "get", path: "/lost", body: undefined }),
+  loseQuestion: endpoint({ ...common, path: "/lost-questions", audit: onlyReads }),
+  loseChange: endpoint({ ...common, path: "/lost-changes" }),
   measure: endpoint({ ...common, path: "/notes" }),
   measureLong: endpoint({ ...common, path: "/long-notes", maxBodyBytes: 4 * 1_048_576 }),
   measureOptional: endpoint({ ...common, path: "/optional-notes", body: note.partial().default({}) }),
@@ -30,6 +33,9 @@ const contract = {
 };
 const identities = createTestIdentities();
 const measure = ({ body }: { body: { text?: string } }) => ({ length: body.text?.length ?? 0 });
+const loseConnection = () => {
+  throw Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" });
+};
 const logged: string[] = [];
 const service = createService({
   name: "notes",
@@ -40,6 +46,9 @@ const service = createService({
     readAway() {
       throw Object.assign(new Error("connect ECONNREFUSED 10.0.0.5:5432"), { code: "ECONNREFUSED" });
     },
+    loseRead: loseConnection,
+    loseQuestion: loseConnection,
+    loseChange: loseConnection,
     measure,
     measureLong: measure,
     measureOptional: measure,
@@ -155,6 +164,14 @@ test("an unavailable database is reported with a retry time and without its loca
   const text = await response.text();
   expect(JSON.parse(text)).toMatchObject({ code: "service_unavailable", service: "notes" });
   expect(text).not.toContain("10.0.0.5");
+});
+
+test("only a call that changes something leaves it open whether it did, when its connection is lost", async () => {
+  const readDetail = async (response: Response) => ((await response.json()) as { detail: string }).detail;
+  const unchanged = "The portal's database does not answer. Nothing was changed. Reload the page in a moment.";
+  expect(await readDetail(await fetch(`${origin}/lost`, { headers }))).toBe(unchanged);
+  expect(await readDetail(await post("/lost-questions", noteWithLength(1)))).toBe(unchanged);
+  expect(await readDetail(await post("/lost-changes", noteWithLength(1)))).toContain("Whether a change was made");
 });
 
 test("a body that is not JSON is refused with 400", async () => {

@@ -16,8 +16,10 @@ import { getOrganizationScope, identify } from "./access.ts";
 import { requireDocumentedResponse, validatesResponses } from "./contract-check.ts";
 import { describeService } from "./description.ts";
 import { type CallEnvironment, toFailureResponse } from "./failed-call.ts";
+import { fieldPath } from "./field-path.ts";
 import { createHealth } from "./health.ts";
 import { defaultBodyBytes, readLimitedText } from "./limited-body.ts";
+import { requireWholeCharacters } from "./malformed-text.ts";
 import { relativeReference } from "./relative-reference.ts";
 import { readVouchedAddress } from "./visitor-address.ts";
 
@@ -68,13 +70,7 @@ export type Service = OpenAPIHono<CallEnvironment>;
 const safeRequestId = /^[\w-]{8,64}$/;
 
 function fieldErrors(error: z.ZodError | z.core.$ZodError): FieldError[] {
-  return error.issues.map((issue) => ({
-    path: issue.path.reduce<string>(
-      (path, step) => (typeof step === "number" ? `${path}[${step}]` : path ? `${path}.${String(step)}` : String(step)),
-      "",
-    ),
-    message: issue.message,
-  }));
+  return error.issues.map(({ path, message }) => ({ path: fieldPath(path), message }));
 }
 
 /** Services may send each other larger bodies, whose content was limited when it was received. */
@@ -143,6 +139,7 @@ export function createService<C extends Contract>(options: ServiceOptions<C>): S
       if (limitsBody(endpoint) && !("text" in c.req.bodyCache)) {
         // Stored where the validator looks first, so that the body is read once.
         const text = await readLimitedText(c.req.raw, endpoint.maxBodyBytes ?? defaultBodyBytes);
+        requireWholeCharacters(text);
         const { exactNumbers } = endpoint;
         const carried = exactNumbers ? addJsonTexts(text, exactNumbers) : text;
         Object.assign(c.req.bodyCache, { text: Promise.resolve(carried) });

@@ -1,3 +1,4 @@
+import { toDisplayName } from "#contracts/kit/display-name.ts";
 /** The claims of a provider that are used. */
 export interface ProvenPerson {
   subject: string;
@@ -37,7 +38,7 @@ function toTexts(value: unknown): string[] {
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: removes control characters.
-const oneLine = (text: string) => text.replace(/[\u0000-\u001f\u007f]+/g, " ").slice(0, 200);
+const oneLine = (text: string) => toDisplayName(text.replace(/[\u0000-\u001f\u007f]+/g, " "), 200);
 
 // Some providers send it as a string.
 const getBoolean = (value: unknown) => (value === undefined || value === null ? undefined : String(value) === "true");

@@ -56,8 +56,9 @@ export function createStatusPageHandlers(parts: {
   const { db, clock, publishedStatus } = parts;
 
   return {
-    async getStatusPage({ caller: { organizationId }, params }) {
-      const row = await findStatusPage(db, organizationId, params.testCircleId);
+    async getStatusPage({ caller, params, requestId }) {
+      const row = await findStatusPage(db, caller.organizationId, params.testCircleId);
+      if (!row) await requireCircle(parts.testRegistry, caller, params.testCircleId, requestId);
       return { statusPage: row ? toStatusPage(row) : null };
     },
 

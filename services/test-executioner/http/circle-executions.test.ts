@@ -66,9 +66,13 @@ for (const engine of testEngines()) {
     expect(getIds(await client.listRuns({ query: { testCircleId: other } }))).toEqual([third.id]);
     expect(getIds(await client.listRuns({ query: {} }))).toContain(plain.id);
     const stranger = await world.createTenant(target.baseUrl);
-    expect(getIds(await stranger.client.listExecutionsOfCircle({ params: { testCircleId: one }, query: {} }))).toEqual(
-      [],
-    );
+    const foreign = await stranger.client.listExecutionsOfCircle({ params: { testCircleId: one }, query: {} });
+    expect(foreign).toMatchObject({ status: 404, problem: { detail: "There is no such test circle." } });
+    const never = await client.listExecutionsOfCircle({
+      params: { testCircleId: await makeCircle(tenant) },
+      query: {},
+    });
+    expect(getIds(never)).toEqual([]);
   });
 
   test(`${engine.name}: a circle's status is that of its whole runs, newest first, whatever was repeated in part`, async () => {

@@ -4,6 +4,7 @@ import { readIdempotencyKey } from "../../kit/idempotency/idempotency-key.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import { findRun } from "../store/run-list.ts";
 import type { ExecutionDatabase } from "../store/tables.ts";
+import type { RequireOwners } from "./required-owners.ts";
 import type { StartSource } from "./starting-sources.ts";
 import type { WaitForEnd } from "./waiting.ts";
 
@@ -24,9 +25,10 @@ export function createCircleExecutionHandlers(parts: {
   db: ExecutionDatabase;
   startSource: StartSource;
   waitForEnd: WaitForEnd;
+  requireCircle: RequireOwners["requireCircle"];
   runs: Pick<AllHandlers, "listRuns" | "getRun" | "watchRun" | "cancelRun" | "reportRun">;
 }): CircleHandlers {
-  const { db, startSource, waitForEnd, runs } = parts;
+  const { db, startSource, waitForEnd, requireCircle, runs } = parts;
   const ofRun = (params: { testCircleExecutionId: string }) => ({ params: { runId: params.testCircleExecutionId } });
   return {
     async runCircle({ caller, params, query, body, request, requestId, record }) {
@@ -46,8 +48,11 @@ export function createCircleExecutionHandlers(parts: {
       if (!run) throw notFound("run");
       return { id, state: run.state, verdict: run.finished_at ? run.verdict : null };
     },
-    listExecutionsOfCircle: ({ params, query, ...call }) =>
-      runs.listRuns({ ...call, params: undefined, query: { ...query, ...params } }),
+    async listExecutionsOfCircle({ params, query, ...call }) {
+      const page = await runs.listRuns({ ...call, params: undefined, query: { ...query, ...params } });
+      if ("items" in page && page.items.length === 0) await requireCircle(call, params.testCircleId);
+      return page;
+    },
     listCircleExecutions: ({ query, ...call }) => runs.listRuns({ ...call, query: { ...query, source: "circle" } }),
     getCircleExecution: (call) => runs.getRun({ ...call, ...ofRun(call.params) }),
     watchCircleExecution: (call) => runs.watchRun({ ...call, ...ofRun(call.params) }),

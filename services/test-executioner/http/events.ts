@@ -5,6 +5,7 @@ import type { ChangeFeed } from "../jobs/feeds.ts";
 import { findExecution, toSummary } from "../store/executions.ts";
 import { listLatestOfApi, summarizeApis } from "../store/latest-executions.ts";
 import type { ExecutionDatabase } from "../store/tables.ts";
+import type { RequireApi } from "./apis.ts";
 import { Changes } from "./changes.ts";
 import { streamEvents } from "./event-stream.ts";
 
@@ -15,10 +16,11 @@ const collectMilliseconds = 200;
 
 export function createEventHandlers(parts: {
   db: ExecutionDatabase;
+  requireApi: RequireApi;
   changeFeed: ChangeFeed;
   stopping: AbortSignal;
 }): EventHandlers {
-  const { db, changeFeed, stopping } = parts;
+  const { db, requireApi, changeFeed, stopping } = parts;
   return {
     async watchExecution({ caller, params, request }) {
       const { organizationId } = caller;
@@ -43,8 +45,10 @@ export function createEventHandlers(parts: {
         }
       });
     },
-    watchApi({ caller, params, request }) {
+    async watchApi({ caller, params, request, requestId }) {
       const { organizationId } = caller;
+      const first = await listLatestOfApi(db, organizationId, params.apiId);
+      if (first.length === 0) await requireApi({ organizationId, requestId }, params.apiId);
       return streamEvents({ request, caller }, stopping, async (send, signal) => {
         const isOurs = (apiIds: Set<string>) => apiIds.has(params.apiId);
         const changes = new Changes(changeFeed, (changed) => [...changed.values()].some(isOurs), signal);

@@ -76,14 +76,25 @@ for (const engine of testEngines()) {
       expect(result.status, call).toBe(404);
       expect((await world.connect()[call]({ params })).status, call).toBe(401);
     }
-    const list = await other.client.listExecutions({ params: { testId }, query: {} });
-    expect(list.ok && list.value.items).toEqual([]);
+    const ofTest = { params: { testId } };
+    const ofApi = { params: { apiId: tenant.apiId } };
+    for (const refused of [
+      await other.client.listExecutions({ ...ofTest, query: {} }),
+      await other.client.deleteExecutionsOfTest(ofTest),
+    ]) {
+      expect(refused).toMatchObject({ status: 404, problem: { detail: "There is no such test." } });
+    }
+    for (const refused of [
+      await other.client.listLatestOfApi({ ...ofApi, query: {} }),
+      await other.client.watchApi(ofApi),
+      await other.client.deleteExecutionsOfApi(ofApi),
+    ]) {
+      expect(refused).toMatchObject({ status: 404, problem: { detail: "There is no such API." } });
+    }
     const latest = await other.client.listLatestExecutions({ query: { testIds: testId } });
     expect(latest.ok && latest.value.items).toEqual([]);
     const summary = await other.client.summarizeApis({ query: { apiIds: tenant.apiId } });
     expect(summary.ok && summary.value.items).toMatchObject([{ passed: 0, lastFinishedAt: null }]);
-    await other.client.deleteExecutionsOfTest({ params: { testId } });
-    await other.client.deleteExecutionsOfApi({ params: { apiId: tenant.apiId } });
     expect((await tenant.client.getExecution({ params })).status).toBe(200);
     const reader = world.connect(
       world.identities.tokenFor({ organizationId: tenant.organizationId, scopes: ["tests:read"] }),

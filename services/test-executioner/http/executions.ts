@@ -1,6 +1,7 @@
 import { notFound, Problem } from "#contracts/kit/problem.ts";
 import type { testExecutionerContract } from "#contracts/test-executioner/contract.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
+import type { Identity } from "../../kit/identity/identity.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import { cancelExecution } from "../store/cancellations.ts";
 import { advance, deleteExecutionsOfApis, deleteExecutionsOfTests } from "../store/deletions.ts";
@@ -10,7 +11,9 @@ import type { PublishFinished } from "../store/finished-runs.ts";
 import { listLatestOfTests, listRecentVerdicts, pageOfLatest, summarizeApis } from "../store/latest-executions.ts";
 import { retryDeadlock } from "../store/retry-deadlock.ts";
 import type { ExecutionDatabase } from "../store/tables.ts";
+import type { RequireApi } from "./apis.ts";
 import { readMoment } from "./moments.ts";
+import type { RequireOwners } from "./required-owners.ts";
 
 type ExecutionHandlers = Pick<
   Handlers<typeof testExecutionerContract>,
@@ -28,18 +31,24 @@ type ExecutionHandlers = Pick<
 export function createExecutionHandlers(parts: {
   db: ExecutionDatabase;
   clock: Clock;
+  requireApi: RequireApi;
+  requireTest: RequireOwners["requireTest"];
   publishFinished: PublishFinished;
 }): ExecutionHandlers {
-  const { db, clock, publishFinished } = parts;
+  const { db, clock, requireTest, publishFinished } = parts;
+  const requireApi = ({ caller, requestId }: { caller: Identity; requestId: string }, apiId: string) =>
+    parts.requireApi({ organizationId: caller.organizationId, requestId }, apiId);
 
   return {
-    async listExecutions({ caller, params, query }) {
+    async listExecutions({ caller, params, query, requestId }) {
       const { from, to, ...filter } = query;
-      return await listExecutions(db, caller.organizationId, params.testId, {
+      const page = await listExecutions(db, caller.organizationId, params.testId, {
         ...filter,
         from: readMoment("from", from),
         to: readMoment("to", to),
       });
+      if (page.items.length === 0) await requireTest({ caller, requestId }, params.testId);
+      return page;
     },
     async getExecution({ caller, params }) {
       const execution = await findExecutionWithAttempts(db, caller.organizationId, params.executionId);
@@ -81,19 +90,23 @@ export function createExecutionHandlers(parts: {
       const recent = await listRecentVerdicts(db, organizationId, query.testIds, query.recent);
       return { items: items.map((item) => ({ ...item, recent: recent.get(item.testId) ?? [] })) };
     },
-    async listLatestOfApi({ caller: { organizationId }, params: { apiId }, query }) {
-      return await pageOfLatest(db, { organizationId, apiId }, query);
+    async listLatestOfApi({ caller, params: { apiId }, query, requestId }) {
+      const page = await pageOfLatest(db, { organizationId: caller.organizationId, apiId }, query);
+      if (page.items.length === 0) await requireApi({ caller, requestId }, apiId);
+      return page;
     },
     async summarizeApis({ caller, query }) {
       return { items: await summarizeApis(db, caller.organizationId, query.apiIds) };
     },
-    async deleteExecutionsOfTest({ caller, params, record }) {
+    async deleteExecutionsOfTest({ caller, params, record, requestId }) {
+      await requireTest({ caller, requestId }, params.testId);
       // Before the first batch: a deletion in many transactions is recorded in one.
       await record(db, { id: params.testId });
       await advance(deleteExecutionsOfTests({ db, publishFinished }, caller.organizationId, [params.testId]));
       return undefined;
     },
-    async deleteExecutionsOfApi({ caller, params, record }) {
+    async deleteExecutionsOfApi({ caller, params, record, requestId }) {
+      await requireApi({ caller, requestId }, params.apiId);
       await record(db, { id: params.apiId });
       await advance(deleteExecutionsOfApis({ db, publishFinished }, caller.organizationId, [params.apiId]));
       return undefined;

@@ -62,6 +62,9 @@ for (const engine of testEngines()) {
     expect(junit.text.match(/<testcase name="Test 23"[^>]*>\n<failure /g)).toHaveLength(1);
     expect(junit.text.match(/<failure /g)).toHaveLength(1);
 
+    const xml = await report(tenant, run.id, "application/xml;q=0.9, */*;q=0.8");
+    expect(xml).toEqual({ ...junit, type: "application/xml; charset=utf-8" });
+
     const har = await report(tenant, run.id, "application/har+json");
     const { entries } = (JSON.parse(har.text) as { log: { entries: { response: { status: number } }[] } }).log;
     expect(entries.map(({ response }) => response.status).filter((status) => status === 404)).toHaveLength(1);

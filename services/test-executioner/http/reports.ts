@@ -24,6 +24,7 @@ export function createReportHandlers(parts: {
   const writers: Record<ReportType, WriteReport> = {
     "application/json": writeJsonReport,
     "application/junit+xml": writeJunitReport,
+    "application/xml": writeJunitReport,
     "text/xml": writeJunitReport,
     "application/har+json": createHarReport(parts.version),
   };

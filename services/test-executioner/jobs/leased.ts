@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Logger } from "pino";
-import { logFailure } from "../../kit/database/database-problem.ts";
+import { databaseProblem, logFailure } from "../../kit/database/database-problem.ts";
 import { extendLeases, giveUpExecution, releaseExecutions } from "../store/claims.ts";
 import type { ExecutionTables } from "../store/tables.ts";
 import type { ExecutionTask } from "./snapshots.ts";
@@ -45,12 +45,16 @@ export async function handBack({ db, log }: LeaseParts, all: Leased[]): Promise<
   }
 }
 
-/** After an internal error: retried after a pause, three times in all. */
+/**
+ * After an internal error: retried after a pause, three times in all. One that lost its database is no such attempt: it
+ * would have ended otherwise, and several outages may follow each other.
+ */
 export async function giveUp({ db, log }: LeaseParts, held: Leased, error: unknown): Promise<void> {
   const { id, claims } = held.task.execution;
   logFailure(log, error, "execution failed on our side", { executionId: id, claims });
   if (!isLeased(held)) return;
-  await giveUpExecution(db, getLease(held), 2 ** (claims - 1)).catch((failure: unknown) => {
+  const counts = databaseProblem(error)?.code !== "service_unavailable";
+  await giveUpExecution(db, getLease(held), { pauseSeconds: 2 ** (claims - 1), counts }).catch((failure: unknown) => {
     logFailure(log, failure, "the execution waits for its lease to end", { executionId: id });
   });
 }

@@ -1,11 +1,14 @@
 import fc from "fast-check";
 import { sql } from "kysely";
+import { pino } from "pino";
 import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Database } from "../../kit/database/database.ts";
 import { migrateSchema } from "../../kit/database/migrate.ts";
 import { bothEngines } from "../../kit/testing/databases.ts";
 import { LastServed } from "../jobs/last-served.ts";
+import { giveUp } from "../jobs/leased.ts";
+import type { ExecutionTask } from "../jobs/snapshots.ts";
 import {
   type ClaimedExecution,
   type ClaimOptions,
@@ -241,7 +244,24 @@ for (const engine of bothEngines()) {
     expect(before).toMatchObject([{ state: "running", fencing_token: taken!.fencing_token, claims: 2 }]);
     expect(await extendLeases(db, [lost!], 7_200)).toEqual(new Set());
     await releaseExecutions(db, [lost!]);
-    await giveUpExecution(db, lost!, 0);
+    await giveUpExecution(db, lost!, { pauseSeconds: 0, counts: true });
     expect(await db.selectFrom("unfinished_executions").selectAll().execute()).toEqual(before);
+  });
+
+  test(`${engine.name}: outages of the database use up no claim of an execution, errors on our side do`, async () => {
+    await clear();
+    await add(organizations[0]!, 1);
+    const lose = async (error: Error) => {
+      const [execution] = await claim();
+      const task = { execution } as ExecutionTask;
+      await giveUp({ db, log: pino({ level: "silent" }) }, { task, heldUntil: Number.POSITIVE_INFINITY }, error);
+      await endAllLeases(db);
+      return await requeueLost(db);
+    };
+    const outage = Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" });
+    for (let number = 0; number < 5; number += 1) expect(await lose(outage)).toBe(1);
+    const requeued: number[] = [];
+    for (let number = 0; number < mostClaims; number += 1) requeued.push(await lose(new Error("unexpected")));
+    expect(requeued).toEqual([1, 1, 0]);
   });
 }

@@ -163,10 +163,18 @@ export async function releaseExecutions(db: QueryExecutorProvider, holds: Hold[]
     from held where execution.id = held.id`.execute(db);
 }
 
-/** Lets the lease expire after a pause: an internal error is retried then. */
-export async function giveUpExecution(db: Executor<ExecutionTables>, hold: Hold, pauseSeconds: number): Promise<void> {
+/**
+ * Lets the lease expire after a pause: an internal error is retried then.
+ * @param options.counts whether this claim is one of the `mostClaims`
+ */
+export async function giveUpExecution(
+  db: Executor<ExecutionTables>,
+  hold: Hold,
+  { pauseSeconds, counts }: { pauseSeconds: number; counts: boolean },
+): Promise<void> {
   await sql`
-    update ${unfinished} set leased_until = now() + make_interval(secs => ${pauseSeconds}::float8)
+    update ${unfinished} set leased_until = now() + make_interval(secs => ${pauseSeconds}::float8),
+      claims = claims - ${counts ? 0 : 1}
     where id = ${hold.id}::uuid and fencing_token = ${hold.fencing_token} and state = 'running'`.execute(db);
 }
 

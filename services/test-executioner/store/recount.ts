@@ -78,7 +78,7 @@ export async function recountRuns(
   let corrected = 0;
   let after: RawBuilder<unknown> = sql`'00000000-0000-0000-0000-000000000000'`;
   for (;;) {
-    const step = await db.transaction().execute(async (transaction) => {
+    const recountStep = async (transaction: Db) => {
       const { rows } = await sql<{ id: string }>`
         select id from ${table("runs")} where organization_id = ${organizationId}::uuid and id > ${after}::uuid
         order by id limit ${runsOfStep} for update`.execute(transaction);
@@ -89,7 +89,8 @@ export async function recountRuns(
         runs.filter(({ unfinished, state_before }) => unfinished === 0 && !hasEnded(state_before)),
       );
       return { runIds, corrected: runs.length };
-    });
+    };
+    const step = await retryDeadlock(() => db.transaction().execute(recountStep));
     corrected += step.corrected;
     if (step.runIds.length < runsOfStep) return corrected;
     after = sql`${step.runIds.at(-1)}`;

@@ -76,7 +76,7 @@ for (const engine of testEngines()) {
     const one = await createTest(tenant, { name: "one", ...naming(key) });
     // One inherits, one contains the id in a text only.
     await createTest(tenant, { name: "inherits" });
-    const text = `{"credentialId":"${key}"} \u0000 \ud800`;
+    const text = `{"credentialId":"${key}"} \u0000 \\ud800`;
     const body = { kind: "text", text, mediaType: "text/plain" };
     await createTest(tenant, { name: "text", request: { body } });
     const find = async () => {

@@ -4,10 +4,15 @@ import type { Handlers } from "../../kit/service/service.ts";
 import { countEnabledByMethod, countTestsByApi, countTestsByOperation } from "../store/counts.ts";
 import { countLackingTests } from "../store/referenced-names.ts";
 import type { TestDatabase } from "../store/tables.ts";
+import type { RequireApi } from "./require-api.ts";
 
-export function createCountHandlers(
-  db: TestDatabase,
-): Pick<Handlers<typeof testRegistryContract>, "countTests" | "countEnabledTests" | "countLackingTests"> {
+export function createCountHandlers({
+  db,
+  requireApi,
+}: {
+  db: TestDatabase;
+  requireApi: RequireApi;
+}): Pick<Handlers<typeof testRegistryContract>, "countTests" | "countEnabledTests" | "countLackingTests"> {
   return {
     async countTests({ caller, query }) {
       const apiIds = query.apiId === undefined ? query.apiIds : [...(query.apiIds ?? []), query.apiId];
@@ -17,14 +22,17 @@ export function createCountHandlers(
       return { byApi, byOperation };
     },
 
-    async countEnabledTests({ caller, params }) {
+    async countEnabledTests({ caller, params, requestId }) {
       const counts = await countEnabledByMethod(db, caller.organizationId, params.apiId);
+      if (counts.length === 0) await requireApi(caller, requestId, params.apiId);
       return { byMethod: counts.map((count) => ({ ...count, isSafe: isSafe(count.method) })) };
     },
 
-    async countLackingTests({ caller, params, body }) {
+    async countLackingTests({ caller, params, body, requestId }) {
       const location = { organizationId: caller.organizationId, apiId: params.apiId };
-      return { items: await countLackingTests(db, location, body.operations, body.given) };
+      const items = await countLackingTests(db, location, body.operations, body.given);
+      if (items.length === 0) await requireApi(caller, requestId, params.apiId);
+      return { items };
     },
   };
 }

@@ -13,6 +13,7 @@ import { removeWindowsOfApi } from "../store/maintenance-windows.ts";
 import type { TestDatabase, TestTransaction } from "../store/tables.ts";
 import { removeTest, removeTests, removeTestsOfApi } from "../store/tests.ts";
 import { auditedCircle, toCircleEvent } from "./circles.ts";
+import type { RequireApi } from "./require-api.ts";
 import { audited, refuse } from "./tests.ts";
 
 type DeletionHandlers = Pick<
@@ -43,11 +44,12 @@ function auditedDeparture({ circle, members, membersBefore, testIds }: LeftCircl
 export function createDeletionHandlers(parts: {
   db: TestDatabase;
   clock: Clock;
+  requireApi: RequireApi;
   publisher: Publisher<TestEvent | CircleEvent>;
   plans: PlanLedger;
   ended: EndedOrganizations;
 }) {
-  const { db, clock, publisher, plans, ended } = parts;
+  const { db, clock, requireApi, publisher, plans, ended } = parts;
 
   /** Removes the members that named deleted resources from circles, and publishes the changes. */
   async function follow(
@@ -100,7 +102,7 @@ export function createDeletionHandlers(parts: {
       return undefined;
     },
 
-    async deleteTests({ caller, params, body, log, record }) {
+    async deleteTests({ caller, params, body, log, record, requestId }) {
       const { organizationId } = caller;
       const { apiId } = params;
       const removed = await db.transaction().execute(async (transaction) => {
@@ -110,11 +112,13 @@ export function createDeletionHandlers(parts: {
         if (testIds.length > 0) await follow(transaction, organizationId, { apiId, testIds, isApiGone: false }, record);
         return testIds;
       });
+      if (removed.length === 0) await requireApi(caller, requestId, apiId);
       log.info({ testIds: removed, apiId, userId: caller.userId }, "tests deleted");
       return { deleted: removed.length };
     },
 
-    async deleteTestsOfApi({ caller, params, log, record }) {
+    async deleteTestsOfApi({ caller, params, log, record, requestId }) {
+      await requireApi(caller, requestId, params.apiId);
       await deleteOfApi(caller.organizationId, { apiId: params.apiId, isApiGone: false }, record);
       log.info({ apiId: params.apiId, userId: caller.userId }, "tests of an API deleted");
       return undefined;

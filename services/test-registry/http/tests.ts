@@ -110,8 +110,10 @@ export function createTestHandlers(parts: {
   }
 
   return {
-    async listTests({ caller, params, query }) {
-      return await pageOfTests({ ...toFilter(caller, query), apiId: params.apiId }, query);
+    async listTests({ caller, params, query, requestId }) {
+      const page = await pageOfTests({ ...toFilter(caller, query), apiId: params.apiId }, query);
+      if (page.items.length === 0) await requireApi(caller, requestId, params.apiId);
+      return page;
     },
 
     async listAllTests({ caller, query }) {

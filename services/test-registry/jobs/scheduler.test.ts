@@ -59,6 +59,47 @@ test("a due schedule starts at its time and not before, and its next time follow
   expect(schedule).toMatchObject({ value: { next: { at: "2026-06-01T07:05:00.000Z" } } });
 });
 
+/** A scheduler whose database fails after its statement of this number, as when it restarts before it responds. */
+function cutOffAfter(db: ScheduledWorld["db"], number: number): ScheduledWorld["db"] {
+  let statements = 0;
+  return db.withPlugin({
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      statements += 1;
+      if (statements === number) throw new Error("Connection terminated unexpectedly");
+      return result;
+    },
+  });
+}
+
+test("a scheduler cut off from its database takes its own claims up again at once, and no time is missed", async () => {
+  const { tenant, createSchedule, createTaker, moveTo, listOccurrences, takeTurn, db } = await open();
+  let cuts = 0;
+  for (let number = 1; number < 20; number += 1) {
+    const { id } = await createSchedule(tenant, { everySeconds: 300, overlap: "queue" });
+    moveTo("2026-06-01T07:00:00Z");
+    const take = createTaker(cutOffAfter(db, number));
+    const isCutOff = await take().then(
+      () => false,
+      () => true,
+    );
+    if (!isCutOff) break;
+    cuts += 1;
+    // Another one leaves its claims alone.
+    expect(await takeTurn()).toBe(0);
+    moveTo("2026-06-01T07:00:01Z");
+    await take();
+    const occurrences = await listOccurrences(tenant, id);
+    expect(occurrences.filter(({ state }) => state === "missed")).toEqual([]);
+    expect([number, occurrences.length]).toEqual([number, 1]);
+    expect((await readDueFigures(db, new Date("2026-06-01T07:00:01Z"))).due).toBe(0);
+    await db.deleteFrom("schedules").execute();
+    moveTo(beforeSeven);
+  }
+  // After the claim, while it is described, and when it is settled.
+  expect(cuts).toBeGreaterThan(2);
+});
+
 test("a start carries its circle, which the executioner does not request", async () => {
   const { tenant, createSchedule, takeTurn, moveTo, world, listOccurrences } = await open();
   const { id } = await createSchedule(tenant);

@@ -15,7 +15,14 @@ import { explainHeldBack } from "../domain/held-back.ts";
 import { explainWindow, findWindow } from "../domain/maintenance-window.ts";
 import type { OpenCircles } from "../http/opened-circles.ts";
 import { listApiIdsOfCircles } from "../store/circles.ts";
-import { claimDueSchedules, postponeSchedules, renewVersions, settleSchedules } from "../store/due-schedules.ts";
+import {
+  claimDueSchedules,
+  createLease,
+  type Lease,
+  postponeSchedules,
+  renewVersions,
+  settleSchedules,
+} from "../store/due-schedules.ts";
 import { listWindowsByOrganization, toScope } from "../store/maintenance-windows.ts";
 import { recurrenceOfRow, type ScheduleRow } from "../store/schedules.ts";
 import { schemaName, type TestDatabase } from "../store/tables.ts";
@@ -44,11 +51,30 @@ interface DueSchedule {
   due: Due;
 }
 
+/** One scheduler's turns, taken one after the other; each returns the number of schedules leased. */
+export function createScheduleTaker(parts: SchedulerParts): () => Promise<number> {
+  let unsettled: Lease[] = [];
+  return async () => {
+    const now = await parts.readTime();
+    unsettled = unsettled.filter(({ until }) => until > now);
+    const lease = createLease(now, leaseSeconds);
+    const own = unsettled;
+    // Kept where the turn fails: the database may have made the claim and gone before it said so.
+    unsettled = [...own, lease];
+    const leased = await takeDueSchedules(parts, now, { lease, own });
+    unsettled = [];
+    return leased;
+  };
+}
+
 /** Leases due schedules, up to a limit, and sends them to the executioner. @returns the number leased */
-export async function takeDueSchedules(parts: SchedulerParts): Promise<number> {
+async function takeDueSchedules(
+  parts: SchedulerParts,
+  now: Date,
+  { lease, own }: { lease: Lease; own: Lease[] },
+): Promise<number> {
   const { db, log } = parts;
-  const now = await parts.readTime();
-  const rows = await claimDueSchedules(db, { now, max: maxPerTurn, leaseSeconds });
+  const rows = await claimDueSchedules(db, { now, max: maxPerTurn, lease, own });
   const schedules = rows.flatMap((row) => {
     const due = computeDue(row, now.getTime(), log);
     return due ? [{ row, due }] : [];
@@ -169,12 +195,13 @@ async function carryCircles(items: DueOccurrences[], { openCircles, log }: Sched
  * @returns a function that stops it once active work is done
  */
 export function startScheduler(parts: SchedulerParts): () => Promise<void> {
+  const takeTurn = createScheduleTaker(parts);
   return startPeriodicJob({
     intervalMilliseconds: everyMilliseconds,
     immediately: true,
     async work(stopping) {
       let leased = maxPerTurn;
-      while (leased === maxPerTurn && !stopping.aborted) leased = await takeDueSchedules(parts);
+      while (leased === maxPerTurn && !stopping.aborted) leased = await takeTurn();
     },
     failure: "schedules could not be looked through",
     log: parts.log,

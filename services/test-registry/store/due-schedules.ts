@@ -1,24 +1,41 @@
+import { randomInt } from "node:crypto";
 import { sql } from "kysely";
 import type { ScheduleRow } from "./schedules.ts";
 import { schemaName, type TestDatabase } from "./tables.ts";
 
 const schedules = sql.id(schemaName, "schedules");
 
+/** One claim of schedules, by which its scheduler finds them again. */
+export interface Lease {
+  until: Date;
+  /** `until` with microseconds that other schedulers do not have. */
+  exactly: string;
+}
+
+export function createLease(now: Date, seconds: number): Lease {
+  const until = new Date(now.getTime() + seconds * 1_000);
+  const microseconds = String(randomInt(1_000)).padStart(3, "0");
+  return { until, exactly: until.toISOString().replace("Z", `${microseconds}Z`) };
+}
+
 /**
  * Leases due schedules, the longest due first. They are leased until they are settled or the lease expires; a lease
  * that ends later than any can is from before the database's clock was set back.
+ * @param own leases of this scheduler's turns that failed: nobody else works on those
  */
 export async function claimDueSchedules(
   db: TestDatabase,
-  { now, max, leaseSeconds }: { now: Date; max: number; leaseSeconds: number },
+  { now, max, lease, own }: { now: Date; max: number; lease: Lease; own: Lease[] },
 ): Promise<ScheduleRow[]> {
-  const until = new Date(now.getTime() + leaseSeconds * 1_000);
+  const until = lease.exactly;
   const { rows } = await sql<ScheduleRow>`
     update ${schedules} schedule set claims = claims + 1, claimed_until = ${until}::timestamptz
     from (
       select id from ${schedules}
       where next_at <= ${now}::timestamptz
-        and (claimed_until is null or claimed_until <= ${now}::timestamptz or claimed_until > ${until}::timestamptz)
+        and (claimed_until is null or claimed_until <= ${now}::timestamptz
+          or claimed_until > ${until}::timestamptz + interval '1 millisecond'
+          or claimed_until = any(${own.map(({ exactly }) => exactly)}::timestamptz[]))
       order by next_at limit ${max} for update skip locked
     ) due
     where schedule.id = due.id

@@ -6,7 +6,7 @@ import { createPlans } from "../../kit/plan/plan-ledger.ts";
 import { createExecutionWorld, type WorldOptions } from "../../test-executioner/testing/world.ts";
 import { createCircleVariables } from "../http/circle-variables.ts";
 import { createOpenCircles } from "../http/opened-circles.ts";
-import { takeDueSchedules } from "../jobs/scheduler.ts";
+import { createScheduleTaker } from "../jobs/scheduler.ts";
 import { schemaName, type TestTables } from "../store/tables.ts";
 
 type World = Awaited<ReturnType<typeof createExecutionWorld>>;
@@ -19,9 +19,24 @@ export async function createScheduledWorld(database: Database, options: WorldOpt
   const world = await createExecutionWorld(database, { work: false, readTime: async () => new Date(time), ...options });
   const db = database.inSchema<TestTables>(schemaName);
   const variables = createCircleVariables(world.vault);
+  const readTime = async () => new Date(time);
+  /** One scheduler, with its database. */
+  const createTaker = (own = db, reachExecutioner?: Transport) =>
+    createScheduleTaker({
+      db: own,
+      readTime,
+      testExecutioner: reachExecutioner
+        ? connectTo(testExecutionerContract, { transport: reachExecutioner })
+        : world.connect,
+      serviceToken: world.identities.serviceToken,
+      openCircles: createOpenCircles({ db, variables, readTime }),
+      plans: createPlans({ ...world, db, schema: schemaName, serviceToken: world.identities.serviceToken }),
+      log: world.log,
+    });
   return {
     world,
     db,
+    createTaker,
     moveTo(moment: string) {
       time = Date.parse(moment);
     },
@@ -29,18 +44,7 @@ export async function createScheduledWorld(database: Database, options: WorldOpt
       time += seconds * 1_000;
     },
     /** One turn of a scheduler. @returns the number of schedules leased */
-    takeTurn: (reachExecutioner?: Transport) =>
-      takeDueSchedules({
-        db,
-        readTime: async () => new Date(time),
-        testExecutioner: reachExecutioner
-          ? connectTo(testExecutionerContract, { transport: reachExecutioner })
-          : world.connect,
-        serviceToken: world.identities.serviceToken,
-        openCircles: createOpenCircles({ db, variables, readTime: async () => new Date(time) }),
-        plans: createPlans({ ...world, db, schema: schemaName, serviceToken: world.identities.serviceToken }),
-        log: world.log,
-      }),
+    takeTurn: (reachExecutioner?: Transport) => createTaker(db, reachExecutioner)(),
     /** A circle of one test with a schedule, by default every five minutes. */
     async createSchedule(tenant: Tenant, body: Partial<ScheduleBody> = {}) {
       const client = world.testRegistry({ token: tenant.token });

@@ -1,6 +1,7 @@
 import { type Diagnostics, refuse } from "../diagnostics.ts";
 import type { ImportLimits } from "../limits.ts";
 import { decodeDocument } from "./decoding.ts";
+import { reportHalfCharacters } from "./half-characters.ts";
 import { parseJsonFile } from "./json-file.ts";
 import type { ParsedFile } from "./parsed-file.ts";
 import { parseYamlFile } from "./yaml-file.ts";
@@ -31,9 +32,10 @@ export function parseDocumentFile(
     const message = "The file's name ends in .json, but it holds YAML and was read as such. Name it .yaml.";
     diagnostics.add({ severity: "warning", message, at });
   }
-  return (beginsAsJson || namesJson) && !namesYaml && !isMisnamed
-    ? parseJsonFile(text, file, limits, diagnostics)
-    : parseYamlFile(text, file, limits, diagnostics);
+  const parse = (beginsAsJson || namesJson) && !namesYaml && !isMisnamed ? parseJsonFile : parseYamlFile;
+  const parsed = parse(text, file, limits, diagnostics);
+  reportHalfCharacters(text, parsed.value, file, diagnostics);
+  return parsed;
 }
 
 /** A first line such as `openapi: 3.1.0`, after comments. */

@@ -4,6 +4,7 @@ import type {
   OperationResponse,
   OperationWithComponents,
 } from "#contracts/api-registry/operations.ts";
+import { toDisplayName } from "#contracts/kit/display-name.ts";
 import type { SuggestedFields, Suggestion } from "#contracts/test-analyzer/suggestions.ts";
 import type { Assertion, CheckName } from "#contracts/test-registry/assertions.ts";
 import type { Pair } from "#contracts/test-registry/requests.ts";
@@ -138,7 +139,16 @@ function acceptHeader(successes: OperationResponse[]): Pair[] {
 
 function getName({ summary, operationId, method, path }: DescribedOperation): string {
   const name = oneLine(summary) || oneLine(operationId ?? "") || `${method.toUpperCase()} ${oneLine(path)}`;
-  return name.length > longestName ? `${name.slice(0, longestName - 1)}…` : name;
+  return name.length > longestName ? `${toDisplayName(name, longestName - 1)}…` : toDisplayName(name, longestName);
+}
+
+const halfCharacter = /\p{Surrogate}/gu;
+
+/** Nothing can send or store half characters, which a document's escapes may contain. */
+function withWholeCharacters(test: TestInput): TestInput {
+  return JSON.parse(JSON.stringify(test), (_, value: unknown) =>
+    typeof value === "string" ? value.replace(halfCharacter, "\ufffd") : value,
+  ) as TestInput;
 }
 
 /** A valid call of an operation that verifies the documented success. */
@@ -183,5 +193,13 @@ export function suggestValidCall(
   const all = wanted === "all" ? " with all fields" : "";
   const reason = `A valid call${all}, ${made}: it has to succeed as documented.${needs}`;
   const gives = givenMembers(operation);
-  return { kind: "valid_call", reason, test, values, leftOut: found.leftOut + leftOut, gives, gaps };
+  return {
+    kind: "valid_call",
+    reason,
+    test: withWholeCharacters(test),
+    values,
+    leftOut: found.leftOut + leftOut,
+    gives,
+    gaps,
+  };
 }

@@ -1,4 +1,10 @@
-export const reportTypes = ["application/json", "application/junit+xml", "text/xml", "application/har+json"] as const;
+export const reportTypes = [
+  "application/json",
+  "application/junit+xml",
+  "application/xml",
+  "text/xml",
+  "application/har+json",
+] as const;
 export type ReportType = (typeof reportTypes)[number];
 
 /** The report type that `Accept` prefers; undefined if it accepts none. */
@@ -9,9 +15,11 @@ export function chooseReportType(accept: string | null): ReportType | undefined 
     const quality = parameters.find((parameter) => parameter.startsWith("q="));
     return { name, quality: quality ? Number(quality.slice(2)) || 0 : 1 };
   });
+  const refused = new Set(ranges.filter(({ quality }) => quality === 0).map(({ name }) => name));
+  const offered = reportTypes.filter((type) => !refused.has(type));
   const liked = ranges.filter(({ quality }) => quality > 0).sort((a, b) => b.quality - a.quality);
   for (const { name } of liked) {
-    const type = reportTypes.find((known) => known === name || name === "*/*" || name === `${known.split("/")[0]}/*`);
+    const type = offered.find((known) => known === name || name === "*/*" || name === `${known.split("/")[0]}/*`);
     if (type) return type;
   }
   return undefined;
