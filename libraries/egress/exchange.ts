@@ -189,6 +189,12 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (this.#settled) return;
     this.#endReceiving();
     this.#settled = true;
+    const result = this.#toResult(body, truncated);
+    this.#dropConnection({ code: "cancelled", detail: "The rest of the body is not wanted." });
+    this.#resolve(result);
+  }
+
+  #toResult(body: Uint8Array, truncated: boolean): Result {
     const result: Result = {
       status: this.#status,
       statusText: this.#statusText,
@@ -200,16 +206,26 @@ export class Exchange implements Dispatcher.DispatchHandler {
     };
     if (this.#tls !== undefined) result.tls = this.#tls;
     if (this.#location !== undefined) result.location = this.#location;
-    this.#dropConnection({ code: "cancelled", detail: "The rest of the body is not wanted." });
-    this.#resolve(result);
+    return result;
   }
 
   #fail(failure: EgressFailure): void {
     if (this.#settled) return;
     const complete = failure.code === "target_not_allowed" ? failure : this.#locate(failure);
     this.#settled = true;
+    if (this.#status === 0 || failure.code === "cancelled") {
+      this.#dropConnection(complete);
+      this.#reject(new EgressError(complete));
+      return;
+    }
+    this.#endReceiving();
+    const collector = this.#collector;
+    this.#collector = undefined;
     this.#dropConnection(complete);
-    this.#reject(new EgressError(complete));
+    const reject = (body: Uint8Array, truncated: boolean) =>
+      this.#reject(new EgressError(complete, this.#toResult(body, truncated)));
+    if (collector === undefined) reject(new Uint8Array(), false);
+    else collector.endEarly(reject);
   }
 
   /** Adds where the failure happened and where the time went. */

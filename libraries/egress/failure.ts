@@ -1,4 +1,5 @@
 import { errors } from "undici";
+import type { Result } from "./exchange.ts";
 import type { Phases } from "./phases.ts";
 
 export type EgressFailureCode =
@@ -29,10 +30,13 @@ export interface EgressFailure {
 /** Carries a failure through callbacks and promises within egress; it never leaves `send`. */
 export class EgressError extends Error {
   readonly failure: EgressFailure;
+  /** Of an exchange that failed after the head of its response. */
+  readonly partial: Result | undefined;
 
-  constructor(failure: EgressFailure) {
+  constructor(failure: EgressFailure, partial?: Result) {
     super(failure.detail);
     this.failure = failure;
+    this.partial = partial;
   }
 }
 
