@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import type { Transform } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from "node:zlib";
-import { EgressError } from "./failure.ts";
+import { EgressError, errorCode } from "./failure.ts";
 
 /** Collects one response body up to a cap. Exactly one end listener is called, exactly once, unless it ends early. */
 export interface BodyCollector {
@@ -192,9 +192,8 @@ class DecodingCollector implements BodyCollector {
     for (const [index, decoder] of this.#decoders.entries()) {
       const next = this.#decoders[index + 1];
       if (next !== undefined) decoder.pipe(next);
-      decoder.on("error", () =>
-        this.#fail(encodingFailed(`The response body is not valid ${this.#encodings[index]}.`)),
-      );
+      const encoding = this.#encodings[index]!;
+      decoder.on("error", (error) => this.#fail(encodingFailed(describeDecodingError(error, encoding))));
     }
     this.#decoders[0]!.on("drain", () => this.#listener.onDrain());
     this.#decoders
@@ -222,6 +221,11 @@ function createDecoder(encoding: string, firstByte: number | undefined): Transfo
   // RFC 9110 defines "deflate" as zlib; servers that send raw deflate are recognized by the method nibble of the first
   // byte.
   return firstByte === undefined || (firstByte & 0x0f) === 8 ? createInflate() : createInflateRaw();
+}
+
+function describeDecodingError(error: Error, encoding: string): string {
+  if (errorCode(error) === "Z_BUF_ERROR") return `The response body ends before its ${encoding} data does.`;
+  return `The response body is not valid ${encoding}.`;
 }
 
 function encodingFailed(detail: string): EgressError {

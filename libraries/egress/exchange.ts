@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { type Dispatcher, errors } from "undici";
 import { type BodyCollector, collectBody, listEncodings } from "./body-decoding.ts";
 import type { ConnectionPool, Lane } from "./connection-pool.ts";
-import { describeNetworkError, EgressError, type EgressFailure } from "./failure.ts";
+import { describeNetworkError, EgressError, type EgressFailure, isLengthMismatch } from "./failure.ts";
 import type { PreparedRequest } from "./outbound-request.ts";
 import { ExchangeClock, type Phases } from "./phases.ts";
 import { findLocation } from "./redirects.ts";
@@ -29,6 +29,8 @@ export interface ExchangeOptions {
   followsRedirects: boolean;
 }
 
+/** Never have a body, also when they have a Content-Length, as a 304 may (RFC 9110, 8.6). undici misses it then. */
+const bodyless = new Set([204, 304]);
 const maxInformationalResponses = 16;
 /** A redirect's body is of no interest, but reading a short one keeps the connection. */
 const redirectBodyBytes = 65_536;
@@ -163,7 +165,12 @@ export class Exchange implements Dispatcher.DispatchHandler {
   onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
     if (writing === this) writing = undefined;
     if (this.#settled) return;
-    const failure = describeNetworkError(error);
+    const collector = this.#collector;
+    if (collector !== undefined && bodyless.has(this.#status) && isLengthMismatch(error)) {
+      collector.end();
+      return;
+    }
+    const failure = describeNetworkError(error, this.#status !== 0);
     const { isWritten, isReceiving, openedItsConnection } = this.#clock;
     this.isStale = failure.code === "connection_reset" && isWritten && !openedItsConnection && !isReceiving;
     this.#fail(failure);
