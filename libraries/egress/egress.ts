@@ -24,8 +24,8 @@ export interface InboundResponse {
   url: string;
   status: number;
   statusText: string;
-  /** The only version that egress uses; ALPN offers no other. */
-  httpVersion: string;
+  /** `2` where the server chose it during the TLS handshake. */
+  httpVersion: "1.1" | "2";
   /** As received: order, case and repetitions. Bytes above ASCII are Latin-1. */
   headers: [name: string, value: string][];
   /** Decoded (gzip, deflate, br), up to the cap. */
@@ -172,7 +172,7 @@ function toResponse(request: PreparedRequest, result: Result): InboundResponse {
     url: request.url.href,
     status: result.status,
     statusText: result.statusText,
-    httpVersion: "1.1",
+    httpVersion: result.httpVersion,
     headers: result.headers,
     body: result.body,
     bodyBytes: result.body.length,

@@ -12,6 +12,7 @@ import type { TlsDetails } from "./tls-details.ts";
 export interface Result {
   status: number;
   statusText: string;
+  httpVersion: "1.1" | "2";
   headers: [string, string][];
   body: Uint8Array;
   transferredBytes: number;
@@ -63,6 +64,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #location: string | undefined;
   #transferredBytes = 0;
   #tls: TlsDetails | undefined;
+  #httpVersion: Result["httpVersion"] = "1.1";
   /** The server closed a kept connection before the first byte of the answer, as it may at any time (RFC 9112, 9.3.1). */
   isStale = false;
 
@@ -135,8 +137,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#controller = controller;
     this.#status = status;
     this.#statusText = statusText;
-    // Raw: names as they were sent, and repeated ones apart.
-    this.#headers = readHeaders(controller.rawHeaders as Buffer[]);
+    // Raw: names as they were sent, and repeated ones apart. Of HTTP/2, undici passes Node's Latin-1 texts as UTF-8.
+    const encoding = this.#lane?.httpVersion === "2" ? "utf8" : "latin1";
+    this.#headers = readHeaders(controller.rawHeaders as Buffer[], encoding);
     this.#location = this.#options.followsRedirects ? findLocation(status, this.#headers) : undefined;
     try {
       this.#collector = this.#startCollecting();
@@ -190,6 +193,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #endReceiving(): void {
     this.#clock.noteEnd();
     this.#tls ??= this.#lane?.tlsDetails;
+    this.#httpVersion = this.#lane?.httpVersion ?? this.#httpVersion;
   }
 
   #succeed(body: Uint8Array, truncated: boolean): void {
@@ -205,6 +209,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     const result: Result = {
       status: this.#status,
       statusText: this.#statusText,
+      httpVersion: this.#httpVersion,
       headers: this.#headers,
       body,
       transferredBytes: this.#transferredBytes,
@@ -253,10 +258,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 }
 
-function readHeaders(rawHeaders: readonly Buffer[]): [string, string][] {
+function readHeaders(rawHeaders: readonly Buffer[], encoding: "latin1" | "utf8"): [string, string][] {
   const headers: [string, string][] = [];
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
-    headers.push([rawHeaders[index]!.toString("latin1"), rawHeaders[index + 1]!.toString("latin1")]);
+    headers.push([rawHeaders[index]!.toString(encoding), rawHeaders[index + 1]!.toString(encoding)]);
   }
   return headers;
 }

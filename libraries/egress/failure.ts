@@ -71,6 +71,21 @@ const networkFailures: Record<string, EgressFailure> = {
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: closedEarly,
 };
 
+const streamReset: EgressFailure = {
+  code: "connection_reset",
+  detail: "The server reset the HTTP/2 stream before the response was complete.",
+};
+
+const plainHttp2: EgressFailure = {
+  code: "protocol_error",
+  detail: "The server did not respond in HTTP/1.1. Without TLS, HTTP/2 is not supported.",
+};
+
+/** Whether the bytes begin with a SETTINGS frame, as every HTTP/2 server's do (RFC 9113, 3.4). */
+function isHttp2Frame(data: unknown): boolean {
+  return typeof data === "string" && data.startsWith("\0\0") && data[3] === "\x04";
+}
+
 /** Maps an error of the network, undici's parser or egress itself to a failure. */
 export function describeNetworkError(error: unknown, hasHead = false): EgressFailure {
   if (error instanceof EgressError) return error.failure;
@@ -80,8 +95,15 @@ export function describeNetworkError(error: unknown, hasHead = false): EgressFai
   if (isLengthMismatch(error) && !hasHead) return invalidResponse();
   const known = networkFailures[code];
   if (known !== undefined) return { ...known };
+  const streamCode = /^Stream closed with error code NGHTTP2_(\w+)/.exec(message)?.[1];
+  if (streamCode) return { ...streamReset, detail: `The server reset the HTTP/2 stream (${streamCode}).` };
+  if (code === "UND_ERR_INFO" && message.startsWith("HTTP/2: ")) return { ...streamReset };
+  if (code.startsWith("ERR_HTTP2_")) {
+    return { code: "protocol_error", detail: `The response is not valid HTTP/2: ${message}.` };
+  }
   if (error instanceof errors.HTTPParserError) {
     const reason = /\((.+)\)$/.exec(message)?.[1];
+    if (isHttp2Frame(error.data)) return { ...plainHttp2 };
     return reason === "Invalid EOF state" ? { ...closedEarly } : invalidResponse(reason);
   }
   // undici asserts on responses that its parser accepts: a status below 100.
@@ -125,6 +147,8 @@ const certificateReasons: Record<string, string> = {
   ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION: "The server does not offer TLS 1.2 or newer.",
   ERR_SSL_WRONG_VERSION_NUMBER: "The server does not speak TLS on this port. Did you mean http?",
   ERR_SSL_PACKET_LENGTH_TOO_LONG: "The server does not speak TLS on this port. Did you mean http?",
+  ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL: "The server speaks neither HTTP/2 nor HTTP/1.1 on this port.",
+  ERR_SSL_NO_APPLICATION_PROTOCOL: "The server speaks neither HTTP/2 nor HTTP/1.1 on this port.",
   ECONNRESET: "The connection was closed during the TLS handshake.",
 };
 
