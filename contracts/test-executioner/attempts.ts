@@ -57,7 +57,10 @@ export const receivedResponse = z
     /** The first 256 bytes of binary content, in hex, 16 per line. */
     bodyPreview: z.string().optional(),
     bodyBytes: z.number().int(),
+    /** More was sent than is read; what was read is `bodyBytes` long. */
     truncated: z.boolean(),
+    /** It failed after its head: the attempt's cause says why, and the body is the part that came. */
+    incomplete: z.literal(true).optional(),
     tls: tlsDetails.optional(),
     redirects: z.array(z.object({ url: z.string(), status: z.number().int(), location: z.string().optional() })),
   })

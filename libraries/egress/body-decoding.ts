@@ -1,13 +1,16 @@
+import { isUtf8 } from "node:buffer";
 import type { Transform } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from "node:zlib";
-import { EgressError } from "./failure.ts";
+import { EgressError, errorCode } from "./failure.ts";
 
-/** Collects one response body up to a cap. Exactly one end listener is called, exactly once. */
+/** Collects one response body up to a cap. Exactly one end listener is called, exactly once, unless it ends early. */
 export interface BodyCollector {
   /** @returns false when the sender should pause until `onDrain` */
   write(chunk: Buffer): boolean;
   /** The complete body has arrived. */
   end(): void;
+  /** No more will arrive of a body that is incomplete or can't be decoded. `use` gets what there is. */
+  endEarly(use: (body: Uint8Array, truncated: boolean) => void): void;
   /** No further chunks are needed. */
   destroy(): void;
 }
@@ -63,6 +66,7 @@ class PlainCollector implements BodyCollector {
   readonly #listener: BodyListener;
   readonly #chunks: Uint8Array[] = [];
   #bytes = 0;
+  #isTruncated = false;
 
   constructor(maxBodyBytes: number, listener: BodyListener) {
     this.#maxBodyBytes = maxBodyBytes;
@@ -76,6 +80,8 @@ class PlainCollector implements BodyCollector {
       this.#bytes += chunk.length;
       return true;
     }
+    if (this.#isTruncated) return true;
+    this.#isTruncated = true;
     this.#chunks.push(chunk.subarray(0, remaining));
     this.#bytes = this.#maxBodyBytes;
     this.#listener.onBody(this.#join(), true);
@@ -84,6 +90,10 @@ class PlainCollector implements BodyCollector {
 
   end(): void {
     this.#listener.onBody(this.#join(), false);
+  }
+
+  endEarly(use: (body: Uint8Array, truncated: boolean) => void): void {
+    use(this.#join(), this.#isTruncated);
   }
 
   destroy(): void {
@@ -105,15 +115,20 @@ class PlainCollector implements BodyCollector {
 /** Streams through zlib, so that a bomb costs no more than the cap and one buffer per coding. */
 class DecodingCollector implements BodyCollector {
   readonly #encodings: readonly string[];
+  readonly #maxBodyBytes: number;
   readonly #decoded: PlainCollector;
   readonly #listener: BodyListener;
   /** Upper bound of encoded bytes to read: an incompressible body with its framing. */
   #encodedBytesLeft: number;
   #decoders: Transform[] = [];
+  #firstChunk: Buffer | undefined;
   #ended = false;
+  /** Set once nothing more will be written: called when the decoders have worked through what came. */
+  #finish: (() => void) | undefined;
 
   constructor(encodings: readonly string[], maxBodyBytes: number, collector: PlainCollector, listener: BodyListener) {
     this.#encodings = encodings;
+    this.#maxBodyBytes = maxBodyBytes;
     this.#decoded = collector;
     this.#listener = listener;
     this.#encodedBytesLeft = maxBodyBytes + encodedSlackBytes;
@@ -137,22 +152,48 @@ class DecodingCollector implements BodyCollector {
     else this.#decoders[0]!.end();
   }
 
+  endEarly(use: (body: Uint8Array, truncated: boolean) => void): void {
+    const finish = () => {
+      this.#stop();
+      this.#decoded.endEarly((body, truncated) => use(body.length > 0 ? body : this.#readUndecoded(), truncated));
+    };
+    if (this.#ended || this.#decoders.length === 0) {
+      finish();
+      return;
+    }
+    this.#finish = finish;
+    this.#decoders[0]!.end();
+  }
+
   destroy(): void {
-    this.#ended = true;
-    for (const decoder of this.#decoders) decoder.destroy();
+    this.#stop();
     this.#decoded.destroy();
   }
 
+  #stop(): void {
+    this.#ended = true;
+    for (const decoder of this.#decoders) decoder.destroy();
+  }
+
+  /**
+   * The beginning of a body that its header says is encoded and that is plain text. Bytes that are encoded are left
+   * out: no one could look for secrets in them.
+   */
+  #readUndecoded(): Uint8Array {
+    const chunk = this.#firstChunk?.subarray(0, this.#maxBodyBytes) ?? new Uint8Array();
+    return isUtf8(chunk) ? new Uint8Array(chunk) : new Uint8Array();
+  }
+
   #start(firstChunk: Buffer): void {
+    this.#firstChunk = firstChunk;
     this.#decoders = this.#encodings.map((encoding, index) =>
       createDecoder(encoding, index === 0 ? firstChunk[0] : undefined),
     );
     for (const [index, decoder] of this.#decoders.entries()) {
       const next = this.#decoders[index + 1];
       if (next !== undefined) decoder.pipe(next);
-      decoder.on("error", () =>
-        this.#fail(encodingFailed(`The response body is not valid ${this.#encodings[index]}.`)),
-      );
+      const encoding = this.#encodings[index]!;
+      decoder.on("error", (error) => this.#fail(encodingFailed(describeDecodingError(error, encoding))));
     }
     this.#decoders[0]!.on("drain", () => this.#listener.onDrain());
     this.#decoders
@@ -161,14 +202,16 @@ class DecodingCollector implements BodyCollector {
         if (!this.#ended) this.#decoded.write(decoded);
       })
       .on("end", () => {
-        if (!this.#ended) this.#decoded.end();
+        if (this.#finish !== undefined) this.#finish();
+        else if (!this.#ended) this.#decoded.end();
       });
   }
 
   #fail(error: EgressError): void {
     if (this.#ended) return;
-    this.destroy();
-    this.#listener.onFailure(error);
+    this.#stop();
+    if (this.#finish !== undefined) this.#finish();
+    else this.#listener.onFailure(error);
   }
 }
 
@@ -178,6 +221,11 @@ function createDecoder(encoding: string, firstByte: number | undefined): Transfo
   // RFC 9110 defines "deflate" as zlib; servers that send raw deflate are recognized by the method nibble of the first
   // byte.
   return firstByte === undefined || (firstByte & 0x0f) === 8 ? createInflate() : createInflateRaw();
+}
+
+function describeDecodingError(error: Error, encoding: string): string {
+  if (errorCode(error) === "Z_BUF_ERROR") return `The response body ends before its ${encoding} data does.`;
+  return `The response body is not valid ${encoding}.`;
 }
 
 function encodingFailed(detail: string): EgressError {

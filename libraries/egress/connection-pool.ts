@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import type { SecureContext } from "node:tls";
+import { type SecureContext, TLSSocket } from "node:tls";
 import { Client, type Dispatcher } from "undici";
 import { type ConnectorOptions, openConnection } from "./connector.ts";
 import { EgressError, type EgressFailure } from "./failure.ts";
@@ -35,6 +35,8 @@ export class Lane {
   readonly #abort = new AbortController();
   #socket: Socket | undefined;
   #tlsDetails: TlsDetails | undefined;
+  /** undici keeps an HTTP/2 connection open however long it is idle. */
+  #idleTimer: NodeJS.Timeout | undefined;
 
   constructor(origin: Origin, connector: ConnectorOptions, onIdleClose: (lane: Lane) => void) {
     this.#onIdleClose = onIdleClose;
@@ -46,6 +48,7 @@ export class Lane {
       keepAliveTimeout: idleMilliseconds,
       keepAliveMaxTimeout: maxIdleMilliseconds,
       maxHeaderSize: maxResponseHeaderBytes,
+      allowH2: true,
       connect: (_options, callback) => {
         this.phases = new ConnectionPhases();
         this.#tlsDetails = undefined;
@@ -67,6 +70,20 @@ export class Lane {
     this.#client.dispatch(options, handler);
   }
 
+  /** Of the current connection, as in `InboundResponse`. */
+  get httpVersion(): "1.1" | "2" {
+    return this.#socket instanceof TLSSocket && this.#socket.alpnProtocol === "h2" ? "2" : "1.1";
+  }
+
+  /** Starts to count idle time where undici doesn't. */
+  rest(close: () => void): void {
+    if (this.httpVersion === "2") this.#idleTimer = setTimeout(close, idleMilliseconds);
+  }
+
+  wake(): void {
+    clearTimeout(this.#idleTimer);
+  }
+
   /** Certificate details of the current connection, read once per connection. */
   get tlsDetails(): TlsDetails | undefined {
     this.#tlsDetails ??= readTlsDetails(this.#socket);
@@ -75,6 +92,7 @@ export class Lane {
 
   /** Closes the connection now, even while it is still connecting. The failure reaches an exchange not yet written. */
   destroy(failure: EgressFailure): void {
+    this.wake();
     const reason = new EgressError(failure);
     this.#abort.abort(reason);
     void this.#client.destroy(reason);
@@ -128,6 +146,7 @@ export class ConnectionPool {
     lane.busy = false;
     if (!this.#lanes.has(lane)) return;
     this.#idle.push(lane);
+    lane.rest(() => this.discard(lane, poolClosed));
     // In a microtask: undici is still processing the last response, and must see the socket idle to notice stray
     // bytes.
     if (this.#waiting.length > 0) queueMicrotask(() => this.#serveWaiting());
@@ -150,6 +169,7 @@ export class ConnectionPool {
 
   #occupy(lane: Lane, use: (lane: Lane) => void): void {
     lane.busy = true;
+    lane.wake();
     use(lane);
   }
 

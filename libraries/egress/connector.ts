@@ -148,7 +148,7 @@ function secure(
       servername: destination.literal === undefined ? destination.host : "",
       secureContext,
       rejectUnauthorized: true,
-      ALPNProtocols: ["http/1.1"],
+      ALPNProtocols: ["h2", "http/1.1"],
     });
     const giveUp = () => secureSocket.destroy(signal.reason);
     const settle = () => signal.removeEventListener("abort", giveUp);

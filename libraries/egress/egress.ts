@@ -24,8 +24,8 @@ export interface InboundResponse {
   url: string;
   status: number;
   statusText: string;
-  /** The only version that egress uses; ALPN offers no other. */
-  httpVersion: string;
+  /** `2` where the server chose it during the TLS handshake. */
+  httpVersion: "1.1" | "2";
   /** As received: order, case and repetitions. Bytes above ASCII are Latin-1. */
   headers: [name: string, value: string][];
   /** Decoded (gzip, deflate, br), up to the cap. */
@@ -39,10 +39,13 @@ export interface InboundResponse {
   tls?: TlsDetails;
 }
 
-/** `hops` are the followed redirects, in order, without the final response. */
+/**
+ * `hops` are the followed redirects, in order, without the final response. `partial` is the response that failed after
+ * its head: its body is the part that came.
+ */
 export type OutboundResult =
   | { outcome: "answered"; response: InboundResponse; hops: Hop[] }
-  | { outcome: "failed"; failure: EgressFailure; hops: Hop[] };
+  | { outcome: "failed"; failure: EgressFailure; partial?: InboundResponse; hops: Hop[] };
 
 export interface Egress {
   /** Sends one request and reads its response. It never throws for anything that the target or the user did. */
@@ -83,10 +86,11 @@ export function createEgress({ policy, resolve = systemResolver, userAgent }: Eg
   async function deliver(request: OutboundRequest): Promise<OutboundResult> {
     const hops: Hop[] = [];
     const deadline = new Deadline(request);
+    let next: PreparedRequest | undefined;
     try {
       const secrets = new SecretHeaders(request);
       const limit = Math.min(Math.max(request.maxRedirects, 0), maxRedirects);
-      let next = secrets.restrict(prepareRequest(request, userAgent ?? "api-assurance-portal"));
+      next = secrets.restrict(prepareRequest(request, userAgent ?? "api-assurance-portal"));
       for (;;) {
         const choice = secrets.chooseConnection(next);
         const result = await exchange({ ...request, ...choice }, next, deadline, limit > 0);
@@ -99,7 +103,9 @@ export function createEgress({ policy, resolve = systemResolver, userAgent }: Eg
       }
     } catch (error) {
       if (!(error instanceof EgressError)) throw error;
-      return { outcome: "failed", failure: error.failure, hops };
+      const { failure, partial } = error;
+      if (next === undefined || partial === undefined) return { outcome: "failed", failure, hops };
+      return { outcome: "failed", failure, partial: toResponse(next, partial), hops };
     } finally {
       deadline.clear();
     }
@@ -166,7 +172,7 @@ function toResponse(request: PreparedRequest, result: Result): InboundResponse {
     url: request.url.href,
     status: result.status,
     statusText: result.statusText,
-    httpVersion: "1.1",
+    httpVersion: result.httpVersion,
     headers: result.headers,
     body: result.body,
     bodyBytes: result.body.length,

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { type Dispatcher, errors } from "undici";
 import { type BodyCollector, collectBody, listEncodings } from "./body-decoding.ts";
 import type { ConnectionPool, Lane } from "./connection-pool.ts";
-import { describeNetworkError, EgressError, type EgressFailure } from "./failure.ts";
+import { describeNetworkError, EgressError, type EgressFailure, isLengthMismatch } from "./failure.ts";
 import type { PreparedRequest } from "./outbound-request.ts";
 import { ExchangeClock, type Phases } from "./phases.ts";
 import { findLocation } from "./redirects.ts";
@@ -12,6 +12,7 @@ import type { TlsDetails } from "./tls-details.ts";
 export interface Result {
   status: number;
   statusText: string;
+  httpVersion: "1.1" | "2";
   headers: [string, string][];
   body: Uint8Array;
   transferredBytes: number;
@@ -29,6 +30,8 @@ export interface ExchangeOptions {
   followsRedirects: boolean;
 }
 
+/** Never have a body, also when they have a Content-Length, as a 304 may (RFC 9110, 8.6). undici misses it then. */
+const bodyless = new Set([204, 304]);
 const maxInformationalResponses = 16;
 /** A redirect's body is of no interest, but reading a short one keeps the connection. */
 const redirectBodyBytes = 65_536;
@@ -61,6 +64,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #location: string | undefined;
   #transferredBytes = 0;
   #tls: TlsDetails | undefined;
+  #httpVersion: Result["httpVersion"] = "1.1";
   /** The server closed a kept connection before the first byte of the answer, as it may at any time (RFC 9112, 9.3.1). */
   isStale = false;
 
@@ -133,8 +137,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#controller = controller;
     this.#status = status;
     this.#statusText = statusText;
-    // Raw: names as they were sent, and repeated ones apart.
-    this.#headers = readHeaders(controller.rawHeaders as Buffer[]);
+    // Raw: names as they were sent, and repeated ones apart. Of HTTP/2, undici passes Node's Latin-1 texts as UTF-8.
+    const encoding = this.#lane?.httpVersion === "2" ? "utf8" : "latin1";
+    this.#headers = readHeaders(controller.rawHeaders as Buffer[], encoding);
     this.#location = this.#options.followsRedirects ? findLocation(status, this.#headers) : undefined;
     try {
       this.#collector = this.#startCollecting();
@@ -163,7 +168,12 @@ export class Exchange implements Dispatcher.DispatchHandler {
   onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
     if (writing === this) writing = undefined;
     if (this.#settled) return;
-    const failure = describeNetworkError(error);
+    const collector = this.#collector;
+    if (collector !== undefined && bodyless.has(this.#status) && isLengthMismatch(error)) {
+      collector.end();
+      return;
+    }
+    const failure = describeNetworkError(error, this.#status !== 0);
     const { isWritten, isReceiving, openedItsConnection } = this.#clock;
     this.isStale = failure.code === "connection_reset" && isWritten && !openedItsConnection && !isReceiving;
     this.#fail(failure);
@@ -183,15 +193,23 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #endReceiving(): void {
     this.#clock.noteEnd();
     this.#tls ??= this.#lane?.tlsDetails;
+    this.#httpVersion = this.#lane?.httpVersion ?? this.#httpVersion;
   }
 
   #succeed(body: Uint8Array, truncated: boolean): void {
     if (this.#settled) return;
     this.#endReceiving();
     this.#settled = true;
+    const result = this.#toResult(body, truncated);
+    this.#dropConnection({ code: "cancelled", detail: "The rest of the body is not wanted." });
+    this.#resolve(result);
+  }
+
+  #toResult(body: Uint8Array, truncated: boolean): Result {
     const result: Result = {
       status: this.#status,
       statusText: this.#statusText,
+      httpVersion: this.#httpVersion,
       headers: this.#headers,
       body,
       transferredBytes: this.#transferredBytes,
@@ -200,16 +218,26 @@ export class Exchange implements Dispatcher.DispatchHandler {
     };
     if (this.#tls !== undefined) result.tls = this.#tls;
     if (this.#location !== undefined) result.location = this.#location;
-    this.#dropConnection({ code: "cancelled", detail: "The rest of the body is not wanted." });
-    this.#resolve(result);
+    return result;
   }
 
   #fail(failure: EgressFailure): void {
     if (this.#settled) return;
     const complete = failure.code === "target_not_allowed" ? failure : this.#locate(failure);
     this.#settled = true;
+    if (this.#status === 0 || failure.code === "cancelled") {
+      this.#dropConnection(complete);
+      this.#reject(new EgressError(complete));
+      return;
+    }
+    this.#endReceiving();
+    const collector = this.#collector;
+    this.#collector = undefined;
     this.#dropConnection(complete);
-    this.#reject(new EgressError(complete));
+    const reject = (body: Uint8Array, truncated: boolean) =>
+      this.#reject(new EgressError(complete, this.#toResult(body, truncated)));
+    if (collector === undefined) reject(new Uint8Array(), false);
+    else collector.endEarly(reject);
   }
 
   /** Adds where the failure happened and where the time went. */
@@ -230,10 +258,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 }
 
-function readHeaders(rawHeaders: readonly Buffer[]): [string, string][] {
+function readHeaders(rawHeaders: readonly Buffer[], encoding: "latin1" | "utf8"): [string, string][] {
   const headers: [string, string][] = [];
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
-    headers.push([rawHeaders[index]!.toString("latin1"), rawHeaders[index + 1]!.toString("latin1")]);
+    headers.push([rawHeaders[index]!.toString(encoding), rawHeaders[index + 1]!.toString(encoding)]);
   }
   return headers;
 }

@@ -1,5 +1,5 @@
 import { createServer } from "node:https";
-import { createServer as createTlsServer, type TlsOptions } from "node:tls";
+import type { TlsOptions } from "node:tls";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import type { AllowedTarget } from "./egress.ts";
 import { type Authority, createAuthority } from "./testing/certificates.ts";
@@ -145,15 +145,6 @@ test("H06: a stalled handshake ends with the request's own deadline when that is
   );
   expect(failure).toMatchObject({ code: "timeout", phase: "tls" });
   expect(failure.phases?.tls).toBeGreaterThan(0);
-});
-
-test("only HTTP/1.1 is offered to a server that also supports HTTP/2", async () => {
-  const certificate = await authority.issue("address", "IP:127.0.0.1", 30);
-  const server = createTlsServer({ ...certificate, ALPNProtocols: ["h2", "http/1.1"] }, (socket) => {
-    socket.once("data", () => socket.end(`HTTP/1.1 200 OK\r\n\r\n${socket.alpnProtocol}`));
-  });
-  const target = await start(server, "127.0.0.1", "https");
-  expect(readText(requireResponse(await openEgress().send(request(target.origin, trusted()))))).toBe("http/1.1");
 });
 
 test("S04: a secret is not redirected from https to http; without one the redirect is followed", async () => {

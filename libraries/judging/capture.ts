@@ -32,10 +32,7 @@ export function captureValue(capture: Capture, judged: JudgedResponse): Captured
 
 function findCapture(capture: Capture, judged: JudgedResponse): Json | undefined {
   try {
-    if (capture.source === "body" && capture.property) {
-      const { body } = judged.response;
-      return body === null ? undefined : compilePattern(capture.property).find(body);
-    }
+    if (capture.source === "body" && capture.property) return compilePattern(capture.property).find(judged.text());
     const found = findValue(judged, capture);
     if (found.kind === "missing") return undefined;
     return found.only === undefined ? found.value : found.only;

@@ -75,6 +75,58 @@ test("captures store strings as they are, everything else as JSON, and from a bo
   });
 });
 
+test("of an incomplete response, what its head answers is judged and captured, and nothing is said of its whole body", () => {
+  const { verifications, captured } = judge({
+    response: { incomplete: true, body: '{"token":"abc","na', headers: [["X-Id", "7"]] },
+    assertions: [
+      { source: "statusCode", comparison: "equals", target: 200 },
+      { source: "header", property: "x-id", comparison: "equals", target: "8" },
+      { source: "body", comparison: "exists" },
+      { source: "body", comparison: "contains", target: "token" },
+      { source: "jsonPath", property: "$.token", comparison: "exists" },
+      { source: "bodySize", comparison: "lessThan", target: 100 },
+      { source: "responseTime", comparison: "lessThan", target: 100 },
+      { source: "responseTime", comparison: "lessThan", target: 200 },
+      { source: "responseTime", comparison: "greaterThan", target: 100 },
+      { source: "schema", comparison: "matchesSchema", target: {} },
+    ],
+    checks: ["not_a_server_error", "max_response_time"],
+    maximumResponseMilliseconds: 120,
+    captures: [
+      { name: "id", source: "header", property: "x-id" },
+      { name: "token", source: "body", property: '"token":"(\\w+)"' },
+      { name: "path", source: "jsonPath", property: "$.token" },
+    ],
+  });
+  expect(verifications.map(({ source, outcome }) => [source, outcome])).toEqual([
+    ["statusCode", "passed"],
+    ["header", "failed"],
+    ["body", "passed"],
+    ["body", "errored"],
+    ["jsonPath", "errored"],
+    ["bodySize", "errored"],
+    ["responseTime", "failed"],
+    ["responseTime", "errored"],
+    ["responseTime", "passed"],
+    ["schema", "errored"],
+    ["not_a_server_error", "passed"],
+    ["max_response_time", "errored"],
+  ]);
+  expect(verifications[3]?.message).toBe("The body is incomplete, so it can't be judged as a whole.");
+  expect(captured).toEqual({ id: "7" });
+});
+
+test("whether a response that failed before its body has one is not known", () => {
+  const assertions = [{ source: "body" as const, comparison: "notExists" as const }];
+  const { verifications } = judge({ response: { incomplete: true, body: "" }, assertions });
+  expect(verifications[0]?.outcome).toBe("errored");
+});
+
+test("no pattern captures from the part of a truncated body", () => {
+  const captures = [{ name: "word", source: "body" as const, property: "\\w+" }];
+  expect(judge({ response: { truncated: true, body: "word" }, captures }).captured).toEqual({});
+});
+
 test("no response makes judging throw", () => {
   const judgement = judge({
     response: { body: "\u0000\ud800{", status: 999, headers: [["", ""]] },

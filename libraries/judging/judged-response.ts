@@ -24,6 +24,7 @@ export class Unjudgeable extends Error {
 }
 
 export type UnjudgeableCode =
+  | "body_incomplete"
   | "body_truncated"
   | "body_not_text"
   | "body_too_deep"
@@ -81,7 +82,10 @@ export class JudgedResponse {
     return this.input.response;
   }
 
-  /** @throws Unjudgeable when the duration is unknown */
+  /**
+   * Of an incomplete response the time until it failed.
+   * @throws Unjudgeable when the duration is unknown
+   */
   get milliseconds(): number {
     if (!this.input.phases) throw new Unjudgeable("time_not_given", "How long the answer took is not known.");
     return Math.round(this.input.phases.total * 10) / 10;
@@ -110,10 +114,13 @@ export class JudgedResponse {
 
   /**
    * The whole body as text; "" when there is none.
-   * @throws Unjudgeable when it was truncated or is not text
+   * @throws Unjudgeable when it is incomplete, was truncated, or is not text
    */
   text(): string {
-    const { body, bodyBytes, truncated } = this.response;
+    const { body, bodyBytes, truncated, incomplete } = this.response;
+    if (incomplete) {
+      throw new Unjudgeable("body_incomplete", "The body is incomplete, so it can't be judged as a whole.");
+    }
     if (truncated) {
       throw new Unjudgeable(
         "body_truncated",

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { defaultSettings } from "#contracts/kit/setting-defaults.ts";
 import { testRequest } from "#contracts/test-registry/requests.ts";
 import type { Test } from "#contracts/test-registry/tests.ts";
-import type { OutboundRequest, OutboundResult } from "../egress/egress.ts";
+import type { EgressFailure, OutboundRequest, OutboundResult } from "../egress/egress.ts";
 import { createJudging } from "../judging/judging.ts";
 import { createHiding } from "./hiding/hiding.ts";
 import { type RunningParts, runTest } from "./run-test.ts";
@@ -11,18 +11,19 @@ import type { TestToRun } from "./test-to-run.ts";
 const phases = { blocked: 1, dns: 0, connect: 1, tls: 0, send: 0, wait: 8, receive: 0, total: 10 };
 
 /** Everything a test needs without a service, a database or a network. */
-function createParts(answers: { status: number; body: string }[]) {
+function createParts(answers: { status: number; body: string; failure?: EgressFailure }[]) {
   const sent: OutboundRequest[] = [];
   const parts: RunningParts = {
     clock: { now: () => new Date("2026-03-10T12:00:00Z") },
     egress: {
       async send(request): Promise<OutboundResult> {
         sent.push(request);
-        const { status, body } = answers.shift()!;
+        const { status, body, failure } = answers.shift()!;
         const bytes = Buffer.from(body);
         const size = { bodyBytes: bytes.length, transferredBytes: bytes.length, truncated: false };
         const headers: [string, string][] = [["content-type", "application/json"]];
         const response = { url: request.url, status, statusText: "", httpVersion: "1.1", headers, body: bytes, phases };
+        if (failure) return { outcome: "failed", failure, hops: [], partial: { ...response, ...size } };
         return { outcome: "answered", hops: [], response: { ...response, ...size } };
       },
       close: async () => {},
@@ -105,6 +106,31 @@ test("passing on the second attempt is flaky, and the last response is announced
   expect(result).toMatchObject({ verdict: "flaky", statusCode: 200 });
   expect(result.attempts.map(({ verdict }) => verdict)).toEqual(["failed", "passed"]);
   expect(announced).toEqual([2]);
+});
+
+test("of a response that fails after its head, the part that came is kept and judged, and the verdict is errored", async () => {
+  const failure = { code: "connection_reset" as const, detail: "The connection was reset.", phase: "receive" as const };
+  const { parts } = createParts([{ status: 500, body: '{"echo":"correct horse battery","na', failure }]);
+  const result = await runTest(
+    parts,
+    toRun(
+      {
+        request: testRequest.parse({ query: [{ name: "of", value: "{{owner}}", enabled: true }] }),
+        assertions: [
+          { source: "statusCode", comparison: "equals", target: 200 },
+          { source: "jsonPath", property: "$.id", comparison: "exists" },
+        ],
+      },
+      { captures: [{ name: "owner", isSecret: true, value: "correct horse battery" }] },
+    ),
+    { signal },
+  );
+  expect(result).toMatchObject({ verdict: "errored", cause: failure, statusCode: 500, responseMilliseconds: null });
+  const { response } = result.attempts[0]!;
+  expect(response).toMatchObject({ status: 500, incomplete: true, body: '{"echo":"[secret]","na' });
+  expect(result.attempts[0]).toMatchObject({ verdict: "errored", phases });
+  expect(result.verifications.map(({ outcome }) => outcome)).toEqual(["failed", "errored"]);
+  expect(JSON.stringify(result)).not.toContain("battery");
 });
 
 test("a name without a value prevents the request, and the caller may explain why", async () => {

@@ -34,7 +34,7 @@ export interface RunningParts extends SendingParts {
 
 export interface RunTestOptions {
   signal: AbortSignal;
-  /** Called with each response, unredacted. */
+  /** Called with each response, unredacted, also with an incomplete one. */
   onAnswer?(received: ReceivedResponse): void;
   /** Called when no other request will follow: only judging is left. */
   onLastAnswer?(): void;
@@ -79,14 +79,15 @@ export async function runTest(
     for (let number = 1; ; number += 1) {
       last = await sendPrepared(parts, built.prepared, test.timeoutMilliseconds, signal);
       if (number >= test.retry.attempts) onLastAnswer?.();
-      if (last.outcome === "answered") onAnswer?.(last.received);
+      const { received } = last;
+      if (received) onAnswer?.(received);
       for (const known of last.secrets) sentSecrets.set(JSON.stringify(known), known);
       const sent = { prepared: built.prepared, result: last, operation, assertions, secrets: listSecrets() };
       const tried = await judgeAttempt(parts, run, number, sent);
       tries.push(tried);
       if (number >= test.retry.attempts || !isWorthRetrying(tried.attempt)) break;
-      const answered = last.outcome === "answered" ? last.received : undefined;
-      await pause(pauseBeforeNextAttempt({ ...test, attemptNumber: number, now: parts.clock.now(), answered }), signal);
+      const answered = { ...test, attemptNumber: number, now: parts.clock.now(), answered: received };
+      await pause(pauseBeforeNextAttempt(answered), signal);
     }
   }
   const { captured: newlyCaptured, capturedTypes } = tries.at(-1)!;
@@ -104,7 +105,7 @@ export async function runTest(
     captures: listCaptures(test, newlyCaptured, new Set(shown.secretCaptures), capturedTypes),
     host: built.ok ? new URL(built.prepared.origin).host : undefined,
     credentialId: built.ok ? built.prepared.credentialId : built.credentialId,
-    statusCode: answered?.received.status ?? null,
+    statusCode: last?.received?.status ?? null,
     responseMilliseconds: answered ? answered.phases.total - answered.phases.blocked : null,
     finishedAt: parts.clock.now(),
   };
@@ -169,7 +170,7 @@ async function judgeAttempt(
   const { prepared, result, operation, assertions, secrets } = given;
   const { startedAt, durationMilliseconds, phases } = result;
   const shared = { number, startedAt, durationMilliseconds, request: result.sent, phases };
-  if (result.outcome === "failed") {
+  if (!result.received) {
     const verdict = result.blocked ? "blocked" : "errored";
     return {
       attempt: { ...shared, response: null, verdict, cause: result.cause },
@@ -192,13 +193,10 @@ async function judgeAttempt(
       secrets,
     },
   });
+  const { verdict, cause } =
+    result.outcome === "failed" ? { verdict: "errored" as const, cause: result.cause } : judgement;
   return {
-    attempt: {
-      ...shared,
-      response: result.received,
-      verdict: judgement.verdict,
-      ...(judgement.cause ? { cause: judgement.cause } : {}),
-    },
+    attempt: { ...shared, response: result.received, verdict, ...(cause ? { cause } : {}) },
     verifications: judgement.verifications,
     captured: judgement.captured,
     capturedTypes: judgement.capturedTypes,

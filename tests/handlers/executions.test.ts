@@ -79,6 +79,27 @@ test("an execution begins with what broke, since when, and what has changed sinc
   expect(withoutAges(results.text)).toBe(withoutAges(failed.text));
 });
 
+test("of a response that is cut off, the part that came is displayed, judged where it can be, and reported", async () => {
+  const { run } = await makeTest();
+  target.answer((_, response) => {
+    response.writeHead(200, { "content-type": "application/json", "content-length": "100", "x-id": "7" });
+    response.write('{"amount":12.5,"cur', () => response.destroy());
+  });
+  const page = await visitor.open(`${await run()}/results`);
+  expect(page.text).toMatch(/This response is incomplete ?The server closed the connection before the response/);
+  expect(page.text).toMatch(/It failed [\d.,]+ m?s into the response\. The part that came is below\./);
+  expect(page.text).toContain("Response: 200 OK");
+  expect(page.text).toContain('{"amount":12.5,"cur');
+  expect(page.text).toContain("x-id");
+  expect(page.text).toMatch(/Verifications: 1 errored, 1 passed|Verifications: 1 passed, 1 /);
+  expect(page.text).toContain("The body is incomplete, so it can't be judged as a whole.");
+  const archive = await page.follow("HTTP Archive (HAR)");
+  expect(JSON.parse(archive.html).log.entries[0].response).toMatchObject({
+    status: 200,
+    content: { text: '{"amount":12.5,"cur' },
+  });
+});
+
 test("the request is available as a command, and the execution as an archive", async () => {
   const { run } = await makeTest();
   const page = await visitor.open(`${await run()}/results`);

@@ -119,6 +119,9 @@ export function findValue(judged: JudgedResponse, assertion: Pick<Assertion, "so
     case "responseTime":
       return number(judged.milliseconds);
     case "bodySize":
+      if (response.incomplete) {
+        throw new Unjudgeable("body_incomplete", "The body is incomplete, so its whole size is not known.");
+      }
       if (response.truncated) {
         throw new Unjudgeable(
           "body_truncated",

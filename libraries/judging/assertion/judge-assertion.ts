@@ -11,8 +11,15 @@ import { holds, subjectOf } from "./comparisons.ts";
 import { type Found, findValue } from "./find-value.ts";
 import { isMeasure, sentenceFor } from "./sentence.ts";
 
-/** Whether a body exists is known even when it was truncated or is not text. */
+/** Whether a body exists is known even when it was truncated or is not text, and when a part of it came. */
 function findBody(judged: JudgedResponse): Found {
+  const { incomplete, bodyBytes } = judged.response;
+  if (incomplete && bodyBytes === 0) {
+    throw new Unjudgeable(
+      "body_incomplete",
+      "The response failed before a body came, so whether it has one is not known.",
+    );
+  }
   if (judged.response.bodyBytes === 0) return { kind: "missing", place: "body", reason: "there is none" };
   const size = `${judged.response.bodyBytes} bytes`;
   return { kind: "value", value: judged.response.body || size, text: true, place: "body" };
@@ -29,12 +36,21 @@ function withExactTarget(assertion: Assertion): Assertion {
   }
 }
 
+/** Whether a longer time would not change the outcome. */
+function isSettled(comparison: Assertion["comparison"], passed: boolean): boolean {
+  if (comparison === "lessThan" || comparison === "lessThanOrEqual") return !passed;
+  return passed && (comparison === "greaterThan" || comparison === "greaterThanOrEqual");
+}
+
 function evaluate(assertion: Assertion, judged: JudgedResponse, validator: SchemaValidator): Evaluation {
   const { source, comparison, target } = assertion;
   if (comparison === "matchesSchema") return judgeAgainstSchema(assertion, judged, validator);
   const asksPresence = comparison === "exists" || comparison === "notExists";
   const found = source === "body" && asksPresence ? findBody(judged) : findValue(judged, assertion);
   const passed = holds(found, comparison, target);
+  if (source === "responseTime" && judged.response.incomplete && !isSettled(comparison, passed)) {
+    throw new Unjudgeable("body_incomplete", "The response is incomplete, so its whole time is not known.");
+  }
   const show: Show = (value) => (isMeasure(source) ? value : judged.show(value));
   return {
     outcome: passed ? "passed" : "failed",

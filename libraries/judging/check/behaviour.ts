@@ -78,6 +78,8 @@ export function checkResponseTime(judged: JudgedResponse): Evaluation {
   if (maximum === undefined)
     throw new Unjudgeable("invalid_assertion", "The test does not say how long an answer may take.");
   const actual = judged.milliseconds;
+  if (judged.response.incomplete && actual <= maximum)
+    throw new Unjudgeable("body_incomplete", "The response is incomplete, so its whole time is not known.");
   return {
     outcome: actual <= maximum ? "passed" : "failed",
     message: `Expected an answer within ${maximum} ms, it took ${actual} ms.`,

@@ -129,7 +129,11 @@ export type SendResult = {
   secrets: KnownSecret[];
 } & (
   | { outcome: "answered"; received: ReceivedResponse; phases: Phases }
-  | { outcome: "failed"; cause: Cause; blocked: boolean; phases: Phases | null }
+  | ({ outcome: "failed"; cause: Cause; blocked: boolean } & (
+      | { received?: undefined; phases: Phases | null }
+      /** The part of the response that came. */
+      | { received: ReceivedResponse; phases: Phases }
+    ))
 );
 
 const unauthorized = 401;
@@ -187,13 +191,12 @@ export async function sendPrepared(
   }
   const { code, detail, phase, phases } = result.failure;
   if (code === "cancelled") throw new Interrupted();
-  return {
-    ...shared,
-    outcome: "failed",
-    cause: { code, detail, ...(phase ? { phase } : {}) },
-    blocked: code === "target_not_allowed",
-    phases: phases ? roundPhases(phases) : null,
-  };
+  const cause = { code, detail, ...(phase ? { phase } : {}) };
+  const failed = { ...shared, outcome: "failed" as const, cause, blocked: code === "target_not_allowed" };
+  const { partial, hops } = result;
+  if (!partial) return { ...failed, phases: phases ? roundPhases(phases) : null };
+  const received = { ...toReceived(partial, hops), incomplete: true as const };
+  return { ...failed, received, phases: roundPhases(partial.phases) };
 }
 
 /** Only for refusals by the credential's own host: another host, after a redirect, never received it. */

@@ -10,7 +10,8 @@ type Compare = (rows: ComparableRow[], passed: SameMember[]) => Promise<Map<stri
 /** The compared part of a response; null if it has none. */
 type ReadText = (response: ReceivedResponse) => string | null;
 
-const toBody: ReadText = ({ body }) => body;
+/** Parts differ in what they lack. */
+const toBody: ReadText = ({ body, truncated, incomplete }) => (truncated || incomplete ? null : body);
 
 /**
  * Compares members' bodies with those of the run before, by the member's id.

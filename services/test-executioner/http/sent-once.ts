@@ -20,7 +20,8 @@ export async function sendOnce(
     throw error;
   });
   const { startedAt, durationMilliseconds, phases, sent, secrets } = result;
-  const outcome = result.outcome === "failed" ? { cause: result.cause } : { response: result.received };
+  const response = result.received ?? null;
+  const outcome = result.outcome === "failed" ? { response, cause: result.cause } : { response };
   const attempt = { ...nothing, startedAt, durationMilliseconds, phases, request: sent, ...outcome };
   const unhidden = { tries: [{ attempt, verifications: [] }], captured: {}, filledAssertions: [] };
   const { tries } = await parts.hiding.hide(unhidden, secrets);

@@ -44,7 +44,7 @@ function Answer({ form, trial: { attempt, judgement, notJudged } }: { form: Edit
   return (
     <Stack gap="large">
       {cause && (
-        <Notice tone="danger" title="No response could be judged">
+        <Notice tone="danger" title={response ? "The response is incomplete" : "No response could be judged"}>
           {cause.detail}
         </Notice>
       )}

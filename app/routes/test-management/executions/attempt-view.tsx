@@ -22,7 +22,8 @@ export interface AttemptViewProps {
 
 /** One attempt: the response as received, the request as sent, and the timing. */
 export function AttemptView({ attempt, params, bodyMarks, headerMarks }: AttemptViewProps) {
-  const { request, response, phases, number, durationMilliseconds } = attempt;
+  const { request, response, phases, number, durationMilliseconds, cause } = attempt;
+  const failure = cause && phases ? { detail: cause.detail, afterMilliseconds: phases.receive } : undefined;
   const getFile = (of: "request" | "response") =>
     href("/test-management/:apiId/tests/:testId/executions/:testExecutionId/body", params, {
       attempt: String(number),
@@ -30,7 +31,9 @@ export function AttemptView({ attempt, params, bodyMarks, headerMarks }: Attempt
     });
   return (
     <Stack gap="medium">
-      {response && <ResponseCard {...{ response, number, bodyMarks, headerMarks }} file={getFile("response")} />}
+      {response && (
+        <ResponseCard {...{ response, number, failure, bodyMarks, headerMarks }} file={getFile("response")} />
+      )}
       {request && <RequestPart request={request} number={number} file={getFile("request")} />}
       {phases && (
         <Disclosure look="framed" summary={`Time: ${formatMilliseconds(durationMilliseconds)}`}>

@@ -6,6 +6,7 @@ import { Disclosure } from "~/ui/disclosure/disclosure";
 import type { JsonHighlight } from "~/ui/json-view/fold-json";
 import { Stack } from "~/ui/layout/layout";
 import { Notice } from "~/ui/notice/notice";
+import { formatMilliseconds } from "~/ui/plot/waterfall";
 import { BodyView } from "./body-view";
 import { HeaderList } from "./header-list";
 import { formatBytes } from "./phase-rows";
@@ -16,14 +17,16 @@ export interface ResponseCardProps {
   number: number;
   /** Address of the complete body as a file. */
   file: string;
+  /** Ended an incomplete response, this long after its first byte. */
+  failure?: { detail: string; afterMilliseconds: number };
   bodyMarks?: readonly JsonHighlight[];
   headerMarks?: ReadonlyMap<string, string>;
 }
 
 /** A response as received: the body first, with errors marked. */
 export function ResponseCard(props: ResponseCardProps) {
-  const { response, headerMarks } = props;
-  const { status, statusText, httpVersion, bodyBytes, headers, tls, redirects, truncated } = response;
+  const { response, failure, headerMarks } = props;
+  const { status, statusText, httpVersion, bodyBytes, headers, tls, redirects, truncated, incomplete } = response;
   return (
     <Card
       headingLevel={3}
@@ -31,6 +34,13 @@ export function ResponseCard(props: ResponseCardProps) {
       description={`${formatBytes(bodyBytes)}, HTTP/${httpVersion}`}
     >
       <Stack gap="medium">
+        {incomplete && (
+          <Notice tone="warning" title="This response is incomplete">
+            {failure &&
+              `${failure.detail} It failed ${formatMilliseconds(failure.afterMilliseconds)} into the response. `}
+            The part that came is below.
+          </Notice>
+        )}
         {truncated && (
           <Notice tone="warning" title="The body is cut here">
             It is larger than what is kept; {formatBytes(bodyBytes)} are shown.
@@ -68,9 +78,9 @@ export function ResponseCard(props: ResponseCardProps) {
 }
 
 function ResponseBody({ response, number, file, bodyMarks }: ResponseCardProps) {
-  const { body, bodyBytes, bodyPreview } = response;
+  const { body, bodyBytes, bodyPreview, incomplete } = response;
   const id = `response-body-${number}`;
-  if (bodyBytes === 0) return <p>Without a body.</p>;
+  if (bodyBytes === 0) return <p>{incomplete ? "Nothing of its body could be read." : "Without a body."}</p>;
   if (body !== null) return <BodyView id={id} label="Response body" text={body} file={file} marks={bodyMarks} />;
   const size = `${bodyBytes.toLocaleString("en")} bytes`;
   if (!bodyPreview) return <p>The body is binary, {size}. Only its size is kept.</p>;

@@ -104,6 +104,19 @@ test("a URL remains valid if a secret was redacted in it, or if the sent one was
   );
 });
 
+test("an incomplete response is archived with the part that came, and the reason", async () => {
+  const response = madeResponse({ incomplete: true, body: '{"tit', bodyBytes: 5 });
+  const cause = { code: "connection_reset", detail: "The connection was reset.", phase: "receive" };
+  const { entries } = await getArchive(
+    reportedExecution({ attempts: [madeAttempt({ response, verdict: "errored", cause })] }),
+  );
+  expect(entries[0]!.response).toMatchObject({
+    status: 200,
+    content: { text: '{"tit', comment: "The body is incomplete." },
+    comment: "The connection was reset.",
+  });
+});
+
 test("a cookie set by the response has no attributes, and a truncated body is marked", async () => {
   const response = madeResponse({
     headers: [["Set-Cookie", "theme=dark; Path=/; HttpOnly"]],

@@ -123,6 +123,7 @@ function redirectResponse(
 }
 
 function getResponse({ response, cause }: SentAttempt): Response {
+  const broken = cause ? { comment: cause.detail } : {};
   const rest = { httpVersion: getHttpVersion(response), headersSize: -1 };
   if (!response) {
     return {
@@ -134,10 +135,10 @@ function getResponse({ response, cause }: SentAttempt): Response {
       content: { size: 0, mimeType: "x-unknown" },
       redirectURL: "",
       bodySize: -1,
-      ...(cause ? { comment: cause.detail } : {}),
+      ...broken,
     };
   }
-  const { status, statusText, headers, body, bodyBytes, bodyPreview, truncated } = response;
+  const { status, statusText, headers, body, bodyBytes, bodyPreview, truncated, incomplete } = response;
   const setCookies = headers.filter(([name]) => isNamed(name, "set-cookie"));
   return {
     ...rest,
@@ -150,10 +151,12 @@ function getResponse({ response, cause }: SentAttempt): Response {
       mimeType: getHeader(headers, "content-type") ?? "x-unknown",
       ...(body === null ? {} : { text: body }),
       ...(bodyPreview ? { comment: `The body is not text. It begins with the bytes ${bodyPreview}` } : {}),
+      ...(incomplete ? { comment: "The body is incomplete." } : {}),
       ...(truncated ? { comment: "The body is cut: it is larger than what is kept." } : {}),
     },
     redirectURL: getHeader(headers, "location") ?? "",
     bodySize: bodyBytes,
+    ...(incomplete ? broken : {}),
   };
 }
 

@@ -108,6 +108,17 @@ test("a failure lists every failed verification, after the request and its respo
   expect(report).toMatch(/>GET https:\S+: 200 OK, 84 ms&#10;200 expected, 500 found&#10;\$\.id is missing<\/failure>/);
 });
 
+test("an incomplete response is reported with its status, its reason, and how much of its body came", async () => {
+  const cause = { code: "connection_reset", detail: "The connection was reset.", phase: "receive" };
+  const response = madeResponse({ incomplete: true, body: '{"tit', bodyBytes: 5 });
+  const attempts = [madeAttempt({ verdict: "errored", cause, response })];
+  const execution = reportedExecution({ verdict: "errored", reason: cause.detail, attempts });
+  const report = await writeWhole(writeJunitReport, runSummary(), [execution]);
+  expect(await getFaults(report)).toEqual([]);
+  expect(report).toContain('<error type="connection_reset" message="The connection was reset.">');
+  expect(report).toContain(": 200 OK, 84 ms&#10;The response is incomplete: 5 bytes of its body came.&#10;");
+});
+
 test("tests are grouped by API and operation, whatever dots their names have", async () => {
   const report = await writeWhole(writeJunitReport, runSummary(), [reportedExecution({ path: "/v2.1/books", row: 3 })]);
   expect(report).toContain(

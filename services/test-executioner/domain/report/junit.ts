@@ -109,5 +109,7 @@ function earlierAttempts({ verdict, attempts }: ReportedExecution): string[] {
 function attemptLine({ request, response, durationMilliseconds }: Attempt): string {
   if (!request) return "No request was sent.";
   const result = response ? `${response.status} ${response.statusText}`.trim() : "no answer";
-  return `${request.method} ${request.url}: ${result}, ${Math.round(durationMilliseconds)} ms`;
+  const line = `${request.method} ${request.url}: ${result}, ${Math.round(durationMilliseconds)} ms`;
+  if (!response?.incomplete) return line;
+  return `${line}\nThe response is incomplete: ${response.bodyBytes} bytes of its body came.`;
 }
