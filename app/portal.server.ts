@@ -159,7 +159,7 @@ export function createPortal(options: PortalOptions): Portal {
       if (held.isForm && !session.auth) return await leadToLogin();
       const tooLong = refusalOfBody(received, session.auth !== undefined);
       if (tooLong) return new Response(tooLong.sentence, { status: tooLong.status });
-      const served = { ...context, kept: await findSavedForm(request, session, connectAsPortal) };
+      const served: PortalContext = { ...context, kept: await findSavedForm(request, session, connectAsPortal) };
       const page = await handle(held.again(), served);
       await completeVisit(request, page.status, served);
       return page;

@@ -24,8 +24,8 @@ export interface InboundResponse {
   url: string;
   status: number;
   statusText: string;
-  /** `2` where the server chose it during the TLS handshake. */
-  httpVersion: "1.1" | "2";
+  /** `1.1`, or `2` where the server chose it during the TLS handshake. */
+  httpVersion: string;
   /** As received: order, case and repetitions. Bytes above ASCII are Latin-1. */
   headers: [name: string, value: string][];
   /** Decoded (gzip, deflate, br), up to the cap. */

@@ -103,7 +103,7 @@ export function describeNetworkError(error: unknown, hasHead = false): EgressFai
   }
   if (error instanceof errors.HTTPParserError) {
     const reason = /\((.+)\)$/.exec(message)?.[1];
-    if (isHttp2Frame(error.data)) return { ...plainHttp2 };
+    if (isHttp2Frame("data" in error ? error.data : undefined)) return { ...plainHttp2 };
     return reason === "Invalid EOF state" ? { ...closedEarly } : invalidResponse(reason);
   }
   // undici asserts on responses that its parser accepts: a status below 100.
