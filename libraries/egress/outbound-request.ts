@@ -16,6 +16,11 @@ export interface OutboundRequest {
    */
   maxBodyBytes?: number;
   /**
+   * Whether a body beyond 1 MiB waits for room that all such requests share. It is in shared memory, and its room is
+   * taken until the response is released.
+   */
+  sharesRoom?: boolean;
+  /**
    * Headers that carry secrets, in addition to Authorization, Cookie and Proxy-Authorization. Dropped across origins.
    */
   secretHeaderNames?: string[];
