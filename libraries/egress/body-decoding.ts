@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import type { Transform } from "node:stream";
-import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from "node:zlib";
+import zlib, { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from "node:zlib";
 import { freeBodyBytes } from "./body-room.ts";
 import { EgressError, errorCode } from "./failure.ts";
 
@@ -51,12 +51,26 @@ export function listEncodings(contentEncoding: string | undefined): string[] {
   const unknown = encodings.find((encoding) => !isKnown(encoding));
   if (unknown !== undefined) {
     const name = JSON.stringify(unknown.slice(0, 40));
-    throw encodingFailed(`The response says Content-Encoding: ${name}; only gzip, deflate and br can be read.`);
+    const known = createZstdDecompress ? "gzip, deflate, br and zstd" : "gzip, deflate and br";
+    throw encodingFailed(`The response says Content-Encoding: ${name}; only ${known} can be read.`);
   }
   return encodings;
 }
 
+interface WithZstd {
+  createZstdDecompress?(options: { params: Record<number, number> }): Transform;
+  constants: { ZSTD_d_windowLogMax?: number };
+}
+/** Absent before Node 22.15. */
+const {
+  createZstdDecompress,
+  constants: { ZSTD_d_windowLogMax: windowLogParameter = 0 },
+} = zlib as unknown as WithZstd;
+/** 8 MiB, the most that a content coding may ask for (RFC 9659). */
+const maxWindowLog = 23;
+
 function isKnown(encoding: string): boolean {
+  if (encoding === "zstd") return createZstdDecompress !== undefined;
   return encoding === "gzip" || encoding === "x-gzip" || encoding === "deflate" || encoding === "br";
 }
 
@@ -272,6 +286,7 @@ class DecodingCollector implements BodyCollector {
 
 function createDecoder(encoding: string, firstByte: number | undefined): Transform {
   if (encoding === "br") return createBrotliDecompress();
+  if (encoding === "zstd") return createZstdDecompress!({ params: { [windowLogParameter]: maxWindowLog } });
   if (encoding !== "deflate") return createGunzip();
   // RFC 9110 defines "deflate" as zlib; servers that send raw deflate are recognized by the method nibble of the first
   // byte.

@@ -29,7 +29,7 @@ export interface InboundResponse {
   httpVersion: string;
   /** As received: order, case and repetitions. Bytes above ASCII are Latin-1. */
   headers: [name: string, value: string][];
-  /** Decoded (gzip, deflate, br), up to the cap. */
+  /** Decoded (gzip, deflate, br, zstd), up to the cap. */
   body: Uint8Array;
   bodyBytes: number;
   /** Body bytes received, still encoded, without chunk framing. */
