@@ -5,6 +5,7 @@ export const defaultSettings: InstallationSettings = {
   testTimeoutSeconds: 120,
   concurrencyPerOrganization: 48,
   answerKibibytes: 1_024,
+  judgedMebibytes: 32,
   egressAllow: [],
   verifiedDomainsOnly: false,
   leastVerdictsDays: 90,

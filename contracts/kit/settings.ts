@@ -17,7 +17,8 @@ export const settingSchemas = {
   concurrencyPerOrganization: wholeNumber("requests", 1, 48).describe(
     "Concurrent requests of one organization, per process.",
   ),
-  answerKibibytes: wholeNumber("KiB", 1, 1_024).describe("How much of a response body is read and stored."),
+  answerKibibytes: wholeNumber("KiB", 1, 1_024).describe("How much of a response body is stored."),
+  judgedMebibytes: wholeNumber("MiB", 1, 100).describe("How much of a test's response body is read and judged."),
   egressAllow: z
     .array(allowedTarget)
     .max(maxTargets, `At most ${maxTargets} entries: use ranges`)

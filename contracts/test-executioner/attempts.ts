@@ -57,6 +57,8 @@ export const receivedResponse = z
     /** The first 256 bytes of binary content, in hex, 16 per line. */
     bodyPreview: z.string().optional(),
     bodyBytes: z.number().int(),
+    /** Bytes of the beginning that is stored, where that is not all of it; all of it was judged. */
+    keptBytes: z.number().int().optional(),
     /** More was sent than is read; what was read is `bodyBytes` long. */
     truncated: z.boolean(),
     /** It failed after its head: the attempt's cause says why, and the body is the part that came. */

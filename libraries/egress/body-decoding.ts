@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import type { Transform } from "node:stream";
-import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from "node:zlib";
+import zlib, { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from "node:zlib";
+import { freeBodyBytes } from "./body-room.ts";
 import { EgressError, errorCode } from "./failure.ts";
 
 /** Collects one response body up to a cap. Exactly one end listener is called, exactly once, unless it ends early. */
@@ -9,6 +10,8 @@ export interface BodyCollector {
   write(chunk: Buffer): boolean;
   /** The complete body has arrived. */
   end(): void;
+  /** Room for a large body, requested by `onLarge`. */
+  grow(bytes: number): void;
   /** No more will arrive of a body that is incomplete or can't be decoded. `use` gets what there is. */
   endEarly(use: (body: Uint8Array, truncated: boolean) => void): void;
   /** No further chunks are needed. */
@@ -17,6 +20,8 @@ export interface BodyCollector {
 
 export interface BodyListener {
   onDrain(): void;
+  /** The body is large: nothing more is taken until the collector may grow. Absent where bodies need no room. */
+  onLarge?(): void;
   /** `truncated`: the body exceeded the cap, and no further chunks are needed. */
   onBody(body: Uint8Array, truncated: boolean): void;
   onFailure(error: EgressError): void;
@@ -46,12 +51,26 @@ export function listEncodings(contentEncoding: string | undefined): string[] {
   const unknown = encodings.find((encoding) => !isKnown(encoding));
   if (unknown !== undefined) {
     const name = JSON.stringify(unknown.slice(0, 40));
-    throw encodingFailed(`The response says Content-Encoding: ${name}; only gzip, deflate and br can be read.`);
+    const known = createZstdDecompress ? "gzip, deflate, br and zstd" : "gzip, deflate and br";
+    throw encodingFailed(`The response says Content-Encoding: ${name}; only ${known} can be read.`);
   }
   return encodings;
 }
 
+interface WithZstd {
+  createZstdDecompress?(options: { params: Record<number, number> }): Transform;
+  constants: { ZSTD_d_windowLogMax?: number };
+}
+/** Absent before Node 22.15. */
+const {
+  createZstdDecompress,
+  constants: { ZSTD_d_windowLogMax: windowLogParameter = 0 },
+} = zlib as unknown as WithZstd;
+/** 8 MiB, the most that a content coding may ask for (RFC 9659). */
+const maxWindowLog = 23;
+
 function isKnown(encoding: string): boolean {
+  if (encoding === "zstd") return createZstdDecompress !== undefined;
   return encoding === "gzip" || encoding === "x-gzip" || encoding === "deflate" || encoding === "br";
 }
 
@@ -67,13 +86,29 @@ class PlainCollector implements BodyCollector {
   readonly #chunks: Uint8Array[] = [];
   #bytes = 0;
   #isTruncated = false;
+  /** Of a large body; its beginning is in `#chunks` until then. */
+  #large: Uint8Array | undefined;
+  isWaiting = false;
+  /** Called when a waiting collector takes more; the sender's drain unless something is between. */
+  onGrown: () => void;
 
   constructor(maxBodyBytes: number, listener: BodyListener) {
     this.#maxBodyBytes = maxBodyBytes;
     this.#listener = listener;
+    this.onGrown = () => listener.onDrain();
   }
 
   write(chunk: Buffer): boolean {
+    if (this.#large !== undefined) return this.#writeLarge(chunk);
+    if (this.#listener.onLarge !== undefined && this.#bytes + chunk.length > freeBodyBytes) {
+      this.#chunks.push(chunk);
+      this.#bytes += chunk.length;
+      if (!this.isWaiting) {
+        this.isWaiting = true;
+        this.#listener.onLarge();
+      }
+      return !this.isWaiting;
+    }
     const remaining = this.#maxBodyBytes - this.#bytes;
     if (chunk.length <= remaining) {
       this.#chunks.push(chunk);
@@ -85,6 +120,31 @@ class PlainCollector implements BodyCollector {
     this.#chunks.push(chunk.subarray(0, remaining));
     this.#bytes = this.#maxBodyBytes;
     this.#listener.onBody(this.#join(), true);
+    return true;
+  }
+
+  grow(bytes: number): void {
+    const chunks = this.#chunks.splice(0);
+    // Shared, so that a thread can read it without a copy.
+    this.#large = new Uint8Array(new SharedArrayBuffer(Math.min(bytes, this.#maxBodyBytes)));
+    this.#bytes = 0;
+    this.isWaiting = false;
+    for (const chunk of chunks) this.#writeLarge(chunk);
+    this.onGrown();
+  }
+
+  #writeLarge(chunk: Uint8Array): boolean {
+    const large = this.#large!;
+    const remaining = large.length - this.#bytes;
+    if (chunk.length <= remaining) {
+      large.set(chunk, this.#bytes);
+      this.#bytes += chunk.length;
+    } else if (!this.#isTruncated) {
+      this.#isTruncated = true;
+      large.set(chunk.subarray(0, remaining), this.#bytes);
+      this.#bytes = large.length;
+      this.#listener.onBody(this.#join(), true);
+    }
     return true;
   }
 
@@ -102,6 +162,7 @@ class PlainCollector implements BodyCollector {
 
   /** Copies: a chunk is a view into a network buffer, which would otherwise stay in memory as a whole. */
   #join(): Uint8Array {
+    if (this.#large !== undefined) return this.#large.subarray(0, this.#bytes);
     const body = new Uint8Array(this.#bytes);
     let offset = 0;
     for (const chunk of this.#chunks) {
@@ -152,12 +213,17 @@ class DecodingCollector implements BodyCollector {
     else this.#decoders[0]!.end();
   }
 
+  grow(bytes: number): void {
+    this.#decoded.grow(bytes);
+  }
+
   endEarly(use: (body: Uint8Array, truncated: boolean) => void): void {
     const finish = () => {
+      this.#finish = undefined;
       this.#stop();
       this.#decoded.endEarly((body, truncated) => use(body.length > 0 ? body : this.#readUndecoded(), truncated));
     };
-    if (this.#ended || this.#decoders.length === 0) {
+    if (this.#ended || this.#decoders.length === 0 || this.#decoded.isWaiting) {
       finish();
       return;
     }
@@ -196,10 +262,13 @@ class DecodingCollector implements BodyCollector {
       decoder.on("error", (error) => this.#fail(encodingFailed(describeDecodingError(error, encoding))));
     }
     this.#decoders[0]!.on("drain", () => this.#listener.onDrain());
-    this.#decoders
-      .at(-1)!
+    const last = this.#decoders.at(-1)!;
+    this.#decoded.onGrown = () => last.resume();
+    last
       .on("data", (decoded: Buffer) => {
-        if (!this.#ended) this.#decoded.write(decoded);
+        if (this.#ended || this.#decoded.write(decoded)) return;
+        if (this.#finish !== undefined) this.#finish();
+        else last.pause();
       })
       .on("end", () => {
         if (this.#finish !== undefined) this.#finish();
@@ -217,6 +286,7 @@ class DecodingCollector implements BodyCollector {
 
 function createDecoder(encoding: string, firstByte: number | undefined): Transform {
   if (encoding === "br") return createBrotliDecompress();
+  if (encoding === "zstd") return createZstdDecompress!({ params: { [windowLogParameter]: maxWindowLog } });
   if (encoding !== "deflate") return createGunzip();
   // RFC 9110 defines "deflate" as zlib; servers that send raw deflate are recognized by the method nibble of the first
   // byte.

@@ -24,14 +24,17 @@ const waitedFor: Record<keyof Phases, string> = {
 export class Deadline {
   readonly #timeoutMilliseconds: number;
   readonly #signal: AbortSignal | undefined;
-  readonly #timer: NodeJS.Timeout;
+  #timer: NodeJS.Timeout;
+  #timerStartedAt = performance.now();
+  #leftMilliseconds: number;
   #running: Exchange | undefined;
   #word: ((phase: keyof Phases) => EgressFailure) | undefined;
 
   constructor({ timeoutMilliseconds, signal }: { timeoutMilliseconds: number; signal?: AbortSignal }) {
     this.#timeoutMilliseconds = timeoutMilliseconds;
     this.#signal = signal;
-    this.#timer = setTimeout(this.#expire, Math.min(timeoutMilliseconds, maxTimerMilliseconds));
+    this.#leftMilliseconds = Math.min(timeoutMilliseconds, maxTimerMilliseconds);
+    this.#timer = setTimeout(this.#expire, this.#leftMilliseconds);
     if (signal === undefined) return;
     // A run shares one signal among hundreds of requests; Node would report the eleventh listener as a leak.
     setMaxListeners(0, signal);
@@ -44,6 +47,17 @@ export class Deadline {
     if (this.#word !== undefined) throw new EgressError(this.#word("blocked"));
     this.#running = exchange;
     return exchange.run(fresh);
+  }
+
+  /** Stops the clock while the portal itself does not read. */
+  hold(): void {
+    clearTimeout(this.#timer);
+    this.#leftMilliseconds -= performance.now() - this.#timerStartedAt;
+  }
+
+  resume(): void {
+    this.#timerStartedAt = performance.now();
+    this.#timer = setTimeout(this.#expire, Math.max(0, this.#leftMilliseconds));
   }
 
   clear(): void {

@@ -1,3 +1,4 @@
+import { BodyRoom } from "./body-room.ts";
 import { type Resolver, systemResolver } from "./connector.ts";
 import { Deadline } from "./deadline.ts";
 import { Exchange, type Result } from "./exchange.ts";
@@ -28,12 +29,16 @@ export interface InboundResponse {
   httpVersion: string;
   /** As received: order, case and repetitions. Bytes above ASCII are Latin-1. */
   headers: [name: string, value: string][];
-  /** Decoded (gzip, deflate, br), up to the cap. */
+  /** Decoded (gzip, deflate, br, zstd), up to the cap. */
   body: Uint8Array;
   bodyBytes: number;
   /** Body bytes received, still encoded, without chunk framing. */
   transferredBytes: number;
   truncated: boolean;
+  /** How long a large body waited for room; no part of the phases and the timeout. */
+  heldMilliseconds?: number;
+  /** With `sharesRoom`: gives back the room of the body, which must not be used any more. */
+  release?: () => void;
   /** Phases of the last hop; those of the redirects are in `hops`. */
   phases: Phases;
   tls?: TlsDetails;
@@ -78,6 +83,7 @@ const defaultMaxBodyBytes = 1_048_576;
 export function createEgress({ policy, resolve = systemResolver, userAgent }: EgressOptions): ExplainingEgress {
   const gate = createGate(policy);
   const pools = new OriginPools({ gate, resolve });
+  const room = new BodyRoom();
   let { allow } = policy;
   let pendingRequests = 0;
   let closing = false;
@@ -127,14 +133,16 @@ export function createEgress({ policy, resolve = systemResolver, userAgent }: Eg
     }
     const pool = pools.require(prepared.url, request);
     const maxBodyBytes = request.maxBodyBytes ?? defaultMaxBodyBytes;
+    const large = request.sharesRoom ? { room, owner: request.pool ?? "", deadline } : undefined;
+    const options = { pool, request: prepared, maxBodyBytes, followsRedirects, large };
     const startedAt = performance.now();
-    const first = new Exchange({ pool, request: prepared, maxBodyBytes, followsRedirects }, startedAt);
+    const first = new Exchange(options, startedAt);
     try {
       return await deadline.run(first, false);
     } catch (error) {
       const isRepeatable = prepared.method === "GET" || prepared.method === "HEAD";
       if (!first.isStale || !isRepeatable) throw error;
-      const second = new Exchange({ pool, request: prepared, maxBodyBytes, followsRedirects }, startedAt);
+      const second = new Exchange(options, startedAt);
       return await deadline.run(second, true);
     }
   }
@@ -180,6 +188,8 @@ function toResponse(request: PreparedRequest, result: Result): InboundResponse {
     truncated: result.truncated,
     phases: result.phases,
   };
+  if (result.heldMilliseconds > 0) response.heldMilliseconds = result.heldMilliseconds;
+  if (result.release !== undefined) response.release = result.release;
   if (result.tls !== undefined) response.tls = result.tls;
   return response;
 }

@@ -2,7 +2,9 @@ import { channel } from "node:diagnostics_channel";
 import type { IncomingHttpHeaders } from "node:http";
 import { type Dispatcher, errors } from "undici";
 import { type BodyCollector, collectBody, listEncodings } from "./body-decoding.ts";
+import type { BodyRoom } from "./body-room.ts";
 import type { ConnectionPool, Lane } from "./connection-pool.ts";
+import type { Deadline } from "./deadline.ts";
 import { describeNetworkError, EgressError, type EgressFailure, isLengthMismatch } from "./failure.ts";
 import type { PreparedRequest } from "./outbound-request.ts";
 import { ExchangeClock, type Phases } from "./phases.ts";
@@ -19,6 +21,10 @@ export interface Result {
   truncated: boolean;
   phases: Phases;
   tls?: TlsDetails;
+  /** How long it was not read, waiting for room; no part of the phases. */
+  heldMilliseconds: number;
+  /** Of a large body: gives back the room that it takes. */
+  release?: () => void;
   /** Set when the answer is a redirect to follow; its body is then not decoded. */
   location?: string;
 }
@@ -28,6 +34,8 @@ export interface ExchangeOptions {
   request: PreparedRequest;
   maxBodyBytes: number;
   followsRedirects: boolean;
+  /** Where a large body waits for room. */
+  large?: { room: BodyRoom; owner: string; deadline: Deadline };
 }
 
 /** Never have a body, also when they have a Content-Length, as a 304 may (RFC 9110, 8.6). undici misses it then. */
@@ -56,6 +64,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #withdraw: (() => void) | undefined;
   #controller: Dispatcher.DispatchController | undefined;
   #collector: BodyCollector | undefined;
+  #releaseRoom: (() => void) | undefined;
+  #isHeld = false;
   #settled = false;
   #informationalAnswers = 0;
   #status = 0;
@@ -183,11 +193,33 @@ export class Exchange implements Dispatcher.DispatchHandler {
     const isFollowed = this.#location !== undefined;
     const encodings = isFollowed ? [] : listEncodings(findHeader(this.#headers, "content-encoding"));
     const cap = isFollowed ? redirectBodyBytes : this.#options.maxBodyBytes;
+    const { large } = this.#options;
     return collectBody(encodings, cap, {
       onDrain: () => this.#controller?.resume(),
       onBody: (body, truncated) => this.#succeed(body, truncated),
       onFailure: (error) => this.#fail(error.failure),
+      ...(large && !isFollowed ? { onLarge: () => this.#awaitRoom(large, encodings.length === 0) } : {}),
     });
+  }
+
+  #awaitRoom({ room, owner, deadline }: NonNullable<ExchangeOptions["large"]>, hasLength: boolean): void {
+    if (this.#settled) return;
+    const length = hasLength ? Number(findHeader(this.#headers, "content-length") ?? Number.NaN) : Number.NaN;
+    const bytes = Number.isNaN(length) ? this.#options.maxBodyBytes : Math.min(length, this.#options.maxBodyBytes);
+    let hasRoom = false;
+    this.#releaseRoom = room.acquire(owner, bytes, () => {
+      hasRoom = true;
+      if (this.#isHeld) {
+        this.#isHeld = false;
+        this.#clock.resume();
+        deadline.resume();
+      }
+      this.#collector?.grow(bytes);
+    });
+    if (hasRoom) return;
+    this.#isHeld = true;
+    this.#clock.hold();
+    deadline.hold();
   }
 
   #endReceiving(): void {
@@ -215,9 +247,11 @@ export class Exchange implements Dispatcher.DispatchHandler {
       transferredBytes: this.#transferredBytes,
       truncated,
       phases: this.#clock.phases(undefined),
+      heldMilliseconds: this.#clock.heldMilliseconds,
     };
     if (this.#tls !== undefined) result.tls = this.#tls;
     if (this.#location !== undefined) result.location = this.#location;
+    if (this.#options.large !== undefined) result.release = () => this.#releaseRoom?.();
     return result;
   }
 
@@ -225,6 +259,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (this.#settled) return;
     const complete = failure.code === "target_not_allowed" ? failure : this.#locate(failure);
     this.#settled = true;
+    if (this.#isHeld || failure.code === "cancelled") this.#releaseRoom?.();
     if (this.#status === 0 || failure.code === "cancelled") {
       this.#dropConnection(complete);
       this.#reject(new EgressError(complete));

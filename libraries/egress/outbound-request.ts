@@ -16,6 +16,11 @@ export interface OutboundRequest {
    */
   maxBodyBytes?: number;
   /**
+   * Whether a body beyond 1 MiB waits for room that all such requests share. It is in shared memory, and its room is
+   * taken until the response is released.
+   */
+  sharesRoom?: boolean;
+  /**
    * Headers that carry secrets, in addition to those known by name or value (libraries/redaction). Dropped across
    * origins.
    */

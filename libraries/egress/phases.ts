@@ -45,6 +45,9 @@ export class ExchangeClock {
   #sentAt = 0;
   #firstByteAt = 0;
   #endedAt = 0;
+  #heldAt = 0;
+  #heldMilliseconds = 0;
+  #heldReceiving = 0;
   /** Setup of the connection the request was written to; undefined for a reused connection. */
   #opening: ConnectionPhases | undefined;
 
@@ -82,6 +85,28 @@ export class ExchangeClock {
     if (this.#endedAt === 0) this.#endedAt = performance.now();
   }
 
+  /** The response is not read from now on, for a reason of ours: until `resume` no time counts. */
+  hold(): void {
+    this.#heldAt = performance.now();
+  }
+
+  resume(): void {
+    const now = performance.now();
+    this.#heldMilliseconds += now - this.#heldAt;
+    this.#heldReceiving += this.#countReceiving(now);
+    this.#heldAt = 0;
+  }
+
+  get heldMilliseconds(): number {
+    return this.#heldMilliseconds + (this.#heldAt === 0 ? 0 : performance.now() - this.#heldAt);
+  }
+
+  /** Time held before the last byte: a body may be held for decoding when all of it is here. */
+  #countReceiving(now: number): number {
+    if (this.#heldAt === 0) return 0;
+    return Math.max(0, (this.#endedAt === 0 ? now : this.#endedAt) - this.#heldAt);
+  }
+
   /** The current phase. `connection` is the one waited for, as long as nothing is written. */
   phase(connection: ConnectionPhases | undefined): keyof Phases {
     if (this.#firstByteAt !== 0) return "receive";
@@ -100,6 +125,7 @@ export class ExchangeClock {
     const beforeWriting = (this.isWritten ? this.#writtenAt : now) - this.#startedAt;
     const sentAt = this.#sentAt === 0 ? now : this.#sentAt;
     const firstByteAt = this.#firstByteAt === 0 ? now : this.#firstByteAt;
+    const held = this.#heldReceiving + this.#countReceiving(now);
     return {
       blocked: Math.max(0, beforeWriting - dns - connect - tls),
       dns,
@@ -107,8 +133,8 @@ export class ExchangeClock {
       tls,
       send: this.isWritten ? Math.max(0, sentAt - this.#writtenAt) : 0,
       wait: this.#sentAt === 0 ? 0 : Math.max(0, firstByteAt - sentAt),
-      receive: this.#firstByteAt === 0 ? 0 : Math.max(0, now - firstByteAt),
-      total: now - this.#startedAt,
+      receive: this.#firstByteAt === 0 ? 0 : Math.max(0, now - firstByteAt - held),
+      total: now - this.#startedAt - held,
     };
   }
 }

@@ -14,6 +14,22 @@ const mostCheapSteps = 262_144;
 const costWithSecrets = 4;
 const costOfLinearPath = 16;
 const longestCheapPattern = 100;
+const mebibyte = 1_048_576;
+
+/** Of the part of an item that is judged. */
+function getBodyLength({ whole, response }: ItemToJudge): number {
+  return whole?.length ?? response.body?.length ?? 0;
+}
+
+/** A large body is judged alone: it takes that much more memory and time. */
+export function isLarge(item: ItemToJudge): boolean {
+  return getBodyLength(item) > mebibyte;
+}
+
+/** Limit of one evaluation: 250 ms, and in proportion for a body above 1 MiB. */
+export function getEvaluationMilliseconds(item: ItemToJudge): number {
+  return Math.ceil(250 * Math.max(1, getBodyLength(item) / mebibyte));
+}
 
 type Asked = Pick<Assertion, "source" | "property">;
 
@@ -29,9 +45,9 @@ export function isCostly(item: ItemToJudge, operation: JudgedOperation | undefin
     return true;
   const secrets = (item.secrets ?? []).reduce((sum, { secret }) => sum + secret.length, 0);
   if (secrets > mostCheapSecrets) return true;
-  const { body, headers, url } = item.response;
+  const { headers, url } = item.response;
   const lengths = {
-    body: body?.length ?? 0,
+    body: getBodyLength(item),
     headers: headers.reduce((sum, [name, value]) => sum + name.length + value.length, 0),
     url: url.length,
   };

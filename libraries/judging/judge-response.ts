@@ -3,6 +3,7 @@ import type { KnownSecret } from "../redaction/patterns.ts";
 import { judgeAssertion } from "./assertion/judge-assertion.ts";
 import { captureValue } from "./capture.ts";
 import { judgeCheck } from "./check/judge-check.ts";
+import { getEvaluationMilliseconds } from "./cost.ts";
 import { type JudgedOperation, type JudgedParts, JudgedResponse } from "./judged-response.ts";
 import type { SchemaValidator } from "./schema/schema-validator.ts";
 import { errored, type JudgedVerification } from "./verification.ts";
@@ -17,8 +18,6 @@ export interface Meter {
 }
 
 export const unmetered: Meter = { begin() {}, isAbandoned: () => false };
-
-const tooCostly = "This took more than 250 ms, or more memory than there is, and was stopped.";
 
 /** The stored form. Sentences and locations are written by this product, but must not contain a long secret either. */
 function keep(
@@ -60,6 +59,8 @@ export function judgeResponse(
   meter: Meter = unmetered,
 ): Judgement {
   const judged = new JudgedResponse(item, operation);
+  const limit = getEvaluationMilliseconds(item).toLocaleString("en");
+  const tooCostly = `This took more than ${limit} ms, or more memory than there is, and was stopped.`;
   let task = -1;
   function attempt<Result>(evaluate: () => Result, giveUp: () => Result): Result {
     task += 1;

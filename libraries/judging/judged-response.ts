@@ -3,11 +3,7 @@ import type { Json } from "../json/json.ts";
 import { parseJson, type UnreadableJson } from "../json/parse-json.ts";
 import type { KnownSecret } from "../redaction/patterns.ts";
 import { createRedactor, type Redactor } from "../redaction/redactor.ts";
-
-/**
- * Characters. Stored responses have at most 1 MiB; parsing a longer text would exceed the time limit of one evaluation.
- */
-const longestJson = 2 * 1024 * 1024;
+import { decodeBody } from "./body-text.ts";
 
 /**
  * Something that could not be judged; `code` is for programs, the message a sentence. Ends one verification, not the
@@ -37,13 +33,17 @@ export type UnjudgeableCode =
 
 /** The sent request and the timings are optional: callers that submit a response need not know them. */
 export type JudgedParts = Omit<JudgeInput, "operation" | "request" | "phases"> &
-  Partial<Pick<JudgeInput, "request" | "phases">>;
+  Partial<Pick<JudgeInput, "request" | "phases">> & {
+    /** All bytes of a body of which the response has the beginning only. */
+    whole?: Uint8Array;
+  };
 
 export type JudgedOperation = NonNullable<JudgeInput["operation"]>;
 
 /** One request with its response as every verification reads it. Headers and body are parsed once. */
 export class JudgedResponse {
   private readonly headerValues = new Map<string, string[]>();
+  private wholeText: string | null | undefined;
   private document: { value: Json } | { error: unknown } | undefined;
   private redactor: Redactor | undefined;
 
@@ -124,11 +124,17 @@ export class JudgedResponse {
     if (truncated) {
       throw new Unjudgeable(
         "body_truncated",
-        "The body was larger than what is kept, so it can't be judged as a whole.",
+        "The body was larger than what may be read, so it can't be judged as a whole.",
       );
     }
-    if (body === null && bodyBytes > 0) throw new Unjudgeable("body_not_text", "The body is not text.");
-    return body ?? "";
+    const text = this.input.whole ? this.decodeWhole(this.input.whole) : body;
+    if (text === null && bodyBytes > 0) throw new Unjudgeable("body_not_text", "The body is not text.");
+    return text ?? "";
+  }
+
+  private decodeWhole(whole: Uint8Array): string | null {
+    if (this.wholeText === undefined) this.wholeText = decodeBody(whole, this.headers("content-type")[0]);
+    return this.wholeText;
   }
 
   /**
@@ -138,8 +144,6 @@ export class JudgedResponse {
   json(): Json {
     if (!this.document) {
       const text = this.text();
-      if (text.length > longestJson)
-        throw new Unjudgeable("too_costly", "The body is longer than 2 MiB, too long to be read as JSON.");
       try {
         this.document = { value: parseJson(text) };
       } catch (error) {

@@ -88,9 +88,58 @@ test("H10: a response with a million keys is judged or refused with a reason", a
       { source: "jsonPath", property: "$.key7", comparison: "equals", target: 7 },
     ],
   });
-  await judgeOne(itemWith({ assertions: [{ source: "body", comparison: "matches", target: "{" }] }));
-  const judgement = await judgeOne(item);
-  expect(judgement.verifications.map((one) => one.outcome)).toEqual(["passed", "errored"]);
+  const [first, second] = (await judgeOne(item)).verifications;
+  expect(first?.outcome).toBe("passed");
+  expect(second?.message).toMatch(/stopped|found 7/);
+});
+
+const pets = Array.from({ length: 120_000 }, (_, id) => ({
+  id,
+  name: `pet ${id}`,
+  token: id === 119_999 ? "s3cretToken" : "",
+}));
+const wholeText = JSON.stringify({ items: pets, last: "ü" });
+
+/** A response of several MiB of which the beginning is stored. */
+function largeItem(changes: Parameters<typeof itemWith>[0] = {}) {
+  const bytes = Buffer.from(wholeText);
+  const whole = new Uint8Array(new SharedArrayBuffer(bytes.length));
+  whole.set(bytes);
+  const response = { body: wholeText.slice(0, 1_000), bodyBytes: bytes.length, keptBytes: 1_000 };
+  return { ...itemWith({ response, ...changes }), whole };
+}
+
+test("of a large body all is judged and captured, also beyond what is stored, and several wait for each other", async () => {
+  const item = largeItem({
+    assertions: [
+      { source: "jsonPath", property: "$.items[119999].id", comparison: "equals", target: 119_999 },
+      { source: "body", comparison: "endsWith", target: '"last":"ü"}' },
+      { source: "bodySize", comparison: "equals", target: Buffer.byteLength(wholeText) },
+      { source: "jsonPath", property: "$.items[119999].token", comparison: "equals", target: "other" },
+    ],
+    checks: ["response_schema_conformance"],
+    captures: [{ name: "token", source: "jsonPath", property: "$.items[119999].token", secret: true }],
+  });
+  const operation = operationAnswering({ type: "object", required: ["items", "last"] });
+  const judgements = await judging.judgeAll([item, item, item].map((one) => ({ item: one, operation })));
+  for (const { verifications, captured } of judgements) {
+    expect(verifications.map((one) => one.outcome)).toEqual(["passed", "passed", "passed", "failed", "passed"]);
+    expect(captured).toEqual({ token: "s3cretToken" });
+    expect(JSON.stringify(verifications)).not.toContain("s3cretToken");
+  }
+});
+
+test("H11: an evaluation of a large body may take in proportion to its size, and no longer", async () => {
+  const assertion = {
+    source: "schema" as const,
+    comparison: "matchesSchema" as const,
+    target: { properties: { items: bomb } },
+  };
+  const { verifications } = await judgeOne(largeItem({ assertions: [assertion] }));
+  const limit = Math.ceil((250 * Buffer.byteLength(wholeText)) / 1_048_576).toLocaleString("en");
+  expect(verifications[0]?.message).toBe(
+    `This took more than ${limit} ms, or more memory than there is, and was stopped.`,
+  );
 });
 
 test("many concurrent batches share the thread and all return", async () => {

@@ -1,5 +1,5 @@
 import type { Judgement } from "#contracts/test-analyzer/verifications.ts";
-import { isCostly } from "./cost.ts";
+import { isCostly, isLarge } from "./cost.ts";
 import { type ItemToJudge, judgeResponse } from "./judge-response.ts";
 import type { JudgedOperation } from "./judged-response.ts";
 import { noSchemas } from "./schema/schema-validator.ts";
@@ -24,11 +24,13 @@ export interface Judging {
  * item, since many installations never need it.
  */
 export function createJudging(): Judging {
-  const thread = new JudgingThread();
+  const thread = new JudgingThread({ heapMebibytes: 512, maxSent: 2 });
+  /** One at a time, so that their number costs time and no memory; the others do not wait for them. */
+  const largeBodies = new JudgingThread({ heapMebibytes: 1_024, maxSent: 1, restMilliseconds: 2_000 });
 
   async function judgeOne({ item, operation, owner = "" }: ToJudge, batch: Batch): Promise<Judgement> {
     if (!isCostly(item, operation)) return judgeResponse(item, operation, noSchemas);
-    return await thread.judge({ owner, item: withoutSentBody(item), operation, batch });
+    return await (isLarge(item) ? largeBodies : thread).judge({ owner, item: withoutSentBody(item), operation, batch });
   }
 
   return {
@@ -37,7 +39,10 @@ export function createJudging(): Judging {
       const batch = { stops: 0 };
       return Promise.all(items.map((toJudge) => judgeOne(toJudge, batch)));
     },
-    stop: () => thread.stop(),
+    stop() {
+      thread.stop();
+      largeBodies.stop();
+    },
   };
 }
 

@@ -1,5 +1,16 @@
 import { expect, test } from "vitest";
-import { decodeBody, previewBody } from "./response-text.ts";
+import { decodeBody } from "../judging/body-text.ts";
+import { cutBody, previewBody } from "./response-text.ts";
+
+test("a body is never cut within a character of UTF-8", () => {
+  const text = "aü€😀";
+  const bytes = Buffer.from(text);
+  for (let length = 0; length <= bytes.length; length += 1) {
+    const cut = Buffer.from(cutBody(bytes, length));
+    expect(cut.length).toBeLessThanOrEqual(length);
+    expect(text.startsWith(cut.toString())).toBe(true);
+  }
+});
 
 test("text is decoded by its charset, unknown ones as UTF-8", () => {
   expect(decodeBody(Buffer.from("ü", "latin1"), "text/plain; charset=iso-8859-1")).toBe("ü");

@@ -77,13 +77,14 @@ export async function runTest(
   if (!built.ok) tries.push(unsent(parts, await explain(run, built.cause, templates)));
   else {
     for (let number = 1; ; number += 1) {
-      last = await sendPrepared(parts, built.prepared, test.timeoutMilliseconds, signal);
+      last = await sendPrepared(parts, built.prepared, test.timeoutMilliseconds, { signal, isJudged: true });
       if (number >= test.retry.attempts) onLastAnswer?.();
       const { received } = last;
       if (received) onAnswer?.(received);
       for (const known of last.secrets) sentSecrets.set(JSON.stringify(known), known);
       const sent = { prepared: built.prepared, result: last, operation, assertions, secrets: listSecrets() };
-      const tried = await judgeAttempt(parts, run, number, sent);
+      const tried = await judgeAttempt(parts, run, number, sent).finally(last.release);
+      last.whole = undefined;
       tries.push(tried);
       if (number >= test.retry.attempts || !isWorthRetrying(tried.attempt)) break;
       const answered = { ...test, attemptNumber: number, now: parts.clock.now(), answered: received };
@@ -184,6 +185,7 @@ async function judgeAttempt(
     item: {
       request: result.sent,
       response: result.received,
+      whole: result.whole,
       phases: result.phases,
       assertions,
       checks: test.checks,

@@ -125,7 +125,7 @@ export function findValue(judged: JudgedResponse, assertion: Pick<Assertion, "so
       if (response.truncated) {
         throw new Unjudgeable(
           "body_truncated",
-          "The body was larger than what is kept, so its whole size is not known.",
+          "The body was larger than what may be read, so its whole size is not known.",
         );
       }
       return number(response.bodyBytes);

@@ -15,8 +15,13 @@ const watchMilliseconds = 20;
 const stopsOfItem = 3;
 /** The same for a batch, which bounds its time for any input. */
 const stopsOfBatch = 20;
-/** The next item is copied while one is judged, so that the thread never waits; more than one would jump the queue. */
-const maxSent = 2;
+export interface JudgingThreadOptions {
+  heapMebibytes: number;
+  /** With 2 the next item is copied while one is judged, so that the thread never waits; more would jump the queue. */
+  maxSent: 1 | 2;
+  /** After so long without an item the thread ends, and its memory is free. Never unless set. */
+  restMilliseconds?: number;
+}
 
 /** Items submitted together. */
 export interface Batch {
@@ -46,9 +51,15 @@ export class JudgingThread {
   #watch: NodeJS.Timeout | undefined;
   #lastId = 0;
   #failedStarts = 0;
+  #rest: NodeJS.Timeout | undefined;
+  readonly #options: JudgingThreadOptions;
   readonly #waiting = new Turns<Work>();
   /** In the order sent. */
   readonly #sent = new Map<number, Work>();
+
+  constructor(options: JudgingThreadOptions) {
+    this.#options = options;
+  }
 
   judge(given: Pick<Work, "owner" | "item" | "operation" | "batch">): Promise<Judgement> {
     return new Promise((resolve, reject) => {
@@ -71,7 +82,7 @@ export class JudgingThread {
     this.#operations = new KnownOperations();
     const worker = startWorker(new URL("./judging.worker.ts", import.meta.url), {
       workerData: this.#activity.memory,
-      resourceLimits: { maxOldGenerationSizeMb: 512 },
+      resourceLimits: { maxOldGenerationSizeMb: this.#options.heapMebibytes },
     });
     worker.unref();
     worker.on("message", (message: JudgedMessage) => {
@@ -90,18 +101,20 @@ export class JudgingThread {
   #discard(): void {
     clearInterval(this.#watch);
     this.#watch = undefined;
+    clearTimeout(this.#rest);
     void this.#worker?.terminate();
     this.#worker = undefined;
   }
 
   #send(): void {
-    while (this.#sent.size < maxSent) {
+    while (this.#sent.size < this.#options.maxSent) {
       const work = this.#waiting.take();
       if (!work) return;
       if (work.abandoned.length > stopsOfItem || work.batch.stops >= stopsOfBatch) {
         work.resolve(judgeResponse(work.item, undefined, noSchemas, givenUp));
         continue;
       }
+      clearTimeout(this.#rest);
       const worker = this.#worker ?? this.#start();
       this.#lastId = (this.#lastId % 0x3fffffff) + 1;
       const mentioned = work.operation ? this.#operations.mention(work.operation) : { forgotten: [] };
@@ -120,6 +133,8 @@ export class JudgingThread {
     if (this.#sent.size > 0) return;
     clearInterval(this.#watch);
     this.#watch = undefined;
+    const { restMilliseconds } = this.#options;
+    if (restMilliseconds !== undefined) this.#rest = setTimeout(() => this.#discard(), restMilliseconds).unref();
   }
 
   #startWatch(): NodeJS.Timeout {

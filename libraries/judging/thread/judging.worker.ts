@@ -1,20 +1,16 @@
 import { parentPort, workerData } from "node:worker_threads";
+import { getEvaluationMilliseconds } from "../cost.ts";
 import { judgeResponse } from "../judge-response.ts";
 import type { JudgedOperation } from "../judged-response.ts";
 import { createAjvValidator } from "../schema/ajv-validator.ts";
 import { JudgingActivity } from "./activity.ts";
-import {
-  compilingMilliseconds,
-  evaluationMilliseconds,
-  type JudgedMessage,
-  type JudgingMessage,
-  startMilliseconds,
-} from "./messages.ts";
+import { compilingMilliseconds, type JudgedMessage, type JudgingMessage, startMilliseconds } from "./messages.ts";
 
 const port = parentPort;
 if (!port) throw new Error("judging.worker runs as a thread only");
 
 const activity = new JudgingActivity(workerData as SharedArrayBuffer);
+let evaluationMilliseconds = 0;
 const validator = createAjvValidator((phase) =>
   activity.allow(phase === "starts" ? compilingMilliseconds : evaluationMilliseconds),
 );
@@ -31,6 +27,7 @@ function findOperation({ key, text }: NonNullable<JudgingMessage["operation"]>):
 
 port.on("message", ({ id, item, operation, forgotten, abandoned }: JudgingMessage) => {
   for (const key of forgotten) operations.delete(key);
+  evaluationMilliseconds = getEvaluationMilliseconds(item);
   const judgement = judgeResponse(item, operation && findOperation(operation), validator, {
     begin: (task) => activity.begin(id, task, evaluationMilliseconds),
     isAbandoned: (task) => abandoned.includes(task),

@@ -23,8 +23,6 @@ export interface JudgedMessage {
   judgement: Judgement;
 }
 
-/** Limit of one evaluation. */
-export const evaluationMilliseconds = 250;
 /** Limit for compiling the schemas of an operation, which happens once. */
 export const compilingMilliseconds = 3_000;
 /** Limit for loading the modules, sufficient for a busy machine. */

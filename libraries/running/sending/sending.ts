@@ -4,12 +4,13 @@ import type { InstallationSettings } from "#contracts/kit/settings.ts";
 import type { Cause, Phases, ReceivedResponse, SentRequest } from "#contracts/test-executioner/attempts.ts";
 import type { TestRequest } from "#contracts/test-registry/requests.ts";
 import type { Egress, InboundResponse, OutboundRequest, OutboundResult } from "../../egress/egress.ts";
+import { decodeBody } from "../../judging/body-text.ts";
 import type { KnownSecret } from "../../redaction/patterns.ts";
 import { findRefusal } from "../host-rules.ts";
 import type { FindHostRules } from "../lookups.ts";
 import { Interrupted } from "../pause.ts";
 import { finishPlan, planRequest } from "../request-plan.ts";
-import { decodeBody, previewBody } from "../response-text.ts";
+import { cutBody, previewBody } from "../response-text.ts";
 import { chooseAuthorization } from "../scheme-bindings.ts";
 import { listTypedSecrets } from "../typed-secrets.ts";
 import { Unsendable } from "../unsendable.ts";
@@ -21,7 +22,7 @@ const mostRedirects = 5;
 /** Limits that apply to every request. */
 export type SendingSettings = Pick<
   InstallationSettings,
-  "verifiedDomainsOnly" | "testTimeoutSeconds" | "answerKibibytes"
+  "verifiedDomainsOnly" | "testTimeoutSeconds" | "answerKibibytes" | "judgedMebibytes"
 >;
 
 export interface SendingParts extends AuthorizingParts {
@@ -127,6 +128,10 @@ export type SendResult = {
   sent: SentRequest;
   /** Everything to be redacted in it. */
   secrets: KnownSecret[];
+  /** The body of which `received` has the beginning only, if it came to its end. */
+  whole?: Uint8Array;
+  /** Gives back the room of the whole body, which must not be used any more. */
+  release(): void;
 } & (
   | { outcome: "answered"; received: ReceivedResponse; phases: Phases }
   | ({ outcome: "failed"; cause: Cause; blocked: boolean } & (
@@ -148,11 +153,12 @@ export async function sendPrepared(
   parts: SendingParts,
   prepared: PreparedRequest,
   timeoutMilliseconds: number,
-  signal?: AbortSignal,
+  { signal, isJudged = false }: { signal?: AbortSignal; isJudged?: boolean },
 ): Promise<SendResult> {
   const startedAt = parts.clock.now().toISOString();
   const start = performance.now();
-  const { testTimeoutSeconds, answerKibibytes } = parts.settings.current();
+  const { testTimeoutSeconds, answerKibibytes, judgedMebibytes } = parts.settings.current();
+  const keptBytes = answerKibibytes * 1_024;
   const most = Math.min(timeoutMilliseconds, testTimeoutSeconds * 1_000);
   const send = ({ url, headers }: Addressed) =>
     parts.egress.send({
@@ -163,7 +169,8 @@ export async function sendPrepared(
       timeoutMilliseconds: Math.max(1, Math.ceil(most - (performance.now() - start))),
       maxRedirects: prepared.followRedirects ? mostRedirects : 0,
       refuseRedirect: prepared.refuseRedirect,
-      maxBodyBytes: answerKibibytes * 1_024,
+      maxBodyBytes: isJudged ? Math.max(judgedMebibytes * 1_048_576, keptBytes) : keptBytes,
+      sharesRoom: isJudged,
       secretHeaderNames: prepared.secretHeaderNames,
       sendSecretsTo: prepared.origin,
       pool: prepared.organizationId,
@@ -175,17 +182,23 @@ export async function sendPrepared(
   const secrets = [...prepared.otherSecrets, ...addressed.secrets];
   const better = await findBetter(prepared, result);
   if (better) {
+    getResponse(result)?.release?.();
     addressed = better;
     result = await send(better);
     secrets.push(...better.secrets);
   }
-  const durationMilliseconds = toMicroseconds(performance.now() - start);
-  const shared = { startedAt, durationMilliseconds, sent: writeSent(prepared, addressed), secrets };
+  const response = getResponse(result);
+  const durationMilliseconds = toMicroseconds(performance.now() - start - (response?.heldMilliseconds ?? 0));
+  const sent = writeSent(prepared, addressed);
+  const shared = { startedAt, durationMilliseconds, sent, secrets, release: () => response?.release?.() };
   if (result.outcome === "answered") {
+    const { body, truncated } = result.response;
+    const received = toReceived(result.response, result.hops, keptBytes);
     return {
       ...shared,
+      ...(body.length > keptBytes && !truncated ? { whole: body } : {}),
       outcome: "answered",
-      received: toReceived(result.response, result.hops),
+      received,
       phases: roundPhases(result.response.phases),
     };
   }
@@ -195,7 +208,7 @@ export async function sendPrepared(
   const failed = { ...shared, outcome: "failed" as const, cause, blocked: code === "target_not_allowed" };
   const { partial, hops } = result;
   if (!partial) return { ...failed, phases: phases ? roundPhases(phases) : null };
-  const received = { ...toReceived(partial, hops), incomplete: true as const };
+  const received = { ...toReceived(partial, hops, keptBytes), incomplete: true as const };
   return { ...failed, received, phases: roundPhases(partial.phases) };
 }
 
@@ -209,13 +222,19 @@ async function findBetter(prepared: PreparedRequest, result: OutboundResult): Pr
   } catch (error) {
     // The refusal remains the response, and is more informative than this error.
     if (error instanceof Unsendable) return undefined;
+    result.response.release?.();
     throw error;
   }
 }
 
-function toReceived(response: InboundResponse, hops: OutboundResult["hops"]): ReceivedResponse {
+function getResponse(result: OutboundResult): InboundResponse | undefined {
+  return result.outcome === "answered" ? result.response : result.partial;
+}
+
+function toReceived(response: InboundResponse, hops: OutboundResult["hops"], keptBytes: number): ReceivedResponse {
   const contentType = response.headers.find(([name]) => name.toLowerCase() === "content-type")?.[1];
-  const body = decodeBody(response.body, contentType);
+  const kept = cutBody(response.body, keptBytes);
+  const body = decodeBody(kept, contentType);
   return {
     url: response.url,
     status: response.status,
@@ -223,8 +242,9 @@ function toReceived(response: InboundResponse, hops: OutboundResult["hops"]): Re
     httpVersion: response.httpVersion,
     headers: response.headers,
     body,
-    ...(body === null ? { bodyPreview: previewBody(response.body) } : {}),
+    ...(body === null ? { bodyPreview: previewBody(kept) } : {}),
     bodyBytes: response.bodyBytes,
+    ...(kept.length < response.bodyBytes ? { keptBytes: kept.length } : {}),
     truncated: response.truncated,
     ...(response.tls ? { tls: response.tls } : {}),
     redirects: hops.map(({ url, status, location }) => ({ url, status, ...(location ? { location } : {}) })),

@@ -52,7 +52,8 @@ export function createSettings({ read, log, subscribe, poll }: SettingsOptions):
   async function readOnce(): Promise<void> {
     if (stopped) return;
     try {
-      const found = await read();
+      // A version before has not every setting.
+      const found = { ...defaultSettings, ...(await read()) };
       if (isUnavailable) log.info("the installation's settings can be read again");
       isUnavailable = false;
       if (JSON.stringify(found) === written) return;

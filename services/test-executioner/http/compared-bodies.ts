@@ -11,7 +11,8 @@ type Compare = (rows: ComparableRow[], passed: SameMember[]) => Promise<Map<stri
 type ReadText = (response: ReceivedResponse) => string | null;
 
 /** Parts differ in what they lack. */
-const toBody: ReadText = ({ body, truncated, incomplete }) => (truncated || incomplete ? null : body);
+const toBody: ReadText = ({ body, truncated, incomplete, keptBytes }) =>
+  truncated || incomplete || keptBytes !== undefined ? null : body;
 
 /**
  * Compares members' bodies with those of the run before, by the member's id.

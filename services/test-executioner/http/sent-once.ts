@@ -15,7 +15,7 @@ export async function sendOnce(
   if (!built.ok) {
     return { ...nothing, startedAt: parts.clock.now().toISOString(), durationMilliseconds: 0, cause: built.cause };
   }
-  const result = await sendPrepared(parts, built.prepared, timeoutMilliseconds, signal).catch((error: unknown) => {
+  const result = await sendPrepared(parts, built.prepared, timeoutMilliseconds, { signal }).catch((error: unknown) => {
     if (error instanceof Interrupted) throw new Problem("service_unavailable", "The request was interrupted.");
     throw error;
   });

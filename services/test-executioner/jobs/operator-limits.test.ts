@@ -28,15 +28,47 @@ test("a test that requests more time than operators allow gets the allowed time"
   settings.set({ testTimeoutSeconds: 120 });
 });
 
-test("a body is read up to the operators' limit, and marked as truncated", async () => {
+test("of a body as much is kept as operators allow, and all of it is judged", async () => {
   settings.set({ answerKibibytes: 2 });
   target.answer((_, response) => {
-    response.writeHead(200, { "content-type": "text/plain" }).end("a".repeat(5_000));
+    response.writeHead(200, { "content-type": "text/plain" }).end(`${"a".repeat(5_000)}z`);
   });
   const tenant = await world.createTenant(target.baseUrl);
-  const { id } = await tenant.createTest();
-  const { response } = (await tenant.run(id)).attempts[0]!;
-  expect(response).toMatchObject({ truncated: true, bodyBytes: 2_048 });
+  const { id } = await tenant.createTest({
+    assertions: [{ source: "body", comparison: "endsWith", target: "z" }],
+  });
+  const { verdict, attempts } = await tenant.run(id);
+  expect(verdict).toBe("passed");
+  expect(attempts[0]!.response).toMatchObject({ truncated: false, bodyBytes: 5_001, keptBytes: 2_048 });
+  expect(attempts[0]!.response!.body).toBe("a".repeat(2_048));
+  settings.set({ answerKibibytes: 1_024 });
+});
+
+test("H01: a JSON body of 3 MiB is judged as a whole and kept in part; beyond the operators' limit it can't be judged", async () => {
+  const body = JSON.stringify({
+    items: Array.from({ length: 60_000 }, (_, id) => ({ id, name: `a long name of the pet ${id}` })),
+    last: 7,
+  });
+  target.answer((_, response) => {
+    response.writeHead(200, { "content-type": "application/json" }).end(body);
+  });
+  const tenant = await world.createTenant(target.baseUrl);
+  const { id } = await tenant.createTest({
+    assertions: [
+      { source: "statusCode", comparison: "equals", target: 200 },
+      { source: "jsonPath", property: "$.last", comparison: "equals", target: 7 },
+    ],
+  });
+  const judged = await tenant.run(id);
+  expect(judged.verdict).toBe("passed");
+  const kept = judged.attempts[0]!.response!;
+  expect(kept).toMatchObject({ truncated: false, bodyBytes: body.length, keptBytes: 1_048_576 });
+  expect(kept.body).toHaveLength(1_048_576);
+  settings.set({ judgedMebibytes: 1 });
+  const cut = await tenant.run(id);
+  expect(cut).toMatchObject({ verdict: "errored", cause: { code: "body_truncated" } });
+  expect(cut.attempts[0]!.response).toMatchObject({ status: 200, truncated: true, bodyBytes: 1_048_576 });
+  settings.set({ judgedMebibytes: 32 });
 });
 
 test("no more requests of one organization run at the same time than operators allow, until they allow more", async () => {

@@ -21,7 +21,8 @@ export interface LimitCardProps {
 const limits = {
   testTimeoutSeconds: "From 1 to 120. A test may ask for less and gets no more.",
   concurrencyPerOrganization: "From 1 to 48, in each process that runs tests.",
-  answerKibibytes: "From 1 to 1,024. Of a larger body the rest is not read.",
+  judgedMebibytes: "From 1 to 100. A larger body can't be judged as a whole.",
+  answerKibibytes: "From 1 to 1,024. Of a larger body the beginning is kept.",
 } as const;
 type LimitName = keyof typeof limits;
 const names = Object.keys(limits) as LimitName[];

@@ -34,12 +34,14 @@ const ticked = z
   .default(false)
   .transform((isOn) => isOn || null);
 
-const { testTimeoutSeconds, concurrencyPerOrganization, answerKibibytes, leastVerdictsDays } = settingSchemas;
+const { testTimeoutSeconds, concurrencyPerOrganization, answerKibibytes, judgedMebibytes, leastVerdictsDays } =
+  settingSchemas;
 const forms = {
   saveLimits: z.object({
     testTimeoutSeconds: orDefault(testTimeoutSeconds),
     concurrencyPerOrganization: orDefault(concurrencyPerOrganization),
     answerKibibytes: orDefault(answerKibibytes),
+    judgedMebibytes: orDefault(judgedMebibytes),
   }),
   saveTargets: z.object({ egressAllow: targetLines }),
   saveDomains: z.object({ verifiedDomainsOnly: ticked }),

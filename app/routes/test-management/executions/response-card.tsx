@@ -26,7 +26,8 @@ export interface ResponseCardProps {
 /** A response as received: the body first, with errors marked. */
 export function ResponseCard(props: ResponseCardProps) {
   const { response, failure, headerMarks } = props;
-  const { status, statusText, httpVersion, bodyBytes, headers, tls, redirects, truncated, incomplete } = response;
+  const { status, statusText, httpVersion, bodyBytes, keptBytes, headers, tls, redirects, truncated, incomplete } =
+    response;
   return (
     <Card
       headingLevel={3}
@@ -42,9 +43,16 @@ export function ResponseCard(props: ResponseCardProps) {
           </Notice>
         )}
         {truncated && (
-          <Notice tone="warning" title="The body is cut here">
-            It is larger than what is kept; {formatBytes(bodyBytes)} are shown.
+          <Notice tone="warning" title="The body can't be judged as a whole">
+            It is larger than the {formatBytes(bodyBytes)} that may be read
+            {keptBytes !== undefined && `; the first ${formatBytes(keptBytes)} are kept`}.
           </Notice>
+        )}
+        {keptBytes !== undefined && !truncated && (
+          <p>
+            The first {formatBytes(keptBytes)} of {formatBytes(bodyBytes)}{" "}
+            {incomplete ? "are kept." : "are kept; all of it was judged."}
+          </p>
         )}
         <ResponseBody {...props} />
         <HeaderList caption="Response headers" headers={headers} marks={headerMarks} />

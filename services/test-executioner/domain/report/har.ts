@@ -138,7 +138,7 @@ function getResponse({ response, cause }: SentAttempt): Response {
       ...broken,
     };
   }
-  const { status, statusText, headers, body, bodyBytes, bodyPreview, truncated, incomplete } = response;
+  const { status, statusText, headers, body, bodyBytes, keptBytes, bodyPreview, truncated, incomplete } = response;
   const setCookies = headers.filter(([name]) => isNamed(name, "set-cookie"));
   return {
     ...rest,
@@ -151,8 +151,9 @@ function getResponse({ response, cause }: SentAttempt): Response {
       mimeType: getHeader(headers, "content-type") ?? "x-unknown",
       ...(body === null ? {} : { text: body }),
       ...(bodyPreview ? { comment: `The body is not text. It begins with the bytes ${bodyPreview}` } : {}),
+      ...(keptBytes === undefined ? {} : { comment: `The first ${keptBytes} bytes of the body are kept.` }),
       ...(incomplete ? { comment: "The body is incomplete." } : {}),
-      ...(truncated ? { comment: "The body is cut: it is larger than what is kept." } : {}),
+      ...(truncated ? { comment: "The body is cut: it is larger than what may be read." } : {}),
     },
     redirectURL: getHeader(headers, "location") ?? "",
     bodySize: bodyBytes,
