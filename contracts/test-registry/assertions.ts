@@ -23,6 +23,9 @@ export const comparisons = [
   "greaterThan",
   "greaterThanOrEqual",
   "between",
+  "before",
+  "after",
+  "within",
   "contains",
   "notContains",
   "oneOf",
@@ -63,8 +66,13 @@ export type CheckName = (typeof checkNames)[number];
 /**
  * `property`: header or cookie name, or JSONPath. `target` is JSON and compared by type (`"12"` is not 12), numbers as
  * decimals of any size (`1.0` equals 1): `[from, to]` for between, an array for oneOf and noneOf, a type name for hasType, a JSON Schema for matchesSchema
- * (omitted: the documented response). Headers, cookies, body and url are text: a numeric target is compared with the
+ * (omitted: the documented response); a date for before and after, `[span, date]` for within, as in `["1 min", "now"]`.
+ * Headers, cookies, body and url are text: a numeric target is compared with the
  * number that the text parses to.
+ *
+ * Dates are RFC 3339 date-times and dates (a date is the start of that day in UTC), HTTP-dates, and epoch numbers: seconds,
+ * milliseconds with 12 digits or more. `now` is when the response was complete. Spans have one of the units ms, s, min, h
+ * and d.
  *
  * For a missing path, header or cookie every positive comparison fails, including `isNotNull`, `isEmpty` and
  * `isNotEmpty`; `notExists`, `notEquals`, `notContains`, `noneOf` and `notMatches` pass.

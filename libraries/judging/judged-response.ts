@@ -1,6 +1,7 @@
 import type { JudgeInput } from "#contracts/test-analyzer/verifications.ts";
 import type { Json } from "../json/json.ts";
 import { parseJson, type UnreadableJson } from "../json/parse-json.ts";
+import { type Moment, parseMoment } from "../moment/moment.ts";
 import type { KnownSecret } from "../redaction/patterns.ts";
 import { createRedactor, type Redactor } from "../redaction/redactor.ts";
 
@@ -85,6 +86,13 @@ export class JudgedResponse {
   get milliseconds(): number {
     if (!this.input.phases) throw new Unjudgeable("time_not_given", "How long the answer took is not known.");
     return Math.round(this.input.phases.total * 10) / 10;
+  }
+
+  /** @throws Unjudgeable when it is unknown */
+  get receivedAt(): Moment {
+    const moment = this.input.receivedAt === undefined ? undefined : parseMoment(this.input.receivedAt);
+    if (moment === undefined) throw new Unjudgeable("time_not_given", "When the response came is not known.");
+    return moment;
   }
 
   /** Values of a header in the order received; empty when it is missing. */

@@ -184,6 +184,7 @@ async function judgeAttempt(
       request: result.sent,
       response: result.received,
       phases: result.phases,
+      receivedAt: new Date(Date.parse(startedAt) + durationMilliseconds).toISOString(),
       assertions,
       checks: test.checks,
       maximumResponseMilliseconds: test.maximumResponseMilliseconds,

@@ -2,7 +2,17 @@ import type { AssertionSource, Comparison } from "#contracts/test-registry/asser
 import type { Capture } from "#contracts/test-registry/tests.ts";
 
 /** Kind of the target: decides how the typed text is parsed. */
-export type TargetShape = "none" | "any" | "number" | "range" | "list" | "text" | "typeName" | "schema";
+export type TargetShape =
+  | "none"
+  | "any"
+  | "number"
+  | "range"
+  | "list"
+  | "text"
+  | "typeName"
+  | "schema"
+  | "moment"
+  | "span";
 
 /** Type of the source's value: the target of `equals` is parsed to match it. */
 export type SourceShape = "number" | "text" | "json";
@@ -40,6 +50,9 @@ export const comparisonWords: Record<Comparison, ComparisonWords> = {
   greaterThan: { label: "is greater than", target: "number" },
   greaterThanOrEqual: { label: "is at least", target: "number" },
   between: { label: "is between", target: "range" },
+  before: { label: "is before", target: "moment" },
+  after: { label: "is after", target: "moment" },
+  within: { label: "is within", target: "span" },
   oneOf: { label: "is one of", target: "list" },
   noneOf: { label: "is none of", target: "list" },
   contains: { label: "contains", target: "any" },

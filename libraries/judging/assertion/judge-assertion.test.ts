@@ -26,6 +26,7 @@ const targets: Partial<Record<Comparison, unknown>> = {
   notContains: "a",
   hasType: "string",
   matchesSchema: {},
+  within: ["1 min", "now"],
 };
 
 test("a missing path fails every positive comparison and passes the negative ones", () => {

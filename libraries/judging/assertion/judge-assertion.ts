@@ -8,6 +8,7 @@ import { judgeAgainstSchema } from "../schema/judge-schema.ts";
 import { type SchemaValidator, showPointer } from "../schema/schema-validator.ts";
 import { type Evaluation, type JudgedVerification, judgeSafely, shownActual } from "../verification.ts";
 import { holds, subjectOf } from "./comparisons.ts";
+import { isDateComparison, type JudgedValue, judgeDate } from "./dates.ts";
 import { type Found, findValue } from "./find-value.ts";
 import { isMeasure, sentenceFor } from "./sentence.ts";
 
@@ -34,14 +35,18 @@ function evaluate(assertion: Assertion, judged: JudgedResponse, validator: Schem
   if (comparison === "matchesSchema") return judgeAgainstSchema(assertion, judged, validator);
   const asksPresence = comparison === "exists" || comparison === "notExists";
   const found = source === "body" && asksPresence ? findBody(judged) : findValue(judged, assertion);
-  const passed = holds(found, comparison, target);
   const show: Show = (value) => (isMeasure(source) ? value : judged.show(value));
+  const judgeValue = isDateComparison(comparison) ? judgeDate : judgeByType;
   return {
-    outcome: passed ? "passed" : "failed",
-    message: sentenceFor(assertion, found, show),
+    ...judgeValue(assertion, found, judged, show),
     ...(found.kind === "value" ? shownActual(show(shortenValue(subjectOf(found, comparison, target)))) : {}),
     ...(found.kind === "value" && found.pointer !== undefined ? { pointer: showPointer(found.pointer, show) } : {}),
   };
+}
+
+function judgeByType(assertion: Assertion, found: Found, _judged: JudgedResponse, show: Show): JudgedValue {
+  const passed = holds(found, assertion.comparison, assertion.target);
+  return { outcome: passed ? "passed" : "failed", message: sentenceFor(assertion, found, show) };
 }
 
 function shownTarget({ source, target }: Assertion, judged: JudgedResponse) {

@@ -11,6 +11,7 @@ import { findTargetError } from "./target-rules.ts";
 
 const order = ["lessThan", "lessThanOrEqual", "greaterThan", "greaterThanOrEqual", "between"] as const;
 const equality = ["equals", "notEquals", "oneOf", "noneOf"] as const;
+const dates = ["before", "after", "within"] as const;
 const presence = ["exists", "notExists"] as const;
 const number: Comparison[] = [...equality, ...order];
 const text: Comparison[] = [
@@ -33,11 +34,11 @@ const fitting: Record<AssertionSource, readonly Comparison[]> = {
   responseTime: number,
   bodySize: number,
   certificate: [...number, ...presence],
-  header: [...text, ...presence],
-  cookie: [...text, ...presence],
-  body: [...text, ...presence],
+  header: [...text, ...presence, ...dates],
+  cookie: [...text, ...presence, ...dates],
+  body: [...text, ...presence, ...dates],
   url: text,
-  jsonPath: [...text, ...presence, "isNull", "isNotNull", "hasType", "matchesSchema"],
+  jsonPath: [...text, ...presence, ...dates, "isNull", "isNotNull", "hasType", "matchesSchema"],
   schema: ["matchesSchema"],
 };
 

@@ -2,6 +2,7 @@ import type { AssertionSource, Comparison } from "#contracts/test-registry/asser
 import { isJsonNumber } from "#libraries/json/compare-json.ts";
 import { compareNumbers, isWhole, type JsonNumber } from "#libraries/json/exact-number.ts";
 import type { Json } from "#libraries/json/json.ts";
+import { parseMoment, parseSpan } from "#libraries/moment/moment.ts";
 import { compilePattern, UnsupportedPattern } from "#libraries/pattern/pattern.ts";
 
 type TargetRule = (target: unknown) => string | undefined;
@@ -37,6 +38,21 @@ const isRange: TargetRule = (target) => {
   return isReversed ? "The first number must not be larger than the second" : undefined;
 };
 
+const isMoment: TargetRule = (target) => {
+  const isDate =
+    isNumber(target) === undefined ||
+    (typeof target === "string" && (target.trim() === "now" || parseMoment(target) !== undefined));
+  return isDate || holdsVariable(target) ? undefined : "Give a date, as in 2026-11-27T21:00:00Z, or now";
+};
+
+const isSpan: TargetRule = (target) => {
+  const [span, moment] = Array.isArray(target) && target.length === 2 ? (target as unknown[]) : [];
+  const isLength = typeof span === "string" && (parseSpan(span) !== undefined || holdsVariable(span));
+  return isLength && isMoment(moment) === undefined
+    ? undefined
+    : "Give a span and a date, as in 1 min of now. Units are ms, s, min, h and d";
+};
+
 const isTypeName: TargetRule = (target) =>
   typeNames.includes(target as string) || holdsVariable(target)
     ? undefined
@@ -70,6 +86,9 @@ const rules: Record<Comparison, TargetRule> = {
   greaterThan: isNumber,
   greaterThanOrEqual: isNumber,
   between: isRange,
+  before: isMoment,
+  after: isMoment,
+  within: isSpan,
   contains: isGiven,
   notContains: isGiven,
   oneOf: isList,

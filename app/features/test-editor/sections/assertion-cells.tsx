@@ -13,6 +13,7 @@ const sources = Object.entries(sourceWords).map(([value, { label }]) => ({ value
 const groups: { label: string; names: Comparison[] }[] = [
   { label: "Equality", names: ["equals", "notEquals", "oneOf", "noneOf"] },
   { label: "Size", names: ["lessThan", "lessThanOrEqual", "greaterThan", "greaterThanOrEqual", "between"] },
+  { label: "Date", names: ["before", "after", "within"] },
   { label: "Text", names: ["contains", "notContains", "startsWith", "endsWith", "matches", "notMatches"] },
   { label: "Presence", names: ["exists", "notExists", "isNull", "isNotNull", "isEmpty", "isNotEmpty"] },
   { label: "Shape", names: ["hasType", "lengthEquals", "lengthLessThan", "lengthGreaterThan", "matchesSchema"] },
@@ -25,6 +26,8 @@ const comparisonOptions = groups.map(({ label, names }) => ({
 const placeholders: Partial<Record<TargetShape, string>> = {
   range: "200, 299",
   list: "200, 204",
+  moment: "now",
+  span: "1 min of now",
   typeName: "string",
   schema: "The documented schema",
 };
