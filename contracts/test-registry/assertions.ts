@@ -6,6 +6,7 @@ export const assertionSources = [
   "header",
   "body",
   "jsonPath",
+  "xPath",
   "schema",
   "responseTime",
   "bodySize",
@@ -64,7 +65,7 @@ export const checkNames = [
 export type CheckName = (typeof checkNames)[number];
 
 /**
- * `property`: header or cookie name, or JSONPath. `target` is JSON and compared by type (`"12"` is not 12), numbers as
+ * `property`: header or cookie name, JSONPath, or XPath. `target` is JSON and compared by type (`"12"` is not 12), numbers as
  * decimals of any size (`1.0` equals 1): `[from, to]` for between, an array for oneOf and noneOf, a type name for hasType, a JSON Schema for matchesSchema
  * (omitted: the documented response); a date for before and after, `[span, date]` for within, as in `["1 min", "now"]`.
  * Headers, cookies, body and url are text: a numeric target is compared with the
@@ -83,6 +84,10 @@ export type CheckName = (typeof checkNames)[number];
  *
  * A JSONPath of names and indexes yields the value at that path. Any other yields the list of all values it selects,
  * which does not exist when empty; comparisons that need a single value use the only value of a one-element list.
+ *
+ * An XPath (1.0) reads an XML or HTML body as text: of one selected node its string value, of several the list of theirs;
+ * a function or an operator gives its text. Prefixes are those declared at the root of the document;
+ * elements of its default namespace are found by `local-name()`. Names in HTML are in lower case.
  */
 export const assertion = z
   .object({

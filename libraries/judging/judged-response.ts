@@ -4,11 +4,22 @@ import { parseJson, type UnreadableJson } from "../json/parse-json.ts";
 import { type Moment, parseMoment } from "../moment/moment.ts";
 import type { KnownSecret } from "../redaction/patterns.ts";
 import { createRedactor, type Redactor } from "../redaction/redactor.ts";
+import { type MarkupDocument, type MarkupReader, noMarkup, TooDeepMarkup } from "../xpath/markup.ts";
+import { parseMediaType } from "./media-type.ts";
 
 /**
  * Characters. Stored responses have at most 1 MiB; parsing a longer text would exceed the time limit of one evaluation.
  */
 const longestJson = 2 * 1024 * 1024;
+
+const longestMarkup = longestJson;
+
+function isHtml(contentType: string | undefined, text: string): boolean {
+  const type = contentType === undefined ? undefined : parseMediaType(contentType);
+  if (type?.subtype === "html") return true;
+  if (type?.subtype === "xml" || type?.subtype.endsWith("+xml")) return false;
+  return /^\s*<(?:!doctype\s+)?html\b/i.test(text.slice(0, 1_000));
+}
 
 /**
  * Something that could not be judged; `code` is for programs, the message a sentence. Ends one verification, not the
@@ -44,12 +55,14 @@ export type JudgedOperation = NonNullable<JudgeInput["operation"]>;
 /** One request with its response as every verification reads it. Headers and body are parsed once. */
 export class JudgedResponse {
   private readonly headerValues = new Map<string, string[]>();
-  private document: { value: Json } | { error: unknown } | undefined;
+  private parsed: { value: Json } | { error: unknown } | undefined;
+  private tree: { value: MarkupDocument } | { error: unknown } | undefined;
   private redactor: Redactor | undefined;
 
   constructor(
     readonly input: Omit<JudgedParts, "assertions" | "checks" | "captures">,
     readonly operation: JudgedOperation | undefined,
+    private readonly markup: MarkupReader = noMarkup,
   ) {
     for (const [name, value] of input.response.headers) {
       const key = name.toLowerCase();
@@ -133,21 +146,42 @@ export class JudgedResponse {
   }
 
   /**
+   * The body as XML, or as HTML where its content type or its beginning says so.
+   * @throws Unjudgeable as `text` does, and for markup that is nested too deeply; UnreadableMarkup when it is not XML
+   */
+  document(): MarkupDocument {
+    if (!this.tree) {
+      const text = this.text().replace(/^\ufeff/, "");
+      if (text.length > longestMarkup) {
+        throw new Unjudgeable("too_costly", "The body is longer than 2 MiB, too long to be read as XML or HTML.");
+      }
+      try {
+        this.tree = { value: this.markup.read(text, isHtml(this.headers("content-type")[0], text)) };
+      } catch (error) {
+        this.tree = { error };
+      }
+    }
+    if (!("error" in this.tree)) return this.tree.value;
+    if (!(this.tree.error instanceof TooDeepMarkup)) throw this.tree.error;
+    throw new Unjudgeable("body_too_deep", this.tree.error.message);
+  }
+
+  /**
    * The body as JSON.
    * @throws Unjudgeable as `text` does; UnreadableJson when it is not JSON
    */
   json(): Json {
-    if (!this.document) {
+    if (!this.parsed) {
       const text = this.text();
       if (text.length > longestJson)
         throw new Unjudgeable("too_costly", "The body is longer than 2 MiB, too long to be read as JSON.");
       try {
-        this.document = { value: parseJson(text) };
+        this.parsed = { value: parseJson(text) };
       } catch (error) {
-        this.document = { error };
+        this.parsed = { error };
       }
     }
-    if ("error" in this.document) throw this.document.error;
-    return this.document.value;
+    if ("error" in this.parsed) throw this.parsed.error;
+    return this.parsed.value;
   }
 }

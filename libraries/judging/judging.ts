@@ -1,8 +1,7 @@
 import type { Judgement } from "#contracts/test-analyzer/verifications.ts";
 import { isCostly } from "./cost.ts";
-import { type ItemToJudge, judgeResponse } from "./judge-response.ts";
+import { type ItemToJudge, judgeResponse, noEvaluators } from "./judge-response.ts";
 import type { JudgedOperation } from "./judged-response.ts";
-import { noSchemas } from "./schema/schema-validator.ts";
 import { type Batch, JudgingThread } from "./thread/judging-thread.ts";
 
 export interface ToJudge {
@@ -27,7 +26,7 @@ export function createJudging(): Judging {
   const thread = new JudgingThread();
 
   async function judgeOne({ item, operation, owner = "" }: ToJudge, batch: Batch): Promise<Judgement> {
-    if (!isCostly(item, operation)) return judgeResponse(item, operation, noSchemas);
+    if (!isCostly(item, operation)) return judgeResponse(item, operation, noEvaluators);
     return await thread.judge({ owner, item: withoutSentBody(item), operation, batch });
   }
 

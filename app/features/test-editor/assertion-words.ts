@@ -28,6 +28,7 @@ export const sourceWords: Record<AssertionSource, SourceWords> = {
   statusCode: { label: "Status code", shape: "number" },
   header: { label: "Header", shape: "text", property: "Header name" },
   jsonPath: { label: "JSONPath", shape: "json", property: "JSONPath" },
+  xPath: { label: "XPath", shape: "text", property: "XPath" },
   body: { label: "Body text", shape: "text" },
   schema: { label: "Body against schema", shape: "json" },
   responseTime: { label: "Response time (ms)", shape: "number" },
@@ -76,6 +77,7 @@ export const comparisonWords: Record<Comparison, ComparisonWords> = {
 
 export const captureSourceWords: Record<Capture["source"], { label: string; property?: string }> = {
   jsonPath: { label: "JSONPath", property: "JSONPath" },
+  xPath: { label: "XPath", property: "XPath" },
   header: { label: "Header", property: "Header name" },
   cookie: { label: "Cookie", property: "Cookie name" },
   statusCode: { label: "Status code" },

@@ -10,6 +10,8 @@ import {
   selectNodes,
   TooManyNodes,
 } from "../../json-path/json-path.ts";
+import { UnreadableMarkup } from "../../xpath/markup.ts";
+import { InvalidXPath, parseXPath, selectByXPath, TooManyMarkupNodes } from "../../xpath/xpath.ts";
 import { type JudgedResponse, Unjudgeable } from "../judged-response.ts";
 
 /**
@@ -24,6 +26,7 @@ const subjects: Record<AssertionSource, string> = {
   header: "header",
   body: "body",
   jsonPath: "",
+  xPath: "",
   schema: "body",
   responseTime: "response time",
   bodySize: "body size",
@@ -107,6 +110,31 @@ function findByPath(judged: JudgedResponse, text: string): Found {
   return { kind: "value", value: first.value, text: false, place: formatLocation(first), pointer: pointerTo(first) };
 }
 
+/** The selection of an XPath: the text of one node, or the list of the texts of several. */
+function findByXPath(judged: JudgedResponse, text: string): Found {
+  const place = text;
+  try {
+    const expression = parseXPath(text);
+    if (judged.text() === "") return { kind: "missing", place, reason: "the body is empty" };
+    const document = judged.document();
+    const selected = selectByXPath(expression, document);
+    if (selected.kind === "text") return { kind: "value", value: selected.value, text: true, place };
+    const [first, ...others] = selected.values;
+    if (first === undefined) {
+      const hint = document.hasDefaultNamespace ? "; its elements have a namespace, find them by local-name()" : "";
+      return { kind: "missing", place, reason: `there is no such node in the body${hint}` };
+    }
+    return { kind: "value", value: others.length === 0 ? first : selected.values, text: true, place };
+  } catch (error) {
+    if (error instanceof UnreadableMarkup) {
+      return { kind: "missing", place, reason: `the body is not XML: ${judged.show(error.message)}` };
+    }
+    if (error instanceof InvalidXPath) throw new Unjudgeable("invalid_assertion", error.message);
+    if (error instanceof TooManyMarkupNodes) throw new Unjudgeable("too_costly", error.message);
+    throw error;
+  }
+}
+
 /** @throws Unjudgeable when the source can't be read */
 export function findValue(judged: JudgedResponse, assertion: Pick<Assertion, "source" | "property">): Found {
   const { source, property = "" } = assertion;
@@ -146,5 +174,7 @@ export function findValue(judged: JudgedResponse, assertion: Pick<Assertion, "so
       return { kind: "value", value: judged.text(), text: true, place };
     case "jsonPath":
       return findByPath(judged, property);
+    case "xPath":
+      return findByXPath(judged, property);
   }
 }

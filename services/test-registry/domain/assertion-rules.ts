@@ -7,6 +7,7 @@ import { parseJson, UnreadableJson } from "#libraries/json/parse-json.ts";
 import { toPlainJson } from "#libraries/json/write-json.ts";
 import { InvalidJsonPath, parseJsonPath } from "#libraries/json-path/json-path.ts";
 import { compilePattern, UnsupportedPattern } from "#libraries/pattern/pattern.ts";
+import { InvalidXPath, parseXPath } from "#libraries/xpath/xpath.ts";
 import { findTargetError } from "./target-rules.ts";
 
 const order = ["lessThan", "lessThanOrEqual", "greaterThan", "greaterThanOrEqual", "between"] as const;
@@ -37,6 +38,7 @@ const fitting: Record<AssertionSource, readonly Comparison[]> = {
   header: [...text, ...presence, ...dates],
   cookie: [...text, ...presence, ...dates],
   body: [...text, ...presence, ...dates],
+  xPath: [...text, ...presence, ...dates],
   url: text,
   jsonPath: [...text, ...presence, ...dates, "isNull", "isNotNull", "hasType", "matchesSchema"],
   schema: ["matchesSchema"],
@@ -47,6 +49,7 @@ const sourceNames: Record<AssertionSource, string> = {
   header: "A header",
   body: "The body's text",
   jsonPath: "What a JSONPath selects",
+  xPath: "What an XPath selects",
   schema: "The schema",
   responseTime: "The response time",
   bodySize: "The body's size",
@@ -60,6 +63,7 @@ function findPropertyError(source: AssertionSource, property: string | undefined
   if (source === "header" || source === "cookie") {
     return property?.trim() ? undefined : `Name the ${source}`;
   }
+  if (source === "xPath") return findXPathError(property);
   if (source !== "jsonPath") return undefined;
   if (!property?.trim()) return "Give a JSONPath, as in $.items[0].id";
   if (/\{\{[^{}]+\}\}/.test(property)) return undefined;
@@ -68,6 +72,18 @@ function findPropertyError(source: AssertionSource, property: string | undefined
     return undefined;
   } catch (error) {
     if (error instanceof InvalidJsonPath) return error.message;
+    throw error;
+  }
+}
+
+function findXPathError(property = ""): string | undefined {
+  if (property.trim() === "") return "Give an XPath, as in //item[1]/@id";
+  if (/\{\{[^{}]+\}\}/.test(property)) return undefined;
+  try {
+    parseXPath(property);
+    return undefined;
+  } catch (error) {
+    if (error instanceof InvalidXPath) return error.message;
     throw error;
   }
 }

@@ -111,7 +111,7 @@ const rules: Record<Comparison, TargetRule> = {
 };
 
 const numberSources: readonly AssertionSource[] = ["statusCode", "responseTime", "bodySize", "certificate"];
-const textSources: readonly AssertionSource[] = ["header", "cookie", "body", "url"];
+const textSources: readonly AssertionSource[] = ["header", "cookie", "body", "xPath", "url"];
 
 /** Equality is by type, so a target of a type that the source never has would always fail. */
 function findTypeError(source: AssertionSource, target: unknown): string | undefined {

@@ -32,6 +32,11 @@ const placeholders: Partial<Record<TargetShape, string>> = {
   schema: "The documented schema",
 };
 
+const propertyExamples: Partial<Record<AssertionSource, string>> = {
+  jsonPath: "$.items[0].id",
+  xPath: "//item[1]/@id",
+};
+
 interface AssertionCellsProps {
   row: EditorField<AssertionRow>;
   number: number;
@@ -63,7 +68,7 @@ export function AssertionCells({ row, number, takesFocus }: AssertionCellsProps)
         <TextField
           label={<CellLabel row={says} cell={sourceWords[place.source]?.property ?? "property"} />}
           labelHidden
-          placeholder={place.source === "jsonPath" ? "$.items[0].id" : sourceWords[place.source]?.property}
+          placeholder={propertyExamples[place.source] ?? sourceWords[place.source]?.property}
           code
           className={styles.property}
           {...textProps(cells.property)}
