@@ -57,6 +57,7 @@ export const receivedResponse = z
     /** The first 256 bytes of binary content, in hex, 16 per line. */
     bodyPreview: z.string().optional(),
     bodyBytes: z.number().int(),
+    bodySha256: z.string().optional().describe("Of a complete body, in hex, where an assertion needs it."),
     truncated: z.boolean(),
     tls: tlsDetails.optional(),
     redirects: z.array(z.object({ url: z.string(), status: z.number().int(), location: z.string().optional() })),

@@ -10,6 +10,8 @@ export const assertionSources = [
   "schema",
   "responseTime",
   "bodySize",
+  "bodySha256",
+  "charset",
   "cookie",
   "certificate",
   "url",
@@ -84,6 +86,9 @@ export type CheckName = (typeof checkNames)[number];
  *
  * A JSONPath of names and indexes yields the value at that path. Any other yields the list of all values it selects,
  * which does not exist when empty; comparisons that need a single value use the only value of a one-element list.
+ *
+ * `bodySize` and `bodySha256` (hex) are of the body's bytes after `Content-Encoding`, whether they are text or not; `charset`
+ * is the one that `Content-Type` names. Both texts are compared without regard to case.
  *
  * An XPath (1.0) reads an XML or HTML body as text: of one selected node its string value, of several the list of theirs;
  * a function or an operator gives its text. Prefixes are those declared at the root of the document;

@@ -39,6 +39,7 @@ export type UnjudgeableCode =
   | "body_truncated"
   | "body_not_text"
   | "body_too_deep"
+  | "hash_not_given"
   | "invalid_assertion"
   | "invalid_schema"
   | "nothing_documented"

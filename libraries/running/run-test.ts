@@ -67,6 +67,7 @@ export async function runTest(
     operation,
     findOperation,
     isConfirmed: run.isConfirmed,
+    hashesBody: test.assertions.some(({ source }) => source === "bodySha256"),
     templates,
     secrets: run.captures.flatMap(({ isSecret, value }) => (isSecret ? secretsOf(value) : [])),
   });

@@ -33,6 +33,8 @@ export const sourceWords: Record<AssertionSource, SourceWords> = {
   schema: { label: "Body against schema", shape: "json" },
   responseTime: { label: "Response time (ms)", shape: "number" },
   bodySize: { label: "Body size (bytes)", shape: "number" },
+  bodySha256: { label: "Body SHA-256 (hex)", shape: "text" },
+  charset: { label: "Charset", shape: "text" },
   cookie: { label: "Cookie", shape: "text", property: "Cookie name" },
   certificate: { label: "Certificate, days left", shape: "number" },
   url: { label: "Address after redirects", shape: "text" },

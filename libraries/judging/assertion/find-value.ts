@@ -13,6 +13,7 @@ import {
 import { UnreadableMarkup } from "../../xpath/markup.ts";
 import { InvalidXPath, parseXPath, selectByXPath, TooManyMarkupNodes } from "../../xpath/xpath.ts";
 import { type JudgedResponse, Unjudgeable } from "../judged-response.ts";
+import { parseMediaType } from "../media-type.ts";
 
 /**
  * The value of a source. Text sources have no types: a number in them is compared as a number when the target is one.
@@ -30,6 +31,8 @@ const subjects: Record<AssertionSource, string> = {
   schema: "body",
   responseTime: "response time",
   bodySize: "body size",
+  bodySha256: "SHA-256 of the body",
+  charset: "charset",
   cookie: "cookie",
   certificate: "certificate's days left",
   url: "address",
@@ -154,6 +157,19 @@ export function findValue(judged: JudgedResponse, assertion: Pick<Assertion, "so
         );
       }
       return number(response.bodyBytes);
+    case "bodySha256":
+      if (response.truncated) {
+        throw new Unjudgeable("body_truncated", "The body was larger than what is read, so its SHA-256 is not known.");
+      }
+      if (response.bodySha256 === undefined) {
+        throw new Unjudgeable("hash_not_given", "The SHA-256 of the body is not known.");
+      }
+      return { kind: "value", value: response.bodySha256, text: true, place };
+    case "charset": {
+      const charset = parseMediaType(judged.headers("content-type")[0] ?? "")?.parameters.get("charset");
+      if (!charset) return { kind: "missing", place, reason: "Content-Type names none" };
+      return { kind: "value", value: charset, text: true, place };
+    }
     case "certificate":
       if (response.tls) return number(response.tls.daysLeft);
       return { kind: "missing", place, reason: "the answer came without TLS" };

@@ -30,6 +30,14 @@ function withExactTarget(assertion: Assertion): Assertion {
   }
 }
 
+/** Hex digits and names of charsets have no case; both are found in lower case. */
+function withoutCase(assertion: Assertion): Assertion {
+  const { source, target } = assertion;
+  if (source !== "bodySha256" && source !== "charset") return assertion;
+  const lower = (value: unknown) => (typeof value === "string" ? value.toLowerCase() : value);
+  return { ...assertion, target: Array.isArray(target) ? target.map(lower) : lower(target) };
+}
+
 function evaluate(assertion: Assertion, judged: JudgedResponse, validator: SchemaValidator): Evaluation {
   const { source, comparison, target } = assertion;
   if (comparison === "matchesSchema") return judgeAgainstSchema(assertion, judged, validator);
@@ -69,7 +77,7 @@ export function judgeAssertion(
     comparison,
   };
   return judgeSafely(asked, () => {
-    const exact = withExactTarget(assertion);
+    const exact = withoutCase(withExactTarget(assertion));
     if (exact.target !== undefined) Object.assign(asked, shownTarget(exact, judged));
     return evaluate(exact, judged, validator);
   });

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import type { OperationWithComponents } from "#contracts/api-registry/operations.ts";
 import type { InstallationSettings } from "#contracts/kit/settings.ts";
 import type { Cause, Phases, ReceivedResponse, SentRequest } from "#contracts/test-executioner/attempts.ts";
@@ -43,6 +43,8 @@ export interface PrepareInput {
   /** Finds the operation if it was not needed so far. */
   findOperation(): Promise<OperationWithComponents | undefined>;
   templates: TemplateRenderer;
+  /** Whether the response's body is hashed, too. */
+  hashesBody?: boolean;
   /** To be redacted in addition to the credentials. */
   secrets?: KnownSecret[];
 }
@@ -54,6 +56,7 @@ export interface PreparedRequest extends AuthorizedRequest {
   body: string | null;
   organizationId: string;
   followRedirects: boolean;
+  hashesBody: boolean;
   /** A redirect target has the rules of its own domain. */
   refuseRedirect: OutboundRequest["refuseRedirect"];
   /** To be redacted in addition to the request's own secrets. */
@@ -103,7 +106,8 @@ export async function prepareRequest(parts: SendingParts, input: PrepareInput): 
     const authorized = await authorizeRequest(parts, { organizationId, plan, authorization, operation });
     const { method, host, origin, body = null } = plan;
     const { followRedirects } = request;
-    const message = { method, host, origin, body, organizationId, followRedirects, refuseRedirect };
+    const { hashesBody = false } = input;
+    const message = { method, host, origin, body, organizationId, followRedirects, hashesBody, refuseRedirect };
     return { ok: true, prepared: { ...authorized, ...message, otherSecrets: input.secrets ?? [] } };
   } catch (error) {
     if (error instanceof Unsendable) return { ok: false, cause: error.cause, credentialId: error.credentialId };
@@ -179,7 +183,7 @@ export async function sendPrepared(
     return {
       ...shared,
       outcome: "answered",
-      received: toReceived(result.response, result.hops),
+      received: toReceived(result.response, result.hops, prepared.hashesBody),
       phases: roundPhases(result.response.phases),
     };
   }
@@ -208,7 +212,7 @@ async function findBetter(prepared: PreparedRequest, result: OutboundResult): Pr
   }
 }
 
-function toReceived(response: InboundResponse, hops: OutboundResult["hops"]): ReceivedResponse {
+function toReceived(response: InboundResponse, hops: OutboundResult["hops"], hashesBody: boolean): ReceivedResponse {
   const contentType = response.headers.find(([name]) => name.toLowerCase() === "content-type")?.[1];
   const body = decodeBody(response.body, contentType);
   return {
@@ -220,6 +224,9 @@ function toReceived(response: InboundResponse, hops: OutboundResult["hops"]): Re
     body,
     ...(body === null ? { bodyPreview: previewBody(response.body) } : {}),
     bodyBytes: response.bodyBytes,
+    ...(hashesBody && !response.truncated
+      ? { bodySha256: createHash("sha256").update(response.body).digest("hex") }
+      : {}),
     truncated: response.truncated,
     ...(response.tls ? { tls: response.tls } : {}),
     redirects: hops.map(({ url, status, location }) => ({ url, status, ...(location ? { location } : {}) })),

@@ -53,6 +53,11 @@ const isSpan: TargetRule = (target) => {
     : "Give a span and a date, as in 1 min of now. Units are ms, s, min, h and d";
 };
 
+const isSha256: TargetRule = (target) =>
+  (typeof target === "string" && /^[\da-f]{64}$/i.test(target)) || holdsVariable(target)
+    ? undefined
+    : "Give a SHA-256 as 64 hex digits";
+
 const isTypeName: TargetRule = (target) =>
   typeNames.includes(target as string) || holdsVariable(target)
     ? undefined
@@ -111,12 +116,13 @@ const rules: Record<Comparison, TargetRule> = {
 };
 
 const numberSources: readonly AssertionSource[] = ["statusCode", "responseTime", "bodySize", "certificate"];
-const textSources: readonly AssertionSource[] = ["header", "cookie", "body", "xPath", "url"];
+const textSources: readonly AssertionSource[] = ["header", "cookie", "body", "charset", "xPath", "url"];
 
 /** Equality is by type, so a target of a type that the source never has would always fail. */
 function findTypeError(source: AssertionSource, target: unknown): string | undefined {
   const isScalar = (value: unknown) => typeof value === "string" || isNumber(value) === undefined;
   if (numberSources.includes(source)) return isNumber(target);
+  if (source === "bodySha256") return isSha256(target);
   if (textSources.includes(source)) return isScalar(target) ? undefined : "Give a text";
   return undefined;
 }

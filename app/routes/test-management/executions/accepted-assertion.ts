@@ -2,7 +2,17 @@ import type { Verification } from "#contracts/test-analyzer/verifications.ts";
 import type { Assertion } from "#contracts/test-registry/assertions.ts";
 
 /** Sources that the API determines; a single time or size is no promise. */
-const sources: readonly string[] = ["statusCode", "header", "body", "jsonPath", "xPath", "cookie", "url"];
+const sources: readonly string[] = [
+  "statusCode",
+  "header",
+  "body",
+  "bodySha256",
+  "charset",
+  "jsonPath",
+  "xPath",
+  "cookie",
+  "url",
+];
 /** The actual date of these differs from one response to the next. */
 const dates: readonly string[] = ["before", "after", "within"];
 /** Longer values are stored shortened, so the expectation would be incomplete. */
