@@ -1,4 +1,5 @@
 import { type Resolver, systemResolver } from "./connector.ts";
+import { addCookies, listSetCookies } from "./cookies.ts";
 import { Deadline } from "./deadline.ts";
 import { Exchange, type Result } from "./exchange.ts";
 import { EgressError, type EgressFailure } from "./failure.ts";
@@ -89,10 +90,12 @@ export function createEgress({ policy, resolve = systemResolver, userAgent }: Eg
       let next = secrets.restrict(prepareRequest(request, userAgent ?? "api-assurance-portal"));
       for (;;) {
         const choice = secrets.chooseConnection(next);
-        const result = await exchange({ ...request, ...choice }, next, deadline, limit > 0);
+        const result = await exchange({ ...request, ...choice }, withCookies(next, request), deadline, limit > 0);
         if (result.location === undefined) return { outcome: "answered", response: toResponse(next, result), hops };
         hops.push(toHop(next, result, result.location));
         if (hops.length > limit) throw tooManyRedirects(limit);
+        const setCookies = request.cookies ? listSetCookies(result.headers) : [];
+        if (setCookies.length > 0) await request.cookies?.store(next.url, setCookies);
         next = secrets.follow(next, result.status, result.location);
         const refusal = await request.refuseRedirect?.(next);
         if (refusal !== undefined) throw redirectNotAllowed(refusal);
@@ -159,6 +162,12 @@ export function createEgress({ policy, resolve = systemResolver, userAgent }: Eg
       pools.close();
     },
   };
+}
+
+/** Added for one hop only: the next one gets those of its own URL. */
+function withCookies(prepared: PreparedRequest, { cookies }: OutboundRequest): PreparedRequest {
+  const found = cookies?.find(prepared.url);
+  return found === undefined ? prepared : { ...prepared, headers: addCookies(prepared.headers, found) };
 }
 
 function toResponse(request: PreparedRequest, result: Result): InboundResponse {

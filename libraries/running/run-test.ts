@@ -7,6 +7,7 @@ import type { KnownSecret } from "../redaction/patterns.ts";
 import { listPlaceholders } from "../template/placeholders.ts";
 import { secretsOf } from "./captured-secrets.ts";
 import { concludeVerdict, isWorthRetrying } from "./conclude-verdict.ts";
+import { openCookies } from "./cookie-jar.ts";
 import { fillAssertion } from "./filled-target.ts";
 import type { Tried } from "./hiding/hidden-secrets.ts";
 import type { Hiding } from "./hiding/hiding.ts";
@@ -71,6 +72,7 @@ export async function runTest(
     templates,
     secrets: run.captures.flatMap(({ isSecret, value }) => (isSecret ? secretsOf(value) : [])),
   });
+  const cookies = run.cookies === undefined ? undefined : await openCookies(run.cookies);
   const tries: JudgedTry[] = [];
   const sentSecrets = new Map<string, KnownSecret>();
   const listSecrets = () => [...sentSecrets.values(), ...listCapturedSecrets(test, tries)];
@@ -78,7 +80,7 @@ export async function runTest(
   if (!built.ok) tries.push(unsent(parts, await explain(run, built.cause, templates)));
   else {
     for (let number = 1; ; number += 1) {
-      last = await sendPrepared(parts, built.prepared, test.timeoutMilliseconds, signal);
+      last = await sendPrepared(parts, built.prepared, test.timeoutMilliseconds, signal, cookies);
       if (number >= test.retry.attempts) onLastAnswer?.();
       if (last.outcome === "answered") onAnswer?.(last.received);
       for (const known of last.secrets) sentSecrets.set(JSON.stringify(known), known);
@@ -103,6 +105,7 @@ export async function runTest(
     attempts,
     verifications: shown.tries.at(-1)!.verifications,
     captures: listCaptures(test, newlyCaptured, new Set(shown.secretCaptures), capturedTypes),
+    cookies: cookies?.write(),
     host: built.ok ? new URL(built.prepared.origin).host : undefined,
     credentialId: built.ok ? built.prepared.credentialId : built.credentialId,
     statusCode: answered?.received.status ?? null,

@@ -23,6 +23,8 @@ export interface TestToRun {
   row?: Record<string, string>;
   /** From earlier tests. */
   captures: OpenCapture[];
+  /** Cookies of the run so far, if it has a cookie jar. */
+  cookies?: string;
   findVariable(name: string): string | undefined;
   /** If the test has no base URL: the first non-empty one of these. */
   baseUrls: (string | null | undefined)[];
@@ -42,6 +44,8 @@ export interface TestResult {
   /** Of the last attempt. */
   verifications: Verification[];
   captures: OpenCapture[];
+  /** With the cookies that its responses set; undefined if they set none. */
+  cookies?: string;
   /** Target host of the request; undefined when it could not be built. */
   host?: string;
   /** The credential that it carried, or for which it could not be built. */

@@ -3,8 +3,10 @@ import type { OperationWithComponents } from "#contracts/api-registry/operations
 import type { InstallationSettings } from "#contracts/kit/settings.ts";
 import type { Cause, Phases, ReceivedResponse, SentRequest } from "#contracts/test-executioner/attempts.ts";
 import type { TestRequest } from "#contracts/test-registry/requests.ts";
+import { listSetCookies } from "../../egress/cookies.ts";
 import type { Egress, InboundResponse, OutboundRequest, OutboundResult } from "../../egress/egress.ts";
 import type { KnownSecret } from "../../redaction/patterns.ts";
+import { createChainCookies, type RunCookies } from "../cookie-jar.ts";
 import { findRefusal } from "../host-rules.ts";
 import type { FindHostRules } from "../lookups.ts";
 import { Interrupted } from "../pause.ts";
@@ -116,7 +118,12 @@ export async function prepareRequest(parts: SendingParts, input: PrepareInput): 
 }
 
 /** As sent, with the host and framing headers that egress adds, secrets included. */
-function writeSent({ method, host, body }: PreparedRequest, { url, headers }: Addressed): SentRequest {
+function writeSent(
+  { method, host, body }: PreparedRequest,
+  { url, headers: own }: Addressed,
+  cookies: RunCookies | undefined,
+): SentRequest {
+  const headers = cookies ? cookies.show(new URL(url), own) : own;
   const bodyBytes = body === null ? 0 : Buffer.byteLength(body);
   const framing: [string, string][] = body === null ? [] : [["content-length", String(bodyBytes)]];
   return { method, url, headers: [["host", host], ...headers, ...framing], body, bodyBytes };
@@ -147,6 +154,7 @@ export async function sendPrepared(
   prepared: PreparedRequest,
   timeoutMilliseconds: number,
   signal?: AbortSignal,
+  cookies?: RunCookies,
 ): Promise<SendResult> {
   const startedAt = parts.clock.now().toISOString();
   const start = performance.now();
@@ -166,19 +174,26 @@ export async function sendPrepared(
       sendSecretsTo: prepared.origin,
       pool: prepared.organizationId,
       tls: writeTls(prepared),
+      cookies: cookies ?? (prepared.followRedirects ? createChainCookies() : undefined),
       signal,
     });
   let addressed = prepared.address();
+  let sent = writeSent(prepared, addressed, cookies);
   let result = await send(addressed);
   const secrets = [...prepared.otherSecrets, ...addressed.secrets];
   const better = await findBetter(prepared, result);
   if (better) {
     addressed = better;
+    sent = writeSent(prepared, addressed, cookies);
     result = await send(better);
     secrets.push(...better.secrets);
   }
   const durationMilliseconds = toMicroseconds(performance.now() - start);
-  const shared = { startedAt, durationMilliseconds, sent: writeSent(prepared, addressed), secrets };
+  if (cookies && result.outcome === "answered") {
+    await cookies.store(new URL(result.response.url), listSetCookies(result.response.headers));
+  }
+  if (cookies) secrets.push(...cookies.listSecrets());
+  const shared = { startedAt, durationMilliseconds, sent, secrets };
   if (result.outcome === "answered") {
     return {
       ...shared,
