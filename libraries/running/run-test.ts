@@ -7,7 +7,6 @@ import type { KnownSecret } from "../redaction/patterns.ts";
 import { listPlaceholders } from "../template/placeholders.ts";
 import { secretsOf } from "./captured-secrets.ts";
 import { concludeVerdict, isWorthRetrying } from "./conclude-verdict.ts";
-import { openCookies } from "./cookie-jar.ts";
 import { fillAssertion } from "./filled-target.ts";
 import type { Tried } from "./hiding/hidden-secrets.ts";
 import type { Hiding } from "./hiding/hiding.ts";
@@ -15,6 +14,7 @@ import { isRuledOut } from "./host-rules.ts";
 import { needsOperation } from "./operation-need.ts";
 import { pause } from "./pause.ts";
 import { pauseBeforeNextAttempt } from "./retry.ts";
+import { openCookies } from "./sending/cookie-jar.ts";
 import {
   type PreparedRequest,
   prepareRequest,

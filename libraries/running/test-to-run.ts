@@ -14,6 +14,9 @@ export interface OpenCapture {
   type?: CapturedType;
 }
 
+/** Cookies of a run whose responses set none so far. */
+export const noCookies = '{"cookies":[]}';
+
 /** One test to run, with everything fixed at its request. */
 export interface TestToRun {
   /** Whose credentials, host rules and connections are used. */

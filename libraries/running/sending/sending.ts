@@ -6,7 +6,6 @@ import type { TestRequest } from "#contracts/test-registry/requests.ts";
 import { listSetCookies } from "../../egress/cookies.ts";
 import type { Egress, InboundResponse, OutboundRequest, OutboundResult } from "../../egress/egress.ts";
 import type { KnownSecret } from "../../redaction/patterns.ts";
-import { createChainCookies, type RunCookies } from "../cookie-jar.ts";
 import { findRefusal } from "../host-rules.ts";
 import type { FindHostRules } from "../lookups.ts";
 import { Interrupted } from "../pause.ts";
@@ -16,6 +15,7 @@ import { chooseAuthorization } from "../scheme-bindings.ts";
 import { Unsendable } from "../unsendable.ts";
 import type { TemplateRenderer } from "../variables.ts";
 import { type Addressed, type AuthorizedRequest, type AuthorizingParts, authorizeRequest } from "./authorizing.ts";
+import { createChainCookies, type RunCookies } from "./cookie-jar.ts";
 
 const mostRedirects = 5;
 

@@ -1,5 +1,4 @@
-import { noCookies } from "#libraries/running/cookie-jar.ts";
-import type { OpenCapture } from "#libraries/running/test-to-run.ts";
+import { noCookies, type OpenCapture } from "#libraries/running/test-to-run.ts";
 
 /**
  * Cookies of a run are stored as a secret capture: sealed, handed on to the next member and to other workers, and copied

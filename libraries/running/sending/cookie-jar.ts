@@ -1,7 +1,8 @@
 import type { CookieJar } from "tough-cookie";
-import { addCookies, type CookieStore } from "../egress/cookies.ts";
-import type { KnownSecret } from "../redaction/patterns.ts";
-import { redacted } from "../redaction/redactor.ts";
+import { addCookies, type CookieStore } from "../../egress/cookies.ts";
+import type { KnownSecret } from "../../redaction/patterns.ts";
+import { redacted } from "../../redaction/redactor.ts";
+import { noCookies } from "../test-to-run.ts";
 
 /** Characters of a Set-Cookie header; RFC 6265, 6.1 asks for 4,096 bytes. */
 const longestLine = 4_096;
@@ -18,9 +19,6 @@ export interface RunCookies extends CookieStore {
   /** For the members after this one, and for another process; undefined if no response set a cookie. */
   write(): string | undefined;
 }
-
-/** A run without cookies so far. */
-export const noCookies = '{"cookies":[]}';
 
 /** The library has the list of public suffixes, so it is loaded only for a run that uses cookies. */
 export async function openCookies(written: string): Promise<RunCookies> {

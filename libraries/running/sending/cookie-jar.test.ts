@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { noCookies, openCookies } from "./cookie-jar.ts";
+import { noCookies } from "../test-to-run.ts";
+import { openCookies } from "./cookie-jar.ts";
 
 const url = (text: string) => new URL(text);
 
