@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { operationWithComponents } from "../api-registry/operations.ts";
-import { completeListSchema, endpoint, onlyReads, type Tag } from "../kit/endpoint.ts";
+import { completeListSchema, endpoint, moment, onlyReads, type Tag } from "../kit/endpoint.ts";
 import { cause, phases, receivedResponse, sentRequest } from "../test-executioner/attempts.ts";
 import { verdict } from "../test-executioner/verdicts.ts";
 import { assertion, checkNames } from "../test-registry/assertions.ts";
@@ -54,6 +54,7 @@ const judgedParts = {
   request: sentRequest,
   response: receivedResponse,
   phases,
+  receivedAt: moment.optional().describe("When the response was complete: `now` of comparisons of dates."),
   assertions: z.array(assertion).max(200).default([]),
   checks: z.array(z.enum(checkNames)).default([]),
   maximumResponseMilliseconds: z.number().optional(),
@@ -104,6 +105,7 @@ const givenToJudge = judgeInput
     request: sentRequest.optional().describe("Omitted, checks of the request are skipped."),
     response: givenResponse,
     phases: phases.optional().describe("Omitted, the response time is not checked."),
+    receivedAt: moment.optional().describe("`now` of comparisons of dates; omitted, the time of this call."),
   })
   .openapi("GivenToJudge");
 

@@ -59,6 +59,7 @@ export const receivedResponse = z
     bodyBytes: z.number().int(),
     /** Bytes of the beginning that is stored, where that is not all of it; all of it was judged. */
     keptBytes: z.number().int().optional(),
+    bodySha256: z.string().optional().describe("Of a complete body, in hex, where an assertion needs it."),
     /** More was sent than is read; what was read is `bodyBytes` long. */
     truncated: z.boolean(),
     /** It failed after its head: the attempt's cause says why, and the body is the part that came. */

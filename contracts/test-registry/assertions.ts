@@ -6,9 +6,12 @@ export const assertionSources = [
   "header",
   "body",
   "jsonPath",
+  "xPath",
   "schema",
   "responseTime",
   "bodySize",
+  "bodySha256",
+  "charset",
   "cookie",
   "certificate",
   "url",
@@ -23,6 +26,9 @@ export const comparisons = [
   "greaterThan",
   "greaterThanOrEqual",
   "between",
+  "before",
+  "after",
+  "within",
   "contains",
   "notContains",
   "oneOf",
@@ -61,10 +67,15 @@ export const checkNames = [
 export type CheckName = (typeof checkNames)[number];
 
 /**
- * `property`: header or cookie name, or JSONPath. `target` is JSON and compared by type (`"12"` is not 12), numbers as
+ * `property`: header or cookie name, JSONPath, or XPath. `target` is JSON and compared by type (`"12"` is not 12), numbers as
  * decimals of any size (`1.0` equals 1): `[from, to]` for between, an array for oneOf and noneOf, a type name for hasType, a JSON Schema for matchesSchema
- * (omitted: the documented response). Headers, cookies, body and url are text: a numeric target is compared with the
+ * (omitted: the documented response); a date for before and after, `[span, date]` for within, as in `["1 min", "now"]`.
+ * Headers, cookies, body and url are text: a numeric target is compared with the
  * number that the text parses to.
+ *
+ * Dates are RFC 3339 date-times and dates (a date is the start of that day in UTC), HTTP-dates, and epoch numbers: seconds,
+ * milliseconds with 12 digits or more. `now` is when the response was complete. Spans have one of the units ms, s, min, h
+ * and d.
  *
  * For a missing path, header or cookie every positive comparison fails, including `isNotNull`, `isEmpty` and
  * `isNotEmpty`; `notExists`, `notEquals`, `notContains`, `noneOf` and `notMatches` pass.
@@ -75,6 +86,13 @@ export type CheckName = (typeof checkNames)[number];
  *
  * A JSONPath of names and indexes yields the value at that path. Any other yields the list of all values it selects,
  * which does not exist when empty; comparisons that need a single value use the only value of a one-element list.
+ *
+ * `bodySize` and `bodySha256` (hex) are of the body's bytes after `Content-Encoding`, whether they are text or not; `charset`
+ * is the one that `Content-Type` names. Both texts are compared without regard to case.
+ *
+ * An XPath (1.0) reads an XML or HTML body as text: of one selected node its string value, of several the list of theirs;
+ * a function or an operator gives its text. Prefixes are those declared at the root of the document;
+ * elements of its default namespace are found by `local-name()`. Names in HTML are in lower case.
  */
 export const assertion = z
   .object({

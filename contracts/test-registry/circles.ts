@@ -41,6 +41,12 @@ export const circleWays = {
     .default(10)
     .describe("Maximum number of concurrent members in a parallel order."),
   stopOnFailure: z.boolean().default(false),
+  cookies: z
+    .boolean()
+    .default(false)
+    .describe(
+      "Whether cookies that a response sets are sent by later members, as RFC 6265 says. In a parallel order only those of set-up reach other members.",
+    ),
   environments: z
     .record(z.uuid(), z.string().min(1).max(100))
     .default({})
@@ -49,7 +55,14 @@ export const circleWays = {
 };
 
 export const circleInput = z
-  .object({ ...descriptive, ...circleWays, members: circleWays.members.min(1, "Choose at least one test") })
+  .object({
+    ...descriptive,
+    ...circleWays,
+    members: circleWays.members.min(1, "Choose at least one test"),
+    cookies: orNone(z.boolean()).describe(
+      "Whether cookies that a response sets are sent by later members. Omitted: as before, and for a new circle whether its order is sequential.",
+    ),
+  })
   .openapi("TestCircleInput");
 export type CircleInput = z.infer<typeof circleInput>;
 
@@ -70,6 +83,7 @@ export const circleSummary = z
     order: circleWays.order,
     concurrency: circleWays.concurrency,
     stopOnFailure: circleWays.stopOnFailure,
+    cookies: circleWays.cookies,
     memberCount: z.number().int(),
     ...dated,
   })

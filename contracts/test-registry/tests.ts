@@ -12,12 +12,12 @@ export const testsTag: Tag = { name: "Tests", description: "One request each, wi
 const tag = testsTag;
 
 /**
- * `property`: header or cookie name, JSONPath, or for `body` a regular expression (RE2) of which the first group is
+ * `property`: header or cookie name, JSONPath, XPath, or for `body` a regular expression (RE2) of which the first group is
  * captured, or the whole match if it has none; omitted, the whole text.
  */
 export const capture = z.object({
   name: z.string().regex(/^[A-Za-z_][\w-]{0,99}$/, "Use letters, digits, _ and -, starting with a letter"),
-  source: z.enum(["header", "jsonPath", "cookie", "statusCode", "body"]),
+  source: z.enum(["header", "jsonPath", "xPath", "cookie", "statusCode", "body"]),
   property: orNone(z.string().max(2_000)),
   secret: orNone(z.boolean()).describe(
     "Its value is replaced in all stored and displayed data from then on, like a credential's; for an object or a list also each string and number in it of at least four characters. It has at most 16,384 characters, other captures at most 100,000: a longer value is not captured.",

@@ -1,5 +1,6 @@
 import { BodyRoom } from "./body-room.ts";
 import { type Resolver, systemResolver } from "./connector.ts";
+import { addCookies, listSetCookies } from "./cookies.ts";
 import { Deadline } from "./deadline.ts";
 import { Exchange, type Result } from "./exchange.ts";
 import { EgressError, type EgressFailure } from "./failure.ts";
@@ -99,10 +100,12 @@ export function createEgress({ policy, resolve = systemResolver, userAgent }: Eg
       next = secrets.restrict(prepareRequest(request, userAgent ?? "api-assurance-portal"));
       for (;;) {
         const choice = secrets.chooseConnection(next);
-        const result = await exchange({ ...request, ...choice }, next, deadline, limit > 0);
+        const result = await exchange({ ...request, ...choice }, withCookies(next, request), deadline, limit > 0);
         if (result.location === undefined) return { outcome: "answered", response: toResponse(next, result), hops };
         hops.push(toHop(next, result, result.location));
         if (hops.length > limit) throw tooManyRedirects(limit);
+        const setCookies = request.cookies ? listSetCookies(result.headers) : [];
+        if (setCookies.length > 0) await request.cookies?.store(next.url, setCookies);
         next = secrets.follow(next, result.status, result.location);
         const refusal = await request.refuseRedirect?.(next);
         if (refusal !== undefined) throw redirectNotAllowed(refusal);
@@ -173,6 +176,12 @@ export function createEgress({ policy, resolve = systemResolver, userAgent }: Eg
       pools.close();
     },
   };
+}
+
+/** Added for one hop only: the next one gets those of its own URL. */
+function withCookies(prepared: PreparedRequest, { cookies }: OutboundRequest): PreparedRequest {
+  const found = cookies?.find(prepared.url);
+  return found === undefined ? prepared : { ...prepared, headers: addCookies(prepared.headers, found) };
 }
 
 function toResponse(request: PreparedRequest, result: Result): InboundResponse {

@@ -1,3 +1,4 @@
+import type { CookieStore } from "./cookies.ts";
 import { EgressError, type EgressFailure } from "./failure.ts";
 
 export interface OutboundRequest {
@@ -38,6 +39,7 @@ export interface OutboundRequest {
    */
   refuseRedirect?(next: { url: URL; method: string }): Promise<string | undefined>;
   tls?: TlsChoice;
+  cookies?: CookieStore;
 }
 
 export interface TlsChoice {

@@ -89,6 +89,7 @@ function lengthOfSource(source: Asked["source"], { body, headers, url }: Lengths
 
 function stepsOfFinding({ source, property = "" }: Asked, lengths: Lengths): number {
   const length = lengthOfSource(source, lengths);
+  if (source === "xPath") return Number.POSITIVE_INFINITY;
   if (source !== "jsonPath") return length;
   if (length > largestCheapBody) return Number.POSITIVE_INFINITY;
   if (isSingularPath(property)) return length;

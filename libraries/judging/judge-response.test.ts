@@ -1,12 +1,11 @@
 import { expect, test } from "vitest";
-import { judgeResponse } from "./judge-response.ts";
-import { noSchemas } from "./schema/schema-validator.ts";
+import { judgeResponse, noEvaluators } from "./judge-response.ts";
 import { itemWith } from "./testing/items.ts";
 
 type Changes = Parameters<typeof itemWith>[0];
 
 function judge(changes: Changes) {
-  return judgeResponse(itemWith(changes), undefined, noSchemas);
+  return judgeResponse(itemWith(changes), undefined, noEvaluators);
 }
 
 const right = { source: "statusCode" as const, comparison: "equals" as const, target: 200 };

@@ -1,14 +1,23 @@
 import type { CapturedType, Judgement } from "#contracts/test-analyzer/verifications.ts";
 import type { KnownSecret } from "../redaction/patterns.ts";
+import { type MarkupReader, noMarkup } from "../xpath/markup.ts";
 import { judgeAssertion } from "./assertion/judge-assertion.ts";
 import { captureValue } from "./capture.ts";
 import { judgeCheck } from "./check/judge-check.ts";
 import { getEvaluationMilliseconds } from "./cost.ts";
 import { type JudgedOperation, type JudgedParts, JudgedResponse } from "./judged-response.ts";
-import type { SchemaValidator } from "./schema/schema-validator.ts";
+import { noSchemas, type SchemaValidator } from "./schema/schema-validator.ts";
 import { errored, type JudgedVerification } from "./verification.ts";
 
 export type ItemToJudge = JudgedParts & { secrets?: KnownSecret[] };
+
+/** Parts that run only in the thread with a time limit. */
+export interface Evaluators {
+  schemas: SchemaValidator;
+  markup: MarkupReader;
+}
+
+export const noEvaluators: Evaluators = { schemas: noSchemas, markup: noMarkup };
 
 export interface Meter {
   /** Called before each evaluation with its number: captures, then assertions, then checks. */
@@ -55,10 +64,10 @@ function verdictOf(verifications: JudgedVerification[]): Pick<Judgement, "verdic
 export function judgeResponse(
   item: ItemToJudge,
   operation: JudgedOperation | undefined,
-  validator: SchemaValidator,
+  { schemas, markup }: Evaluators,
   meter: Meter = unmetered,
 ): Judgement {
-  const judged = new JudgedResponse(item, operation);
+  const judged = new JudgedResponse(item, operation, markup);
   const limit = getEvaluationMilliseconds(item).toLocaleString("en");
   const tooCostly = `This took more than ${limit} ms, or more memory than there is, and was stopped.`;
   let task = -1;
@@ -88,13 +97,13 @@ export function judgeResponse(
       const { source, property, comparison } = assertion;
       const asked = { kind: "assertion" as const, source, ...(property === undefined ? {} : { property }), comparison };
       return attempt(
-        () => judgeAssertion(assertion, judged, validator),
+        () => judgeAssertion(assertion, judged, schemas),
         () => errored(asked, "too_costly", tooCostly),
       );
     }),
     ...item.checks.map((name) =>
       attempt(
-        () => judgeCheck(name, judged, validator),
+        () => judgeCheck(name, judged, schemas),
         () => errored({ kind: "check", source: name }, "too_costly", tooCostly),
       ),
     ),

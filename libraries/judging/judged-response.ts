@@ -1,9 +1,22 @@
 import type { JudgeInput } from "#contracts/test-analyzer/verifications.ts";
 import type { Json } from "../json/json.ts";
 import { parseJson, type UnreadableJson } from "../json/parse-json.ts";
+import { type Moment, parseMoment } from "../moment/moment.ts";
 import type { KnownSecret } from "../redaction/patterns.ts";
 import { createRedactor, type Redactor } from "../redaction/redactor.ts";
+import { type MarkupDocument, type MarkupReader, noMarkup, TooDeepMarkup } from "../xpath/markup.ts";
 import { decodeBody } from "./body-text.ts";
+import { parseMediaType } from "./media-type.ts";
+
+/** Characters. Reading a longer text as XML or HTML would exceed the time limit of one evaluation. */
+const longestMarkup = 2 * 1024 * 1024;
+
+function isHtml(contentType: string | undefined, text: string): boolean {
+  const type = contentType === undefined ? undefined : parseMediaType(contentType);
+  if (type?.subtype === "html") return true;
+  if (type?.subtype === "xml" || type?.subtype.endsWith("+xml")) return false;
+  return /^\s*<(?:!doctype\s+)?html\b/i.test(text.slice(0, 1_000));
+}
 
 /**
  * Something that could not be judged; `code` is for programs, the message a sentence. Ends one verification, not the
@@ -24,6 +37,7 @@ export type UnjudgeableCode =
   | "body_truncated"
   | "body_not_text"
   | "body_too_deep"
+  | "hash_not_given"
   | "invalid_assertion"
   | "invalid_schema"
   | "nothing_documented"
@@ -44,12 +58,14 @@ export type JudgedOperation = NonNullable<JudgeInput["operation"]>;
 export class JudgedResponse {
   private readonly headerValues = new Map<string, string[]>();
   private wholeText: string | null | undefined;
-  private document: { value: Json } | { error: unknown } | undefined;
+  private parsed: { value: Json } | { error: unknown } | undefined;
+  private tree: { value: MarkupDocument } | { error: unknown } | undefined;
   private redactor: Redactor | undefined;
 
   constructor(
     readonly input: Omit<JudgedParts, "assertions" | "checks" | "captures">,
     readonly operation: JudgedOperation | undefined,
+    private readonly markup: MarkupReader = noMarkup,
   ) {
     for (const [name, value] of input.response.headers) {
       const key = name.toLowerCase();
@@ -89,6 +105,13 @@ export class JudgedResponse {
   get milliseconds(): number {
     if (!this.input.phases) throw new Unjudgeable("time_not_given", "How long the answer took is not known.");
     return Math.round(this.input.phases.total * 10) / 10;
+  }
+
+  /** @throws Unjudgeable when it is unknown */
+  get receivedAt(): Moment {
+    const moment = this.input.receivedAt === undefined ? undefined : parseMoment(this.input.receivedAt);
+    if (moment === undefined) throw new Unjudgeable("time_not_given", "When the response came is not known.");
+    return moment;
   }
 
   /** Values of a header in the order received; empty when it is missing. */
@@ -138,19 +161,40 @@ export class JudgedResponse {
   }
 
   /**
+   * The body as XML, or as HTML where its content type or its beginning says so.
+   * @throws Unjudgeable as `text` does, and for markup that is nested too deeply; UnreadableMarkup when it is not XML
+   */
+  document(): MarkupDocument {
+    if (!this.tree) {
+      const text = this.text().replace(/^\ufeff/, "");
+      if (text.length > longestMarkup) {
+        throw new Unjudgeable("too_costly", "The body is longer than 2 MiB, too long to be read as XML or HTML.");
+      }
+      try {
+        this.tree = { value: this.markup.read(text, isHtml(this.headers("content-type")[0], text)) };
+      } catch (error) {
+        this.tree = { error };
+      }
+    }
+    if (!("error" in this.tree)) return this.tree.value;
+    if (!(this.tree.error instanceof TooDeepMarkup)) throw this.tree.error;
+    throw new Unjudgeable("body_too_deep", this.tree.error.message);
+  }
+
+  /**
    * The body as JSON.
    * @throws Unjudgeable as `text` does; UnreadableJson when it is not JSON
    */
   json(): Json {
-    if (!this.document) {
+    if (!this.parsed) {
       const text = this.text();
       try {
-        this.document = { value: parseJson(text) };
+        this.parsed = { value: parseJson(text) };
       } catch (error) {
-        this.document = { error };
+        this.parsed = { error };
       }
     }
-    if ("error" in this.document) throw this.document.error;
-    return this.document.value;
+    if ("error" in this.parsed) throw this.parsed.error;
+    return this.parsed.value;
   }
 }

@@ -2,11 +2,13 @@ import { array, assert, constantFrom, jsonValue, oneof, property, record, string
 import { expect, test } from "vitest";
 import { type Assertion, assertionSources, checkNames, comparisons } from "#contracts/test-registry/assertions.ts";
 import { repetitions } from "../../tests/support/endurance.ts";
+import { createMarkupReader } from "../xpath/document.ts";
 import { judgeResponse } from "./judge-response.ts";
 import { createAjvValidator } from "./schema/ajv-validator.ts";
 import { itemWith, operationAnswering } from "./testing/items.ts";
 
 const validator = createAjvValidator();
+const markup = createMarkupReader();
 const paths = ["$", "$.a", "$[0]", "$..*", "$[?@ > 1]", "$.a[?length(@) == 1]", "$['__proto__']"];
 
 const assertion = record({
@@ -18,7 +20,7 @@ const assertion = record({
 
 function outcomesOf(body: string, assertions: Assertion[]) {
   const item = itemWith({ response: { body }, assertions, checks: [...checkNames] });
-  return judgeResponse(item, operationAnswering({ type: "object" }), validator).verifications;
+  return judgeResponse(item, operationAnswering({ type: "object" }), { schemas: validator, markup }).verifications;
 }
 
 test("for any response and any verifications, every evaluation ends with an outcome and a sentence", () => {

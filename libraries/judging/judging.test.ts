@@ -32,6 +32,21 @@ test("schemas, patterns and queries are judged in the thread", async () => {
   );
 });
 
+test("an XPath is judged in the thread, and one that takes too long is stopped", async () => {
+  const items = "<i><a>1</a></i>".repeat(5_000);
+  const judgement = await judgeOne(
+    itemWith({
+      response: { body: `<r>${items}</r>`, headers: [["Content-Type", "application/xml"]] },
+      assertions: [
+        { source: "xPath", property: "count(//i)", comparison: "equals", target: 5_000 },
+        { source: "xPath", property: "count(//i[count(//a[. = 1]) > 0])", comparison: "exists" },
+        { source: "xPath", property: "/r/i[1]/a", comparison: "equals", target: "1" },
+      ],
+    }),
+  );
+  expect(judgement.verifications.map((one) => one.outcome)).toEqual(["passed", "errored", "passed"]);
+});
+
 /** Judging it compares every item with every value of a long list. */
 const bomb = { type: "array", items: { enum: Array.from({ length: 2_000 }, (_, index) => ({ index: -1 - index })) } };
 const manyItems = Array.from({ length: 60_000 }, (_, index) => ({ index }));

@@ -1,8 +1,7 @@
 import type { Judgement } from "#contracts/test-analyzer/verifications.ts";
 import { isCostly, isLarge } from "./cost.ts";
-import { type ItemToJudge, judgeResponse } from "./judge-response.ts";
+import { type ItemToJudge, judgeResponse, noEvaluators } from "./judge-response.ts";
 import type { JudgedOperation } from "./judged-response.ts";
-import { noSchemas } from "./schema/schema-validator.ts";
 import { type Batch, JudgingThread } from "./thread/judging-thread.ts";
 
 export interface ToJudge {
@@ -29,7 +28,7 @@ export function createJudging(): Judging {
   const largeBodies = new JudgingThread({ heapMebibytes: 1_024, maxSent: 1, restMilliseconds: 2_000 });
 
   async function judgeOne({ item, operation, owner = "" }: ToJudge, batch: Batch): Promise<Judgement> {
-    if (!isCostly(item, operation)) return judgeResponse(item, operation, noSchemas);
+    if (!isCostly(item, operation)) return judgeResponse(item, operation, noEvaluators);
     return await (isLarge(item) ? largeBodies : thread).judge({ owner, item: withoutSentBody(item), operation, batch });
   }
 

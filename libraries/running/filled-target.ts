@@ -37,7 +37,7 @@ function fillTarget(target: Json, place: Place, templates: TemplateRenderer): Js
 }
 
 const textComparisons: readonly Comparison[] = ["startsWith", "endsWith", "matches", "notMatches", "hasType"];
-const textSources: readonly AssertionSource[] = ["header", "cookie", "body", "url"];
+const textSources: readonly AssertionSource[] = ["header", "cookie", "body", "bodySha256", "charset", "xPath", "url"];
 /** What a text is compared with by these is text; size and length are numbers, and a schema is JSON. */
 const equalities: readonly Comparison[] = ["equals", "notEquals", "oneOf", "noneOf", "contains", "notContains"];
 

@@ -206,3 +206,16 @@ test.each([
   expect(JSON.stringify(result)).not.toMatch(/canary/);
   expect(JSON.stringify(result)).toContain("password");
 });
+
+test("a body is hashed where an assertion needs it, byte by byte", async () => {
+  const sha256 = "44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a";
+  const { parts } = createParts([
+    { status: 200, body: "{}" },
+    { status: 200, body: "{}" },
+  ]);
+  const equal = { source: "bodySha256" as const, comparison: "equals" as const, target: sha256 };
+  const options = { signal: new AbortController().signal };
+  const hashed = await runTest(parts, toRun({ assertions: [equal] }), options);
+  expect(hashed).toMatchObject({ verdict: "passed", attempts: [{ response: { bodySha256: sha256 } }] });
+  expect((await runTest(parts, toRun({}), options)).attempts[0]?.response?.bodySha256).toBeUndefined();
+});

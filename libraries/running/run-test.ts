@@ -14,6 +14,7 @@ import { isRuledOut } from "./host-rules.ts";
 import { needsOperation } from "./operation-need.ts";
 import { pause } from "./pause.ts";
 import { pauseBeforeNextAttempt } from "./retry.ts";
+import { openCookies } from "./sending/cookie-jar.ts";
 import {
   type PreparedRequest,
   prepareRequest,
@@ -67,9 +68,11 @@ export async function runTest(
     operation,
     findOperation,
     isConfirmed: run.isConfirmed,
+    hashesBody: test.assertions.some(({ source }) => source === "bodySha256"),
     templates,
     secrets: run.captures.flatMap(({ isSecret, value }) => (isSecret ? secretsOf(value) : [])),
   });
+  const cookies = run.cookies === undefined ? undefined : await openCookies(run.cookies);
   const tries: JudgedTry[] = [];
   const sentSecrets = new Map<string, KnownSecret>();
   const listSecrets = () => [...sentSecrets.values(), ...listCapturedSecrets(test, tries)];
@@ -77,7 +80,7 @@ export async function runTest(
   if (!built.ok) tries.push(unsent(parts, await explain(run, built.cause, templates)));
   else {
     for (let number = 1; ; number += 1) {
-      last = await sendPrepared(parts, built.prepared, test.timeoutMilliseconds, { signal, isJudged: true });
+      last = await sendPrepared(parts, built.prepared, test.timeoutMilliseconds, { signal, isJudged: true, cookies });
       if (number >= test.retry.attempts) onLastAnswer?.();
       const { received } = last;
       if (received) onAnswer?.(received);
@@ -104,6 +107,7 @@ export async function runTest(
     attempts,
     verifications: shown.tries.at(-1)!.verifications,
     captures: listCaptures(test, newlyCaptured, new Set(shown.secretCaptures), capturedTypes),
+    cookies: cookies?.write(),
     host: built.ok ? new URL(built.prepared.origin).host : undefined,
     credentialId: built.ok ? built.prepared.credentialId : built.credentialId,
     statusCode: last?.received?.status ?? null,
@@ -187,6 +191,7 @@ async function judgeAttempt(
       response: result.received,
       whole: result.whole,
       phases: result.phases,
+      receivedAt: new Date(Date.parse(startedAt) + durationMilliseconds).toISOString(),
       assertions,
       checks: test.checks,
       maximumResponseMilliseconds: test.maximumResponseMilliseconds,

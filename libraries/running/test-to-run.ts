@@ -14,6 +14,9 @@ export interface OpenCapture {
   type?: CapturedType;
 }
 
+/** Cookies of a run whose responses set none so far. */
+export const noCookies = '{"cookies":[]}';
+
 /** One test to run, with everything fixed at its request. */
 export interface TestToRun {
   /** Whose credentials, host rules and connections are used. */
@@ -23,6 +26,8 @@ export interface TestToRun {
   row?: Record<string, string>;
   /** From earlier tests. */
   captures: OpenCapture[];
+  /** Cookies of the run so far, if it has a cookie jar. */
+  cookies?: string;
   findVariable(name: string): string | undefined;
   /** If the test has no base URL: the first non-empty one of these. */
   baseUrls: (string | null | undefined)[];
@@ -42,6 +47,8 @@ export interface TestResult {
   /** Of the last attempt. */
   verifications: Verification[];
   captures: OpenCapture[];
+  /** With the cookies that its responses set; undefined if they set none. */
+  cookies?: string;
   /** Target host of the request; undefined when it could not be built. */
   host?: string;
   /** The credential that it carried, or for which it could not be built. */

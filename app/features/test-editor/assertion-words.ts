@@ -2,7 +2,17 @@ import type { AssertionSource, Comparison } from "#contracts/test-registry/asser
 import type { Capture } from "#contracts/test-registry/tests.ts";
 
 /** Kind of the target: decides how the typed text is parsed. */
-export type TargetShape = "none" | "any" | "number" | "range" | "list" | "text" | "typeName" | "schema";
+export type TargetShape =
+  | "none"
+  | "any"
+  | "number"
+  | "range"
+  | "list"
+  | "text"
+  | "typeName"
+  | "schema"
+  | "moment"
+  | "span";
 
 /** Type of the source's value: the target of `equals` is parsed to match it. */
 export type SourceShape = "number" | "text" | "json";
@@ -18,10 +28,13 @@ export const sourceWords: Record<AssertionSource, SourceWords> = {
   statusCode: { label: "Status code", shape: "number" },
   header: { label: "Header", shape: "text", property: "Header name" },
   jsonPath: { label: "JSONPath", shape: "json", property: "JSONPath" },
+  xPath: { label: "XPath", shape: "text", property: "XPath" },
   body: { label: "Body text", shape: "text" },
   schema: { label: "Body against schema", shape: "json" },
   responseTime: { label: "Response time (ms)", shape: "number" },
   bodySize: { label: "Body size (bytes)", shape: "number" },
+  bodySha256: { label: "Body SHA-256 (hex)", shape: "text" },
+  charset: { label: "Charset", shape: "text" },
   cookie: { label: "Cookie", shape: "text", property: "Cookie name" },
   certificate: { label: "Certificate, days left", shape: "number" },
   url: { label: "Address after redirects", shape: "text" },
@@ -40,6 +53,9 @@ export const comparisonWords: Record<Comparison, ComparisonWords> = {
   greaterThan: { label: "is greater than", target: "number" },
   greaterThanOrEqual: { label: "is at least", target: "number" },
   between: { label: "is between", target: "range" },
+  before: { label: "is before", target: "moment" },
+  after: { label: "is after", target: "moment" },
+  within: { label: "is within", target: "span" },
   oneOf: { label: "is one of", target: "list" },
   noneOf: { label: "is none of", target: "list" },
   contains: { label: "contains", target: "any" },
@@ -63,6 +79,7 @@ export const comparisonWords: Record<Comparison, ComparisonWords> = {
 
 export const captureSourceWords: Record<Capture["source"], { label: string; property?: string }> = {
   jsonPath: { label: "JSONPath", property: "JSONPath" },
+  xPath: { label: "XPath", property: "XPath" },
   header: { label: "Header", property: "Header name" },
   cookie: { label: "Cookie", property: "Cookie name" },
   statusCode: { label: "Status code" },

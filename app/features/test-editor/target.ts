@@ -45,6 +45,10 @@ export function readTarget({ text, type }: WrittenTarget, { source, comparison }
       return text.trim() === "" ? { value: undefined } : readJson(text);
     case "range":
       return text.trim() === "" ? missing : { value: readRange(text) };
+    case "moment":
+      return text.trim() === "" ? missing : { value: readNumber(text) };
+    case "span":
+      return text.trim() === "" ? missing : { value: readSpan(text) };
     case "list":
       return text.trim() === "" ? missing : { value: readList(text, source) };
     case "number":
@@ -64,7 +68,7 @@ export function writeTarget(
   if (variableType === "text" && typeof target === "string") return { text: target, type: "text" };
   const json = writeJson(target);
   const candidates: WrittenTarget[] = [
-    ...(typeof target === "string" ? [target, json] : [...listTexts(target), json]).map((text) => ({
+    ...(typeof target === "string" ? [target, json] : [...listTexts(target, place), json]).map((text) => ({
       text,
       type: "auto" as const,
     })),
@@ -84,6 +88,9 @@ export function describeTarget(written: WrittenTarget, place: Place): string | u
   const read = readTarget(written, place);
   if (read.fault !== undefined || read.value === undefined) return undefined;
   const { value } = read;
+  const shape = comparisonWords[place.comparison].target;
+  if (shape === "moment") return "date";
+  if (shape === "span") return "span of a date";
   if (value === null) return "null";
   if (Array.isArray(value)) return `list of ${value.length}`;
   if (typeof value === "string") {
@@ -139,7 +146,16 @@ function readList(text: string, source: AssertionSource): Json[] {
   return text.split(",").map((part) => readScalar(part.trim(), source));
 }
 
-function listTexts(target: Json): string[] {
+/** `1 min of now` and `["1 min", "now"]` are the same span. */
+function readSpan(text: string): Json {
+  const list = /^\s*\[/.test(text) ? readJson(text) : undefined;
+  if (list?.fault === undefined && Array.isArray(list?.value)) return list.value;
+  const [, span, moment] = /^\s*(.+?)\s+of\s+(.+?)\s*$/.exec(text) ?? [];
+  return span === undefined || moment === undefined ? text : [span, readNumber(moment)];
+}
+
+function listTexts(target: Json, { comparison }: Place): string[] {
   if (!Array.isArray(target)) return [];
-  return [target.map((item) => (typeof item === "string" ? item : writeJson(item))).join(", ")];
+  const between = comparison === "within" ? " of " : ", ";
+  return [target.map((item) => (typeof item === "string" ? item : writeJson(item))).join(between)];
 }

@@ -30,6 +30,11 @@ const targets: Record<(typeof comparisonWords)[Comparison]["target"], fc.Arbitra
   list: fc.array(fc.oneof(json, scalarText), { minLength: 1, maxLength: 4 }),
   text: scalarText,
   typeName: fc.constantFrom("string", "number", "object"),
+  moment: fc.constantFrom("now", "2026-11-27T21:00:00+01:00", "Sun, 06 Nov 1994 08:49:37 GMT", 1732700000, "{{at}}"),
+  span: fc.tuple(
+    fc.constantFrom("1 min", "1.5 h", "{{span}}"),
+    fc.constantFrom("now", "2026-11-27", 1732700000, "{{at}}"),
+  ),
   schema: fc.option(fc.dictionary(word, json, { maxKeys: 3 }), { nil: undefined }),
 };
 
@@ -183,6 +188,14 @@ test("a range and a list are parsed as people write them", () => {
   expect(readTarget({ text: "200, 204", type: "auto" }, { source: "statusCode", comparison: "oneOf" })).toEqual({
     value: [200, 204],
   });
+});
+
+test("a span of a date is parsed as people write it", () => {
+  const within = { source: "jsonPath", comparison: "within" } as const;
+  for (const text of ["1 min of now", " 1 min  of  now ", '["1 min", "now"]']) {
+    expect(readTarget({ text, type: "auto" }, within)).toEqual({ value: ["1 min", "now"] });
+  }
+  expect(readTarget({ text: "1 h of 1732700000", type: "auto" }, within)).toEqual({ value: ["1 h", 1732700000] });
 });
 
 test("an empty target is an error, unless an empty text is allowed", () => {

@@ -116,6 +116,9 @@ export function subjectOf(found: Value, comparison: Comparison, target: unknown)
     case "greaterThan":
     case "greaterThanOrEqual":
     case "between":
+    case "before":
+    case "after":
+    case "within":
     case "startsWith":
     case "endsWith":
     case "matches":
@@ -194,7 +197,10 @@ export function holds(found: Found, comparison: Comparison, target: unknown): bo
       return (compareLength(value, target) ?? 1) < 0;
     case "lengthGreaterThan":
       return (compareLength(value, target) ?? -1) > 0;
+    case "before":
+    case "after":
+    case "within":
     case "matchesSchema":
-      throw new Error("schemas are judged elsewhere");
+      throw new Error("dates and schemas are judged elsewhere");
   }
 }

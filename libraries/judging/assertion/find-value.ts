@@ -10,7 +10,10 @@ import {
   selectNodes,
   TooManyNodes,
 } from "../../json-path/json-path.ts";
+import { UnreadableMarkup } from "../../xpath/markup.ts";
+import { InvalidXPath, parseXPath, selectByXPath, TooManyMarkupNodes } from "../../xpath/xpath.ts";
 import { type JudgedResponse, Unjudgeable } from "../judged-response.ts";
+import { parseMediaType } from "../media-type.ts";
 
 /**
  * The value of a source. Text sources have no types: a number in them is compared as a number when the target is one.
@@ -24,9 +27,12 @@ const subjects: Record<AssertionSource, string> = {
   header: "header",
   body: "body",
   jsonPath: "",
+  xPath: "",
   schema: "body",
   responseTime: "response time",
   bodySize: "body size",
+  bodySha256: "SHA-256 of the body",
+  charset: "charset",
   cookie: "cookie",
   certificate: "certificate's days left",
   url: "address",
@@ -107,6 +113,31 @@ function findByPath(judged: JudgedResponse, text: string): Found {
   return { kind: "value", value: first.value, text: false, place: formatLocation(first), pointer: pointerTo(first) };
 }
 
+/** The selection of an XPath: the text of one node, or the list of the texts of several. */
+function findByXPath(judged: JudgedResponse, text: string): Found {
+  const place = text;
+  try {
+    const expression = parseXPath(text);
+    if (judged.text() === "") return { kind: "missing", place, reason: "the body is empty" };
+    const document = judged.document();
+    const selected = selectByXPath(expression, document);
+    if (selected.kind === "text") return { kind: "value", value: selected.value, text: true, place };
+    const [first, ...others] = selected.values;
+    if (first === undefined) {
+      const hint = document.hasDefaultNamespace ? "; its elements have a namespace, find them by local-name()" : "";
+      return { kind: "missing", place, reason: `there is no such node in the body${hint}` };
+    }
+    return { kind: "value", value: others.length === 0 ? first : selected.values, text: true, place };
+  } catch (error) {
+    if (error instanceof UnreadableMarkup) {
+      return { kind: "missing", place, reason: `the body is not XML: ${judged.show(error.message)}` };
+    }
+    if (error instanceof InvalidXPath) throw new Unjudgeable("invalid_assertion", error.message);
+    if (error instanceof TooManyMarkupNodes) throw new Unjudgeable("too_costly", error.message);
+    throw error;
+  }
+}
+
 /** @throws Unjudgeable when the source can't be read */
 export function findValue(judged: JudgedResponse, assertion: Pick<Assertion, "source" | "property">): Found {
   const { source, property = "" } = assertion;
@@ -129,6 +160,19 @@ export function findValue(judged: JudgedResponse, assertion: Pick<Assertion, "so
         );
       }
       return number(response.bodyBytes);
+    case "bodySha256":
+      if (response.truncated) {
+        throw new Unjudgeable("body_truncated", "The body was larger than what is read, so its SHA-256 is not known.");
+      }
+      if (response.bodySha256 === undefined) {
+        throw new Unjudgeable("hash_not_given", "The SHA-256 of the body is not known.");
+      }
+      return { kind: "value", value: response.bodySha256, text: true, place };
+    case "charset": {
+      const charset = parseMediaType(judged.headers("content-type")[0] ?? "")?.parameters.get("charset");
+      if (!charset) return { kind: "missing", place, reason: "Content-Type names none" };
+      return { kind: "value", value: charset, text: true, place };
+    }
     case "certificate":
       if (response.tls) return number(response.tls.daysLeft);
       return { kind: "missing", place, reason: "the answer came without TLS" };
@@ -149,5 +193,7 @@ export function findValue(judged: JudgedResponse, assertion: Pick<Assertion, "so
       return { kind: "value", value: judged.text(), text: true, place };
     case "jsonPath":
       return findByPath(judged, property);
+    case "xPath":
+      return findByXPath(judged, property);
   }
 }

@@ -26,6 +26,7 @@ const targets: Partial<Record<Comparison, unknown>> = {
   notContains: "a",
   hasType: "string",
   matchesSchema: {},
+  within: ["1 min", "now"],
 };
 
 test("a missing path fails every positive comparison and passes the negative ones", () => {
@@ -268,6 +269,25 @@ test("a body that is not text can't be judged as text", () => {
   });
   expect(judge({ source: "bodySize", comparison: "equals", target: 500 }, binary).outcome).toBe("passed");
   expect(judge({ source: "body", comparison: "exists" }, binary).outcome).toBe("passed");
+});
+
+const hash = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+
+test.each<[Assertion, object, string]>([
+  [{ source: "bodySha256", comparison: "equals", target: hash.toUpperCase() }, { bodySha256: hash }, "passed"],
+  [{ source: "bodySha256", comparison: "oneOf", target: [hash, "0"] }, { bodySha256: hash }, "passed"],
+  [{ source: "bodySha256", comparison: "notEquals", target: hash }, { bodySha256: hash }, "failed"],
+  [{ source: "bodySha256", comparison: "equals", target: hash }, {}, "errored"],
+  [{ source: "bodySha256", comparison: "equals", target: hash }, { truncated: true }, "errored"],
+  [
+    { source: "charset", comparison: "equals", target: "UTF-8" },
+    { headers: [["Content-Type", 'text/csv; Charset="utf-8"']] },
+    "passed",
+  ],
+  [{ source: "charset", comparison: "exists" }, { headers: [["Content-Type", "text/csv"]] }, "failed"],
+  [{ source: "charset", comparison: "notExists" }, { headers: [] }, "passed"],
+])("%j of a body that need not be text is %s", (assertion, response, outcome) => {
+  expect(judge(assertion, { response: { body: null, bodyBytes: 500, ...response } }).outcome).toBe(outcome);
 });
 
 test("O08: a pattern that RE2 lacks is reported as unsupported", () => {

@@ -8,6 +8,7 @@ import { judgeAgainstSchema } from "../schema/judge-schema.ts";
 import { type SchemaValidator, showPointer } from "../schema/schema-validator.ts";
 import { type Evaluation, type JudgedVerification, judgeSafely, shownActual } from "../verification.ts";
 import { holds, subjectOf } from "./comparisons.ts";
+import { isDateComparison, type JudgedValue, judgeDate } from "./dates.ts";
 import { type Found, findValue } from "./find-value.ts";
 import { isMeasure, sentenceFor } from "./sentence.ts";
 
@@ -42,22 +43,35 @@ function isSettled(comparison: Assertion["comparison"], passed: boolean): boolea
   return passed && (comparison === "greaterThan" || comparison === "greaterThanOrEqual");
 }
 
+/** Hex digits and names of charsets have no case; both are found in lower case. */
+function withoutCase(assertion: Assertion): Assertion {
+  const { source, target } = assertion;
+  if (source !== "bodySha256" && source !== "charset") return assertion;
+  const lower = (value: unknown) => (typeof value === "string" ? value.toLowerCase() : value);
+  return { ...assertion, target: Array.isArray(target) ? target.map(lower) : lower(target) };
+}
+
 function evaluate(assertion: Assertion, judged: JudgedResponse, validator: SchemaValidator): Evaluation {
   const { source, comparison, target } = assertion;
   if (comparison === "matchesSchema") return judgeAgainstSchema(assertion, judged, validator);
   const asksPresence = comparison === "exists" || comparison === "notExists";
   const found = source === "body" && asksPresence ? findBody(judged) : findValue(judged, assertion);
-  const passed = holds(found, comparison, target);
-  if (source === "responseTime" && judged.response.incomplete && !isSettled(comparison, passed)) {
+  const isOpenEnded = source === "responseTime" && judged.response.incomplete;
+  if (isOpenEnded && !isSettled(comparison, holds(found, comparison, target))) {
     throw new Unjudgeable("body_incomplete", "The response is incomplete, so its whole time is not known.");
   }
   const show: Show = (value) => (isMeasure(source) ? value : judged.show(value));
+  const judgeValue = isDateComparison(comparison) ? judgeDate : judgeByType;
   return {
-    outcome: passed ? "passed" : "failed",
-    message: sentenceFor(assertion, found, show),
+    ...judgeValue(assertion, found, judged, show),
     ...(found.kind === "value" ? shownActual(show(shortenValue(subjectOf(found, comparison, target)))) : {}),
     ...(found.kind === "value" && found.pointer !== undefined ? { pointer: showPointer(found.pointer, show) } : {}),
   };
+}
+
+function judgeByType(assertion: Assertion, found: Found, _judged: JudgedResponse, show: Show): JudgedValue {
+  const passed = holds(found, assertion.comparison, assertion.target);
+  return { outcome: passed ? "passed" : "failed", message: sentenceFor(assertion, found, show) };
 }
 
 function shownTarget({ source, target }: Assertion, judged: JudgedResponse) {
@@ -80,7 +94,7 @@ export function judgeAssertion(
     comparison,
   };
   return judgeSafely(asked, () => {
-    const exact = withExactTarget(assertion);
+    const exact = withoutCase(withExactTarget(assertion));
     if (exact.target !== undefined) Object.assign(asked, shownTarget(exact, judged));
     return evaluate(exact, judged, validator);
   });

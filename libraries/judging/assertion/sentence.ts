@@ -56,6 +56,9 @@ const valuePhrases: Record<Comparison, (target: unknown) => string> = {
   greaterThan: (target) => `a number greater than ${value(target)}`,
   greaterThanOrEqual: (target) => `a number of at least ${value(target)}`,
   between: (target) => `a number ${range(target, "")}`,
+  before: (target) => `a date before ${bare(target)}`,
+  after: (target) => `a date after ${bare(target)}`,
+  within: (target) => `a date within ${Array.isArray(target) ? target.map(bare).join(" of ") : bare(target)}`,
   contains: (target) => `something that contains ${value(target)}`,
   notContains: (target) => `something without ${value(target)}`,
   oneOf: (target) => `one of ${list(target)}`,
@@ -82,7 +85,7 @@ export function valuePhrase(comparison: Comparison, target: unknown): string {
   return valuePhrases[comparison](target);
 }
 
-function capitalize(text: string): string {
+export function capitalize(text: string): string {
   return /^[a-z]/.test(text) ? text[0]?.toUpperCase() + text.slice(1) : text;
 }
 
@@ -99,6 +102,11 @@ export function isMeasure(source: AssertionSource): boolean {
   return ["statusCode", "responseTime", "bodySize", "certificate"].includes(source);
 }
 
+/** `$.price: expected a number greater than 0` */
+export function expectationOf({ comparison, target }: Assertion, found: Found, show: Show): string {
+  return `${capitalize(found.place)}: expected ${valuePhrase(comparison, show(target))}`;
+}
+
 /** One sentence with the expected and the actual value. */
 export function sentenceFor(assertion: Assertion, found: Found, show: Show = (value) => value): string {
   const { source, comparison, target } = assertion;
@@ -109,7 +117,7 @@ export function sentenceFor(assertion: Assertion, found: Found, show: Show = (va
       ? `${expected}, but ${found.reason}.`
       : `${expected}, got ${describeValue(found.value)}${unit}.`;
   }
-  const expected = `${capitalize(found.place)}: expected ${valuePhrase(comparison, show(target))}`;
+  const expected = expectationOf(assertion, found, show);
   if (found.kind === "missing") return `${expected}, but ${found.reason}.`;
   return `${expected}, found ${foundPhrase(subjectOf(found, comparison, target), assertion, show)}.`;
 }

@@ -1,9 +1,8 @@
 import type { Worker } from "node:worker_threads";
 import type { Judgement } from "#contracts/test-analyzer/verifications.ts";
 import { startWorker } from "../../worker-thread/worker-thread.ts";
-import { type ItemToJudge, judgeResponse } from "../judge-response.ts";
+import { type ItemToJudge, judgeResponse, noEvaluators } from "../judge-response.ts";
 import type { JudgedOperation } from "../judged-response.ts";
-import { noSchemas } from "../schema/schema-validator.ts";
 import { JudgingActivity } from "./activity.ts";
 import { EvaluationTimer } from "./evaluation-timer.ts";
 import { KnownOperations } from "./known-operations.ts";
@@ -111,7 +110,7 @@ export class JudgingThread {
       const work = this.#waiting.take();
       if (!work) return;
       if (work.abandoned.length > stopsOfItem || work.batch.stops >= stopsOfBatch) {
-        work.resolve(judgeResponse(work.item, undefined, noSchemas, givenUp));
+        work.resolve(judgeResponse(work.item, undefined, noEvaluators, givenUp));
         continue;
       }
       clearTimeout(this.#rest);

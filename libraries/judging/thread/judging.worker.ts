@@ -1,4 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
+import { createMarkupReader } from "../../xpath/document.ts";
 import { getEvaluationMilliseconds } from "../cost.ts";
 import { judgeResponse } from "../judge-response.ts";
 import type { JudgedOperation } from "../judged-response.ts";
@@ -11,9 +12,9 @@ if (!port) throw new Error("judging.worker runs as a thread only");
 
 const activity = new JudgingActivity(workerData as SharedArrayBuffer);
 let evaluationMilliseconds = 0;
-const validator = createAjvValidator((phase) =>
-  activity.allow(phase === "starts" ? compilingMilliseconds : evaluationMilliseconds),
-);
+const allow = (phase: "starts" | "ends") =>
+  activity.allow(phase === "starts" ? compilingMilliseconds : evaluationMilliseconds);
+const evaluators = { schemas: createAjvValidator(allow), markup: createMarkupReader(allow) };
 
 /** Compiled schemas are cached as long as their operation is in this map. */
 const operations = new Map<string, JudgedOperation>();
@@ -28,7 +29,7 @@ function findOperation({ key, text }: NonNullable<JudgingMessage["operation"]>):
 port.on("message", ({ id, item, operation, forgotten, abandoned }: JudgingMessage) => {
   for (const key of forgotten) operations.delete(key);
   evaluationMilliseconds = getEvaluationMilliseconds(item);
-  const judgement = judgeResponse(item, operation && findOperation(operation), validator, {
+  const judgement = judgeResponse(item, operation && findOperation(operation), evaluators, {
     begin: (task) => activity.begin(id, task, evaluationMilliseconds),
     isAbandoned: (task) => abandoned.includes(task),
   });

@@ -23,7 +23,7 @@ export interface JudgedMessage {
   judgement: Judgement;
 }
 
-/** Limit for compiling the schemas of an operation, which happens once. */
+/** Limit for compiling the schemas of an operation or reading markup, which happens once. */
 export const compilingMilliseconds = 3_000;
 /** Limit for loading the modules, sufficient for a busy machine. */
 export const startMilliseconds = 30_000;

@@ -1,8 +1,9 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import type { OperationWithComponents } from "#contracts/api-registry/operations.ts";
 import type { InstallationSettings } from "#contracts/kit/settings.ts";
 import type { Cause, Phases, ReceivedResponse, SentRequest } from "#contracts/test-executioner/attempts.ts";
 import type { TestRequest } from "#contracts/test-registry/requests.ts";
+import { listSetCookies } from "../../egress/cookies.ts";
 import type { Egress, InboundResponse, OutboundRequest, OutboundResult } from "../../egress/egress.ts";
 import { decodeBody } from "../../judging/body-text.ts";
 import type { KnownSecret } from "../../redaction/patterns.ts";
@@ -16,6 +17,7 @@ import { listTypedSecrets } from "../typed-secrets.ts";
 import { Unsendable } from "../unsendable.ts";
 import type { TemplateRenderer } from "../variables.ts";
 import { type Addressed, type AuthorizedRequest, type AuthorizingParts, authorizeRequest } from "./authorizing.ts";
+import { createChainCookies, type RunCookies } from "./cookie-jar.ts";
 
 const mostRedirects = 5;
 
@@ -45,6 +47,8 @@ export interface PrepareInput {
   /** Finds the operation if it was not needed so far. */
   findOperation(): Promise<OperationWithComponents | undefined>;
   templates: TemplateRenderer;
+  /** Whether the response's body is hashed, too. */
+  hashesBody?: boolean;
   /** To be redacted in addition to the credentials. */
   secrets?: KnownSecret[];
 }
@@ -56,6 +60,7 @@ export interface PreparedRequest extends AuthorizedRequest {
   body: string | null;
   organizationId: string;
   followRedirects: boolean;
+  hashesBody: boolean;
   /** A redirect target has the rules of its own domain. */
   refuseRedirect: OutboundRequest["refuseRedirect"];
   /** To be redacted in addition to the request's own secrets. */
@@ -105,9 +110,41 @@ export async function prepareRequest(parts: SendingParts, input: PrepareInput): 
     const authorized = await authorizeRequest(parts, { organizationId, plan, authorization, operation });
     const { method, host, origin, body = null } = plan;
     const { followRedirects } = request;
+    const { hashesBody = false } = input;
+    const message = { method, host, origin, body, organizationId, followRedirects, hashesBody, refuseRedirect };
+    const otherSecrets = [...(input.secrets ?? []), ...listTypedSecrets(plan)];
+    return { ok: true, prepared: { ...authorized, ...message, otherSecrets } };
+  } catch (error) {
+    if (error instanceof Unsendable) return { url: null, cause: error.cause };
+    throw error;
+  }
+}
+
+/** Builds the request with its credentials. Nothing has been sent when it returns. */
+export async function prepareRequest(parts: SendingParts, input: PrepareInput): Promise<Prepared> {
+  const { request, organizationId } = input;
+  try {
+    const plan = planOf(parts, input);
+    const { verifiedDomainsOnly } = parts.settings.current();
+    const context = { verifiedDomainsOnly, isConfirmed: input.isConfirmed };
+    const rules = await parts.findHostRules(organizationId, plan.host);
+    const refusal = findRefusal(plan, rules, context);
+    if (refusal) throw new Unsendable(refusal.code, refusal.detail);
+    const refuseRedirect = async ({ url, method }: { url: URL; method: string }) =>
+      findRefusal({ method, host: url.host }, await parts.findHostRules(organizationId, url.host), context)?.detail;
+    const { authorizationConfigs } = rules;
+    const isBound = request.authorization.kind === "inherit" && authorizationConfigs.length > 0;
+    const operation = input.operation ?? (isBound ? await input.findOperation() : undefined);
+    const authorization = chooseAuthorization(request.authorization, authorizationConfigs, operation);
+    const authorized = await authorizeRequest(parts, { organizationId, plan, authorization, operation });
+    const { method, host, origin, body = null } = plan;
+    const { followRedirects } = request;
     const message = { method, host, origin, body, organizationId, followRedirects, refuseRedirect };
     const otherSecrets = [...(input.secrets ?? []), ...listTypedSecrets(plan)];
     return { ok: true, prepared: { ...authorized, ...message, otherSecrets } };
+    const { hashesBody = false } = input;
+    const message = { method, host, origin, body, organizationId, followRedirects, hashesBody, refuseRedirect };
+    return { ok: true, prepared: { ...authorized, ...message, otherSecrets: input.secrets ?? [] } };
   } catch (error) {
     if (error instanceof Unsendable) return { ok: false, cause: error.cause, credentialId: error.credentialId };
     throw error;
@@ -115,7 +152,12 @@ export async function prepareRequest(parts: SendingParts, input: PrepareInput): 
 }
 
 /** As sent, with the host and framing headers that egress adds, secrets included. */
-function writeSent({ method, host, body }: PreparedRequest, { url, headers }: Addressed): SentRequest {
+function writeSent(
+  { method, host, body }: PreparedRequest,
+  { url, headers: own }: Addressed,
+  cookies: RunCookies | undefined,
+): SentRequest {
+  const headers = cookies ? cookies.show(new URL(url), own) : own;
   const bodyBytes = body === null ? 0 : Buffer.byteLength(body);
   const framing: [string, string][] = body === null ? [] : [["content-length", String(bodyBytes)]];
   return { method, url, headers: [["host", host], ...headers, ...framing], body, bodyBytes };
@@ -153,7 +195,7 @@ export async function sendPrepared(
   parts: SendingParts,
   prepared: PreparedRequest,
   timeoutMilliseconds: number,
-  { signal, isJudged = false }: { signal?: AbortSignal; isJudged?: boolean },
+  { signal, isJudged = false, cookies }: { signal?: AbortSignal; isJudged?: boolean; cookies?: RunCookies },
 ): Promise<SendResult> {
   const startedAt = parts.clock.now().toISOString();
   const start = performance.now();
@@ -175,25 +217,29 @@ export async function sendPrepared(
       sendSecretsTo: prepared.origin,
       pool: prepared.organizationId,
       tls: writeTls(prepared),
+      cookies: cookies ?? (prepared.followRedirects ? createChainCookies() : undefined),
       signal,
     });
   let addressed = prepared.address();
+  let sent = writeSent(prepared, addressed, cookies);
   let result = await send(addressed);
   const secrets = [...prepared.otherSecrets, ...addressed.secrets];
   const better = await findBetter(prepared, result);
   if (better) {
     getResponse(result)?.release?.();
     addressed = better;
+    sent = writeSent(prepared, addressed, cookies);
     result = await send(better);
     secrets.push(...better.secrets);
   }
   const response = getResponse(result);
   const durationMilliseconds = toMicroseconds(performance.now() - start - (response?.heldMilliseconds ?? 0));
-  const sent = writeSent(prepared, addressed);
+  if (cookies && response) await cookies.store(new URL(response.url), listSetCookies(response.headers));
+  if (cookies) secrets.push(...cookies.listSecrets());
   const shared = { startedAt, durationMilliseconds, sent, secrets, release: () => response?.release?.() };
   if (result.outcome === "answered") {
     const { body, truncated } = result.response;
-    const received = toReceived(result.response, result.hops, keptBytes);
+    const received = toReceived(result.response, result.hops, keptBytes, prepared.hashesBody);
     return {
       ...shared,
       ...(body.length > keptBytes && !truncated ? { whole: body } : {}),
@@ -231,7 +277,12 @@ function getResponse(result: OutboundResult): InboundResponse | undefined {
   return result.outcome === "answered" ? result.response : result.partial;
 }
 
-function toReceived(response: InboundResponse, hops: OutboundResult["hops"], keptBytes: number): ReceivedResponse {
+function toReceived(
+  response: InboundResponse,
+  hops: OutboundResult["hops"],
+  keptBytes: number,
+  hashesBody = false,
+): ReceivedResponse {
   const contentType = response.headers.find(([name]) => name.toLowerCase() === "content-type")?.[1];
   const kept = cutBody(response.body, keptBytes);
   const body = decodeBody(kept, contentType);
@@ -245,6 +296,9 @@ function toReceived(response: InboundResponse, hops: OutboundResult["hops"], kep
     ...(body === null ? { bodyPreview: previewBody(kept) } : {}),
     bodyBytes: response.bodyBytes,
     ...(kept.length < response.bodyBytes ? { keptBytes: kept.length } : {}),
+    ...(hashesBody && !response.truncated
+      ? { bodySha256: createHash("sha256").update(response.body).digest("hex") }
+      : {}),
     truncated: response.truncated,
     ...(response.tls ? { tls: response.tls } : {}),
     redirects: hops.map(({ url, status, location }) => ({ url, status, ...(location ? { location } : {}) })),

@@ -3,6 +3,7 @@ import type { testAnalyzerContract } from "#contracts/test-analyzer/contract.ts"
 import type { testExecutionerContract } from "#contracts/test-executioner/contract.ts";
 import type { Judging } from "#libraries/judging/judging.ts";
 import type { Connect } from "../../kit/client/client.ts";
+import type { Clock } from "../../kit/clock/clock.ts";
 import type { IssueServiceToken } from "../../kit/identity/identity.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 
@@ -14,6 +15,7 @@ type VerificationHandlers = Pick<
 /** Creates the handlers that judge responses and read verifications. */
 export function createVerificationHandlers(parts: {
   judging: Judging;
+  clock: Clock;
   testExecutioner: Connect<typeof testExecutionerContract>;
   serviceToken: IssueServiceToken;
 }): VerificationHandlers {
@@ -22,7 +24,8 @@ export function createVerificationHandlers(parts: {
     async judgeResponse({ caller, body }) {
       const { operation, response, ...rest } = body;
       const bodyBytes = response.bodyBytes ?? Buffer.byteLength(response.body ?? "");
-      const item = { ...rest, response: { ...response, bodyBytes } };
+      const receivedAt = rest.receivedAt ?? parts.clock.now().toISOString();
+      const item = { ...rest, receivedAt, response: { ...response, bodyBytes } };
       return await judging.judge({ item, operation, owner: caller.organizationId });
     },
 

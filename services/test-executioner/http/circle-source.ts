@@ -3,6 +3,7 @@ import type { testRegistryContract } from "#contracts/test-registry/contract.ts"
 import type { Connect } from "../../kit/client/client.ts";
 import type { IssueServiceToken } from "../../kit/identity/identity.ts";
 import { noOrganization } from "../../kit/organization/no-organization.ts";
+import { emptyCookieJar } from "../domain/cookie-jar.ts";
 import { toMembers } from "../domain/members.ts";
 import { askTogether } from "./asking-together.ts";
 import { loadNamedTests } from "./loading-tests.ts";
@@ -59,7 +60,10 @@ export async function resolveCircle(
       concurrency: order === "parallel" ? circle.concurrency : null,
       stopOnFailure,
       variables: Object.fromEntries(variables.flatMap(({ name, value, secret }) => (secret ? [] : [[name, value]]))),
-      captures: variables.flatMap(({ name, value, secret }) => (secret ? [{ name, value, isSecret: true }] : [])),
+      captures: [
+        ...variables.flatMap(({ name, value, secret }) => (secret ? [{ name, value, isSecret: true }] : [])),
+        ...(circle.cookies ? [emptyCookieJar] : []),
+      ],
       apis: Object.entries(circle.environments).map(([apiId, environment]) => ({ apiId, environment, baseUrl: null })),
     },
   };

@@ -44,7 +44,10 @@ export function createRequestHandlers(
   }
   return {
     async sendRequest({ caller: { organizationId }, body, requestId, request: call }) {
-      const built = await prepareRequest(parts, await build(body, { organizationId, requestId }));
+      const built = await prepareRequest(parts, {
+        ...(await build(body, { organizationId, requestId })),
+        hashesBody: true,
+      });
       return await sendOnce(parts, built, body.timeoutMilliseconds, call.signal);
     },
     async resolveRequest({ caller: { organizationId }, body, requestId }) {

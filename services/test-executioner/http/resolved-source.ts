@@ -1,6 +1,7 @@
 import { Problem } from "#contracts/kit/problem.ts";
 import type { RunOrder, RunSource } from "#contracts/test-executioner/runs.ts";
 import type { OpenCapture } from "#libraries/running/test-to-run.ts";
+import { isCookieJar } from "../domain/cookie-jar.ts";
 import type { Member } from "../domain/members.ts";
 
 /** The tests to run, and defaults for settings that the call does not make. */
@@ -31,7 +32,9 @@ export function overrideVariables(
   const isCaptured = new Set(captures.map(({ name }) => name));
   return {
     variables: { ...variables, ...Object.fromEntries(Object.entries(given).filter(([name]) => !isCaptured.has(name))) },
-    captures: captures.map((capture) => ({ ...capture, value: given[capture.name] ?? capture.value })),
+    captures: captures.map((capture) =>
+      isCookieJar(capture) ? capture : { ...capture, value: given[capture.name] ?? capture.value },
+    ),
   };
 }
 

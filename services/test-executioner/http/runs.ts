@@ -4,6 +4,7 @@ import type { Failing, Run } from "#contracts/test-executioner/runs.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import { readIdempotencyKey } from "../../kit/idempotency/idempotency-key.ts";
 import type { Handlers } from "../../kit/service/service.ts";
+import { isCookieJar } from "../domain/cookie-jar.ts";
 import { keepsCaptures } from "../domain/handing-on.ts";
 import { maxFirstFailures } from "../domain/watched-members.ts";
 import { cancelRun } from "../store/cancellations.ts";
@@ -68,10 +69,12 @@ export function createRunHandlers({
     return {
       ...toRunSummary(row),
       firstFailures: firstFailures.map(toMember),
-      captures: (captures?.get(runId) ?? []).map(({ name, value, isSecret, position }) => ({
-        ...{ name, position, secret: isSecret },
-        value: isSecret ? null : value,
-      })),
+      captures: (captures?.get(runId) ?? [])
+        .filter((capture) => !isCookieJar(capture))
+        .map(({ name, value, isSecret, position }) => ({
+          ...{ name, position, secret: isSecret },
+          value: isSecret ? null : value,
+        })),
       members,
     };
   }

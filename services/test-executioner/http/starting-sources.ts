@@ -5,6 +5,7 @@ import type { RunTrigger } from "#contracts/test-executioner/verdicts.ts";
 import type { RecordChange } from "../../kit/audit/audit.ts";
 import type { IdempotencyKey } from "../../kit/idempotency/idempotency-key.ts";
 import type { Identity } from "../../kit/identity/identity.ts";
+import { emptyCookieJar } from "../domain/cookie-jar.ts";
 import { triggerFor } from "../domain/trigger.ts";
 import type { CaptureSeal } from "../jobs/capture-seal.ts";
 import { toStarter } from "../store/run-starters.ts";
@@ -74,6 +75,7 @@ export function planSource(
   requireMembers(resolved);
   const { organizationId, requestId } = call;
   const { settled, source, members, leftOut } = resolved;
+  const hasCookies = call.order === "sequential" && members.length > 1;
   return {
     ...{ organizationId, requestId, source, members, leftOut },
     trigger: call.trigger,
@@ -81,7 +83,7 @@ export function planSource(
     order: settled?.order ?? call.order,
     concurrency: settled?.concurrency ?? null,
     stopOnFailure: settled?.stopOnFailure ?? call.stopOnFailure,
-    ...overrideVariables(settled ?? { variables: {}, captures: [] }, call.variables),
+    ...overrideVariables(settled ?? { variables: {}, captures: hasCookies ? [emptyCookieJar] : [] }, call.variables),
     choose(apiId) {
       const before = settled?.apis.find((api) => api.apiId === apiId);
       const { environment, path } = call.chooseEnvironment(apiId);

@@ -2,6 +2,7 @@ import type { Verdict } from "#contracts/test-executioner/verdicts.ts";
 import { isConfirmed } from "#libraries/running/host-rules.ts";
 import { type RunningParts, runTest } from "#libraries/running/run-test.ts";
 import type { TestResult } from "#libraries/running/test-to-run.ts";
+import { isCookieJar, toCookieJar } from "../domain/cookie-jar.ts";
 import { handsOn, keepsCaptures } from "../domain/handing-on.ts";
 import { type CapturingMember, explainMissing } from "../domain/missing-capture.ts";
 import { getReason } from "../domain/reason.ts";
@@ -43,13 +44,15 @@ export async function runExecution(
   const { execution, test, run, api } = task;
   const { organization_id: organizationId, api_id: apiId, row_index: rowIndex } = execution;
   const { documentId } = api;
+  const opened = task.captures.map((capture) => parts.seal.open(execution, capture));
   const result = await runTest(
     parts,
     {
       organizationId,
       test,
       row: rowIndex === null ? undefined : test.data?.[rowIndex],
-      captures: task.captures.map((capture) => parts.seal.open(execution, capture)),
+      captures: opened.filter((capture) => !isCookieJar(capture)),
+      cookies: opened.find(isCookieJar)?.value,
       findVariable: (name) => run.variables[name] ?? api.variables[name],
       baseUrls: api.baseUrls,
       isConfirmed: isConfirmed(execution.trigger),
@@ -63,7 +66,8 @@ export async function runExecution(
     },
     { signal, onAnswer: (received) => parts.noteCertificate(execution, received), onLastAnswer },
   );
-  const { verdict, cause, attempts, verifications, captures, statusCode, responseMilliseconds, finishedAt } = result;
+  const handedOn = [...result.captures, ...(result.cookies === undefined ? [] : [toCookieJar(result.cookies)])];
+  const { verdict, cause, attempts, verifications, statusCode, responseMilliseconds, finishedAt } = result;
   return {
     execution,
     verdict,
@@ -72,7 +76,7 @@ export async function runExecution(
     ...getBlame(verdict, result),
     attempts,
     verifications,
-    captures: handsOn(run, execution.phase) ? captures.map((capture) => parts.seal.close(execution, capture)) : [],
+    captures: handsOn(run, execution.phase) ? handedOn.map((capture) => parts.seal.close(execution, capture)) : [],
     statusCode,
     responseMilliseconds,
     finishedAt,

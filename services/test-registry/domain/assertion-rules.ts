@@ -7,10 +7,12 @@ import { parseJson, UnreadableJson } from "#libraries/json/parse-json.ts";
 import { toPlainJson } from "#libraries/json/write-json.ts";
 import { InvalidJsonPath, parseJsonPath } from "#libraries/json-path/json-path.ts";
 import { compilePattern, UnsupportedPattern } from "#libraries/pattern/pattern.ts";
+import { InvalidXPath, parseXPath } from "#libraries/xpath/xpath.ts";
 import { findTargetError } from "./target-rules.ts";
 
 const order = ["lessThan", "lessThanOrEqual", "greaterThan", "greaterThanOrEqual", "between"] as const;
 const equality = ["equals", "notEquals", "oneOf", "noneOf"] as const;
+const dates = ["before", "after", "within"] as const;
 const presence = ["exists", "notExists"] as const;
 const number: Comparison[] = [...equality, ...order];
 const text: Comparison[] = [
@@ -32,12 +34,15 @@ const fitting: Record<AssertionSource, readonly Comparison[]> = {
   statusCode: number,
   responseTime: number,
   bodySize: number,
+  bodySha256: equality,
+  charset: [...equality, ...presence],
   certificate: [...number, ...presence],
-  header: [...text, ...presence],
-  cookie: [...text, ...presence],
-  body: [...text, ...presence],
+  header: [...text, ...presence, ...dates],
+  cookie: [...text, ...presence, ...dates],
+  body: [...text, ...presence, ...dates],
+  xPath: [...text, ...presence, ...dates],
   url: text,
-  jsonPath: [...text, ...presence, "isNull", "isNotNull", "hasType", "matchesSchema"],
+  jsonPath: [...text, ...presence, ...dates, "isNull", "isNotNull", "hasType", "matchesSchema"],
   schema: ["matchesSchema"],
 };
 
@@ -46,9 +51,12 @@ const sourceNames: Record<AssertionSource, string> = {
   header: "A header",
   body: "The body's text",
   jsonPath: "What a JSONPath selects",
+  xPath: "What an XPath selects",
   schema: "The schema",
   responseTime: "The response time",
   bodySize: "The body's size",
+  bodySha256: "The body's SHA-256",
+  charset: "The charset",
   cookie: "A cookie",
   certificate: "The certificate's days left",
   url: "The address",
@@ -59,6 +67,7 @@ function findPropertyError(source: AssertionSource, property: string | undefined
   if (source === "header" || source === "cookie") {
     return property?.trim() ? undefined : `Name the ${source}`;
   }
+  if (source === "xPath") return findXPathError(property);
   if (source !== "jsonPath") return undefined;
   if (!property?.trim()) return "Give a JSONPath, as in $.items[0].id";
   if (/\{\{[^{}]+\}\}/.test(property)) return undefined;
@@ -67,6 +76,18 @@ function findPropertyError(source: AssertionSource, property: string | undefined
     return undefined;
   } catch (error) {
     if (error instanceof InvalidJsonPath) return error.message;
+    throw error;
+  }
+}
+
+function findXPathError(property = ""): string | undefined {
+  if (property.trim() === "") return "Give an XPath, as in //item[1]/@id";
+  if (/\{\{[^{}]+\}\}/.test(property)) return undefined;
+  try {
+    parseXPath(property);
+    return undefined;
+  } catch (error) {
+    if (error instanceof InvalidXPath) return error.message;
     throw error;
   }
 }

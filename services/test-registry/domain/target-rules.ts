@@ -2,6 +2,7 @@ import type { AssertionSource, Comparison } from "#contracts/test-registry/asser
 import { isJsonNumber } from "#libraries/json/compare-json.ts";
 import { compareNumbers, isWhole, type JsonNumber } from "#libraries/json/exact-number.ts";
 import type { Json } from "#libraries/json/json.ts";
+import { parseMoment, parseSpan } from "#libraries/moment/moment.ts";
 import { compilePattern, UnsupportedPattern } from "#libraries/pattern/pattern.ts";
 
 type TargetRule = (target: unknown) => string | undefined;
@@ -37,6 +38,26 @@ const isRange: TargetRule = (target) => {
   return isReversed ? "The first number must not be larger than the second" : undefined;
 };
 
+const isMoment: TargetRule = (target) => {
+  const isDate =
+    isNumber(target) === undefined ||
+    (typeof target === "string" && (target.trim() === "now" || parseMoment(target) !== undefined));
+  return isDate || holdsVariable(target) ? undefined : "Give a date, as in 2026-11-27T21:00:00Z, or now";
+};
+
+const isSpan: TargetRule = (target) => {
+  const [span, moment] = Array.isArray(target) && target.length === 2 ? (target as unknown[]) : [];
+  const isLength = typeof span === "string" && (parseSpan(span) !== undefined || holdsVariable(span));
+  return isLength && isMoment(moment) === undefined
+    ? undefined
+    : "Give a span and a date, as in 1 min of now. Units are ms, s, min, h and d";
+};
+
+const isSha256: TargetRule = (target) =>
+  (typeof target === "string" && /^[\da-f]{64}$/i.test(target)) || holdsVariable(target)
+    ? undefined
+    : "Give a SHA-256 as 64 hex digits";
+
 const isTypeName: TargetRule = (target) =>
   typeNames.includes(target as string) || holdsVariable(target)
     ? undefined
@@ -70,6 +91,9 @@ const rules: Record<Comparison, TargetRule> = {
   greaterThan: isNumber,
   greaterThanOrEqual: isNumber,
   between: isRange,
+  before: isMoment,
+  after: isMoment,
+  within: isSpan,
   contains: isGiven,
   notContains: isGiven,
   oneOf: isList,
@@ -92,12 +116,13 @@ const rules: Record<Comparison, TargetRule> = {
 };
 
 const numberSources: readonly AssertionSource[] = ["statusCode", "responseTime", "bodySize", "certificate"];
-const textSources: readonly AssertionSource[] = ["header", "cookie", "body", "url"];
+const textSources: readonly AssertionSource[] = ["header", "cookie", "body", "charset", "xPath", "url"];
 
 /** Equality is by type, so a target of a type that the source never has would always fail. */
 function findTypeError(source: AssertionSource, target: unknown): string | undefined {
   const isScalar = (value: unknown) => typeof value === "string" || isNumber(value) === undefined;
   if (numberSources.includes(source)) return isNumber(target);
+  if (source === "bodySha256") return isSha256(target);
   if (textSources.includes(source)) return isScalar(target) ? undefined : "Give a text";
   return undefined;
 }

@@ -55,6 +55,33 @@ test.each<[Assertion, string, string]>([
     target,
     "The first number must not be larger than the second",
   ],
+  [
+    { source: "header", property: "date", comparison: "before", target: "tomorrow" },
+    target,
+    "Give a date, as in 2026-11-27T21:00:00Z, or now",
+  ],
+  [
+    { source: "header", property: "date", comparison: "within", target: ["1 month", "now"] },
+    target,
+    "Give a span and a date, as in 1 min of now. Units are ms, s, min, h and d",
+  ],
+  [
+    { source: "header", property: "date", comparison: "within", target: "now" },
+    target,
+    "Give a span and a date, as in 1 min of now. Units are ms, s, min, h and d",
+  ],
+  [
+    { source: "url", comparison: "after", target: "now" },
+    "assertions[0].comparison",
+    "The address can't be judged by after",
+  ],
+  [{ source: "bodySha256", comparison: "equals", target: "abc" }, target, "Give a SHA-256 as 64 hex digits"],
+  [
+    { source: "xPath", property: "//a[", comparison: "exists" },
+    "assertions[0].property",
+    "This is not XPath 1.0, as in //item[@id='7']/price.",
+  ],
+  [{ source: "xPath", comparison: "exists" }, "assertions[0].property", "Give an XPath, as in //item[1]/@id"],
   [{ source: "body", comparison: "startsWith", target: 1 }, target, "Give a text"],
   [{ source: "body", comparison: "equals", target: { a: 1 } }, target, "Give a text"],
   [{ source: "body", comparison: "lengthEquals", target: 1.5 }, target, "Give a whole number, 0 or more"],
@@ -119,6 +146,12 @@ test.each<Assertion>([
   { source: "schema", comparison: "matchesSchema" },
   { source: "schema", comparison: "matchesSchema", target: { type: "array" } },
   { source: "url", comparison: "endsWith", target: "/home" },
+  { source: "header", property: "expires", comparison: "after", target: "now" },
+  { source: "bodySha256", comparison: "equals", target: "E3".repeat(32) },
+  { source: "charset", comparison: "oneOf", target: ["utf-8", "us-ascii"] },
+  { source: "xPath", property: "//a[@id='{{id}}']", comparison: "equals", target: 7 },
+  { source: "jsonPath", property: "$.at", comparison: "before", target: 1732700000 },
+  { source: "jsonPath", property: "$.at", comparison: "within", target: ["{{span}}", "{{createdAt}}"] },
 ])("%j is accepted", (assertion) => {
   expect(findErrors({ assertions: [assertion] })).toEqual({});
 });

@@ -45,6 +45,27 @@ for (const engine of testEngines()) {
     expect(await get(tenant, circle.id)).toEqual(circle);
   });
 
+  test(`${engine.name}: a new circle in order has a cookie jar, and a change that does not name it keeps it`, async () => {
+    const tenant = world.createTenant();
+    const members = [{ testId: await createTest(tenant, "log in") }];
+    const cookiesOf = async (ways: object) => (await create(tenant, { members, ...ways })).cookies;
+    expect(await cookiesOf({})).toBe(true);
+    expect(await cookiesOf({ order: "parallel" })).toBe(false);
+    const circle = await create(tenant, { members, cookies: false });
+    const change = async (ways: object) =>
+      requireValue(
+        await tenant.client.changeCircle({
+          params: { testCircleId: circle.id },
+          body: { name: "Shop", members, ...ways },
+          headers: { "if-match": `"${(await get(tenant, circle.id)).version}"` },
+        }),
+        "change",
+      ).cookies;
+    expect(await change({})).toBe(false);
+    expect(await change({ cookies: true })).toBe(true);
+    expect(await change({})).toBe(true);
+  });
+
   test(`${engine.name}: circles of several organizations are opened in one call, each with its own tests`, async () => {
     const tenants = [world.createTenant(), world.createTenant()];
     const [first, second] = await Promise.all(

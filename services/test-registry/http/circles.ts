@@ -45,6 +45,7 @@ export function summarizeCircle(row: CircleRow, memberCount: number, apiIds: str
     order: row.execution_order,
     concurrency: row.concurrency,
     stopOnFailure: row.stop_on_failure,
+    cookies: row.keeps_cookies,
     memberCount,
     apiIds,
     version: row.version,
@@ -69,7 +70,10 @@ const toListItem = (row: ListedCircle) => summarizeCircle(row, row.member_count,
 export function auditedCircle(row: CircleRow, members: number) {
   const { name, execution_order: order, concurrency, stop_on_failure: stopOnFailure, environments, version } = row;
   const variables = row.variables.map((variable) => variable.name);
-  return { name, order, concurrency, stopOnFailure, environments, variables, members, version };
+  return {
+    ...{ name, order, concurrency, stopOnFailure, cookies: row.keeps_cookies },
+    ...{ environments, variables, members, version },
+  };
 }
 
 /** Published in the order of creation, changes and deletion. */
@@ -81,8 +85,12 @@ export function toCircleEvent(
   return { type, organizationId, resource: `circle/${id}`, payload: { testCircleId: id, name } };
 }
 
-function toColumns({ name, description, order, concurrency, stopOnFailure }: CircleInput, now: Date) {
-  return { name, description, execution_order: order, concurrency, stop_on_failure: stopOnFailure, updated_at: now };
+function toColumns(input: CircleInput, keepsCookies: boolean, now: Date) {
+  const { name, description, order, concurrency, stopOnFailure, cookies = keepsCookies } = input;
+  return {
+    ...{ name, description, execution_order: order, concurrency, stop_on_failure: stopOnFailure },
+    ...{ keeps_cookies: cookies, updated_at: now },
+  };
 }
 
 /** Creates the handlers of circles. */
@@ -144,7 +152,7 @@ export function createCircleHandlers(parts: {
         const row: CircleRow = {
           id,
           organization_id: organizationId,
-          ...toColumns(input, now),
+          ...toColumns(input, input.order === "sequential", now),
           environments: places.keepEnvironments(input.environments, members),
           variables: stored,
           version: 1,
@@ -183,7 +191,7 @@ export function createCircleHandlers(parts: {
         const row = {
           id: testCircleId,
           organization_id: organizationId,
-          ...toColumns(body, clock.now()),
+          ...toColumns(body, before.keeps_cookies, clock.now()),
           environments: places.keepEnvironments(body.environments, members),
           variables: variables.seal(owner, body, before),
         };

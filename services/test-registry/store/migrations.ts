@@ -10,6 +10,7 @@ import { createEndedTable } from "../../kit/organization/ended-table.ts";
 import { createPlanTable } from "../../kit/plan/plan-table.ts";
 import { addNamedCredentials } from "./affected-tests.ts";
 import { createCalendars } from "./calendars.ts";
+import { addCircleCookies } from "./circle-cookie-migration.ts";
 import { addSettingsVersion } from "./circle-settings.ts";
 import { createCircles } from "./circle-tables.ts";
 import { addDefinitionVersion } from "./definitions.ts";
@@ -75,4 +76,5 @@ export const migrations: Record<string, Migration> = {
   "016-asked-names": { up: addReferencedNames },
   "017-quicker-audit": { up: indexAuditRecordKinds(schemaName) },
   "018-settings-version": { up: addSettingsVersion },
+  "038-circle-cookies": { up: addCircleCookies },
 };

@@ -42,6 +42,7 @@ export interface TestTables {
     execution_order: Circle["order"];
     concurrency: number;
     stop_on_failure: boolean;
+    keeps_cookies: Generated<boolean>;
     /** JSON; read by `parseCircleSettings`. */
     environments: unknown;
     variables: unknown;

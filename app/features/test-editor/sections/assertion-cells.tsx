@@ -13,6 +13,7 @@ const sources = Object.entries(sourceWords).map(([value, { label }]) => ({ value
 const groups: { label: string; names: Comparison[] }[] = [
   { label: "Equality", names: ["equals", "notEquals", "oneOf", "noneOf"] },
   { label: "Size", names: ["lessThan", "lessThanOrEqual", "greaterThan", "greaterThanOrEqual", "between"] },
+  { label: "Date", names: ["before", "after", "within"] },
   { label: "Text", names: ["contains", "notContains", "startsWith", "endsWith", "matches", "notMatches"] },
   { label: "Presence", names: ["exists", "notExists", "isNull", "isNotNull", "isEmpty", "isNotEmpty"] },
   { label: "Shape", names: ["hasType", "lengthEquals", "lengthLessThan", "lengthGreaterThan", "matchesSchema"] },
@@ -25,8 +26,15 @@ const comparisonOptions = groups.map(({ label, names }) => ({
 const placeholders: Partial<Record<TargetShape, string>> = {
   range: "200, 299",
   list: "200, 204",
+  moment: "now",
+  span: "1 min of now",
   typeName: "string",
   schema: "The documented schema",
+};
+
+const propertyExamples: Partial<Record<AssertionSource, string>> = {
+  jsonPath: "$.items[0].id",
+  xPath: "//item[1]/@id",
 };
 
 interface AssertionCellsProps {
@@ -60,7 +68,7 @@ export function AssertionCells({ row, number, takesFocus }: AssertionCellsProps)
         <TextField
           label={<CellLabel row={says} cell={sourceWords[place.source]?.property ?? "property"} />}
           labelHidden
-          placeholder={place.source === "jsonPath" ? "$.items[0].id" : sourceWords[place.source]?.property}
+          placeholder={propertyExamples[place.source] ?? sourceWords[place.source]?.property}
           code
           className={styles.property}
           {...textProps(cells.property)}

@@ -63,7 +63,7 @@ export function CapturesSection({ form }: { form: EditorForm }) {
                   {...textProps(cells.source)}
                 />
                 <TextField
-                  label={<CellLabel row={says} cell="JSONPath, name or pattern" />}
+                  label={<CellLabel row={says} cell="JSONPath, XPath, name or pattern" />}
                   labelHidden={index > 0}
                   placeholder="$.id"
                   code

@@ -66,6 +66,11 @@ export function WayFields({ fields, described }: { fields: Fields; described: De
           hint="What has not started is skipped; tear-down runs all the same."
           {...checkboxProps(fields.stopOnFailure)}
         />
+        <Checkbox
+          label="Keep cookies"
+          hint="Cookies that a response sets are sent by later tests, to the same host and path only. Their values are hidden."
+          {...checkboxProps(fields.cookies)}
+        />
         {withEnvironments.map(({ apiId, names, isListed }) => (
           <Select
             key={apiId}

@@ -16,6 +16,7 @@ export const circleForm = z.object({
     .max(100, "At most 100 at once")
     .default(10),
   stopOnFailure,
+  cookies: z.boolean().default(false),
   variables: z
     .array(z.object({ name: z.string("Give it a name").pipe(variableName), value: z.string().default("") }))
     .default([]),
@@ -43,9 +44,10 @@ export function toInput(form: CircleFormValue, rest: Pick<CircleInput, "members"
 
 /** The form's values for a stored circle. */
 export function toForm(circle: Circle) {
-  const { name, description, order, concurrency, stopOnFailure, variables } = circle;
+  const { name, description, order, concurrency, stopOnFailure, cookies, variables } = circle;
   return {
     ...{ name, description, order, concurrency: String(concurrency), stopOnFailure: stopOnFailure ? "on" : undefined },
+    cookies: cookies ? "on" : undefined,
     variables: variables.filter(({ secret }) => !secret).map(({ name, value }) => ({ name, value: value ?? "" })),
     secrets: variables.filter(({ secret }) => secret).map(({ name }) => ({ name, secret: "" })),
   };

@@ -32,6 +32,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 const first = {
   ...{ name: "", description: "", order: "sequential" as const, concurrency: "10", stopOnFailure: undefined },
+  cookies: "on",
   variables: [],
   secrets: [],
 };

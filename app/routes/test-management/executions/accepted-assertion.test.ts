@@ -32,6 +32,7 @@ test("an absent value is expected to be absent", () => {
 test.each<[string, Partial<Verification>]>([
   ["passed", { outcome: "passed", passed: true }],
   ["is the document's promise", { kind: "check", source: "response_schema_conformance" }],
+  ["is a date", { source: "header", property: "date", comparison: "after", target: "now", actual: "2026-11-27" }],
   ["is a time", { source: "responseTime", comparison: "lessThan" }],
   ["is a schema", { source: "body", comparison: "matchesSchema", actual: {} }],
   ["holds a secret", { source: "header", property: "x", actual: "Bearer [secret]" }],

@@ -55,6 +55,8 @@ function valueInWords(value: Json, comparison?: string): string {
     Array.isArray(value) && value.length > 0 && value.every((one) => !isJsonObject(one) && !Array.isArray(one));
   if (!isPlain) return shortJson(value);
   const items = (value as Json[]).map((one) => shortJson(one));
+  if (comparison === "within")
+    return (value as Json[]).map((one) => (typeof one === "string" ? one : shortJson(one))).join(" of ");
   return comparison === "between" ? items.join(" and ") : items.join(", ");
 }
 
