@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { ServerBuild } from "@remix-run/node";
+import type { AppLoadContext, ServerBuild } from "@remix-run/node";
 import { uuidv7 } from "uuidv7";
 import { askOnce } from "~/backend/ask-once.server";
 import type { Backend } from "~/backend/backend";
@@ -159,7 +159,7 @@ export function createPortal(options: PortalOptions): Portal {
       if (held.isForm && !session.auth) return await leadToLogin();
       const tooLong = refusalOfBody(received, session.auth !== undefined);
       if (tooLong) return new Response(tooLong.sentence, { status: tooLong.status });
-      const served: PortalContext = { ...context, kept: await findSavedForm(request, session, connectAsPortal) };
+      const served: AppLoadContext = { ...context, kept: await findSavedForm(request, session, connectAsPortal) };
       const page = await handle(held.again(), served);
       await completeVisit(request, page.status, served);
       return page;

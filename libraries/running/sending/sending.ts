@@ -115,37 +115,6 @@ export async function prepareRequest(parts: SendingParts, input: PrepareInput): 
     const otherSecrets = [...(input.secrets ?? []), ...listTypedSecrets(plan)];
     return { ok: true, prepared: { ...authorized, ...message, otherSecrets } };
   } catch (error) {
-    if (error instanceof Unsendable) return { url: null, cause: error.cause };
-    throw error;
-  }
-}
-
-/** Builds the request with its credentials. Nothing has been sent when it returns. */
-export async function prepareRequest(parts: SendingParts, input: PrepareInput): Promise<Prepared> {
-  const { request, organizationId } = input;
-  try {
-    const plan = planOf(parts, input);
-    const { verifiedDomainsOnly } = parts.settings.current();
-    const context = { verifiedDomainsOnly, isConfirmed: input.isConfirmed };
-    const rules = await parts.findHostRules(organizationId, plan.host);
-    const refusal = findRefusal(plan, rules, context);
-    if (refusal) throw new Unsendable(refusal.code, refusal.detail);
-    const refuseRedirect = async ({ url, method }: { url: URL; method: string }) =>
-      findRefusal({ method, host: url.host }, await parts.findHostRules(organizationId, url.host), context)?.detail;
-    const { authorizationConfigs } = rules;
-    const isBound = request.authorization.kind === "inherit" && authorizationConfigs.length > 0;
-    const operation = input.operation ?? (isBound ? await input.findOperation() : undefined);
-    const authorization = chooseAuthorization(request.authorization, authorizationConfigs, operation);
-    const authorized = await authorizeRequest(parts, { organizationId, plan, authorization, operation });
-    const { method, host, origin, body = null } = plan;
-    const { followRedirects } = request;
-    const message = { method, host, origin, body, organizationId, followRedirects, refuseRedirect };
-    const otherSecrets = [...(input.secrets ?? []), ...listTypedSecrets(plan)];
-    return { ok: true, prepared: { ...authorized, ...message, otherSecrets } };
-    const { hashesBody = false } = input;
-    const message = { method, host, origin, body, organizationId, followRedirects, hashesBody, refuseRedirect };
-    return { ok: true, prepared: { ...authorized, ...message, otherSecrets: input.secrets ?? [] } };
-  } catch (error) {
     if (error instanceof Unsendable) return { ok: false, cause: error.cause, credentialId: error.credentialId };
     throw error;
   }
