@@ -2,7 +2,7 @@ import { BodyRoom } from "./body-room.ts";
 import { type Resolver, systemResolver } from "./connector.ts";
 import { addCookies, listSetCookies } from "./cookies.ts";
 import { Deadline } from "./deadline.ts";
-import { Exchange, type Result } from "./exchange.ts";
+import { Exchange, IncompleteResponse, type Result } from "./exchange.ts";
 import { EgressError, type EgressFailure } from "./failure.ts";
 import { OriginPools } from "./origin-pools.ts";
 import { type OutboundRequest, type PreparedRequest, prepareRequest } from "./outbound-request.ts";
@@ -112,9 +112,9 @@ export function createEgress({ policy, resolve = systemResolver, userAgent }: Eg
       }
     } catch (error) {
       if (!(error instanceof EgressError)) throw error;
-      const { failure, partial } = error;
-      if (next === undefined || partial === undefined) return { outcome: "failed", failure, hops };
-      return { outcome: "failed", failure, partial: toResponse(next, partial), hops };
+      const { failure } = error;
+      if (next === undefined || !(error instanceof IncompleteResponse)) return { outcome: "failed", failure, hops };
+      return { outcome: "failed", failure, partial: toResponse(next, error.partial), hops };
     } finally {
       deadline.clear();
     }

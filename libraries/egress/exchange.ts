@@ -4,7 +4,6 @@ import { type Dispatcher, errors } from "undici";
 import { type BodyCollector, collectBody, listEncodings } from "./body-decoding.ts";
 import type { BodyRoom } from "./body-room.ts";
 import type { ConnectionPool, Lane } from "./connection-pool.ts";
-import type { Deadline } from "./deadline.ts";
 import { describeNetworkError, EgressError, type EgressFailure, isLengthMismatch } from "./failure.ts";
 import type { PreparedRequest } from "./outbound-request.ts";
 import { ExchangeClock, type Phases } from "./phases.ts";
@@ -29,13 +28,23 @@ export interface Result {
   location?: string;
 }
 
+/** An exchange that failed after the head of its response. */
+export class IncompleteResponse extends EgressError {
+  readonly partial: Result;
+
+  constructor(failure: EgressFailure, partial: Result) {
+    super(failure);
+    this.partial = partial;
+  }
+}
+
 export interface ExchangeOptions {
   pool: ConnectionPool;
   request: PreparedRequest;
   maxBodyBytes: number;
   followsRedirects: boolean;
   /** Where a large body waits for room. */
-  large?: { room: BodyRoom; owner: string; deadline: Deadline };
+  large?: { room: BodyRoom; owner: string; deadline: { hold(): void; resume(): void } };
 }
 
 /** Never have a body, also when they have a Content-Length, as a 304 may (RFC 9110, 8.6). undici misses it then. */
@@ -270,7 +279,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#collector = undefined;
     this.#dropConnection(complete);
     const reject = (body: Uint8Array, truncated: boolean) =>
-      this.#reject(new EgressError(complete, this.#toResult(body, truncated)));
+      this.#reject(new IncompleteResponse(complete, this.#toResult(body, truncated)));
     if (collector === undefined) reject(new Uint8Array(), false);
     else collector.endEarly(reject);
   }

@@ -1,5 +1,4 @@
 import { errors } from "undici";
-import type { Result } from "./exchange.ts";
 import type { Phases } from "./phases.ts";
 
 export type EgressFailureCode =
@@ -30,13 +29,10 @@ export interface EgressFailure {
 /** Carries a failure through callbacks and promises within egress; it never leaves `send`. */
 export class EgressError extends Error {
   readonly failure: EgressFailure;
-  /** Of an exchange that failed after the head of its response. */
-  readonly partial: Result | undefined;
 
-  constructor(failure: EgressFailure, partial?: Result) {
+  constructor(failure: EgressFailure) {
     super(failure.detail);
     this.failure = failure;
-    this.partial = partial;
   }
 }
 

@@ -1,8 +1,7 @@
 import type { Assertion } from "#contracts/test-registry/assertions.ts";
 import type { Capture } from "#contracts/test-registry/tests.ts";
 import { isLinearPath, isSingularPath } from "./assertion/find-value.ts";
-import type { ItemToJudge } from "./judge-response.ts";
-import type { JudgedOperation } from "./judged-response.ts";
+import type { ItemToJudge, JudgedOperation } from "./judged-response.ts";
 
 /** Characters. Parsing a body of this length takes well under a millisecond. */
 const largestCheapBody = 32_768;

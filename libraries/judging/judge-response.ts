@@ -1,15 +1,14 @@
 import type { CapturedType, Judgement } from "#contracts/test-analyzer/verifications.ts";
-import type { KnownSecret } from "../redaction/patterns.ts";
 import { type MarkupReader, noMarkup } from "../xpath/markup.ts";
 import { judgeAssertion } from "./assertion/judge-assertion.ts";
 import { captureValue } from "./capture.ts";
 import { judgeCheck } from "./check/judge-check.ts";
 import { getEvaluationMilliseconds } from "./cost.ts";
-import { type JudgedOperation, type JudgedParts, JudgedResponse } from "./judged-response.ts";
+import { type ItemToJudge, type JudgedOperation, JudgedResponse } from "./judged-response.ts";
 import { noSchemas, type SchemaValidator } from "./schema/schema-validator.ts";
 import { errored, type JudgedVerification } from "./verification.ts";
 
-export type ItemToJudge = JudgedParts & { secrets?: KnownSecret[] };
+export type { ItemToJudge } from "./judged-response.ts";
 
 /** Parts that run only in the thread with a time limit. */
 export interface Evaluators {

@@ -52,6 +52,8 @@ export type JudgedParts = Omit<JudgeInput, "operation" | "request" | "phases"> &
     whole?: Uint8Array;
   };
 
+export type ItemToJudge = JudgedParts & { secrets?: KnownSecret[] };
+
 export type JudgedOperation = NonNullable<JudgeInput["operation"]>;
 
 /** One request with its response as every verification reads it. Headers and body are parsed once. */

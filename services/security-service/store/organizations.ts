@@ -36,7 +36,9 @@ export const organizationWords = sql`to_tsvector('simple', translate(name, ${sql
 
 /** Organizations whose names contain a word with each of these prefixes, case-insensitively. */
 export async function listOrganizationsByWords(db: Db, words: string, limit: number) {
-  const beginnings = [...separators].reduce((text, separator) => text.replaceAll(separator, " "), words).split(/[\s\0]+/);
+  const beginnings = [...separators]
+    .reduce((text, separator) => text.replaceAll(separator, " "), words)
+    .split(/[\s\0]+/);
   const wanted = beginnings.filter(Boolean).map((word) => `'${word}':*`);
   if (wanted.length === 0) return [];
   return await db
