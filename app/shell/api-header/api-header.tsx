@@ -31,7 +31,7 @@ export function ApiHeader(context: ApiContext) {
             ...trail,
           ]}
         />
-        <ApiStatus apiId={api.id} executions={executions} />
+        <ApiStatus apiId={api.id} executions={executions} now={context.now} />
         <span className={styles.target}>
           <EnvironmentPicker {...context} />
           {baseUrl !== null ? (
