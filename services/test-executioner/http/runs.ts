@@ -68,8 +68,8 @@ export function createRunHandlers({
     return {
       ...toRunSummary(row),
       firstFailures: firstFailures.map(toMember),
-      captures: (captures?.get(runId) ?? []).map(({ name, value, isSecret, position }) => ({
-        ...{ name, position, secret: isSecret },
+      captures: (captures?.get(runId) ?? []).map(({ name, value, isSecret, position, type = null }) => ({
+        ...{ name, position, secret: isSecret, type },
         value: isSecret ? null : value,
       })),
       members,
