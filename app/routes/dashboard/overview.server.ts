@@ -26,7 +26,8 @@ export async function readOverview(viewer: Viewer, request: Request) {
     findRecoveringTests(backend),
     backend.testAnalyzer.getTrends({ query: trendQuery(request, session) }).then(available),
     findOpenIncidents(viewer, request),
-    backend.testRegistry.listSchedules({ query: { enabled: "true", limit: maxNextRuns } }).then(available),
+    // Paused ones come last.
+    backend.testRegistry.listSchedules({ query: { limit: maxNextRuns } }).then(available),
     backend.testAnalyzer.listChannels({ query: { limit: 1 } }).then(available),
   ]);
   // Failures are listed even where they belong to an API that has not changed for long.
@@ -46,13 +47,13 @@ export async function readOverview(viewer: Viewer, request: Request) {
   return {
     statuses: statuses.slice(0, maxApis),
     apiCount: page.total ?? apis.length,
-    hasRun: statuses.some(({ executions }) => executions?.lastFinishedAt),
+    hasRun: statuses.some(({ executions }) => executions?.lastFinishedAt) || (trends?.total.executions ?? 0) > 0,
     failing: failing && {
       tests: nameApis(failing.items, recovering, apis).slice(0, mostFailing),
       total: (failing.total ?? failing.items.length) + recovering.length,
     },
     ...{ trends, incidents },
-    nextRuns: schedules?.items ?? [],
+    nextRuns: schedules?.items.filter(({ enabled }) => enabled) ?? [],
     hasSchedule: schedules && schedules.items.length > 0,
     hasChannel: channels && channels.items.length > 0,
   };
