@@ -17,6 +17,10 @@ export const coveredResponse = z.object({
   executionId: z.uuid().nullable(),
   testId: z.uuid().nullable(),
   finishedAt: moment.nullable(),
+  superseded: z
+    .boolean()
+    .default(false)
+    .describe("The test has run again since, with other responses: this one says nothing about its status now."),
 });
 
 export const operationCoverage = z
@@ -96,7 +100,9 @@ export const getTrends = endpoint({
     apiId: z.uuid().optional(),
     testId: z.uuid().optional().describe("A test has one operation, so none are ranked"),
     testCircleId: z.uuid().optional().describe("No operations are ranked either: its APIs and tests rank them"),
-    range: trendRange.default("7d").describe("Length of the period"),
+    range: trendRange
+      .optional()
+      .describe("Length of the period; by default the shortest in which at least two points have executions"),
     timeZone: timeZone.default("UTC").describe("Time zone that defines the days"),
   }),
   status: 200,

@@ -124,6 +124,7 @@ export const operationVerdict = z.object({
   executionId: z.uuid(),
   testId: z.uuid(),
   finishedAt: moment,
+  superseded: z.boolean().default(false).describe("Its test has run again since, with other responses."),
 });
 
 export const listOperationVerdicts = endpoint({

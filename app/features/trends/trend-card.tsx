@@ -10,7 +10,7 @@ import { RangeLinks } from "./range-links";
 import { ShiftNotice } from "./shift-notice";
 import { marksOfSteps } from "./step-marks";
 import { TrendPlots } from "./trend-plots";
-import { formatShare, rangeWords } from "./trend-words";
+import { formatShare, rangeWords, stepNames } from "./trend-words";
 
 export interface TrendCardProps {
   trends: Trends;
@@ -52,10 +52,7 @@ export function TrendCard({ trends, of = {}, address }: TrendCardProps) {
           {hasPlot(trends) ? (
             <TrendPlots trends={trends} marked={marked} />
           ) : (
-            <p>
-              Plots appear here once tests have run at more than one time.{" "}
-              <a href={href("/test-management/schedules")}>A schedule</a> runs them by itself.
-            </p>
+            <p>Charts appear once tests have run in more than one {stepNames[range]}.</p>
           )}
           <MarkList steps={marked} timeZone={timeZone} />
         </Stack>

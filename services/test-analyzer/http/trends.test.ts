@@ -31,6 +31,27 @@ for (const engine of testEngines()) {
     expect(await tenant.client.getTrends({ query: { testCircleId: uuidv7() } })).toMatchObject({ status: 404 });
   });
 
+  test(`${engine.name}: the default range is the shortest with two points, else the shortest with executions`, async () => {
+    const tenant = await world.createTenant();
+    const apiId = uuidv7();
+    const hour = 3_600_000;
+    const range = async () => requireValue(await tenant.client.getTrends({ query: { apiId } }), "trends").range;
+    const count = (hoursAgo: number) =>
+      tenant.count([countedExecution({ apiId, finishedAt: new Date(world.clock.now().getTime() - hoursAgo * hour) })]);
+    expect(await range()).toBe("90d");
+    await count(24 * 40);
+    expect(await range()).toBe("90d");
+    await count(24 * 20);
+    expect(await range()).toBe("90d");
+    await count(24 * 18);
+    expect(await range()).toBe("30d");
+    await count(24 * 3);
+    await count(2);
+    expect(await range()).toBe("7d");
+    await count(4);
+    expect(await range()).toBe("24h");
+  });
+
   test(`${engine.name}: trends include every day of a zone, even those without runs`, async () => {
     const tenant = await world.createTenant();
     const [apiId, testId] = [uuidv7(), uuidv7()];
