@@ -60,7 +60,9 @@ export const trendFigures = z.object({
   availability: share(
     "Share of executions in which the API responded, and not with an unexpected server error. Executions that could not send a request (e.g. for a missing credential) are excluded",
   ),
-  flakiness: share("Share of executions that passed only at a later attempt or changed verdict from the one before"),
+  flakiness: share(
+    "Share of executions that passed only at a later attempt, or changed between passing and failing not for the first time without a change of test, document, environment or credential",
+  ),
 });
 export type TrendFigures = z.infer<typeof trendFigures>;
 

@@ -83,7 +83,7 @@ function getStats({ executions, passRate, availability, flakiness, p50, p95, p99
   return [
     { label: "Pass rate", value: formatShare(passRate), detail: `of ${formatCount(executions)} executions` },
     { label: "Availability", value: formatShare(availability), detail: "answered without server error" },
-    { label: "Flakiness", value: formatShare(flakiness), detail: "other verdict than before, or late" },
+    { label: "Flakiness", value: formatShare(flakiness), detail: "passed late, or back and forth" },
     { label: "Median time", value: time(p50), detail: "half of answers are faster" },
     { label: "95 % within", value: time(p95), detail: "of answers" },
     { label: "99 % within", value: time(p99), detail: "of answers" },
