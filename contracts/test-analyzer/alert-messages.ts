@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { moment } from "../kit/endpoint.ts";
 import { alertKinds } from "./alert-deliveries.ts";
 import { severity } from "./alert-rules.ts";
-import { incidentCause } from "./incidents.ts";
+import { incidentCause, recovery } from "./incidents.ts";
 import { countedAs } from "./service-levels.ts";
 
 const alertTest = z.object({
@@ -11,7 +11,7 @@ const alertTest = z.object({
   path: z.string().describe("Path of the operation, e.g. `/books/{bookId}`."),
   apiName: z.string(),
   testCircleName: z.string().nullable().describe("The circle it failed in; null outside circles."),
-  environment: z.string().nullable().describe("Null: the API's own base URL."),
+  environment: z.string().nullable().describe("Environment or base URL in use; null: the API's own base URL."),
   reason: z.string().nullable().describe("Expected and actual result; secrets replaced."),
 });
 export type AlertTest = z.infer<typeof alertTest>;
@@ -29,6 +29,16 @@ export const alertIncident = z.object({
   tests: z.array(alertTest).describe("At most five of the failing tests."),
   runId: z.uuid().describe("Run of the newest failure."),
   apiId: z.uuid().describe("API of the newest failure."),
+  resolvedRun: z
+    .object({ runId: z.uuid(), apiId: z.uuid() })
+    .nullable()
+    .optional()
+    .describe("The run that resolved it; null while it is ongoing, or if a user or a deletion did."),
+  recovery: recovery
+    .omit({ nextRunAt: true })
+    .nullable()
+    .optional()
+    .describe("Every test that it causes to fail has passed since, in a run that does not resolve it."),
 });
 export type AlertIncident = z.infer<typeof alertIncident>;
 

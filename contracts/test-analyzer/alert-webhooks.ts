@@ -23,7 +23,13 @@ export const alertWebhook = z.object({
   timestamp: moment.describe("When the message was created; the same for every attempt."),
   data: alertMessage.omit({ kind: true, at: true }).extend({
     incidents: z
-      .array(alertIncident.extend({ runUrl: z.string().describe("Page of the run in the portal.") }))
+      .array(
+        alertIncident.extend({
+          incidentUrl: z.string().describe("Page of the incident in the portal."),
+          runUrl: z.string().describe("Page of the run of the newest failure."),
+          resolvedRunUrl: z.string().optional().describe("Page of the run that resolved it."),
+        }),
+      )
       .describe("The incidents, at most ten."),
   }),
 });

@@ -48,6 +48,7 @@ export const testAnalyzerContract = {
   deleteRule: alertRules.deleteRule,
   listIncidents: incidents.listIncidents,
   getIncident: incidents.getIncident,
+  listRecoveringTests: incidents.listRecoveringTests,
   listIncidentEntries: incidents.listIncidentEntries,
   acknowledgeIncident: incidents.acknowledgeIncident,
   muteIncident: incidents.muteIncident,

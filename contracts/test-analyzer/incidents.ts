@@ -36,6 +36,21 @@ export const incidentCause = z
   .openapi("IncidentCause");
 export type IncidentCause = z.infer<typeof incidentCause>;
 
+/** A pass that does not resolve the incident: elsewhere than where the test fails, or one of too few. */
+export const recovery = z
+  .object({
+    at: moment,
+    runId: z.uuid().describe("The run in which it passed."),
+    apiId: z.uuid().describe("API of the test that passed in it."),
+    byHand: z.boolean().describe("A user started the run."),
+    resolves: z
+      .enum(["next_run", "steady"])
+      .describe("`next_run`: with the next run where it failed. `steady`: with five passing results in a row."),
+    nextRunAt: moment.nullable().describe("When its circle's schedule runs it next; null without a schedule."),
+  })
+  .openapi("IncidentRecovery");
+export type Recovery = z.infer<typeof recovery>;
+
 const person = z.object({ id: z.uuid(), name: z.string() });
 
 export const incidentSummary = z
@@ -56,8 +71,20 @@ export const incidentSummary = z
     acknowledged: z.object({ at: moment, by: person }).nullable(),
     mutedUntil: moment.nullable(),
     resolved: z
-      .object({ at: moment, by: person.nullable().describe("Null: all of its tests have recovered or were deleted.") })
+      .object({
+        at: moment,
+        by: person.nullable().describe("Null: all of its tests have recovered or were deleted."),
+        run: z
+          .object({ runId: z.uuid(), apiId: z.uuid().describe("API of a test of that run.") })
+          .nullable()
+          .default(null)
+          .describe("The run that resolved it; null if a user or a deletion did."),
+      })
       .nullable(),
+    recovery: recovery
+      .nullable()
+      .default(null)
+      .describe("Every test that it causes to fail has passed since, in a run that does not resolve it."),
     failing: z.number().int().describe("Number of tests it causes to fail now."),
     affected: z.number().int().describe("Number of tests it has ever caused to fail."),
     apiIds: z.array(z.uuid()),
@@ -84,6 +111,7 @@ export const incidentTest = z
     reason: z.string().nullable(),
     runId: z.uuid(),
     executionId: z.uuid(),
+    recovery: recovery.nullable().default(null),
   })
   .openapi("IncidentTest");
 export type IncidentTest = z.infer<typeof incidentTest>;
@@ -191,6 +219,31 @@ export const getIncident = endpoint({
   params,
   status: 200,
   response: incident,
+});
+
+export const recoveringTest = z
+  .object({
+    testId: z.uuid(),
+    testName: z.string(),
+    apiId: z.uuid(),
+    incidentId: z.uuid(),
+    since: moment.describe("The first failing result."),
+    recovery,
+  })
+  .openapi("RecoveringTest");
+export type RecoveringTest = z.infer<typeof recoveringTest>;
+
+export const listRecoveringTests = endpoint({
+  method: "get",
+  path: "/api/v1/recovering-tests",
+  access: "tests:read",
+  tag,
+  summary: "Tests that have passed while their incident is open",
+  description:
+    "They still count as failing: a run elsewhere than where they fail, such as one by hand outside of their circle, does not resolve an incident. At most 200, each once.",
+  query: z.object({ apiIds: identifierList.optional().describe("Only tests of these APIs") }),
+  status: 200,
+  response: z.object({ items: z.array(recoveringTest) }),
 });
 
 export const listIncidentEntries = endpoint({

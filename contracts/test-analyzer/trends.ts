@@ -17,6 +17,10 @@ export const coveredResponse = z.object({
   executionId: z.uuid().nullable(),
   testId: z.uuid().nullable(),
   finishedAt: moment.nullable(),
+  superseded: z
+    .boolean()
+    .default(false)
+    .describe("The test has run again since, with other responses: this one says nothing about its status now."),
 });
 
 export const operationCoverage = z
@@ -56,7 +60,9 @@ export const trendFigures = z.object({
   availability: share(
     "Share of executions in which the API responded, and not with an unexpected server error. Executions that could not send a request (e.g. for a missing credential) are excluded",
   ),
-  flakiness: share("Share of executions that passed only at a later attempt or changed verdict from the one before"),
+  flakiness: share(
+    "Share of executions that passed only at a later attempt, or changed between passing and failing not for the first time without a change of test, document, environment or credential",
+  ),
 });
 export type TrendFigures = z.infer<typeof trendFigures>;
 
@@ -96,7 +102,9 @@ export const getTrends = endpoint({
     apiId: z.uuid().optional(),
     testId: z.uuid().optional().describe("A test has one operation, so none are ranked"),
     testCircleId: z.uuid().optional().describe("No operations are ranked either: its APIs and tests rank them"),
-    range: trendRange.default("7d").describe("Length of the period"),
+    range: trendRange
+      .optional()
+      .describe("Length of the period; by default the shortest in which at least two points have executions"),
     timeZone: timeZone.default("UTC").describe("Time zone that defines the days"),
   }),
   status: 200,

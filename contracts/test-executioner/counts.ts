@@ -13,7 +13,7 @@ export const executionCount = z.object({
   unsteady: z
     .number()
     .int()
-    .describe("Passed only on a later attempt, or with another verdict than the previous execution."),
+    .describe("Passed only on a later attempt, or changed back without a change of configuration."),
   available: z.number().int().describe("The API responded, and not with an unexpected server error."),
   unavailable: z.number().int(),
   p50: z
@@ -124,6 +124,7 @@ export const operationVerdict = z.object({
   executionId: z.uuid(),
   testId: z.uuid(),
   finishedAt: moment,
+  superseded: z.boolean().default(false).describe("Its test has run again since, with other responses."),
 });
 
 export const listOperationVerdicts = endpoint({

@@ -32,6 +32,8 @@ export const testHistory = z.object({
   apiName: z.string(),
   /** Environment or base URL used outside circles; empty for the API's own. */
   environment: z.string(),
+  /** The same in circles too; absent from an older version. */
+  environmentUsed: z.string().default(""),
   /** Whether the requested run contained this test. */
   isMember: z.boolean(),
   /** Oldest first. */

@@ -2,6 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { endpoint, listQuery, moment, pageSchema, type Tag } from "../kit/endpoint.ts";
 import { idempotencyKey } from "../kit/headers.ts";
 import { orNone } from "../kit/or-none.ts";
+import { capturedType } from "../test-analyzer/verifications.ts";
 import { circlePhase } from "../test-registry/circle-members.ts";
 import { period, triggerDescription, wait } from "./executions.ts";
 import { runStarter } from "./run-starters.ts";
@@ -157,6 +158,10 @@ export const run = runSummary
           name: z.string(),
           value: z.string().nullable(),
           secret: z.boolean(),
+          type: capturedType
+            .nullable()
+            .default(null)
+            .describe("`string`, or `json` when `value` is JSON text; null for text without a JSON type."),
           position: z
             .number()
             .int()

@@ -45,6 +45,7 @@ import { createChannelSecrets } from "./jobs/channel-secrets.ts";
 import { createIncidentWatch } from "./jobs/incident-watch.ts";
 import { createMeasureLevels } from "./jobs/measure-levels.ts";
 import { createPublishedStatus } from "./jobs/published-status.ts";
+import { createFindRecoveries } from "./jobs/recoveries.ts";
 import { startRetention } from "./jobs/retention.ts";
 import { createReadRun } from "./jobs/run-histories.ts";
 import { findOldestQueued } from "./store/alert-deliveries.ts";
@@ -124,7 +125,7 @@ export async function createTestAnalyzer(options: TestAnalyzerOptions): Promise<
       ...createDeliveryHandlers({ db, sender }),
       ...createWebhookHandlers(options),
       ...createRuleHandlers({ ...options, db }),
-      ...createIncidentHandlers({ db, clock, alerting }),
+      ...createIncidentHandlers({ db, clock, alerting, findRecoveries: createFindRecoveries({ ...options, db }) }),
       ...createServiceLevelHandlers({ ...options, db, measureLevels }),
       ...createCertificateHandlers({ db, clock }),
       ...createStatusPageHandlers({ ...options, db, publishedStatus: createPublishedStatus({ ...options, db }) }),

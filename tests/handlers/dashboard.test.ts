@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { requireValue } from "../../services/kit/client/client.ts";
+import { toTheEnd } from "../../services/test-executioner/testing/to-the-end.ts";
 import { joinAs, mailedLink } from "../support/handled-newcomer.ts";
 import { type HandledPortal, openHandledPortal, type Visitor } from "../support/handled-portal.ts";
 import { type MadeTests, makeTests, runByPipeline } from "../support/made-tests.ts";
@@ -94,7 +95,10 @@ test("a viewer sees the failures, and is offered no action", async () => {
 });
 
 test("one run is not plotted: its figures are shown, with what a plot requires", async () => {
-  const page = await visitor.open("/dashboard");
-  expect(page.text).toMatch(/Pass rate ?\d/);
-  expect(page.text).toContain("Plots appear here once tests have run at more than one time");
+  const other = await makeTests(portal.backend, targetApi);
+  const body = { source: { tests: [other.testIds["Lists books"]!] } };
+  requireValue(await toTheEnd(portal.backend.testExecutioner).startRun({ body }), "running one");
+  const page = await visitor.open(`/test-management/${other.apiId}/manage`);
+  expect(page.text).toMatch(/Pass rate ?100 %/);
+  expect(page.text).toContain("Charts appear once tests have run in more than one hour.");
 });

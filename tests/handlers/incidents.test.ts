@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { requireValue } from "../../services/kit/client/client.ts";
 import { startTarget, type Target } from "../../services/test-executioner/testing/target.ts";
+import { toTheEnd } from "../../services/test-executioner/testing/to-the-end.ts";
 import type { FormPage } from "../support/form-page.ts";
 import { joinAs } from "../support/handled-newcomer.ts";
 import { type HandledPortal, openHandledPortal, type Visitor } from "../support/handled-portal.ts";
@@ -60,7 +61,9 @@ test("a failure is found from dashboard, API, run and list, and its page links t
   expect(incident.rows("GET /books")[0]).toMatch(/Wants the impossible.*Bookshop.*Failing/);
   expect(incident.rows(`${broken} failed.`)).toHaveLength(1);
   expect((await incident.follow("See the run")).address).toBe(run);
-  expect((await incident.follow("418")).address).toMatch(/executions\/[^/]+\/verifications$/);
+  const execution = await incident.follow("418");
+  expect(execution.address).toMatch(/executions\/[^/]+\/verifications$/);
+  expect((await execution.follow(`${broken} fails`)).address).toBe(incident.address);
 
   for (const address of ["/dashboard", `/test-management/${made.apiId}/manage`]) {
     const page = await visitor.open(address);
@@ -111,6 +114,45 @@ test("an incident is acknowledged, muted for any time, unmuted, and resolved aut
   expect(over.html).not.toMatch(/>(Resolve|Unmute|Acknowledge)</);
   expect((await visitor.open(getIncidents(made))).text).toContain("Nothing is broken");
   expect((await visitor.open(getIncidents(made, "&state=resolved"))).rows(broken)).toHaveLength(1);
+});
+
+test("what passes by hand elsewhere is recovering on every page, with what resolves it", async () => {
+  const made = await makeTests(portal.backend, targetApi);
+  const testId = made.testIds[broken]!;
+  const { testRegistry, testExecutioner } = portal.backend;
+  const members = [{ kind: "test" as const, testId }];
+  const circle = requireValue(await testRegistry.createCircle({ body: { name: "Nightly", members } }), "circle");
+  const source = { testCircleId: circle.id };
+  const program = await portal.backend.asProgram();
+  const body = { source, trigger: "ci" as const };
+  requireValue(await toTheEnd(program.testExecutioner).startRun({ body }), "running the circle");
+  const incident = await (await waitFor(getIncidents(made), new RegExp(`${broken} fails`))).follow(`${broken} fails`);
+  await mend(made);
+  const run = requireValue(
+    await toTheEnd(testExecutioner).startRun({ body: { source: { tests: [testId] } } }),
+    "running by hand",
+  );
+
+  const words = /Passed by hand at \d\d:\d\d UTC; resolves with the next run where it failed\./;
+  const recovering = await waitFor(incident.address, words);
+  expect(recovering.text).toMatch(/Failing now ?1 of 1 test/);
+  expect((await recovering.follow("See the run that passed")).address).toContain(run.id);
+  const overview = `/test-management/${made.apiId}/manage`;
+  const failing = `/test-management/failing-tests?apiId=${made.apiId}`;
+  for (const address of [getIncidents(made), "/dashboard", overview, failing]) {
+    expect((await visitor.open(address)).text, address).toMatch(words);
+  }
+  expect((await visitor.open(overview)).text).toContain("1 recovering");
+  expect((await visitor.open("/dashboard")).text).not.toContain("Failing now None");
+
+  const schedule = { cron: "@daily", timeZone: "UTC" };
+  requireValue(await testRegistry.createSchedule({ params: { testCircleId: circle.id }, body: schedule }), "schedule");
+  expect((await visitor.open(overview)).text).toMatch(/resolves with the next scheduled run \(.*00:00 UTC\)/);
+
+  const resolving = requireValue(await toTheEnd(program.testExecutioner).startRun({ body }), "running the circle");
+  const over = await waitFor(incident.address, /See the run that resolved it/);
+  expect((await over.follow("See the run that resolved it")).address).toContain(resolving.id);
+  expect((await visitor.open(overview)).text).not.toContain("recovering");
 });
 
 test("resolving asks first; a late attempt is reported as such", async () => {

@@ -1,3 +1,4 @@
+import { RecoveryWords } from "~/features/recoveries/recovery-words";
 import { executionAddress } from "~/features/runs/execution-address";
 import { RunKey } from "~/features/runs/run-key";
 import { statusWords } from "~/features/verdict/verdict-words";
@@ -31,16 +32,20 @@ export function FailingList({ tests, ...shared }: FailingListProps) {
 }
 
 function FailingItem({
-  test: { testId, apiId, apiName, since, execution },
+  test: { testId, apiId, apiName, since, execution, recovering },
   mayRun,
   runKey,
   now,
 }: Omit<FailingListProps, "tests"> & { test: NamedFailingTest }) {
-  const address = execution
-    ? executionAddress({ apiId, testId, executionId: execution.id })
-    : href("/test-management/:apiId/tests/:testId/edit", { apiId, testId });
-  const { word, icon } = statusWords[execution?.verdict ?? "failed"];
-  const name = execution?.testName ?? "A test that ran long ago";
+  const address = recovering
+    ? href("/test-management/incidents/:incidentId", { incidentId: recovering.incidentId })
+    : execution
+      ? executionAddress({ apiId, testId, executionId: execution.id })
+      : href("/test-management/:apiId/tests/:testId/edit", { apiId, testId });
+  const { word, icon } = recovering
+    ? ({ word: "Recovering", icon: "clock" } as const)
+    : statusWords[execution?.verdict ?? "failed"];
+  const name = recovering?.testName ?? execution?.testName ?? "A test that ran long ago";
   return (
     <li className={styles.item}>
       <div className={styles.name}>
@@ -57,7 +62,15 @@ function FailingItem({
           )}
         </div>
       </div>
-      <span className={styles.reason}>{execution ? whyInWords(execution) : "Its last failure is no longer kept."}</span>
+      <span className={styles.reason}>
+        {recovering ? (
+          <RecoveryWords recovery={recovering.recovery} now={now} />
+        ) : execution ? (
+          whyInWords(execution)
+        ) : (
+          "Its last failure is no longer kept."
+        )}
+      </span>
       <span className={styles.since}>
         <VisuallyHidden>Failing since </VisuallyHidden>
         <Ago value={since} now={now} />

@@ -1,4 +1,5 @@
 import type { ApiSummary } from "#contracts/api-registry/apis.ts";
+import type { RecoveringTest } from "#contracts/test-analyzer/incidents.ts";
 import type { FailingTest } from "#contracts/test-executioner/failing-tests.ts";
 import type { Backend } from "~/backend/backend";
 import { available } from "~/backend/responses";
@@ -6,6 +7,8 @@ import { available } from "~/backend/responses";
 /** A test that fails now, with the name of its API if known. */
 export interface NamedFailingTest extends FailingTest {
   apiName: string | undefined;
+  /** It passed last, but not where it fails. */
+  recovering?: RecoveringTest;
 }
 
 /** Names of APIs that the page has not loaded already. */
@@ -16,7 +19,18 @@ export async function findApisById({ apiRegistry }: Backend, apiIds: readonly st
   return page?.items ?? [];
 }
 
-export function nameApis(tests: readonly FailingTest[], apis: readonly ApiSummary[]): NamedFailingTest[] {
+/** Recovering tests come last. */
+export function nameApis(
+  tests: readonly FailingTest[],
+  recovering: readonly RecoveringTest[],
+  apis: readonly ApiSummary[],
+): NamedFailingTest[] {
   const names = new Map(apis.map(({ id, name }) => [id, name]));
-  return tests.map((test) => ({ ...test, apiName: names.get(test.apiId) }));
+  return [
+    ...tests.map((test) => ({ ...test, apiName: names.get(test.apiId) })),
+    ...recovering.map((test) => ({
+      ...{ testId: test.testId, apiId: test.apiId, since: test.since, execution: null },
+      ...{ apiName: names.get(test.apiId), recovering: test },
+    })),
+  ];
 }

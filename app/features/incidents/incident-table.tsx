@@ -1,4 +1,5 @@
 import type { IncidentSummary } from "#contracts/test-analyzer/incidents.ts";
+import { RecoveryWords } from "~/features/recoveries/recovery-words";
 import { MomentIn } from "~/features/time-zone/moment-in";
 import { reasonLine } from "~/features/verdict/reason-line.css";
 import { href } from "~/href";
@@ -33,10 +34,16 @@ export function IncidentTable({ caption, incidents, timeZone, now, bare }: Incid
           key: "title",
           header: "Incident",
           rowHeader: true,
-          cell: ({ id, title, reason }) => (
+          cell: ({ id, title, reason, recovery }) => (
             <>
               <a href={href("/test-management/incidents/:incidentId", { incidentId: id })}>{title}</a>
-              {reason && <div className={joinClasses(reasonLine, oneLine)}>{reason}</div>}
+              {recovery ? (
+                <div className={reasonLine}>
+                  <RecoveryWords recovery={recovery} now={now} />
+                </div>
+              ) : (
+                reason && <div className={joinClasses(reasonLine, oneLine)}>{reason}</div>
+              )}
             </>
           ),
         },

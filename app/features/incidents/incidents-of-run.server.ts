@@ -1,14 +1,13 @@
-import type { Run } from "#contracts/test-executioner/runs.ts";
 import type { Backend } from "~/backend/backend";
 import { available } from "~/backend/responses";
 
-/** Incidents of a run's failures, in the order of the first failures. */
+/** Incidents of failures of these tests in a run or execution that ended then. */
 export async function findIncidentsOfRun(
   { testAnalyzer }: Backend,
-  { finishedAt, firstFailures }: Pick<Run, "finishedAt" | "firstFailures">,
+  { finishedAt, testIds }: { finishedAt: string | null; testIds: string[] },
 ) {
-  if (!finishedAt || firstFailures.length === 0) return [];
-  const testIds = [...new Set(firstFailures.map(({ testId }) => testId))].join(",");
-  const page = available(await testAnalyzer.listIncidents({ query: { testIds, at: finishedAt } }));
+  if (!finishedAt || testIds.length === 0) return [];
+  const query = { testIds: [...new Set(testIds)].join(","), at: finishedAt };
+  const page = available(await testAnalyzer.listIncidents({ query }));
   return page?.items.map(({ id, title }) => ({ id, title })) ?? [];
 }

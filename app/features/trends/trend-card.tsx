@@ -10,7 +10,7 @@ import { RangeLinks } from "./range-links";
 import { ShiftNotice } from "./shift-notice";
 import { marksOfSteps } from "./step-marks";
 import { TrendPlots } from "./trend-plots";
-import { formatShare, rangeWords } from "./trend-words";
+import { formatShare, rangeWords, stepNames } from "./trend-words";
 
 export interface TrendCardProps {
   trends: Trends;
@@ -52,10 +52,7 @@ export function TrendCard({ trends, of = {}, address }: TrendCardProps) {
           {hasPlot(trends) ? (
             <TrendPlots trends={trends} marked={marked} />
           ) : (
-            <p>
-              Plots appear here once tests have run at more than one time.{" "}
-              <a href={href("/test-management/schedules")}>A schedule</a> runs them by itself.
-            </p>
+            <p>Charts appear once tests have run in more than one {stepNames[range]}.</p>
           )}
           <MarkList steps={marked} timeZone={timeZone} />
         </Stack>
@@ -86,7 +83,7 @@ function getStats({ executions, passRate, availability, flakiness, p50, p95, p99
   return [
     { label: "Pass rate", value: formatShare(passRate), detail: `of ${formatCount(executions)} executions` },
     { label: "Availability", value: formatShare(availability), detail: "answered without server error" },
-    { label: "Flakiness", value: formatShare(flakiness), detail: "other verdict than before, or late" },
+    { label: "Flakiness", value: formatShare(flakiness), detail: "passed late, or back and forth" },
     { label: "Median time", value: time(p50), detail: "half of answers are faster" },
     { label: "95 % within", value: time(p95), detail: "of answers" },
     { label: "99 % within", value: time(p99), detail: "of answers" },

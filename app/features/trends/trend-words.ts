@@ -8,6 +8,14 @@ export const rangeWords: Record<TrendRange, string> = {
   "90d": "90 days",
 };
 
+/** What a point of a range covers. */
+export const stepNames: Record<TrendRange, string> = {
+  "24h": "hour",
+  "7d": "quarter of a day",
+  "30d": "day",
+  "90d": "day",
+};
+
 /**
  * A share from 0 to 1 as per cent, with enough decimals to distinguish it from all and from none: `98.4 %`, `99.97 %`,
  * and `100 %` only for all.

@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { hydrateRoot } from "react-dom/client";
 import type { RunMember, RunSummary } from "#contracts/test-executioner/runs.ts";
 import { endInWords } from "~/features/runs/run-words";
+import { apiStatusElementId } from "~/features/verdict/api-status-element";
 import { isUnfinished } from "~/features/verdict/verdict-words";
 import { href } from "~/href";
 import { followEvents } from "../followed-events.ts";
@@ -16,12 +17,15 @@ export function hydrate(element: HTMLElement): void {
     identifierPrefix: element.dataset.island,
   });
 
-  async function showEnd(run: RunSummary) {
+  async function showEnd(run: RunSummary, showFromEvents: () => void) {
     const response = await fetch(location.href, { headers: { accept: "text/html" } }).catch(() => undefined);
     const page = new DOMParser().parseFromString((await response?.text()) ?? "", "text/html");
     const ended = page.getElementById(runElementId);
-    // For example after signing out: the events received so far stay displayed.
-    if (ended) {
+    const status = page.getElementById(apiStatusElementId);
+    if (status) document.getElementById(apiStatusElementId)?.replaceWith(status);
+    // For example after signing out.
+    if (!ended) showFromEvents();
+    else {
       const focused = document.activeElement?.getAttribute("href");
       root.unmount();
       document.getElementById(runElementId)?.replaceWith(ended);
@@ -32,7 +36,9 @@ export function hydrate(element: HTMLElement): void {
   }
 }
 
-function LiveRun({ onEnd, ...props }: RunViewProps & { onEnd: (run: RunSummary) => void }) {
+type OnEnd = (run: RunSummary, showFromEvents: () => void) => void;
+
+function LiveRun({ onEnd, ...props }: RunViewProps & { onEnd: OnEnd }) {
   const { apiId, run, members, firstFailures } = props;
   const runId = run.id;
   // The page number stays the same, whatever happens to its members.
@@ -53,10 +59,11 @@ function LiveRun({ onEnd, ...props }: RunViewProps & { onEnd: (run: RunSummary) 
       },
       run(data) {
         const run = JSON.parse(data) as RunSummary;
-        heard((snapshot) => ({ ...snapshot, run }));
-        if (isUnfinished(run)) return;
+        const show = () => heard((snapshot) => ({ ...snapshot, run }));
+        if (isUnfinished(run)) return show();
         stop();
-        onEnd(run);
+        // Its members' last events may not have arrived: a verdict above running members would contradict them.
+        onEnd(run, show);
       },
     });
     return stop;

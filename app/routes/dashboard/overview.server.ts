@@ -1,6 +1,7 @@
 import { available, required } from "~/backend/responses";
 import { findApisById, nameApis } from "~/features/failing-tests/failing-tests.server";
 import { findOpenIncidents } from "~/features/incidents/open-incidents.server";
+import { findRecoveringTests } from "~/features/recoveries/recovering-tests.server";
 import { trendQuery } from "~/features/trends/trend-query";
 import { findApiCounts } from "~/features/verdict/find-api-counts.server";
 import type { Viewer } from "~/session/guards";
@@ -19,17 +20,19 @@ export const nothingToSee = {
 /** Status of an organization's APIs; the number of calls does not depend on the number of APIs. */
 export async function readOverview(viewer: Viewer, request: Request) {
   const { backend, session } = viewer;
-  const [page, failing, trends, incidents, schedules, channels] = await Promise.all([
+  const [page, failing, recovering, trends, incidents, schedules, channels] = await Promise.all([
     backend.apiRegistry.listApis({ query: { sort: "-updatedAt" } }).then(required),
     backend.testExecutioner.listFailingTests({ query: { limit: mostFailing } }).then(available),
+    findRecoveringTests(backend),
     backend.testAnalyzer.getTrends({ query: trendQuery(request, session) }).then(available),
     findOpenIncidents(viewer, request),
-    backend.testRegistry.listSchedules({ query: { enabled: "true", limit: maxNextRuns } }).then(available),
+    // Paused ones come last.
+    backend.testRegistry.listSchedules({ query: { limit: maxNextRuns } }).then(available),
     backend.testAnalyzer.listChannels({ query: { limit: 1 } }).then(available),
   ]);
   // Failures are listed even where they belong to an API that has not changed for long.
   const known = new Set(page.items.map(({ id }) => id));
-  const others = [...(failing?.byApi ?? []), ...(failing?.items ?? [])]
+  const others = [...(failing?.byApi ?? []), ...(failing?.items ?? []), ...recovering]
     .map(({ apiId }) => apiId)
     .filter((apiId) => !known.has(apiId));
   const [more, getCounts] = await Promise.all([
@@ -44,10 +47,13 @@ export async function readOverview(viewer: Viewer, request: Request) {
   return {
     statuses: statuses.slice(0, maxApis),
     apiCount: page.total ?? apis.length,
-    hasRun: statuses.some(({ executions }) => executions?.lastFinishedAt),
-    failing: failing && { tests: nameApis(failing.items, apis), total: failing.total ?? failing.items.length },
+    hasRun: statuses.some(({ executions }) => executions?.lastFinishedAt) || (trends?.total.executions ?? 0) > 0,
+    failing: failing && {
+      tests: nameApis(failing.items, recovering, apis).slice(0, mostFailing),
+      total: (failing.total ?? failing.items.length) + recovering.length,
+    },
     ...{ trends, incidents },
-    nextRuns: schedules?.items ?? [],
+    nextRuns: schedules?.items.filter(({ enabled }) => enabled) ?? [],
     hasSchedule: schedules && schedules.items.length > 0,
     hasChannel: channels && channels.items.length > 0,
   };

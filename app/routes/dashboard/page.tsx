@@ -83,8 +83,8 @@ export default function Dashboard() {
           </EmptyState>
         )}
         {failing && hasRun && <FailingCard {...failing} {...{ mayRun, runKey, now }} />}
-        <SetUpCard steps={setUp} />
         {incidents && incidents.total > 0 && <OpenIncidents found={incidents} />}
+        <SetUpCard steps={setUp} />
         {statuses.length > 0 && <ApiTable statuses={statuses} total={apiCount} now={now} />}
         {trends && (hasRun || trends.total.executions > 0) && <TrendCard trends={trends} address={address} />}
         <HeldBackNotice schedules={nextRuns} managesBilling={managesBilling} />

@@ -10,10 +10,10 @@ export function SetUpCard({ steps }: { steps: readonly SetUpStep[] }) {
   return (
     <Card title="Get started" description={`${plural(steps.length, "step")} left`} flush>
       <ActionList ordered>
-        {steps.map(({ title, sentence, action, href }, index) => (
+        {steps.map(({ title, sentence, action, href, optional }, index) => (
           <ActionItem key={title} title={title} headingLevel={3} description={sentence}>
             {href && (
-              <LinkButton href={href} variant={index === 0 ? "primary" : "secondary"}>
+              <LinkButton href={href} variant={index === 0 && !optional ? "primary" : "secondary"}>
                 {action}
               </LinkButton>
             )}

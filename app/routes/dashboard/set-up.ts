@@ -8,10 +8,14 @@ export interface SetUpStep {
   action: string;
   /** Undefined until the previous steps are done. */
   href: string | undefined;
+  /** Nothing else waits for it. */
+  optional?: boolean;
 }
 
 export interface SetUpState {
   statuses: readonly ApiStatus[];
+  /** Of any API, listed or not. */
+  hasRun: boolean;
   /** Undefined while unknown. */
   hasSchedule: boolean | undefined;
   hasChannel: boolean | undefined;
@@ -23,15 +27,15 @@ export const addressStep: SetUpStep = {
   sentence: "Without one you can't get a new password, should you forget yours.",
   action: "Add an address",
   href: href("/profile/email"),
+  optional: true,
 };
 
 /** The remaining steps, in order; none while the status of tests is unknown. */
-export function findSetUp({ statuses, hasSchedule, hasChannel }: SetUpState): SetUpStep[] {
+export function findSetUp({ statuses, hasRun, hasSchedule, hasChannel }: SetUpState): SetUpStep[] {
   const known = statuses.every(({ testCount, executions }) => testCount !== undefined && executions !== undefined);
   if (!known) return [];
   const [first] = statuses;
   const tested = statuses.find(({ testCount }) => testCount !== 0);
-  const hasRun = statuses.some(({ executions }) => executions?.lastFinishedAt);
   const steps = [
     !first && {
       title: "Register your first API",

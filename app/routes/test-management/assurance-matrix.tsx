@@ -5,6 +5,7 @@ import { href } from "~/href";
 import { Badge } from "~/ui/badge/badge";
 import { LinkButton } from "~/ui/button/button";
 import { Row } from "~/ui/layout/layout";
+import { useFormatMoment } from "~/ui/moment/moment";
 import { Table } from "~/ui/table/table";
 import * as styles from "./assurance-matrix.css";
 import type { Lacking } from "./lacking-values.server";
@@ -126,7 +127,8 @@ interface ResponseMarkProps {
 }
 
 function ResponseMark({ apiId, response, undocumented }: ResponseMarkProps) {
-  const { status, verdict, executionId, testId } = response;
+  const { status, verdict, executionId, testId, finishedAt, superseded } = response;
+  const formatMoment = useFormatMoment();
   if (!verdict || !executionId || !testId) {
     return (
       <Badge icon="dot" title={`${status}: no test got this response yet`}>
@@ -144,12 +146,18 @@ function ResponseMark({ apiId, response, undocumented }: ResponseMarkProps) {
       })}
       className={styles.mark}
     >
-      <Badge tone={undocumented ? "warning" : tone} icon={icon}>
-        {status}{" "}
-        <span className={styles.word}>
-          {undocumented ? `${word.toLowerCase()}, not documented` : word.toLowerCase()}
-        </span>
-      </Badge>
+      {superseded && finishedAt ? (
+        <Badge icon="clock" title="Its test has got other responses since">
+          {status} <span className={styles.word}>last seen {formatMoment(finishedAt).split(", ")[0]}</span>
+        </Badge>
+      ) : (
+        <Badge tone={undocumented ? "warning" : tone} icon={icon}>
+          {status}{" "}
+          <span className={styles.word}>
+            {undocumented ? `${word.toLowerCase()}, not documented` : word.toLowerCase()}
+          </span>
+        </Badge>
+      )}
     </a>
   );
 }

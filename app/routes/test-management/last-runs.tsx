@@ -1,4 +1,4 @@
-import type { ApiExecutionSummary } from "#contracts/test-executioner/latest-executions.ts";
+import type { ApiExecutions } from "~/features/recoveries/recovering-tests.server";
 import { LastVerdicts } from "~/features/verdict/last-verdicts";
 import { href } from "~/href";
 import { LinkButton } from "~/ui/button/button";
@@ -6,7 +6,7 @@ import { plural } from "~/ui/count/plural";
 import { Notice } from "~/ui/notice/notice";
 
 /** The last verdicts of the API's tests; during a run, a link to it. */
-export function LastRuns({ apiId, counts }: { apiId: string; counts: ApiExecutionSummary | undefined }) {
+export function LastRuns({ apiId, counts }: { apiId: string; counts: ApiExecutions | undefined }) {
   if (!counts) return null;
   const { unfinished } = counts;
   if (unfinished === 0) return <LastVerdicts apiId={apiId} counts={counts} />;

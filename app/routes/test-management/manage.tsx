@@ -6,6 +6,7 @@ import { findOpenIncidents } from "~/features/incidents/open-incidents.server";
 import type { OperationKey } from "~/features/operation/operation-key";
 import { PlanQuotas } from "~/features/plans/plan-quota";
 import { findQuotas } from "~/features/plans/plan-quota.server";
+import { summarizeApis } from "~/features/recoveries/recovering-tests.server";
 import { TrendCard } from "~/features/trends/trend-card";
 import { trendQuery } from "~/features/trends/trend-query";
 import { href } from "~/href";
@@ -34,14 +35,14 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const query = search.get("query")?.trim().slice(0, 200) || undefined;
   const tag = search.get("tag") || undefined;
   const cursor = search.get("cursor") || undefined;
-  const { apiRegistry, testAnalyzer, testRegistry, testExecutioner } = viewer.backend;
+  const { apiRegistry, testAnalyzer, testRegistry } = viewer.backend;
   const isFirstLook = !query && !tag && !cursor;
   const [api, operationTags, coverage, counts, summaries, trends, incidents, quotas] = await Promise.all([
     apiRegistry.summarizeApi({ params: { apiId } }).then(required),
     apiRegistry.listOperationTags({ params: { apiId } }).then(required),
     testAnalyzer.getCoverage({ params: { apiId }, query: { query, tag, cursor } }).then(required),
     testRegistry.countTests({ query: { apiId } }).then(available),
-    testExecutioner.summarizeApis({ query: { apiIds: apiId } }).then(available),
+    summarizeApis(viewer.backend, apiId),
     isFirstLook
       ? testAnalyzer.getTrends({ query: { apiId, ...trendQuery(request, viewer.session) } }).then(available)
       : undefined,
@@ -68,7 +69,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     nextCursor: coverage.nextCursor,
     untestedCount: isFirstLook && counts ? Math.max(0, api.operationCount - counts.byOperation.length) : 0,
     onLaterPage: Boolean(cursor),
-    lastRuns: summaries?.items.find((summary) => summary.apiId === apiId),
+    lastRuns: summaries?.[0],
     trends,
     incidents,
     quotas,

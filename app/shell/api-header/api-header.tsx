@@ -1,4 +1,5 @@
 import { useLocation, useMatches } from "@remix-run/react";
+import { apiStatusElementId } from "~/features/verdict/api-status-element";
 import { href } from "~/href";
 import { Breadcrumbs } from "~/ui/breadcrumbs/breadcrumbs";
 import { Tabs } from "~/ui/tabs/tabs";
@@ -31,7 +32,9 @@ export function ApiHeader(context: ApiContext) {
             ...trail,
           ]}
         />
-        <ApiStatus apiId={api.id} executions={executions} />
+        <span id={apiStatusElementId}>
+          <ApiStatus apiId={api.id} executions={executions} now={context.now} />
+        </span>
         <span className={styles.target}>
           <EnvironmentPicker {...context} />
           {baseUrl !== null ? (

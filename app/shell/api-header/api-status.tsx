@@ -1,3 +1,4 @@
+import { RecoveryWords } from "~/features/recoveries/recovery-words";
 import type { ApiCounts } from "~/features/verdict/find-api-counts.server";
 import { href } from "~/href";
 import { formatCount } from "~/ui/count/format-count";
@@ -7,9 +8,17 @@ import { Moment } from "~/ui/moment/moment";
 import * as styles from "./api-status.css";
 
 /** The status of an API's tests, in one line that links to them; nothing if unknown. */
-export function ApiStatus({ apiId, executions }: { apiId: string; executions: ApiCounts["executions"] }) {
+export function ApiStatus({
+  apiId,
+  executions,
+  now,
+}: {
+  apiId: string;
+  executions: ApiCounts["executions"];
+  now: string;
+}) {
   if (executions === undefined) return null;
-  const { passed = 0, failed = 0, errored = 0, flaky = 0, unfinished = 0 } = executions ?? {};
+  const { passed = 0, failed = 0, errored = 0, flaky = 0, unfinished = 0, recovering = [] } = executions ?? {};
   const tests = href("/test-management/:apiId/tests", { apiId });
   if (failed + errored > 0) {
     const counts = [failed > 0 && `${formatCount(failed)} failing`, errored > 0 && `${formatCount(errored)} erroring`];
@@ -35,7 +44,28 @@ export function ApiStatus({ apiId, executions }: { apiId: string; executions: Ap
         className={joinClasses(styles.status, styles.tone.info)}
       >
         <Icon name="clock" />
-        {formatCount(unfinished)} running
+        {/* Without a number, which would be wrong a moment later. */}
+        Tests are running
+      </a>
+    );
+  }
+  const [last] = recovering;
+  if (last) {
+    const { incidentId } = last;
+    return (
+      <a
+        href={
+          recovering.length === 1
+            ? href("/test-management/incidents/:incidentId", { incidentId })
+            : href("/test-management/incidents", { apiId })
+        }
+        className={joinClasses(styles.status, styles.tone.warning)}
+      >
+        <Icon name="clock" />
+        <span>
+          {passed + flaky > 0 && `${formatCount(passed + flaky)} passing, `}
+          {formatCount(recovering.length)} recovering. <RecoveryWords recovery={last.recovery} now={now} />
+        </span>
       </a>
     );
   }

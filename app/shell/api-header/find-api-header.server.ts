@@ -18,6 +18,7 @@ export interface ApiContext extends ApiCounts {
   runnable: Runnable | undefined;
   runKey: string;
   mayMakeTests: boolean;
+  now: string;
 }
 
 /** Costs the same for every API. The API is loaded first, so that a missing one is always refused in the same way. */
@@ -44,5 +45,6 @@ export async function findApiHeader(viewer: Viewer, apiId: string): Promise<ApiC
     runnable,
     runKey: newRunKey(),
     mayMakeTests: viewer.may("tests:write"),
+    now: new Date().toISOString(),
   };
 }

@@ -5,6 +5,7 @@ function waitingFor(newcomer: Partial<Newcomer> = {}) {
   return getWelcomeNotifications({
     managesBilling: true,
     registersApis: true,
+    hasApi: false,
     pickedPlan: undefined,
     ...newcomer,
   }).map(({ summary, action }) => [summary, action]);
@@ -21,9 +22,12 @@ test("billing managers are asked to subscribe to the paid plan that was picked",
   expect(waitingFor({ pickedPlan: "Team", managesBilling: false })).toEqual([welcome]);
 });
 
-test("a user who can't register APIs is not asked to", () => {
-  const [tour] = getWelcomeNotifications({ managesBilling: false, registersApis: false, pickedPlan: undefined });
-  expect(tour?.description).not.toMatch(/register/i);
+test("a user who can't register APIs, or has one, is not asked to", () => {
+  const newcomer = { managesBilling: false, registersApis: false, hasApi: false, pickedPlan: undefined };
+  for (const changes of [{}, { registersApis: true, hasApi: true }]) {
+    const [tour] = getWelcomeNotifications({ ...newcomer, ...changes });
+    expect(tour?.description).not.toMatch(/register/i);
+  }
 });
 
 test("a near limit links to the plans, and is a new notification in each period", () => {

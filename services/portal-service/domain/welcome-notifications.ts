@@ -25,11 +25,14 @@ export interface Newcomer {
   /** For users who decide on the organization's plan. */
   managesBilling: boolean;
   registersApis: boolean;
+  /** The organization has one already. */
+  hasApi: boolean;
   /** The paid plan picked at registration, until it is paid for. */
   pickedPlan: string | undefined;
 }
 
-const introduction: Wording = {
+/** Done with the first registered API. */
+export const introduction: Wording = {
   template: greeting,
   type: "NOTIFICATION",
   priority: 1,
@@ -39,7 +42,7 @@ const introduction: Wording = {
     "Register your first API with its OpenAPI document. The portal suggests tests for every operation, and they run at once.",
 };
 
-/** For users who may view but not register. */
+/** For users who may view but not register, or have nothing to register first. */
 const tour: Wording = {
   ...introduction,
   description:
@@ -56,8 +59,8 @@ const subscribe = (plan: string): Wording => ({
 });
 
 /** The notifications for a first sign-in, most urgent first. */
-export function getWelcomeNotifications({ managesBilling, registersApis, pickedPlan }: Newcomer): Wording[] {
-  const welcome = registersApis ? introduction : tour;
+export function getWelcomeNotifications({ managesBilling, registersApis, hasApi, pickedPlan }: Newcomer): Wording[] {
+  const welcome = registersApis && !hasApi ? introduction : tour;
   return managesBilling && pickedPlan !== undefined ? [subscribe(pickedPlan), welcome] : [welcome];
 }
 

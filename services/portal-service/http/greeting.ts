@@ -8,7 +8,7 @@ import { insertNotifications, isGreeted, listNotifiedIds } from "../store/notifi
 import type { OrganizationPlan } from "../store/organization-plans.ts";
 import { listPlans } from "../store/plans.ts";
 import type { PortalDatabase } from "../store/tables.ts";
-import { hasSkipped, toMonth } from "../store/usage.ts";
+import { hasSkipped, readUsage, toMonth } from "../store/usage.ts";
 import type { FindOwnPlan } from "./plans.ts";
 
 export interface GreetingParts {
@@ -49,6 +49,7 @@ export function createGreeting({ db, securityService, serviceToken, findOwnPlan,
     const waiting = getWelcomeNotifications({
       managesBilling: plan !== undefined,
       registersApis: person.scopes.includes("apis:write"),
+      hasApi: (await readUsage(db, person.organizationId, toMonth(now))).apis > 0,
       pickedPlan: plan && sells ? await findPickedPlan(person.organizationId, plan, requestId) : undefined,
     });
     await insertNotifications(db, person, waiting, now);

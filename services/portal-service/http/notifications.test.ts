@@ -67,6 +67,21 @@ for (const engine of testEngines()) {
     expect(await getList(client)).toHaveLength(2);
   });
 
+  test(`${engine.name}: the welcome ends with the first API, and who comes later is not asked to register one`, async () => {
+    const organizationId = await world.addOrganization();
+    const first = world.member({ organizationId });
+    expect(await getList(first)).toMatchObject([
+      { state: "NEW", description: expect.stringMatching(/^Register your first API/) },
+    ]);
+    const occurredAt = world.clock.now().toISOString();
+    const payload = { apiId: uuidv7(), name: "Shop" };
+    const body = { id: uuidv7(), organizationId, occurredAt, type: "api.registered", payload } as const;
+    expect(await (await world.serviceFor(organizationId)).receiveEvent({ body })).toMatchObject({ ok: true });
+    expect(await getList(first)).toMatchObject([{ state: "COMPLETED" }]);
+    const later = await getList(world.member({ organizationId }));
+    expect(later).toMatchObject([{ state: "NEW", description: expect.stringMatching(/^The dashboard shows/) }]);
+  });
+
   test(`${engine.name}: ten simultaneous listings create nothing twice`, async () => {
     const client = world.member();
     const lists = await Promise.all(Array.from({ length: 10 }, () => getList(client)));

@@ -8,6 +8,7 @@ import type { Handlers } from "../../kit/service/service.ts";
 import { isNear } from "../domain/plan-status.ts";
 import { daysUntil, monthsUntil } from "../domain/usage-history.ts";
 import type { OwnPlans } from "../jobs/own-plans.ts";
+import { completeIntroductions } from "../store/notifications.ts";
 import { findOrganizationPlan } from "../store/organization-plans.ts";
 import type { PortalDatabase, PortalTables, PortalTransaction } from "../store/tables.ts";
 import {
@@ -91,8 +92,10 @@ export function createUsageHandlers(parts: {
     },
 
     receiveEvent: createInbox<PortalTables, ReceivedEvent>(parts, {
-      "api.registered": (transaction, { organizationId }) =>
-        add(transaction, { organizationId, subject: "apis", by: 1 }),
+      async "api.registered"(transaction, { organizationId }) {
+        await add(transaction, { organizationId, subject: "apis", by: 1 });
+        await completeIntroductions(transaction, organizationId, clock.now());
+      },
       "api.deleted": (transaction, { organizationId }) => add(transaction, { organizationId, subject: "apis", by: -1 }),
       "test.created": (transaction, { organizationId }) =>
         add(transaction, { organizationId, subject: "tests", by: 1 }),

@@ -4,7 +4,7 @@ import type { NotificationState, UserNotification } from "#contracts/portal-serv
 import { outstandingStates } from "#contracts/portal-service/outstanding.ts";
 import type { Executor } from "../../kit/database/database.ts";
 import type { NotificationStatus } from "../domain/notification.ts";
-import { greeting, type Template, type Wording } from "../domain/welcome-notifications.ts";
+import { greeting, introduction, type Template, type Wording } from "../domain/welcome-notifications.ts";
 import type { PortalTables } from "./tables.ts";
 
 type Db = Executor<PortalTables>;
@@ -136,6 +136,18 @@ export async function completeOfPlan(db: Db, organizationId: string, now: Date):
     .set({ state: "COMPLETED", returns_at: null, updated_at: now })
     .where("organization_id", "=", organizationId)
     .where("template", "in", ["limit-near", "runs-skipped", "subscribe"])
+    .where("state", "!=", "COMPLETED")
+    .execute();
+}
+
+/** Closes the introductions of an organization's users: their step is done. */
+export async function completeIntroductions(db: Db, organizationId: string, now: Date): Promise<void> {
+  await db
+    .updateTable("notifications")
+    .set({ state: "COMPLETED", returns_at: null, updated_at: now })
+    .where("organization_id", "=", organizationId)
+    .where("template", "=", greeting)
+    .where("description", "=", introduction.description)
     .where("state", "!=", "COMPLETED")
     .execute();
 }

@@ -7,7 +7,7 @@ function operation(...responseStatuses: string[]) {
 }
 
 function lastResponse(status: number, finishedAt = "2026-01-01T00:00:00.000Z"): LastResponse {
-  return { status, verdict: "passed", executionId: `e${status}`, testId: "t", finishedAt };
+  return { status, verdict: "passed", executionId: `e${status}`, testId: "t", finishedAt, superseded: false };
 }
 
 test("a status counts for the most specific documented response", () => {

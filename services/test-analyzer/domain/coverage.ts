@@ -10,6 +10,8 @@ export interface LastResponse {
   executionId: string;
   testId: string;
   finishedAt: string;
+  /** Its test has run again since, with other responses. */
+  superseded: boolean;
 }
 
 function covers(documented: string, status: number): boolean {
@@ -23,6 +25,7 @@ function covered(status: string, response: LastResponse | undefined): Covered {
     executionId: response?.executionId ?? null,
     testId: response?.testId ?? null,
     finishedAt: response?.finishedAt ?? null,
+    superseded: response?.superseded ?? false,
   };
 }
 

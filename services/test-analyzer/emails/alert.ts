@@ -1,5 +1,6 @@
 import type { AlertMessage } from "#contracts/test-analyzer/alert-messages.ts";
 import type { OutgoingEmail } from "../../kit/mail/mail.ts";
+import { writeSubject } from "../domain/alert/words.ts";
 import { writeBlocks } from "../domain/alert/written.ts";
 
 /** One recipient of a mail channel. */
@@ -17,7 +18,7 @@ export function createAlertEmail(
 ): OutgoingEmail {
   return {
     to: { address },
-    subject: message.title,
+    subject: writeSubject(message),
     blocks: [
       ...writeBlocks(message, from.origin, timeZone),
       { kind: "note", text: `You receive this email through the alert channel “${from.channelName}”.` },

@@ -56,9 +56,11 @@ for (const engine of testEngines()) {
     const body = { kind: "mail" as const, name: "On call", enabled: true, memberIds: [ada], addresses: [] };
     const { id } = await tenant.createChannel(body);
     await tenant.createRule({ channelIds: [id] });
-    await tenant.run([[tenant.knownTest("in India"), failed]]);
-    const email = await world.mailServer.newest(`${username}@example.com`, /in India fails/);
-    expect(email.text).toContain("It has failed since 2026-03-10 17:31 Asia/Kolkata.");
+    await tenant.run([[tenant.knownTest("in India", { environmentUsed: "Staging" }), failed]]);
+    const email = await world.mailServer.newest(`${username}@example.com`, /in India fails \(Bookshop, Staging\)/);
+    expect(email.text).toContain("It has failed since 2026-03-10 17:31 Asia/Kolkata. Severity: high.");
+    const [incident] = await tenant.listIncidents();
+    expect(email.text).toContain(`https://portal.example.com/test-management/incidents/${incident!.id}`);
   });
 
   test(`${engine.name}: the circle's rule takes precedence over the API's, and that over the organization's`, async () => {

@@ -67,6 +67,82 @@ for (const engine of testEngines()) {
     ]);
   });
 
+  test(`${engine.name}: what passes elsewhere leaves the incident open, and every answer and alert says what resolves it`, async () => {
+    await watchAll({ remindHours: 1 });
+    const [book, other] = [tenant.knownTest("Get a book"), tenant.knownTest("Other")];
+    const circle = { testCircleId: uuidv7() };
+    const recovering = async () =>
+      requireValue(await tenant.client.listRecoveringTests({ query: { apiIds: tenant.apiId } }), "recovering").items;
+    await tenant.run([[book, failed]], circle);
+    await tenant.run([[other, passed]]);
+    expect([(await only()).recovery, await recovering()]).toEqual([null, []]);
+
+    const runId = await tenant.run([[book, passed]], { trigger: "manual" });
+    const recovery = {
+      ...{ at: world.clock.now().toISOString(), runId, apiId: tenant.apiId, byHand: true },
+      ...{ resolves: "next_run", nextRunAt: null },
+    };
+    const incident = await only();
+    expect(incident).toMatchObject({ state: "opened", failing: 1, recovery });
+    const { tests } = requireValue(await tenant.client.getIncident({ params: { incidentId: incident.id } }), "get");
+    expect(tests).toMatchObject([{ state: "failing", recovery }]);
+    expect(await recovering()).toMatchObject([{ testId: book.id, incidentId: incident.id, recovery }]);
+    world.clock.advance(61 * minute);
+    expect(await tenant.waitForAlerts(2)).toHaveLength(2);
+    expect(JSON.parse(world.hook.requests.at(-1)!.text).data.incidents[0].recovery).toMatchObject({ byHand: true });
+
+    await tenant.run([[book, failed]], circle);
+    expect([(await only()).recovery, await recovering()]).toEqual([null, []]);
+    await tenant.run([[book, passed]], { trigger: "manual" });
+    const resolvedBy = await tenant.run([[book, passed]], circle);
+    expect(await only()).toMatchObject({
+      ...{ state: "resolved", recovery: null },
+      resolved: { by: null, run: { runId: resolvedBy, apiId: tenant.apiId } },
+    });
+    expect(await recovering()).toEqual([]);
+  });
+
+  test(`${engine.name}: an incident has recovered once all of its tests have, and an unsteady one says that it takes more`, async () => {
+    const [one, other] = [tenant.knownTest("one"), tenant.knownTest("other")];
+    const circle = { testCircleId: uuidv7() };
+    await tenant.run(
+      [
+        [one, refused],
+        [other, refused],
+      ],
+      circle,
+    );
+    await tenant.run([[one, passed]], { trigger: "manual" });
+    expect((await only()).recovery).toBeNull();
+    await tenant.run([[other, passed]], { trigger: "ci" });
+    expect((await only()).recovery).toMatchObject({ byHand: false, resolves: "next_run" });
+
+    const shaky = tenant.knownTest("shaky");
+    for (const result of [passed, failed, passed, failed, passed]) await tenant.run([[shaky, result]], circle);
+    const [newest] = await unresolved();
+    expect(newest).toMatchObject({ title: "shaky fails", unsteady: true, recovery: { resolves: "steady" } });
+  });
+
+  test(`${engine.name}: what recovers links to the run that resolved it and to the incident`, async () => {
+    await watchAll();
+    const book = tenant.knownTest("Get a book", { environmentUsed: "Staging" });
+    const circle = { testCircleId: uuidv7() };
+    const failedRun = await tenant.run([[book, failed]], circle);
+    const goodRun = await tenant.run([[book, passed]], circle);
+    await tenant.waitForAlerts(2);
+    const { id } = await only();
+    const { data } = JSON.parse(world.hook.requests.findLast(({ text }) => text.includes("incident.resolved"))!.text);
+    const pages = `https://portal.example.com/test-management`;
+    expect(data.incidents).toMatchObject([
+      {
+        incidentUrl: `${pages}/incidents/${id}`,
+        runUrl: `${pages}/${tenant.apiId}/runs/${failedRun}`,
+        resolvedRunUrl: `${pages}/${tenant.apiId}/runs/${goodRun}`,
+        tests: [{ environment: "Staging", testCircleName: "Nightly" }],
+      },
+    ]);
+  });
+
   test(`${engine.name}: the alert says what broke, the actual result, since when, and where to look`, async () => {
     await watchAll();
     const runId = await tenant.run([[tenant.knownTest("Get a book"), failed]]);

@@ -14,6 +14,7 @@ import type { Identity } from "../../kit/identity/identity.ts";
 import type { Call, Handlers } from "../../kit/service/service.ts";
 import { getSilenceReason } from "../domain/incident/rule-in-force.ts";
 import type { Alerting } from "../jobs/alerting.ts";
+import type { FindRecoveries, Recoveries } from "../jobs/recoveries.ts";
 import { findChannels } from "../store/alert-channels.ts";
 import { hastenDeferred } from "../store/alert-deliveries.ts";
 import { listAllRules } from "../store/alert-rules.ts";
@@ -43,6 +44,7 @@ type IncidentHandlers = Pick<
   Handlers<typeof testAnalyzerContract>,
   | "listIncidents"
   | "getIncident"
+  | "listRecoveringTests"
   | "listIncidentEntries"
   | "acknowledgeIncident"
   | "muteIncident"
@@ -63,7 +65,7 @@ function getPerson(id: string | null, name: string | null) {
   return id !== null && name !== null ? { id, name } : null;
 }
 
-function toIncidentSummary(row: ListedIncident, now: Date): IncidentSummary {
+function toIncidentSummary(row: ListedIncident, now: Date, recoveries: Recoveries): IncidentSummary {
   const acknowledgedBy = getPerson(row.acknowledged_by, row.acknowledged_name);
   const isMuted = row.muted_until !== null && row.muted_until > now;
   return {
@@ -80,8 +82,16 @@ function toIncidentSummary(row: ListedIncident, now: Date): IncidentSummary {
       row.acknowledged_at && acknowledgedBy ? { at: row.acknowledged_at.toISOString(), by: acknowledgedBy } : null,
     mutedUntil: isMuted ? row.muted_until!.toISOString() : null,
     resolved: row.resolved_at
-      ? { at: row.resolved_at.toISOString(), by: getPerson(row.resolved_by, row.resolved_name) }
+      ? {
+          at: row.resolved_at.toISOString(),
+          by: getPerson(row.resolved_by, row.resolved_name),
+          run:
+            row.resolved_run_id && row.resolved_api_id
+              ? { runId: row.resolved_run_id, apiId: row.resolved_api_id }
+              : null,
+        }
       : null,
+    recovery: recoveries.ofIncident(row),
     failing: row.failing,
     affected: row.affected,
     apiIds: row.api_ids,
@@ -91,8 +101,11 @@ function toIncidentSummary(row: ListedIncident, now: Date): IncidentSummary {
   };
 }
 
-function toTest({ described, ...row }: IncidentTestRow): IncidentTest {
+function toTest({ described, ...row }: IncidentTestRow, recoveries: Recoveries): IncidentTest {
   const { testId, testName, method, path, apiId, apiName, testCircleId, testCircleName, environment } = described;
+  const recovering = recoveries.tests.find(
+    (test) => test.testId === testId && test.testCircleId === testCircleId && test.environment === environment,
+  );
   return {
     ...{ testId, testName, method, path, apiId, apiName, testCircleId, testCircleName },
     environment: environment || null,
@@ -101,6 +114,7 @@ function toTest({ described, ...row }: IncidentTestRow): IncidentTest {
     reason: row.reason,
     runId: row.run_id,
     executionId: row.execution_id,
+    recovery: recovering ? recoveries.of(recovering) : null,
   };
 }
 
@@ -133,10 +147,12 @@ export function createIncidentHandlers({
   db,
   clock,
   alerting,
+  findRecoveries,
 }: {
   db: AnalyzerDatabase;
   clock: Clock;
   alerting: Alerting;
+  findRecoveries: FindRecoveries;
 }): IncidentHandlers {
   async function require({ organizationId }: Identity, incidentId: string): Promise<ListedIncident> {
     const row = await findIncident(db, organizationId, incidentId);
@@ -154,7 +170,12 @@ export function createIncidentHandlers({
 
   /** @param decide the change for the current row; undefined when it is already done */
   async function act(
-    { caller, params: { incidentId }, record }: Pick<Call<typeof acknowledgeIncident>, "caller" | "params" | "record">,
+    {
+      caller,
+      params: { incidentId },
+      record,
+      requestId,
+    }: Pick<Call<typeof acknowledgeIncident>, "caller" | "params" | "record" | "requestId">,
     decide: (incident: IncidentRow, now: Date, by: { id: string; name: string }) => Act | undefined,
   ): Promise<IncidentSummary> {
     const { organizationId } = caller;
@@ -173,38 +194,55 @@ export function createIncidentHandlers({
       const after = { ...before, ...act.changes };
       await record(transaction, { id: incidentId, before: audited(before, now), after: audited(after, now) });
     });
-    return toIncidentSummary(await require(caller, incidentId), now);
+    const row = await require(caller, incidentId);
+    return toIncidentSummary(row, now, await findRecoveries(caller, { incidentIds: [incidentId] }, requestId));
   }
 
   return {
-    async listIncidents({ caller: { organizationId }, query: { limit, cursor, ...query } }) {
+    async listIncidents({ caller, query: { limit, cursor, ...query }, requestId }) {
+      const { organizationId } = caller;
       const now = clock.now();
       const before = cursor && readIdCursor(cursor);
       const { sort, ...filters } = query;
       const filter = { ...filters, now };
       const rows = await listIncidents(db, organizationId, { ...filter, sort, before, limit });
+      const open = rows.filter(({ resolved_at }) => resolved_at === null);
+      const recoveries = await findRecoveries(caller, { incidentIds: open.map(({ id }) => id) }, requestId);
       const page = pageFrom(
         rows,
         limit,
         ({ id }) => [id],
-        (row) => toIncidentSummary(row, now),
+        (row) => toIncidentSummary(row, now, recoveries),
       );
       if (query.state === undefined || query.state === "resolved") return page;
       return { ...page, total: await countIncidents(db, organizationId, filter) };
     },
 
-    async getIncident({ caller, params: { incidentId } }) {
+    async getIncident({ caller, params: { incidentId }, requestId }) {
       const { organizationId } = caller;
       const row = await require(caller, incidentId);
-      const [tests, channels] = await Promise.all([
+      const [tests, channels, recoveries] = await Promise.all([
         listIncidentTests(db, organizationId, incidentId, maxTests),
         listChannelsByIncident(db, { organizationId, incidentId }),
+        findRecoveries(caller, { incidentIds: [incidentId] }, requestId),
       ]);
       return {
-        ...toIncidentSummary(row, clock.now()),
-        tests: tests.map(toTest),
+        ...toIncidentSummary(row, clock.now(), recoveries),
+        tests: tests.map((test) => toTest(test, recoveries)),
         told: channels.map(toChannel),
         untold: channels.length > 0 ? null : await explainSilence(organizationId, tests),
+      };
+    },
+
+    async listRecoveringTests({ caller, query: { apiIds }, requestId }) {
+      const recoveries = await findRecoveries(caller, { apiIds }, requestId);
+      const byTest = new Map(recoveries.tests.map((test) => [test.testId, test]));
+      return {
+        items: [...byTest.values()].map((test) => ({
+          ...{ testId: test.testId, testName: test.testName, apiId: test.apiId, incidentId: test.incidentId },
+          since: test.since.toISOString(),
+          recovery: recoveries.of(test),
+        })),
       };
     },
 

@@ -1,7 +1,9 @@
 import type { apiRegistryContract } from "#contracts/api-registry/contract.ts";
 import { Problem } from "#contracts/kit/problem.ts";
 import type { testAnalyzerContract } from "#contracts/test-analyzer/contract.ts";
+import { type TrendRange, trendRanges } from "#contracts/test-analyzer/trends.ts";
 import type { testExecutionerContract } from "#contracts/test-executioner/contract.ts";
+import type { ExecutionCount } from "#contracts/test-executioner/counts.ts";
 import type { testRegistryContract } from "#contracts/test-registry/contract.ts";
 import { isTimeZone, unknownTimeZoneMessage } from "#libraries/time-zone/wall-clock.ts";
 import type { Connect } from "../../kit/client/client.ts";
@@ -60,31 +62,35 @@ export function createTrendHandlers(parts: {
       return { ...page, items: page.items.map((operation, index) => coverOperation(operation, results[index] ?? [])) };
     },
 
-    async getTrends({ caller, query: { apiId, testId, testCircleId, range, timeZone }, requestId }) {
+    async getTrends({ caller, query: { apiId, testId, testCircleId, range: requested, timeZone }, requestId }) {
       if (!isTimeZone(timeZone)) {
         const errors = [{ path: "timeZone", message: unknownTimeZoneMessage }];
         throw new Problem("malformed_request", undefined, { errors });
       }
       const now = clock.now();
-      const starts = getStepStarts(range, timeZone, now).map((start) => start.toISOString());
       const until = now.toISOString();
-      // Older outliers need no action now, and reading them would cost more than the plots.
-      const rankedFrom = starts.at(-rankedDays) ?? starts[0]!;
       const { organizationId } = caller;
       const executioner = await executionerFor(organizationId, requestId);
       const circle = testCircleId === undefined ? undefined : await findCircle(caller, testCircleId, requestId);
+      const subjectId = testCircleId ?? testId ?? apiId;
+      const { range, starts, counted } = await countIn(requested ? [requested] : trendRanges, async (one) => {
+        const starts = getStepStarts(one, timeZone, now).map((start) => start.toISOString());
+        const body = { subjectId, starts, until };
+        return { range: one, starts, counted: requireFromService(await executioner.countExecutions({ body })) };
+      });
+      // Older outliers need no action now, and reading them would cost more than the plots.
+      const rankedFrom = starts.at(-rankedDays) ?? starts[0]!;
       const marked = { organizationId, apiId, testId, circle, from: new Date(starts[0]!), limit: maxMarks };
       const isRanked = testId === undefined && testCircleId === undefined;
       const usualFrom = new Date(now.getTime() - usualDays * 86_400_000).toISOString();
-      const [counted, ranks, marks, shifted] = await Promise.all([
-        executioner.countExecutions({ body: { subjectId: testCircleId ?? testId ?? apiId, starts, until } }),
+      const [ranks, marks, shifted] = await Promise.all([
         isRanked ? executioner.rankOperations({ query: { apiId, from: rankedFrom } }) : undefined,
         listMarks(db, marked),
         testId === undefined
           ? undefined
           : executioner.findResponseTimeShift({ params: { testId }, query: { from: usualFrom, until } }),
       ]);
-      const { steps, total } = requireFromService(counted);
+      const { steps, total } = counted;
       return {
         ...{ range, timeZone, until },
         points: steps.map((count, index) => ({ from: starts[index]!, ...toFigures(count) })),
@@ -95,4 +101,24 @@ export function createTrendHandlers(parts: {
       };
     },
   };
+}
+
+interface CountedRange {
+  range: TrendRange;
+  starts: string[];
+  counted: { steps: ExecutionCount[]; total: ExecutionCount };
+}
+
+/** The first range with two points to draw a line between; otherwise the first with any executions. */
+async function countIn(
+  ranges: readonly TrendRange[],
+  count: (range: TrendRange) => Promise<CountedRange>,
+): Promise<CountedRange> {
+  let best: CountedRange | undefined;
+  for (const range of ranges) {
+    const found = await count(range);
+    if (found.counted.steps.filter(({ executions }) => executions > 0).length > 1) return found;
+    if (!best || best.counted.total.executions === 0) best = found;
+  }
+  return best!;
 }

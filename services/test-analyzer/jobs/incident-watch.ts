@@ -24,6 +24,7 @@ import {
   type TestInIncident,
   takeTurn,
 } from "../store/incident-changes.ts";
+import { storePasses } from "../store/recovering-tests.ts";
 import type { AnalyzerTransaction } from "../store/tables.ts";
 import {
   findWatchedTests,
@@ -39,6 +40,9 @@ import type { Alerting } from "./alerting.ts";
 /** The test results of one run, as the executioner reports them. */
 export interface HeardRun {
   runId: string;
+  /** A user started it. */
+  byHand: boolean;
+  finishedAt: string;
   testCircleId: string | null;
   testCircleName: string | null;
   isWholeCircle: boolean;
@@ -121,7 +125,8 @@ export function createIncidentWatch({ clock, alerting }: { clock: Clock; alertin
         const described = describe(item, heard);
         const test = known.get(toKey(described));
         const results = listNew(item, test?.judgedUpTo, heard.runId);
-        if (!test && results.every(({ failure }) => failure === null)) continue;
+        // Only asked for because of an incident elsewhere.
+        if (!test && (!item.isMember || results.every(({ failure }) => failure === null))) continue;
         const watched = test ?? {
           key: toKey(described),
           described,
@@ -146,6 +151,13 @@ export function createIncidentWatch({ clock, alerting }: { clock: Clock; alertin
         }
       }
       await conclude(transaction, organizationId, { ...opened, tests: [...touched] }, { keep: true });
+      const passed = heard.items.filter(({ results }) =>
+        results.some((result) => result.runId === heard.runId && result.failure === null),
+      );
+      await storePasses(transaction, organizationId, {
+        ...{ runId: heard.runId, at: new Date(heard.finishedAt), byHand: heard.byHand },
+        testIds: passed.map(({ testId }) => testId),
+      });
     },
 
     /** Opens incidents for failures that have lasted long enough, without a new run. */

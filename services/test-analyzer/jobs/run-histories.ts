@@ -28,8 +28,9 @@ export function createReadRun(parts: {
     lingerMilliseconds: 0,
     run: (locations: RunScope[]) => listAilingTests(parts.db, locations),
   });
-  return async ({ organizationId, id, payload: { runId, testCircleId, apiIds, verdict, finishedAt } }) => {
-    const askedIds = await ailing.add({ organizationId, testCircleId, apiIds }, true);
+  return async ({ organizationId, id, payload: { runId, testCircleId, apiIds, trigger, verdict, finishedAt } }) => {
+    const { here, inIncidents } = await ailing.add({ organizationId, testCircleId, apiIds }, true);
+    const askedIds = [...new Set([...here, ...inIncidents])];
     const isGood = verdict === null || verdict === "passed" || verdict === "flaky" || verdict === "skipped";
     // The usual case: the run is good, and no test failed before.
     if (isGood && askedIds.length === 0) return null;
@@ -38,6 +39,7 @@ export function createReadRun(parts: {
     const result = await executioner.readHistories({ params: { runId }, body: { testIds: askedIds.slice(0, 5_000) } });
     // Deleted meanwhile.
     if (result.status === 404) return null;
-    return { ...requireValue(result, "histories"), runId, requestedIds: askedIds };
+    const byHand = trigger === "manual" || trigger === "rerun";
+    return { ...requireValue(result, "histories"), runId, byHand, finishedAt, requestedIds: here };
   };
 }

@@ -2,8 +2,11 @@ import { type Selectable, sql } from "kysely";
 import type { DeliveryState } from "#contracts/test-analyzer/alert-deliveries.ts";
 import type { AlertIncident } from "#contracts/test-analyzer/alert-messages.ts";
 import { type QuietHours, quietHours, type Severity } from "#contracts/test-analyzer/alert-rules.ts";
+import type { Recovery } from "#contracts/test-analyzer/incidents.ts";
 import { type Executor, json } from "../../kit/database/database.ts";
+import { getIncidentRecovery } from "../domain/incident/recovery.ts";
 import { type IncidentRow, readIncident } from "./incidents.ts";
+import { listRecoveringTests } from "./recovering-tests.ts";
 import { type AnalyzerTables, type AnalyzerTransaction, table } from "./tables.ts";
 import { describedTest } from "./watched-tests.ts";
 
@@ -112,6 +115,12 @@ export async function endReminders(transaction: AnalyzerTransaction, incidentIds
 }
 
 const maxTests = 5;
+const maxRecovering = 200;
+
+/** Schedules change until the message is read. */
+function omitNextRun({ nextRunAt: _, ...recovery }: Recovery) {
+  return recovery;
+}
 
 /** Incidents as alerts describe them: with a few of the failing tests or, when resolved, of those that failed. */
 export async function describeIncidents(
@@ -140,9 +149,12 @@ export async function describeIncidents(
     where incident.organization_id = ${organizationId}::uuid and incident.id = any(${[...incidentIds]}::uuid[])`.execute(
     db,
   );
+  const recovering = await listRecoveringTests(db, organizationId, { incidentIds, limit: maxRecovering });
   return new Map(
     rows.map((stored) => {
       const { cause, failure } = readIncident(stored);
+      const own = recovering.filter(({ incidentId }) => incidentId === stored.id);
+      const recovery = getIncidentRecovery(own, stored.failing, new Map());
       return [
         stored.id,
         {
@@ -163,11 +175,18 @@ export async function describeIncidents(
               apiName,
               testCircleName,
               environment,
+              environmentUsed,
             } = describedTest.parse(described);
-            return { name, method, path, apiName, testCircleName, environment: environment || null, reason };
+            const used = environmentUsed || environment || null;
+            return { name, method, path, apiName, testCircleName, environment: used, reason };
           }),
           runId: failure.runId,
           apiId: stored.api_id,
+          resolvedRun:
+            stored.resolved_run_id && stored.resolved_api_id
+              ? { runId: stored.resolved_run_id, apiId: stored.resolved_api_id }
+              : null,
+          recovery: recovery && omitNextRun(recovery),
         },
       ];
     }),

@@ -8,6 +8,7 @@ import { createKeyTable } from "../../kit/idempotency/idempotency-key.ts";
 import { createEmailTable } from "../../kit/mail/email-table.ts";
 import { createEndedTable } from "../../kit/organization/ended-table.ts";
 import { keepWhenQueued } from "./queued-alert-migration.ts";
+import { addRecoveries } from "./recovery-migration.ts";
 import { addBurn, createServiceLevels } from "./service-level-migration.ts";
 import { addMessages, createStatusPages } from "./status-pages.ts";
 import { schemaName, table } from "./tables.ts";
@@ -287,4 +288,5 @@ export const migrations: Record<string, Migration> = {
   "023-incidents-by-cause": { up: findByCause },
   "024-letters": { up: createEmailTable(schemaName) },
   "025-queued-alerts": { up: keepWhenQueued },
+  "036-recoveries": { up: addRecoveries },
 };

@@ -133,6 +133,9 @@ export interface AnalyzerTables extends InboxTables {
     resolved_at: Date | null;
     resolved_by: string | null;
     resolved_name: string | null;
+    /** Null when a user or a deletion resolved it, or a version without this column. */
+    resolved_run_id: string | null;
+    resolved_api_id: string | null;
     /** JSON; read by `lastFailure`: the newest failure with this cause. */
     failure: unknown;
     api_id: string;
@@ -149,6 +152,10 @@ export interface AnalyzerTables extends InboxTables {
     reason: string | null;
     run_id: string;
     execution_id: string;
+    /** The last run in which it passed; counts while it is newer than the failing run. */
+    passed_at: Date | null;
+    passed_run_id: string | null;
+    passed_by_hand: boolean | null;
   };
   /** Channels notified of an incident, and their settings for further messages. */
   incident_channels: {

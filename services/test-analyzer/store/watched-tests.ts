@@ -20,6 +20,7 @@ export const describedTest: z.ZodType<DescribedTest> = z.object({
   environment: z.string(),
   testCircleId: z.string().nullable(),
   testCircleName: z.string().nullable(),
+  environmentUsed: z.string().default(""),
 });
 
 export const lastFailure: z.ZodType<LastFailure> = z.object({
@@ -65,31 +66,47 @@ export interface RunScope {
   apiIds: string[];
 }
 
-/** Ids of tests that failed last or are unsteady, for each scope. */
-export async function listAilingTests(db: Db, locations: RunScope[]): Promise<string[][]> {
+export interface AilingTests {
+  /** Ids of tests that failed last or are unsteady in this scope. */
+  here: string[];
+  /** Ids of tests of these APIs in an open incident, wherever they fail. */
+  inIncidents: string[];
+}
+
+/** The tests to look at in a run of each scope. */
+export async function listAilingTests(db: Db, locations: RunScope[]): Promise<AilingTests[]> {
   const given = locations.flatMap(({ organizationId, testCircleId, apiIds }, index) =>
-    (testCircleId ? [null] : apiIds).map((apiId) => ({
+    (apiIds.length > 0 ? apiIds : [null]).map((apiId) => ({
       place: index,
       organizationId,
       testCircleId: testCircleId ?? noCircle,
       apiId,
     })),
   );
-  const { rows } = await sql<{ place: number; test_id: string }>`
-    select distinct given.place, watched.test_id
-    from unnest(
-      ${given.map(({ place }) => place)}::int[],
-      ${given.map(({ organizationId }) => organizationId)}::uuid[],
-      ${given.map(({ testCircleId }) => testCircleId)}::uuid[],
-      ${given.map(({ apiId }) => apiId)}::uuid[]
-    ) as given(place, organization_id, test_circle_id, api_id)
+  const { rows } = await sql<{ place: number; test_id: string; is_here: boolean }>`
+    with given as (
+      select * from unnest(
+        ${given.map(({ place }) => place)}::int[],
+        ${given.map(({ organizationId }) => organizationId)}::uuid[],
+        ${given.map(({ testCircleId }) => testCircleId)}::uuid[],
+        ${given.map(({ apiId }) => apiId)}::uuid[]
+      ) as given(place, organization_id, test_circle_id, api_id)
+    )
+    select given.place, watched.test_id, true as is_here
+    from (select distinct place, organization_id, test_circle_id,
+        case when test_circle_id = ${noCircle}::uuid then api_id end as api_id from given) given
     join ${table("watched_tests")} watched
       on watched.organization_id = given.organization_id and watched.test_circle_id = given.test_circle_id
         and (given.api_id is null or watched.api_id = given.api_id)
-    where watched.failures > 0 or watched.is_unsteady`.execute(db);
-  const ailing = locations.map((): string[] => []);
-  for (const { place, test_id } of rows) ailing[place]!.push(test_id);
-  return ailing;
+    where watched.failures > 0 or watched.is_unsteady
+    union all
+    select given.place, watched.test_id, false from given
+    join ${table("watched_tests")} watched
+      on watched.organization_id = given.organization_id and watched.api_id = given.api_id
+    where watched.incident_id is not null`.execute(db);
+  const ailing = locations.map(() => ({ here: new Set<string>(), inIncidents: new Set<string>() }));
+  for (const { place, test_id, is_here } of rows) ailing[place]![is_here ? "here" : "inIncidents"].add(test_id);
+  return ailing.map(({ here, inIncidents }) => ({ here: [...here], inIncidents: [...inIncidents] }));
 }
 
 export async function findWatchedTests(

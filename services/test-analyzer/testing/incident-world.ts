@@ -1,6 +1,7 @@
 import { uuidv7 } from "uuidv7";
 import type { Event } from "#contracts/kit/event.ts";
 import type { ReceivedEvent } from "#contracts/test-analyzer/received-events.ts";
+import type { RunTrigger } from "#contracts/test-executioner/verdicts.ts";
 import { requireValue } from "../../kit/client/client.ts";
 import { movableClock } from "../../kit/clock/clock.ts";
 import type { Database } from "../../kit/database/database.ts";
@@ -57,7 +58,7 @@ export async function createIncidentWorld(engine: TestEngine, options: { databas
         /** A run that ends a minute after the previous one, and is reported immediately. */
         async run(
           results: [KnownTest, Came][],
-          location: { testCircleId?: string; isWhole?: boolean } = {},
+          location: { testCircleId?: string; isWhole?: boolean; trigger?: RunTrigger } = {},
         ): Promise<string> {
           clock.advance(minute);
           const event = runs.add(organizationId, results, location);

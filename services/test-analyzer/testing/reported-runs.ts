@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { testExecutionerContract } from "#contracts/test-executioner/contract.ts";
 import type { runFinished } from "#contracts/test-executioner/events.ts";
 import type { Failure, TestHistory } from "#contracts/test-executioner/histories.ts";
+import type { RunTrigger } from "#contracts/test-executioner/verdicts.ts";
 import { connectTo } from "../../kit/client/client.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 
@@ -12,6 +13,7 @@ export interface KnownTest {
   apiId: string;
   apiName?: string;
   tags?: string[];
+  environmentUsed?: string;
 }
 
 /** The result of a test in a run: undefined when it passed. */
@@ -62,6 +64,7 @@ export function createReportedRuns(clock: Clock) {
     return {
       ...{ testId: test.id, testName: test.name, method: "get", path: `/${test.name}`, tags: test.tags ?? [] },
       ...{ apiId: test.apiId, apiName: test.apiName ?? "Bookshop", environment: "" },
+      environmentUsed: test.environmentUsed ?? "",
       ...{ isMember: run.results.has(test), results },
     };
   }
@@ -99,7 +102,7 @@ export function createReportedRuns(clock: Clock) {
     add(
       organizationId: string,
       results: [KnownTest, Came][],
-      { testCircleId = null as string | null, isWhole = true } = {},
+      { testCircleId = null as string | null, isWhole = true, trigger = "schedule" as RunTrigger } = {},
     ): z.infer<typeof runFinished> {
       const now = clock.now();
       const run = { id: uuidv7(), organizationId, testCircleId, isWhole, finishedAt: now, results: new Map(results) };
@@ -111,7 +114,7 @@ export function createReportedRuns(clock: Clock) {
         organizationId,
         occurredAt: now.toISOString(),
         payload: {
-          ...{ runId: run.id, testCircleId, trigger: "schedule", state: "finished", verdict: worst },
+          ...{ runId: run.id, testCircleId, trigger, state: "finished", verdict: worst },
           apiIds: [...new Set(results.map(([{ apiId }]) => apiId))],
           finishedAt: now.toISOString(),
         },

@@ -183,6 +183,7 @@ export function countedExecution(changes: Partial<CountedExecution> = {}): Omit<
     path: "/pets",
     rowIndex: null,
     verdict: "passed",
+    configuration: "00000000-0000-7000-8000-000000000000",
     statusCode: 200,
     causeCode: null,
     responseMilliseconds: 100,

@@ -15,6 +15,8 @@ export interface CountedExecution {
   /** Row of the test's data, from 0; null without data. */
   rowIndex: number | null;
   verdict: Verdict;
+  /** Equal for the same test, document, environment and credential. */
+  configuration: string;
   statusCode: number | null;
   /** For executions that could not be judged. */
   causeCode: string | null;
@@ -25,7 +27,7 @@ export interface CountedExecution {
 export interface Count {
   verdicts: Record<Verdict, number>;
   responseTimes: Histogram;
-  /** How many passed only on a later attempt, or with another verdict than the one before. */
+  /** How many passed only on a later attempt, or changed back without a change of configuration. */
   unsteady: number;
   /** How often the API was available when requested, and how often not. */
   available: number;
@@ -61,18 +63,36 @@ export function hasRun({ verdict }: Pick<CountedExecution, "verdict">): boolean 
   return verdict !== "skipped" && verdict !== "blocked";
 }
 
+/** How the executions of one test (one row of its data) ended since its configuration last changed. */
+export interface Outcomes {
+  /** Null after a version that does not store it. */
+  configuration: string | null;
+  verdict: Verdict;
+  hasPassed: boolean;
+  hasFailed: boolean;
+}
+
+const isGood = (verdict: Verdict) => verdict === "passed" || verdict === "flaky";
+
 /**
  * Among the executions of one test (one row of its data), in the order in which they ended: those that passed only on a
- * later attempt, and those whose verdict differs from the previous one. The first ever counts as steady.
+ * later attempt, and those that changed between passing and failing not for the first time with their configuration. A
+ * single change is a mended or a broken test.
  */
 export function findUnsteady(
-  executions: readonly Pick<CountedExecution, "id" | "verdict">[],
-  verdictBefore: Verdict | null,
-): string[] {
-  let before = verdictBefore;
-  return executions.flatMap(({ id, verdict }) => {
-    const changed = before !== null && before !== verdict;
-    before = verdict;
-    return changed || verdict === "flaky" ? [id] : [];
+  executions: readonly Pick<CountedExecution, "id" | "verdict" | "configuration">[],
+  before: Outcomes | null,
+): { unsteady: string[]; outcomes: Outcomes | null } {
+  let outcomes = before;
+  const unsteady = executions.flatMap(({ id, verdict, configuration }) => {
+    const last = outcomes?.configuration === configuration ? outcomes : null;
+    const returns = last?.hasPassed && last.hasFailed && isGood(last.verdict) !== isGood(verdict);
+    outcomes = {
+      ...{ configuration, verdict },
+      hasPassed: isGood(verdict) || (last?.hasPassed ?? false),
+      hasFailed: !isGood(verdict) || (last?.hasFailed ?? false),
+    };
+    return returns || verdict === "flaky" ? [id] : [];
   });
+  return { unsteady, outcomes };
 }

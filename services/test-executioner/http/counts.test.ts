@@ -43,6 +43,28 @@ for (const engine of testEngines()) {
     expect(await read()).toEqual([[2, 1], [0, 0], null]);
   });
 
+  test(`${engine.name}: a response is superseded once its test has got another one, and is not when it comes again`, async () => {
+    const statuses = [401, 200, 401, 401];
+    const mended = await startTarget((request, response) => respondJson({}, statuses.shift())(request, response));
+    const tenant = await world.createTenant(mended.baseUrl);
+    const { id: testId } = await tenant.createTest();
+    const analyzer = world.testAnalyzer({ token: tenant.token });
+    const seen: unknown[] = [];
+    for (let run = 0; run < 4; run += 1) {
+      await tenant.run(testId);
+      const coverage = requireValue(
+        await analyzer.getCoverage({ params: { apiId: tenant.apiId }, query: {} }),
+        "coverage",
+      );
+      const { responses, undocumented } = coverage.items[0]!;
+      const known = [...responses, ...undocumented].filter(({ verdict }) => verdict !== null);
+      seen.push(Object.fromEntries(known.map(({ status, superseded }) => [status, superseded])));
+    }
+    const [first, ...later] = [{ 401: false }, { 200: false, 401: true }, { 200: true, 401: false }];
+    expect(seen).toEqual([first, ...later, later[1]]);
+    await mended.close();
+  });
+
   test(`${engine.name}: counts are returned to services only`, async () => {
     const { client, apiId } = await world.createTenant(target.baseUrl);
     const from = new Date(0).toISOString();

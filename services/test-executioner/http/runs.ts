@@ -71,8 +71,8 @@ export function createRunHandlers({
       firstFailures: firstFailures.map(toMember),
       captures: (captures?.get(runId) ?? [])
         .filter((capture) => !isCookieJar(capture))
-        .map(({ name, value, isSecret, position }) => ({
-          ...{ name, position, secret: isSecret },
+        .map(({ name, value, isSecret, position, type = null }) => ({
+          ...{ name, position, secret: isSecret, type },
           value: isSecret ? null : value,
         })),
       members,

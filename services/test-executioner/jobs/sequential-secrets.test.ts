@@ -61,7 +61,7 @@ for (const engine of testEngines()) {
       },
     ]);
     expect(target.requests.at(-1)!.headers["x-key"]).toBe(secret);
-    expect(run.captures).toEqual([{ name: "token", value: null, secret: true, position: 1 }]);
+    expect(run.captures).toEqual([{ name: "token", value: null, secret: true, position: 1, type: "string" }]);
     const seen = [JSON.stringify(run), ...world.logged];
     for (const { executionId } of run.members.items) {
       const execution = requireValue(await tenant.client.getExecution({ params: { executionId } }), "execution");

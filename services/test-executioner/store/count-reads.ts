@@ -137,9 +137,13 @@ export async function listOperationTrends(
 
 type VerdictRow = Omit<CountTables["operation_verdicts"], "organization_id" | "api_id" | "operation_id"> & {
   operation: number;
+  superseded: boolean;
 };
 
-/** The last response of each of these operations with each status. */
+/**
+ * The last response of each of these operations with each status. It is superseded once its test has run again with
+ * other responses only: executions of a run have ids above the run's.
+ */
 export async function listOperationVerdicts(
   db: Database,
   organizationId: string,
@@ -147,14 +151,19 @@ export async function listOperationVerdicts(
   operations: { method: string; path: string }[],
 ) {
   const { rows } = await sql<VerdictRow>`
-    select (given.number - 1)::int as operation, status_code, verdict, execution_id, test_id, finished_at
+    select (given.number - 1)::int as operation, known.status_code, known.verdict, known.execution_id, known.test_id,
+      known.finished_at, coalesce(
+        latest.pending = 0 and latest.status_code is not null and known.execution_id < latest.run_id, false
+      ) as superseded
     from unnest(
       ${operations.map(({ method }) => normalizeMethod(method))}::text[],
       ${operations.map(({ path }) => path)}::text[]
     ) with ordinality as given(method, path, number)
     join ${table("operation_verdicts")} known on known.organization_id = ${organizationId}::uuid
       and known.api_id = ${apiId}::uuid and known.operation_id = ${operationId("given.method", "given.path")}
-    order by given.number, status_code`.execute(db);
+    left join ${table("latest_executions")} latest on latest.organization_id = ${organizationId}::uuid
+      and latest.test_id = known.test_id
+    order by given.number, known.status_code`.execute(db);
   return rows.map((row) => ({
     operation: row.operation,
     status: row.status_code,
@@ -162,5 +171,6 @@ export async function listOperationVerdicts(
     executionId: row.execution_id,
     testId: row.test_id,
     finishedAt: row.finished_at.toISOString(),
+    superseded: row.superseded,
   }));
 }

@@ -29,7 +29,7 @@ export interface CountTables {
     method: string;
     path: string;
     response_times: Histogram;
-    /** Passed only on a later attempt, or with another verdict than the one before. */
+    /** Passed only on a later attempt, or changed back without a change of configuration. */
     unsteady: number;
   };
   /** An operation's last response with each status, and its verdict. */
@@ -50,8 +50,13 @@ export interface CountTables {
     /** Row of the test's data, from 1; 0 without data. */
     data_row: number;
     verdict: Verdict;
-    /** The verdict that the writing statement found, to return it. */
+    /** Written by earlier versions only. */
     replaced_verdict: Verdict | null;
+    /** Of the last execution; null after a version without this column. */
+    configuration: string | null;
+    /** With this configuration, since it last changed. */
+    has_passed: boolean | null;
+    has_failed: boolean | null;
     /** Repetitions on this day that did not count against the plan. */
     free_day: Date | null;
     free_repetitions: number;

@@ -21,6 +21,7 @@ const hour = 3_600_000;
 const day = 24 * hour;
 /** Both clock changes of every zone below lie in the year before. */
 const lastMoment = Date.parse("2026-11-22T14:20:00Z");
+const configuration = "00000000-0000-7000-8000-000000000000";
 const zones = ["UTC", "Europe/Berlin", "America/New_York", "Asia/Kolkata", "Australia/Lord_Howe", "Pacific/Kiritimati"];
 
 /** For one test, so that unsteady executions follow from their order. */
@@ -47,7 +48,7 @@ const history = fc
           .sort((one, other) => other.before - one.before)
           .map(({ before, ...rest }) => ({
             ...{ id: uuidv7(), organizationId, testId, apiId: organizationId, testCircleId: null, method: "get" },
-            ...{ path: "/", rowIndex: null, causeCode: null, ...rest },
+            ...{ path: "/", rowIndex: null, causeCode: null, configuration, ...rest },
             finishedAt: new Date(lastMoment - hour - before),
           })),
       ),
@@ -76,7 +77,7 @@ const getHour = ({ finishedAt }: CountedExecution) => Math.floor(finishedAt.getT
 
 /** By hand: each execution counts to the step that its hour begins in. */
 function countByHand(executions: CountedExecution[], { starts, until }: { starts: string[]; until: string }) {
-  const unsteady = new Set(findUnsteady(executions.filter(hasRun), null));
+  const unsteady = new Set(findUnsteady(executions.filter(hasRun), null).unsteady);
   return starts.map((start, index) => {
     const end = Date.parse(starts[index + 1] ?? until);
     const own = executions.filter((one) => getHour(one) >= Date.parse(start) && getHour(one) < end);

@@ -8,7 +8,7 @@ import { migrateSchema } from "../../kit/database/migrate.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import type { CountedExecution } from "../domain/tally.ts";
 import { storedRun } from "../testing/stored-run.ts";
-import { countPastAvailability, countPastCircles, countPastExecutions } from "./count-migration.ts";
+import { toConfiguration } from "./configuration.ts";
 import { countSteps, listOperationTrends, listOperationVerdicts } from "./count-reads.ts";
 import { countExecutions, forgetCountsOfApis, forgetCountsOfTests } from "./counts.ts";
 import { migrations } from "./migrations.ts";
@@ -33,6 +33,7 @@ function someExecutions(organizationId: string, shortest = 1) {
   const execution = fc.record({
     of: fc.constantFrom(...tests),
     verdict: fc.constantFrom(...verdicts),
+    testVersion: fc.constantFrom(1, 2),
     statusCode: fc.constantFrom(200, 404, 503, null),
     causeCode: fc.constantFrom("timeout", "credential_missing", null),
     responseMilliseconds: fc.option(fc.double({ min: 1, max: 5_000, noNaN: true })),
@@ -45,11 +46,21 @@ function someExecutions(organizationId: string, shortest = 1) {
     .map((all): CountedExecution[] =>
       all
         .sort((one, other) => one.offset - other.offset)
-        .map(({ of, offset, ...rest }) => {
-          return { id: uuidv7(), organizationId, ...of, ...rest, finishedAt: new Date(start.getTime() + offset) };
+        .map(({ of, offset, testVersion, ...rest }) => {
+          const configuration = toConfiguration({ test_version: testVersion, credential_id: null }, "{}");
+          return {
+            id: uuidv7(),
+            organizationId,
+            ...of,
+            ...rest,
+            configuration,
+            finishedAt: new Date(start.getTime() + offset),
+          };
         }),
     );
 }
+
+const firstVersion = toConfiguration({ test_version: 1, credential_id: null }, "{}");
 
 /** Each in its own run, of its circle if it has one. */
 async function storeFinished(db: ExecutionDatabase, executions: CountedExecution[]): Promise<void> {
@@ -74,7 +85,7 @@ async function storeFinished(db: ExecutionDatabase, executions: CountedExecution
         phase: "main" as const,
         position: 1,
         test_id: execution.testId,
-        test_version: 1,
+        test_version: execution.configuration === firstVersion ? 1 : 2,
         test_name: "a test",
         api_id: execution.apiId,
         method: execution.method.toUpperCase(),
@@ -135,9 +146,7 @@ for (const engine of testEngines()) {
         const counted = await readCounts(db, organizationId);
         for (const name of countTables) await db.deleteFrom(name).execute();
         await storeFinished(db, executions);
-        await countPastExecutions(db);
-        await countPastAvailability(db);
-        await countPastCircles(db);
+        await recountExecutions(db, organizationId, async () => {});
         expect(counted).toEqual(await readCounts(db, organizationId));
       }),
       { numRuns: 25 },

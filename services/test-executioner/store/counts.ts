@@ -1,8 +1,16 @@
 import { type QueryExecutorProvider, sql } from "kysely";
-import { type Verdict, verdicts } from "#contracts/test-executioner/verdicts.ts";
+import { verdicts } from "#contracts/test-executioner/verdicts.ts";
 import { prepared } from "../../kit/database/prepared.ts";
 import { normalizeMethod } from "../domain/operation-key.ts";
-import { type Count, type CountedExecution, count, findUnsteady, groupInOrder, hasRun } from "../domain/tally.ts";
+import {
+  type Count,
+  type CountedExecution,
+  count,
+  findUnsteady,
+  groupInOrder,
+  hasRun,
+  type Outcomes,
+} from "../domain/tally.ts";
 import { countDaysHere } from "./day-count-migration.ts";
 import { retryDeadlock } from "./retry-deadlock.ts";
 import { type ExecutionDatabase, table } from "./tables.ts";
@@ -33,9 +41,9 @@ function counterArrays(counts: readonly Count[], counters: readonly Counter[]) {
 export const operationId = (method: string, path: string) =>
   sql`md5(${sql.ref(method)} || ' ' || ${sql.ref(path)})::uuid`;
 
-/** Adds finished executions to the counts, in four statements whatever their number. */
+/** Adds finished executions to the counts, in five statements whatever their number. */
 export async function countExecutions(db: QueryExecutorProvider, finished: readonly CountedExecution[]): Promise<void> {
-  await Promise.all(addCounts(db, finished, await moveLastVerdicts(db, finished)));
+  await Promise.all(addCounts(db, finished, await lockOutcomes(db, finished)));
 }
 
 const inOrder = <One extends Pick<CountedExecution, "id" | "finishedAt">>(finished: readonly One[]) =>
@@ -46,19 +54,21 @@ const inOrder = <One extends Pick<CountedExecution, "id" | "finishedAt">>(finish
 /**
  * The statements that add to the counts. They belong at the end of the transaction that stores the results, once: the
  * rows of an organization and its APIs are shared by all transactions, and stay locked until it ends.
- * @param unsteady result of `moveLastVerdicts`
+ * @param before result of `lockOutcomes`
  */
 export function addCounts(
   db: QueryExecutorProvider,
   finished: readonly CountedExecution[],
-  unsteady: Set<string>,
+  before: ReadonlyMap<string, Outcomes>,
 ): Promise<void>[] {
   if (finished.length === 0) return [];
+  const { unsteady, last } = followOutcomes(finished, before);
   const executions = inOrder(finished).map((execution) => ({
     ...execution,
     method: normalizeMethod(execution.method),
   }));
   return [
+    storeOutcomes(db, last),
     updateOperationVerdicts(db, executions),
     addToOperations(db, executions, unsteady),
     addToHours(db, executions, unsteady),
@@ -67,26 +77,65 @@ export function addCounts(
 
 type Judged = Pick<CountedExecution, "id" | "organizationId" | "testId" | "rowIndex" | "verdict" | "finishedAt">;
 
-/** Stores tests' last verdicts; returns the ids of executions that were unsteady. */
-export async function moveLastVerdicts(db: QueryExecutorProvider, finished: readonly Judged[]): Promise<Set<string>> {
-  const executions = inOrder(finished.filter(hasRun));
-  const dataRow = ({ rowIndex }: Judged) => (rowIndex === null ? 0 : rowIndex + 1);
-  const toKey = (execution: Judged) => `${execution.organizationId} ${execution.testId} ${dataRow(execution)}`;
-  const groups = groupInOrder(executions, toKey);
-  if (groups.length === 0) return new Set();
-  const { rows } = await sql<{ key: string; replaced_verdict: Verdict | null }>`${prepared("move_last_verdicts")}
+const dataRow = ({ rowIndex }: Judged) => (rowIndex === null ? 0 : rowIndex + 1);
+const toKey = (execution: Judged) => `${execution.organizationId} ${execution.testId} ${dataRow(execution)}`;
+const groupByTest = <One extends Judged>(finished: readonly One[]) =>
+  groupInOrder(inOrder(finished.filter(hasRun)), toKey);
+
+/** Locks and returns tests' outcomes so far; `addCounts` stores the new ones. Unknown tests get a row, and no outcomes. */
+export async function lockOutcomes(
+  db: QueryExecutorProvider,
+  finished: readonly Judged[],
+): Promise<Map<string, Outcomes>> {
+  const groups = groupByTest(finished);
+  if (groups.length === 0) return new Map();
+  const { rows } = await sql<Outcomes & { key: string }>`${prepared("lock_outcomes")}
     insert into ${table("last_verdicts")} as last (organization_id, test_id, data_row, verdict)
     select * from unnest(
       ${groups.map(([{ organizationId }]) => organizationId)}::uuid[],
       ${groups.map(([{ testId }]) => testId)}::uuid[],
       ${groups.map(([first]) => dataRow(first))}::int[],
-      ${groups.map((group) => group.at(-1)!.verdict)}::text[]
+      ${groups.map(([{ verdict }]) => verdict)}::text[]
     )
-    on conflict (organization_id, test_id, data_row) do update
-      set verdict = excluded.verdict, replaced_verdict = last.verdict
-    returning organization_id || ' ' || test_id || ' ' || data_row as key, replaced_verdict`.execute(db);
-  const before = new Map(rows.map((row) => [row.key, row.replaced_verdict]));
-  return new Set(groups.flatMap((group) => findUnsteady(group, before.get(toKey(group[0])) ?? null)));
+    on conflict (organization_id, test_id, data_row) do update set verdict = last.verdict
+    returning organization_id || ' ' || test_id || ' ' || data_row as key, verdict, configuration::text as configuration,
+      coalesce(has_passed, false) as "hasPassed", coalesce(has_failed, false) as "hasFailed"`.execute(db);
+  return new Map(rows.map(({ key, ...outcomes }) => [key, outcomes]));
+}
+
+interface LastOutcomes {
+  of: Judged;
+  outcomes: Outcomes;
+}
+
+function followOutcomes(finished: readonly CountedExecution[], before: ReadonlyMap<string, Outcomes>) {
+  const unsteady = new Set<string>();
+  const last: LastOutcomes[] = [];
+  for (const group of groupByTest(finished)) {
+    const followed = findUnsteady(group, before.get(toKey(group[0])) ?? null);
+    for (const id of followed.unsteady) unsteady.add(id);
+    last.push({ of: group[0], outcomes: followed.outcomes! });
+  }
+  return { unsteady, last };
+}
+
+async function storeOutcomes(db: QueryExecutorProvider, last: readonly LastOutcomes[]): Promise<void> {
+  if (last.length === 0) return;
+  await sql`${prepared("store_outcomes")}
+    update ${table("last_verdicts")} last
+    set verdict = given.verdict, configuration = given.configuration, has_passed = given.has_passed,
+      has_failed = given.has_failed
+    from unnest(
+      ${last.map(({ of }) => of.organizationId)}::uuid[],
+      ${last.map(({ of }) => of.testId)}::uuid[],
+      ${last.map(({ of }) => dataRow(of))}::int[],
+      ${last.map(({ outcomes }) => outcomes.verdict)}::text[],
+      ${last.map(({ outcomes }) => outcomes.configuration)}::uuid[],
+      ${last.map(({ outcomes }) => outcomes.hasPassed)}::bool[],
+      ${last.map(({ outcomes }) => outcomes.hasFailed)}::bool[]
+    ) as given(organization_id, test_id, data_row, verdict, configuration, has_passed, has_failed)
+    where (last.organization_id, last.test_id, last.data_row)
+      = (given.organization_id, given.test_id, given.data_row)`.execute(db);
 }
 
 async function updateOperationVerdicts(db: QueryExecutorProvider, executions: CountedExecution[]): Promise<void> {

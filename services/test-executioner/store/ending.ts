@@ -10,6 +10,7 @@ export interface Ending {
   position: number;
   phase: CirclePhase;
   test_id: string;
+  test_version: number;
   test_name: string;
   api_id: string;
   method: string;
@@ -21,6 +22,8 @@ export interface Ending {
   cause: string | null;
   reason: string | null;
   status_code: number | null;
+  /** The credential that it failed by. */
+  credential_id: string | null;
   response_milliseconds: number | null;
   started_at: Date | null;
   finished_at: Date;
@@ -29,6 +32,6 @@ export interface Ending {
 }
 
 export const endingColumns = sql.raw(
-  "id, organization_id, run_id, position, phase, test_id, test_name, api_id, method, path, row_index, verdict, cause, reason, status_code, " +
+  "id, organization_id, run_id, position, phase, test_id, test_version, test_name, api_id, method, path, row_index, verdict, cause, reason, status_code, credential_id, " +
     "response_milliseconds, started_at, finished_at",
 );

@@ -7,7 +7,8 @@ import { isFailure } from "../domain/verdict.ts";
 import { parseCause } from "./causes.ts";
 import { notifyChanges, notifyWork } from "./changes.ts";
 import type { ClaimedExecution } from "./claims.ts";
-import { addCounts, moveLastVerdicts } from "./counts.ts";
+import { toConfiguration } from "./configuration.ts";
+import { addCounts, lockOutcomes } from "./counts.ts";
 import { type Ending, endingColumns } from "./ending.ts";
 import type { PublishFinished } from "./finished-runs.ts";
 import { updateLatest } from "./latest-endings.ts";
@@ -103,24 +104,24 @@ export async function settleEndings(
   const takingTurns = dependentRuns.flatMap(({ id, execution_order, concurrency }) =>
     execution_order === "sequential" || concurrency !== null ? [id] : [],
   );
-  const [, runs, { released, handed }, , unsteady] = await Promise.all([
+  const [, runs, { released, handed }, , outcomes] = await Promise.all([
     updateLatest(db, all),
     countEndings(db, all),
     release(takingTurns),
     notifyChanges(db, all),
-    moveLastVerdicts(db, all.flatMap(toJudged)),
+    lockOutcomes(db, all.flatMap(toJudged)),
   ]);
   await publishFinished(
     db,
     runs.filter(({ unfinished }) => unfinished === 0),
   );
-  const circles = new Map(runs.map((run) => [run.id, run.source_kind === "circle" ? run.test_circle_id : null]));
+  const byId = new Map(runs.map((run) => [run.id, run]));
   const counted = all.flatMap((ending) =>
-    toJudged(ending).map((judged) => toCounted(ending, judged, circles.get(ending.run_id) ?? null)),
+    toJudged(ending).map((judged) => toCounted(ending, judged, byId.get(ending.run_id))),
   );
   const notifications = released > handed.length ? [notifyWork(db)] : [];
   // Last: rows of an organization and its APIs are shared by all transactions, and stay locked until this one ends.
-  return { handed, last: [...notifications, ...addCounts(db, counted, unsteady), giveBack(db, all)] };
+  return { handed, last: [...notifications, ...addCounts(db, counted, outcomes), giveBack(db, all)] };
 }
 
 /** Cancelled executions have no verdict to count. */
@@ -131,10 +132,16 @@ function toJudged({ id, organization_id, test_id, row_index, verdict, finished_a
   ];
 }
 
-function toCounted(ending: Ending, judged: ReturnType<typeof toJudged>[number], testCircleId: string | null) {
+function toCounted(
+  ending: Ending,
+  judged: ReturnType<typeof toJudged>[number],
+  run: Pick<RunRow, "source_kind" | "test_circle_id" | "surroundings"> | undefined,
+) {
+  const testCircleId = run?.source_kind === "circle" ? run.test_circle_id : null;
+  const configuration = toConfiguration(ending, run?.surroundings ?? "");
   const { api_id: apiId, method, path, status_code: statusCode, response_milliseconds: responseMilliseconds } = ending;
   const causeCode = parseCause(ending.cause)?.code ?? null;
-  return { ...judged, apiId, testCircleId, method, path, statusCode, causeCode, responseMilliseconds };
+  return { ...judged, apiId, testCircleId, configuration, method, path, statusCode, causeCode, responseMilliseconds };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { verdicts } from "#contracts/test-executioner/verdicts.ts";
 import { noResponseCodes } from "../domain/availability.ts";
+import { configuration } from "./configuration.ts";
 import type { CountTables } from "./count-tables.ts";
 import { countersOfHours, countersOfOperations } from "./counts.ts";
 import { table } from "./tables.ts";
@@ -42,12 +43,15 @@ end`;
  * steady nor unsteady.
  */
 function endedExecutions({ organizationId, knowsCircles }: SumOptions): RawBuilder<unknown> {
-  const circle = knowsCircles
-    ? sql`(select run.test_circle_id from ${table("runs")} run where run.id = run_id and run.source_kind = 'circle')`
-    : sql`null::uuid`;
+  const circle = knowsCircles ? sql`case when run.source_kind = 'circle' then run.test_circle_id end` : sql`null::uuid`;
+  const run = knowsCircles
+    ? sql`left join (select id as of_run_id, source_kind, test_circle_id, surroundings from ${table("runs")}) run
+        on run.of_run_id = execution.run_id`
+    : sql``;
   const ofOrganization = organizationId === undefined ? sql`` : sql`and organization_id = ${organizationId}::uuid`;
   const executions = sql`(
     select organization_id, api_id, test_id, ${circle} as test_circle_id, id, path, verdict, status_code, finished_at,
+      ${knowsCircles ? configuration : sql`''`} as configuration, verdict in ('passed', 'flaky') as is_good,
       coalesce(row_index + 1, 0) as data_row, verdict not in ('skipped', 'blocked') as has_run, ${isThere} as is_there,
       case when lower(method) in ('get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query')
         then lower(method) else method end as method,
@@ -55,12 +59,26 @@ function endedExecutions({ organizationId, knowsCircles }: SumOptions): RawBuild
         else ('1' || repeat('0', 8 * case when response_milliseconds > 0.1
           then least(ceil(ln(response_milliseconds / 0.1) / ln(1.1::float8)), 164)::int else 0 end))::numeric
         end as response_times
-    from ${table("executions")} where verdict is not null and finished_at is not null ${ofOrganization}
+    from ${table("executions")} execution ${run}
+    where verdict is not null and finished_at is not null ${ofOrganization}
   ) as execution`;
+  const ofTest = sql.raw("partition by test_id, data_row, has_run");
+  const ofBlock = sql.raw("partition by test_id, data_row, has_run, block");
+  const inOrder = sql.raw("order by finished_at, id");
   return sql`(
-    select *, has_run and (verdict = 'flaky' or verdict <> lag(verdict) over (
-      partition by test_id, data_row, has_run order by finished_at, id)) as is_unsteady
-    from ${executions}
+    select *, has_run and (verdict = 'flaky' or (is_changed and count(*) filter (where is_changed) over (
+      ${ofBlock} ${inOrder} rows between unbounded preceding and 1 preceding) > 0)) as is_unsteady
+    from (
+      select *, coalesce(is_good <> lag(is_good) over (${ofBlock} ${inOrder}), false) as is_changed,
+        bool_or(is_good) over (${ofBlock}) as has_passed, bool_or(not is_good) over (${ofBlock}) as has_failed
+      from (
+        select *, count(*) filter (where is_reconfigured) over (${ofTest} ${inOrder}) as block
+        from (
+          select *, configuration is distinct from lag(configuration) over (${ofTest} ${inOrder}) as is_reconfigured
+          from ${executions}
+        ) as compared
+      ) as in_blocks
+    ) as changed
   ) as ended`;
 }
 
@@ -85,9 +103,10 @@ export function sumExecutions(options: SumOptions): ExecutionSum[] {
     {
       name: "last_verdicts",
       keys: ["organization_id", "test_id", "data_row"],
-      values: ["verdict"],
+      values: ["verdict", ...(options.knowsCircles ? ["configuration", "has_passed", "has_failed"] : [])],
       select: sql`
         select distinct on (organization_id, test_id, data_row) organization_id, test_id, data_row, verdict
+          ${options.knowsCircles ? sql`, configuration::uuid, has_passed, has_failed` : sql``}
         from ${ended} where has_run
         order by organization_id, test_id, data_row, finished_at desc, id desc`,
     },

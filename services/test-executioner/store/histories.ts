@@ -217,5 +217,6 @@ async function describeTests(db: Db, run: RunRow, newest: Result[]): Promise<Des
     apiId: row.api_id,
     apiName: apis.find(({ apiId }) => apiId === row.api_id)?.apiName ?? "",
     environment: run.test_circle_id ? "" : getEnvironment(apis, row.api_id),
+    environmentUsed: getEnvironment(apis, row.api_id),
   }));
 }

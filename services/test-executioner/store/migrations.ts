@@ -15,6 +15,7 @@ import { addFailingSince } from "./failing-since-migration.ts";
 import { indexFailingTests } from "./failing-tests-migration.ts";
 import { addFreeRepetitions } from "./free-repetitions.ts";
 import { createOccurrences } from "./occurrence-migration.ts";
+import { addOutcomes } from "./outcome-migration.ts";
 import { createPlans } from "./plan-quota.ts";
 import { indexRunFilters } from "./run-filter-migration.ts";
 import { addWaitingSince, createRunTables } from "./run-tables.ts";
@@ -151,4 +152,5 @@ export const migrations: Record<string, Migration> = {
   "029-days-with-hours": { up: countDaysWithHours },
   "030-capture-types": { up: addCaptureTypes },
   "031-free-repetitions": { up: addFreeRepetitions },
+  "037-outcomes": { up: addOutcomes },
 };

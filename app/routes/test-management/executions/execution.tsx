@@ -3,6 +3,8 @@ import { useLoaderData, useLocation } from "@remix-run/react";
 import type { Verification } from "#contracts/test-analyzer/verifications.ts";
 import type { Execution } from "#contracts/test-executioner/executions.ts";
 import { available, required } from "~/backend/responses";
+import { IncidentsOfRun } from "~/features/incidents/incidents-of-run";
+import { findIncidentsOfRun } from "~/features/incidents/incidents-of-run.server";
 import { isFailing } from "~/features/runs/run-words";
 import { newRunKey, readRunKey, startAndShow } from "~/features/runs/start-run.server";
 import { getStatus, isUnfinished, statusWords } from "~/features/verdict/verdict-words";
@@ -55,9 +57,12 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   ]);
   const { runId, apiId } = execution;
   const { testExecutioner } = viewer.backend;
-  const [run, since] = await Promise.all([
+  const [run, since, incidents] = await Promise.all([
     testExecutioner.getRun({ params: { runId }, query: { limit: 1 } }).then(required),
     isFailing(execution) ? testExecutioner.compareExecution({ params: { executionId } }).then(required) : undefined,
+    isFailing(execution)
+      ? findIncidentsOfRun(viewer.backend, { finishedAt: execution.finishedAt, testIds: [execution.testId] })
+      : [],
   ]);
   const { source, counts } = run;
   const environment = run.apis.find((api) => api.apiId === apiId)?.environment ?? null;
@@ -68,6 +73,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     verifications: verifications?.items,
     places: verifications?.items.map((verification) => getDocumentedLocations(verification, documented)) ?? [],
     since,
+    incidents,
     acceptance:
       search.get("dialog") === "accept" && verifications
         ? await findAcceptance(viewer, execution.testId, Number(search.get("assertion")), verifications.items)
@@ -112,6 +118,7 @@ export default function ExecutionPage() {
     verifications: judged,
     places,
     since,
+    incidents,
     acceptance,
     run,
     now,
@@ -140,6 +147,7 @@ export default function ExecutionPage() {
       ) : (
         <>
           <VerdictStory execution={execution} run={run} since={since} now={now} />
+          <IncidentsOfRun incidents={incidents} />
           <Grid cell="large" gap="huge">
             <VerificationList
               verifications={verifications}

@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { required } from "~/backend/responses";
 import { FailingList } from "~/features/failing-tests/failing-list";
 import { findApisById, nameApis } from "~/features/failing-tests/failing-tests.server";
+import { findRecoveringTests } from "~/features/recoveries/recovering-tests.server";
 import { newRunKey } from "~/features/runs/start-run.server";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
@@ -28,13 +29,15 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const page = requested
     ? required(await backend.testExecutioner.listFailingTests({ query: { apiId: requested, cursor } }))
     : all;
+  // On the last page, after all that failed last.
+  const recovering = page.nextCursor ? [] : await findRecoveringTests(backend, requested ? { apiIds: requested } : {});
   const apis = await findApisById(
     backend,
-    [...all.byApi, ...page.items].map(({ apiId }) => apiId),
+    [...all.byApi, ...page.items, ...recovering].map(({ apiId }) => apiId),
   );
   return {
     ...{ asked: requested, cursor, total: page.total, nextCursor: page.nextCursor },
-    tests: nameApis(page.items, apis),
+    tests: nameApis(page.items, recovering, apis),
     choices: apis.map(({ id, name }) => ({ value: id, label: name })),
     address: request.url,
     mayRun: viewer.may("tests:run"),
@@ -76,7 +79,7 @@ export default function FailingTests() {
             )
           }
         >
-          A test is listed here from its first failure until it passes.
+          A test is listed here from its first failure until it passes and its incident is resolved.
         </EmptyState>
       )}
       <CursorPages

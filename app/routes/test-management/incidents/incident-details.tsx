@@ -1,4 +1,5 @@
 import type { Incident } from "#contracts/test-analyzer/incidents.ts";
+import { RecoveryWords } from "~/features/recoveries/recovery-words";
 import { MomentIn } from "~/features/time-zone/moment-in";
 import { href } from "~/href";
 import { plural } from "~/ui/count/plural";
@@ -15,6 +16,7 @@ export interface IncidentDetailsProps {
 /** The details of an incident, one per line. */
 export function IncidentDetails({ incident, timeZone, now, maySeeCredentials }: IncidentDetailsProps) {
   const { cause, reason, since, failing, affected, apiId, runId, acknowledged, mutedUntil, resolved } = incident;
+  const { recovery } = incident;
   const at = (value: string) => <MomentIn value={value} timeZone={timeZone} />;
   return (
     <DefinitionList
@@ -31,6 +33,15 @@ export function IncidentDetails({ incident, timeZone, now, maySeeCredentials }: 
         {
           term: "Failing now",
           value: `${failing === 0 ? "None" : failing.toLocaleString("en")} of ${plural(affected, "test")}`,
+        },
+        recovery && {
+          term: "Recovering",
+          value: (
+            <>
+              <RecoveryWords recovery={recovery} now={now} />{" "}
+              <a href={href("/test-management/:apiId/runs/:runId", recovery)}>See the run that passed</a>
+            </>
+          ),
         },
         {
           term: "Newest failure",
@@ -67,7 +78,10 @@ export function IncidentDetails({ incident, timeZone, now, maySeeCredentials }: 
           value: (
             <>
               {at(resolved.at)},{" "}
-              {resolved.by ? `by ${resolved.by.name}` : "automatically: its tests have recovered or are gone"}
+              {resolved.by ? `by ${resolved.by.name}` : "automatically: its tests have recovered or are gone"}{" "}
+              {resolved.run && (
+                <a href={href("/test-management/:apiId/runs/:runId", resolved.run)}>See the run that resolved it</a>
+              )}
             </>
           ),
         },

@@ -61,7 +61,14 @@ export function IncidentTests({ incident: { tests, affected }, timeZone, now }: 
             header: "State",
             selfEvident: true,
             beside: true,
-            cell: ({ state }) => <Badge tone={statusWords[state].tone}>{statusWords[state].word}</Badge>,
+            cell: ({ state, recovery }) =>
+              recovery ? (
+                <Badge tone="warning" icon="clock">
+                  Recovering
+                </Badge>
+              ) : (
+                <Badge tone={statusWords[state].tone}>{statusWords[state].word}</Badge>
+              ),
           },
           {
             key: "since",

@@ -85,7 +85,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const from = Number(search.get("from")) || undefined;
   const asksAgain = search.get("dialog") === "again" && view.mayRun && !isUnfinished(run);
   const [incidents, repetition] = await Promise.all([
-    findIncidentsOfRun(viewer.backend, { finishedAt: run.finishedAt, firstFailures }),
+    findIncidentsOfRun(viewer.backend, {
+      finishedAt: run.finishedAt,
+      testIds: firstFailures.map(({ testId }) => testId),
+    }),
     asksAgain
       ? viewer.backend.testExecutioner.describeRepetition({ params: { runId }, query: { from } }).then(required)
       : undefined,

@@ -1,6 +1,7 @@
 import { type Verdict, verdicts } from "#contracts/test-executioner/verdicts.ts";
 import { testSorts } from "#contracts/test-registry/tests.ts";
 import { available, required } from "~/backend/responses";
+import { summarizeApis } from "~/features/recoveries/recovering-tests.server";
 import { listMissingValues } from "~/features/runs/missing-values";
 import type { Viewer } from "~/session/guards";
 
@@ -53,7 +54,7 @@ export async function listTestsWithLatest({ backend }: Viewer, apiId: string, fi
             query: { ...named, ids: ids?.join(","), cursor: verdict ? undefined : cursor, limit: testsOnPage },
           })
           .then(required),
-    testExecutioner.summarizeApis({ query: { apiIds: apiId } }).then(available),
+    summarizeApis(backend, apiId),
     apiRegistry.getVariables({ params: { apiId } }).then(available),
   ]);
   const testIds = page.items.map(({ id }) => id).join(",");
@@ -63,7 +64,7 @@ export async function listTestsWithLatest({ backend }: Viewer, apiId: string, fi
   return {
     nextCursor: latestPage ? latestPage.nextCursor : page.nextCursor,
     total: latestPage ? undefined : page.total,
-    lastRuns: summaries?.items.find((summary) => summary.apiId === apiId),
+    lastRuns: summaries?.[0],
     tests: page.items.map((test) => {
       const { id, name, method, path, enabled, tags } = test;
       const last = latest?.items.find(({ testId }) => testId === id);

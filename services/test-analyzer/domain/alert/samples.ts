@@ -41,6 +41,7 @@ const incident: AlertIncident = {
   ],
   runId: "019cd6a1-1a00-7b02-8f11-5d3c7e9a0b12",
   apiId: "0198c1e0-22b0-7d10-b1c4-7e5a9f3d6c21",
+  ...{ resolvedRun: null, recovery: null },
 };
 
 const burning = {
@@ -64,7 +65,8 @@ const calm = {
 
 /** One message of each kind, built like real ones. */
 export function sampleMessages(): AlertMessage[] {
-  const resolved = { ...incident, resolvedAt: later(5).toISOString(), failing: 0 };
+  const resolvedRun = { runId: "019cd7b4-2d00-7b02-8f11-5d3c7e9a0b12", apiId: incident.apiId };
+  const resolved = { ...incident, resolvedAt: later(5).toISOString(), failing: 0, resolvedRun };
   return [
     createIncidentsMessage("opened", [incident], { at: broken }),
     createIncidentsMessage("reminder", [incident], { at: later(4) }),

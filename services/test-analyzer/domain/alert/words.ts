@@ -12,6 +12,46 @@ export function runHref(origin: string, { apiId, runId }: { apiId: string; runId
   return `${origin}/test-management/${apiId}/runs/${runId}`;
 }
 
+/** The incident's page in the portal, where it is acknowledged. */
+export function incidentHref(origin: string, { id }: { id: string }): string {
+  return `${origin}/test-management/incidents/${id}`;
+}
+
+function listLinks(incident: AlertIncident, origin: string): Link[] {
+  const { resolvedAt, resolvedRun } = incident;
+  return [
+    {
+      name: resolvedAt ? "Open the incident" : "Open and acknowledge the incident",
+      href: incidentHref(origin, incident),
+    },
+    ...(resolvedRun ? [{ name: "Open the run that resolved it", href: runHref(origin, resolvedRun) }] : []),
+    ...(resolvedAt ? [] : [{ name: "Open the failed run", href: runHref(origin, incident) }]),
+  ];
+}
+
+const maxNames = 2;
+
+function nameSome(names: readonly string[], kind: string): string {
+  const distinct = [...new Set(names)];
+  return distinct.length > maxNames ? `${distinct.length} ${kind}` : distinct.join(", ");
+}
+
+/** The message in one line, with the APIs and environments that it is about. */
+export function writeSubject({ title, incidents }: Pick<AlertMessage, "title" | "incidents">): string {
+  const tests = incidents.flatMap((incident) => incident.tests);
+  const where = [
+    nameSome(
+      tests.map(({ apiName }) => apiName),
+      "APIs",
+    ),
+    nameSome(
+      tests.flatMap(({ environment }) => environment ?? []),
+      "environments",
+    ),
+  ].filter(Boolean);
+  return where.length === 0 ? title : `${title} (${where.join(", ")})`;
+}
+
 function describeLocation({ apiName, testCircleName, environment }: AlertTest): string {
   return [apiName, testCircleName && `circle ${testCircleName}`, environment].filter(Boolean).join(", ");
 }
@@ -21,9 +61,14 @@ function describeTest(test: AlertTest, isOnly: boolean): string {
   return isOnly || !test.reason ? what : `${what}: ${test.reason}`;
 }
 
+function describeRecovery({ at, byHand, resolves }: NonNullable<AlertIncident["recovery"]>, timeZone: string): string {
+  const end = resolves === "steady" ? "five good results in a row" : "the next run where it failed";
+  return `Passed ${byHand ? "by hand" : "in another run"} at ${writeMinute(at, timeZone)}; resolves with ${end}.`;
+}
+
 /** The details of one incident, one per line, without its title. */
 function describeIncident(incident: AlertIncident, timeZone: string): string[] {
-  const { tests, failing, since, resolvedAt, unsteady, reason } = incident;
+  const { tests, failing, since, severity, resolvedAt, unsteady, reason, recovery } = incident;
   const isOnly = tests.length === 1;
   const others = failing - tests.length;
   return [
@@ -31,7 +76,8 @@ function describeIncident(incident: AlertIncident, timeZone: string): string[] {
     ...(unsteady && !resolvedAt ? ["Its verdicts keep changing. It stays open until five good results in a row."] : []),
     resolvedAt
       ? `It failed from ${writeMinute(since, timeZone)} to ${writeMinute(resolvedAt, timeZone)}.`
-      : `It has failed since ${writeMinute(since, timeZone)}.`,
+      : `It has failed since ${writeMinute(since, timeZone)}. Severity: ${severity}.`,
+    ...(recovery && !resolvedAt ? [describeRecovery(recovery, timeZone)] : []),
     ...tests.map((test) => describeTest(test, isOnly)),
     ...(others > 0 && !resolvedAt ? [`And ${others} other ${others === 1 ? "test" : "tests"}.`] : []),
   ];
@@ -41,7 +87,12 @@ function describeIncident(incident: AlertIncident, timeZone: string): string[] {
 export interface Paragraph {
   heading?: string;
   lines: string[];
-  link?: { name: string; href: string };
+  links: Link[];
+}
+
+interface Link {
+  name: string;
+  href: string;
 }
 
 const rounded = (value: number) => String(Math.round(value * 10) / 10);
@@ -68,9 +119,9 @@ function describeBurn(level: NonNullable<AlertMessage["serviceLevel"]>, origin: 
         ? []
         : [left > 0 ? `${rounded(left * 100)} % of the budget is left${ending}.` : "The budget is used up."]),
     ],
-    ...(apiId && {
-      link: { name: "Open the circle", href: `${origin}/test-management/${apiId}/test-circles/${testCircleId}` },
-    }),
+    links: apiId
+      ? [{ name: "Open the circle", href: `${origin}/test-management/${apiId}/test-circles/${testCircleId}` }]
+      : [],
   };
 }
 
@@ -78,7 +129,8 @@ function describeBurn(level: NonNullable<AlertMessage["serviceLevel"]>, origin: 
 export function describeMessage(message: AlertMessage, origin: string, timeZone = "UTC"): Paragraph[] {
   const { incidents, more, certificate, serviceLevel, kind } = message;
   if (kind === "test") {
-    return [{ lines: ["This is a test of this channel. Alerts look like this, and say what broke and since when."] }];
+    const lines = ["This is a test of this channel. Alerts look like this, and say what broke and since when."];
+    return [{ lines, links: [] }];
   }
   if (certificate) {
     const { host, validTo } = certificate;
@@ -87,6 +139,7 @@ export function describeMessage(message: AlertMessage, origin: string, timeZone 
         lines: [
           `The certificate of ${host} is valid until ${writeMinute(validTo, timeZone)}. Tests of it fail from then on.`,
         ],
+        links: [],
       },
     ];
   }
@@ -96,8 +149,8 @@ export function describeMessage(message: AlertMessage, origin: string, timeZone 
     ...incidents.map((incident) => ({
       ...(isOnly ? {} : { heading: incident.title }),
       lines: describeIncident(incident, timeZone),
-      link: { name: "Open the run", href: runHref(origin, incident) },
+      links: listLinks(incident, origin),
     })),
-    ...(more > 0 ? [{ lines: [`And ${more} other ${more === 1 ? "incident" : "incidents"}.`] }] : []),
+    ...(more > 0 ? [{ lines: [`And ${more} other ${more === 1 ? "incident" : "incidents"}.`], links: [] }] : []),
   ];
 }

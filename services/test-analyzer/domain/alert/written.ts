@@ -2,7 +2,7 @@ import type { AlertKind } from "#contracts/test-analyzer/alert-deliveries.ts";
 import type { AlertMessage } from "#contracts/test-analyzer/alert-messages.ts";
 import type { AlertWebhook } from "#contracts/test-analyzer/alert-webhooks.ts";
 import type { Block } from "../../../kit/mail/email.ts";
-import { describeMessage, runHref } from "./words.ts";
+import { describeMessage, incidentHref, runHref, writeSubject } from "./words.ts";
 
 const webhookTypes: Record<AlertKind, AlertWebhook["type"]> = {
   opened: "incident.opened",
@@ -20,7 +20,15 @@ export function writeWebhook(message: AlertMessage, origin: string): string {
   const body: AlertWebhook = {
     type: webhookTypes[kind],
     timestamp: at,
-    data: { ...data, incidents: incidents.map((incident) => ({ ...incident, runUrl: runHref(origin, incident) })) },
+    data: {
+      ...data,
+      incidents: incidents.map((incident) => ({
+        ...incident,
+        incidentUrl: incidentHref(origin, incident),
+        runUrl: runHref(origin, incident),
+        ...(incident.resolvedRun ? { resolvedRunUrl: runHref(origin, incident.resolvedRun) } : {}),
+      })),
+    },
   };
   return JSON.stringify(body);
 }
@@ -32,15 +40,21 @@ const escaped = (text: string) => text.replace(/[&<>]/g, (sign) => escapes[sign]
 /** Slack blocks. Texts from users and targets are `plain_text`, which has no mentions or links. */
 export function writeSlack(message: AlertMessage, origin: string): string {
   const plain = (text: string, max: number) => ({ type: "plain_text", text: shortened(text, max), emoji: false });
-  const blocks = describeMessage(message, origin).flatMap(({ heading, lines, link }) => [
+  const title = writeSubject(message);
+  const blocks = describeMessage(message, origin).flatMap(({ heading, lines, links }) => [
     { type: "section", text: plain([...(heading ? [heading] : []), ...lines].join("\n"), 3_000) },
-    ...(link ? [{ type: "context", elements: [{ type: "mrkdwn", text: `<${link.href}|${link.name}>` }] }] : []),
+    ...(links.length > 0 ? [{ type: "context", elements: links.map(writeSlackLink) }] : []),
   ]);
   return JSON.stringify({
-    text: escaped(shortened(message.title, 300)),
-    blocks: [{ type: "header", text: plain(message.title, 150) }, ...blocks],
+    text: escaped(shortened(title, 300)),
+    blocks: [{ type: "header", text: plain(title, 150) }, ...blocks],
   });
 }
+
+const writeSlackLink = ({ name, href }: { name: string; href: string }) => ({
+  type: "mrkdwn",
+  text: `<${href}|${name}>`,
+});
 
 /** An adaptive card for Teams workflows. Text runs, unlike text blocks, do not interpret Markdown. */
 export function writeTeams(message: AlertMessage, origin: string): string {
@@ -51,13 +65,15 @@ export function writeTeams(message: AlertMessage, origin: string): string {
     ...(heading ? [rich([run(heading, { weight: "Bolder" })])] : []),
     ...lines.map((line) => rich([run(line)])),
   ]);
-  const links = paragraphs.flatMap(({ heading, link }) => (link ? [{ heading, link }] : []));
+  // Teams hides more than six in a menu: the first link of each incident comes before further ones.
+  const links = [0, 1, 2].flatMap((index) =>
+    paragraphs.flatMap(({ heading, links: own }) => (own[index] ? [{ heading, link: own[index] }] : [])),
+  );
   const card = {
     $schema: "http://adaptivecards.io/schemas/adaptive-card.json",
     type: "AdaptiveCard",
     version: "1.4",
-    body: [rich([run(message.title, { weight: "Bolder", size: "Large" })]), ...body],
-    // Teams hides more than six in a menu.
+    body: [rich([run(writeSubject(message), { weight: "Bolder", size: "Large" })]), ...body],
     actions: links.slice(0, 6).map(({ heading, link }) => ({
       type: "Action.OpenUrl",
       title: shortened(heading ? `${link.name}: ${heading}` : link.name, 80),
@@ -71,9 +87,9 @@ export function writeTeams(message: AlertMessage, origin: string): string {
 }
 
 export function writeBlocks(message: AlertMessage, origin: string, timeZone?: string): Block[] {
-  return describeMessage(message, origin, timeZone).flatMap(({ heading, lines, link }): Block[] => [
+  return describeMessage(message, origin, timeZone).flatMap(({ heading, lines, links }): Block[] => [
     ...(heading ? [{ kind: "paragraph" as const, text: heading }] : []),
     { kind: "quote", text: lines.join("\n") },
-    ...(link ? [{ kind: "button" as const, name: link.name, href: link.href }] : []),
+    ...links.map(({ name, href }) => ({ kind: "button" as const, name, href })),
   ]);
 }

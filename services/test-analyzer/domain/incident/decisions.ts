@@ -28,6 +28,8 @@ export interface DescribedTest {
   environment: string;
   testCircleId: string | null;
   testCircleName: string | null;
+  /** The environment or base URL in use, in circles too; empty for the API's own. */
+  environmentUsed: string;
 }
 
 export interface LastFailure {
@@ -48,6 +50,8 @@ export interface Incident {
   since: Date;
   openedAt: Date;
   resolvedAt: Date | null;
+  /** The run that resolved it, with the API of one of its tests. */
+  resolvedBy: { runId: string; apiId: string } | null;
   mutedUntil: Date | null;
   /** The newest failure with this cause. */
   failure: LastFailure;
@@ -165,6 +169,7 @@ export class Decisions {
       since: test.since ?? failure.at,
       openedAt: at,
       resolvedAt: null,
+      resolvedBy: null,
       mutedUntil: mutedUntil && mutedUntil > at ? mutedUntil : null,
       failure,
       apiId: test.described.apiId,
@@ -203,6 +208,8 @@ export class Decisions {
       if (incident.failing > 0) continue;
       const last = this.made.findLast((decision) => decision.incident === incident);
       incident.resolvedAt = at ?? last?.at ?? incident.failure.at;
+      const apiId = last && "test" in last ? last.test.described.apiId : incident.apiId;
+      incident.resolvedBy = runId === null ? null : { runId, apiId };
       this.#parts.incidents.delete(incident.fingerprint);
       // The mute was set until a fixed time, so a single pass does not end it.
       if (incident.mutedUntil) this.#parts.mutes.set(incident.fingerprint, incident.mutedUntil);
