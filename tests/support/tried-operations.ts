@@ -200,6 +200,7 @@ export const triedOperations: Record<string, Record<string, Tried>> = {
     changeRule: { body: ruleIn },
     muteIncident: plain({ until: "2050-01-01T00:00:00.000Z" }),
     listIncidents: { query: ({ testId }) => ({ testIds: testId! }) },
+    listRecoveringTests: { query: ({ apiId }) => ({ apiIds: apiId! }) },
     listServiceLevels: { query: ({ testCircleId }) => ({ testCircleIds: testCircleId! }) },
     setServiceLevel: plain({ objective: 99, days: 30 }),
     setStatusPage: plain({ title: "Staging" }),

@@ -164,7 +164,7 @@ export async function sendPrepared(
   parts: SendingParts,
   prepared: PreparedRequest,
   timeoutMilliseconds: number,
-  { signal, isJudged = false, cookies }: { signal?: AbortSignal; isJudged?: boolean; cookies?: RunCookies },
+  { signal, isJudged = false, cookies }: { signal?: AbortSignal; isJudged?: boolean; cookies?: RunCookies } = {},
 ): Promise<SendResult> {
   const startedAt = parts.clock.now().toISOString();
   const start = performance.now();
