@@ -150,16 +150,18 @@ test("the user on call is mailed once when a circle breaks and once when it reco
   expect(first).toMatchObject({ verdict: "failed", counts: { passed: 1, failed: 1 } });
   const { id: incidentId, since } = await incidentBy(({ runId }) => runId === first.id);
   const email = await mailServer.newest(onCall, /fails/);
-  expect(email).toMatchObject({ subject: "Read an order fails", from: { address: "portal@example.com" } });
+  expect(email).toMatchObject({ subject: "Read an order fails (Orders)", from: { address: "portal@example.com" } });
   expect(email.text).toContain('> $.state: expected "open", found "stack trace with Bearer [secret] and [secret]".');
   expect(email.text).toContain(`It has failed since ${since.slice(0, 10)} ${since.slice(11, 16)} UTC.`);
   expect(email.text).toContain("GET /orders (Read an order; Orders, circle Orders, every morning)");
 
-  const address = /http:\S+\/runs\/\S+/.exec(email.text ?? "")![0];
-  expect(address).toContain(first.id);
+  expect(email.text).toContain("Severity: ");
   const cookie = await signInForCookies(portal.origin, portal);
-  const page = await ask(portal.origin, new URL(address).pathname, { headers: { cookie } });
-  expect(page).toMatchObject({ status: 200, text: expect.stringContaining("Read an order") });
+  for (const linked of [`/runs/${first.id}`, `/incidents/${incidentId}`]) {
+    const address = new RegExp(`http:\\S+${linked}`).exec(email.text ?? "")![0];
+    const page = await ask(portal.origin, new URL(address).pathname, { headers: { cookie } });
+    expect(page).toMatchObject({ status: 200, text: expect.stringContaining("Read an order") });
+  }
 
   const again = await run();
   expect((await incidentBy(({ runId }) => runId === again.id)).since).toBe(since);
@@ -179,10 +181,13 @@ test("the user on call is mailed once when a circle breaks and once when it reco
 
   const deliveries = await backend.testAnalyzer.listDeliveries({ params: { channelId }, query: {} });
   expect(requireValue(deliveries, "deliveries").items.map(({ state, title }) => [state, title])).toEqual([
-    ["delivered", "Resolved: Read an order fails"],
-    ["delivered", "Read an order fails"],
+    ["delivered", "Resolved: Read an order fails (Orders)"],
+    ["delivered", "Read an order fails (Orders)"],
   ]);
-  expect(alerts().map(({ subject }) => subject)).toEqual(["Read an order fails", "Resolved: Read an order fails"]);
+  expect(alerts().map(({ subject }) => subject)).toEqual([
+    "Read an order fails (Orders)",
+    "Resolved: Read an order fails (Orders)",
+  ]);
   for (const { text, html, raw } of mailServer.received) {
     for (const secret of [password, token]) expect(`${text} ${html} ${raw}`).not.toContain(secret);
   }

@@ -181,8 +181,8 @@ async function expectOneRun(apiId: string, runId: string, browser: BalancedBrows
     petSteps.map((_, step) => [step + 1, "passed"]),
   );
   expect(reads[0]!.captures).toEqual([
-    { name: "petId", value: stored, secret: false, position: 1 },
-    { name: "petKey", value: null, secret: true, position: 1 },
+    { name: "petId", value: stored, secret: false, type: "string", position: 1 },
+    { name: "petKey", value: null, secret: true, type: null, position: 1 },
   ]);
   const pages = await Promise.all(
     together.portals.map(({ origin }) => browser.open(`/test-management/${apiId}/runs/${runId}`, origin)),
