@@ -142,12 +142,12 @@ function getName({ summary, operationId, method, path }: DescribedOperation): st
   return name.length > longestName ? `${toDisplayName(name, longestName - 1)}…` : toDisplayName(name, longestName);
 }
 
-const halfCharacter = /\p{Surrogate}/gu;
+const loneSurrogate = /\p{Surrogate}/gu;
 
-/** Nothing can send or store half characters, which a document's escapes may contain. */
+/** Nothing can send or store lone surrogates, which a document's escapes may contain. */
 function withWholeCharacters(test: TestInput): TestInput {
   return JSON.parse(JSON.stringify(test), (_, value: unknown) =>
-    typeof value === "string" ? value.replace(halfCharacter, "\ufffd") : value,
+    typeof value === "string" ? value.replace(loneSurrogate, "\ufffd") : value,
   ) as TestInput;
 }
 
