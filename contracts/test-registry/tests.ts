@@ -63,7 +63,14 @@ const testFields = {
   timeoutMilliseconds: z.number().int().min(100, "At least 100 ms").max(120_000, "At most 2 minutes").default(30_000),
 };
 
-export const testInput = z.object(testFields).openapi("TestInput");
+export const testInput = z
+  .object(testFields)
+  .refine(
+    ({ request: { readUntil }, timeoutMilliseconds }) =>
+      readUntil?.kind !== "seconds" || readUntil.seconds * 1_000 < timeoutMilliseconds,
+    { path: ["request", "readUntil", "seconds"], message: "Read for less time than the time-out allows" },
+  )
+  .openapi("TestInput");
 export type TestInput = z.infer<typeof testInput>;
 
 export const test = z

@@ -11,16 +11,16 @@ import type { TestToRun } from "./test-to-run.ts";
 const phases = { blocked: 1, dns: 0, connect: 1, tls: 0, send: 0, wait: 8, receive: 0, total: 10 };
 
 /** Everything a test needs without a service, a database or a network. */
-function createParts(answers: { status: number; body: string; failure?: EgressFailure }[]) {
+function createParts(answers: { status: number; body: string; failure?: EgressFailure; stopped?: "items" }[]) {
   const sent: OutboundRequest[] = [];
   const parts: RunningParts = {
     clock: { now: () => new Date("2026-03-10T12:00:00Z") },
     egress: {
       async send(request): Promise<OutboundResult> {
         sent.push(request);
-        const { status, body, failure } = answers.shift()!;
+        const { status, body, failure, stopped } = answers.shift()!;
         const bytes = Buffer.from(body);
-        const size = { bodyBytes: bytes.length, transferredBytes: bytes.length, truncated: false };
+        const size = { bodyBytes: bytes.length, transferredBytes: bytes.length, truncated: false, stopped };
         const headers: [string, string][] = [["content-type", "application/json"]];
         const response = { url: request.url, status, statusText: "", httpVersion: "1.1", headers, body: bytes, phases };
         if (failure) return { outcome: "failed", failure, hops: [], partial: { ...response, ...size } };
@@ -218,4 +218,12 @@ test("a body is hashed where an assertion needs it, byte by byte", async () => {
   const hashed = await runTest(parts, toRun({ assertions: [equal] }), options);
   expect(hashed).toMatchObject({ verdict: "passed", attempts: [{ response: { bodySha256: sha256 } }] });
   expect((await runTest(parts, toRun({}), options)).attempts[0]?.response?.bodySha256).toBeUndefined();
+});
+
+test("how far a response is read goes out with the request, and the stored response says that it was enough", async () => {
+  const readUntil = { kind: "items" as const, count: 2 };
+  const { parts, sent } = createParts([{ status: 200, body: "1\n2\n", stopped: "items" }]);
+  const result = await runTest(parts, toRun({ request: testRequest.parse({ readUntil }) }), { signal });
+  expect(sent[0]).toMatchObject({ readUntil });
+  expect(result.attempts[0]!.response).toMatchObject({ stopped: "items", body: "1\n2\n" });
 });

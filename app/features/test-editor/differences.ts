@@ -12,6 +12,7 @@ const parts: [label: string, part: (test: TestInput) => unknown][] = [
   ["body", ({ request }) => request.body],
   ["authorization", ({ request }) => request.authorization],
   ["redirects", ({ request }) => request.followRedirects],
+  ["end of reading", ({ request }) => request.readUntil],
   ["assertions", ({ assertions }) => assertions],
   ["checks", ({ checks, maximumResponseMilliseconds }) => [checks, maximumResponseMilliseconds]],
   ["captures", ({ captures }) => captures],

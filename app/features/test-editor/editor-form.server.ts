@@ -40,6 +40,7 @@ const formValues = z.object({
       bindings: z.array(z.object({ schemeName: typed, credentialId: typed })).default([]),
     }),
     followRedirects: ticked,
+    readUntil: z.object({ kind: z.string().default("end"), limit: typed }).default({ kind: "end", limit: "" }),
   }),
   assertions: z
     .array(z.object({ source: typed, property: typed, comparison: typed, target: typed, targetType: typed }))
@@ -101,9 +102,17 @@ const formOrder = [
   "name",
   "tags",
   "enabled",
-  ...["baseUrl", "followRedirects", "pathParameters", "query", "cookies", "headers", "body", "authorization"].map(
-    (part) => `request.${part}`,
-  ),
+  ...[
+    "baseUrl",
+    "followRedirects",
+    "readUntil",
+    "pathParameters",
+    "query",
+    "cookies",
+    "headers",
+    "body",
+    "authorization",
+  ].map((part) => `request.${part}`),
   "assertions",
   "checks",
   "maximumResponseMilliseconds",

@@ -16,6 +16,7 @@ export type TestFormValues = {
     body: BodyValues;
     authorization: { kind: string; bindings: BindingRow[] };
     followRedirects: boolean;
+    readUntil: { kind: string; limit: string };
   };
   assertions: AssertionRow[];
   checks: string[];

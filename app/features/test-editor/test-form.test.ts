@@ -89,6 +89,13 @@ const anyTest: fc.Arbitrary<TestInput> = fc.record({
     body,
     authorization,
     followRedirects: fc.boolean(),
+    readUntil: fc.option(
+      fc.oneof(
+        fc.record({ kind: fc.constant("items" as const), count: fc.integer({ min: 1, max: 10_000 }) }),
+        fc.record({ kind: fc.constant("seconds" as const), seconds: fc.integer({ min: 1, max: 110 }) }),
+      ),
+      { nil: undefined },
+    ),
   }),
   assertions: fc.array(assertion, { maxLength: 4 }),
   checks: fc.uniqueArray(fc.constantFrom(...checkNames)),

@@ -44,6 +44,12 @@ export function testOfValues(values: TestFormValues, { method, path }: Operation
     return undefined;
   };
 
+  const limited = (label: string) => {
+    const { limit } = request.readUntil;
+    if (limit.trim() === "") faults.push({ path: readUntilField, message: `Enter ${label}` });
+    return whole(limit, readUntilField, label);
+  };
+
   const authorization = {
     kind: request.authorization.kind,
     bindings: kept(
@@ -77,6 +83,7 @@ export function testOfValues(values: TestFormValues, { method, path }: Operation
       body: bodyOf(request.body, pairs, kept),
       authorization: authorization.kind === "credentials" ? authorization : { kind: request.authorization.kind },
       followRedirects: request.followRedirects,
+      readUntil: readUntilOf(request.readUntil, limited),
     },
     assertions: kept(values.assertions, "assertions", isBlankAssertion).map((row, index) =>
       assertionOf(row, `assertions[${rows.get("assertions")![index]}]`, faults),
@@ -97,6 +104,14 @@ export function testOfValues(values: TestFormValues, { method, path }: Operation
     timeoutMilliseconds: whole(values.timeoutMilliseconds, "timeoutMilliseconds", "the time-out"),
   };
   return { input, faults, fieldOf: (testPath) => fieldOf(testPath, values, rows) };
+}
+
+const readUntilField = "request.readUntil.limit";
+
+function readUntilOf({ kind }: { kind: string }, read: (label: string) => number | undefined) {
+  if (kind === "items") return { kind, count: read("the number of items") };
+  if (kind === "seconds") return { kind, seconds: read("the seconds") };
+  return undefined;
 }
 
 function isBlankPair({ name, value }: PairRow): boolean {
@@ -174,6 +189,7 @@ function fieldOf(testPath: string, values: TestFormValues, rows: ReadonlyMap<str
   if (testPath.startsWith("tags")) return "tags";
   if (testPath.startsWith("checks")) return "checks";
   if (testPath.startsWith("data")) return "data";
+  if (/^request\.readUntil\.(count|seconds)$/.test(testPath)) return readUntilField;
   const { kind } = values.request.body;
   if (testPath === "request.body.text") return kind === "json" ? "request.body.json" : "request.body.text";
   if (testPath === "request.body.mediaType") {
