@@ -19,8 +19,8 @@ function roundDown(count: number): number {
 }
 
 /**
- * The tests that a plan's executions are enough for, and how often: all of them as often as possible, or as many as
- * possible once a day or more rarely. Undefined where executions are unlimited.
+ * How many tests a plan's executions are enough for, and how often: all tests as often as possible, but at least daily;
+ * else as many as possible once a day, a week or a month. Undefined where executions are unlimited.
  */
 export function findEnough(limits: Limits): { tests: number; seconds: number } | undefined {
   const { tests, executionsPerMonth: executions, shortestIntervalSeconds: shortest } = limits;
@@ -32,10 +32,9 @@ export function findEnough(limits: Limits): { tests: number; seconds: number } |
     );
     if (forAll) return { tests, seconds: forAll };
   }
-  // Without a limit of tests, plans are compared by an interval of five minutes, or else the first that suits ten tests.
+  // Unlimited tests: the number at five minutes, which plans can be compared by, or at the first interval for ten tests.
   const [from, least] = tests === null ? [300, 10] : [day, 1];
-  const some = intervals.filter((seconds) => seconds >= from);
-  const seconds = some.find((interval) => testsAt(interval, executions) >= least) ?? month;
+  const seconds = intervals.find((one) => one >= from && testsAt(one, executions) >= least) ?? month;
   const count = Math.min(tests ?? Number.POSITIVE_INFINITY, testsAt(seconds, executions));
   return { tests: count === tests ? count : roundDown(count), seconds };
 }
