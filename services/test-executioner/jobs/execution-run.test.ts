@@ -96,7 +96,7 @@ test("an execution that could not be judged is errored with its cause, a forbidd
   }
 });
 
-test("H01: a body beyond 1 MiB is truncated and marked, and the connection closed", async () => {
+test("H01: a body beyond 32 MiB is truncated and marked, its first 1 MiB kept, and the connection closed", async () => {
   let sent = 0;
   target.answer((_, response) => {
     response.writeHead(200, { "content-type": "text/plain" });
@@ -111,9 +111,9 @@ test("H01: a body beyond 1 MiB is truncated and marked, and the connection close
   });
   const execution = await runOnce({});
   const { response } = execution.attempts[0]!;
-  expect(response).toMatchObject({ truncated: true, bodyBytes: 1_048_576 });
+  expect(response).toMatchObject({ truncated: true, bodyBytes: 32 * 1_048_576, keptBytes: 1_048_576 });
   expect(response!.body).toHaveLength(1_048_576);
-  expect(sent).toBeLessThan(64 * 1_048_576);
+  expect(sent).toBeLessThan(96 * 1_048_576);
 });
 
 test("bodies with NUL, lone surrogates and invalid bytes are stored; those that are not text only by their size", async () => {
