@@ -56,7 +56,7 @@ test("sections with content are open, and so is one with an error, which it repo
 });
 
 test("a wait is saved, shown again and removed; errors are at its fields and keep what was typed", async () => {
-  const form = await openNewTest("get", "/books");
+  const form = await openNewTest("get", "/books/{bookId}");
   const every = "waitUntil.everySeconds";
   const refused = await form.submit("Save", { name: "Waits", [every]: "often" });
   expect(refused.text).toMatch(/Wait until it passes\s*2 errors/);
