@@ -18,6 +18,7 @@ const parts: [label: string, part: (test: TestInput) => unknown][] = [
   ["captures", ({ captures }) => captures],
   ["rows of values", ({ data }) => data],
   ["retries", ({ retry }) => retry],
+  ["wait", ({ waitUntil }) => waitUntil],
   ["time-out", ({ timeoutMilliseconds }) => timeoutMilliseconds],
 ];
 

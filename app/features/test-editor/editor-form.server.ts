@@ -50,6 +50,7 @@ const formValues = z.object({
   captures: z.array(z.object({ name: typed, source: typed, property: typed, secret: ticked })).default([]),
   data: typedLines,
   retry: z.object({ attempts: typed, backoff: z.string().default("fixed"), delayMilliseconds: typed }),
+  waitUntil: z.object({ everySeconds: typed, atMostSeconds: typed }).default({ everySeconds: "", atMostSeconds: "" }),
   timeoutMilliseconds: typed,
 }) satisfies z.ZodType<TestFormValues>;
 
@@ -118,6 +119,7 @@ const formOrder = [
   "maximumResponseMilliseconds",
   "captures",
   "data",
+  "waitUntil",
   "timeoutMilliseconds",
   "retry",
 ];

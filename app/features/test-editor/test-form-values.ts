@@ -25,6 +25,8 @@ export type TestFormValues = {
   /** CSV, or a JSON list of objects; empty when the test runs once. */
   data: string;
   retry: { attempts: string; backoff: string; delayMilliseconds: string };
+  /** Both empty when the test does not wait. */
+  waitUntil: { everySeconds: string; atMostSeconds: string };
   timeoutMilliseconds: string;
 };
 

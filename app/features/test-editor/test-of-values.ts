@@ -101,6 +101,7 @@ export function testOfValues(values: TestFormValues, { method, path }: Operation
       backoff: values.retry.backoff,
       delayMilliseconds: whole(values.retry.delayMilliseconds, "retry.delayMilliseconds", "the pause"),
     },
+    waitUntil: readWait(values.waitUntil, faults),
     timeoutMilliseconds: whole(values.timeoutMilliseconds, "timeoutMilliseconds", "the time-out"),
   };
   return { input, faults, fieldOf: (testPath) => fieldOf(testPath, values, rows) };
@@ -112,6 +113,23 @@ function readUntilOf({ kind }: { kind: string }, read: (label: string) => number
   if (kind === "items") return { kind, count: read("the number of items") };
   if (kind === "seconds") return { kind, seconds: read("the seconds") };
   return undefined;
+}
+
+/** Undefined when the test does not wait. */
+function readWait(written: TestFormValues["waitUntil"], faults: Fault[]) {
+  const everyText = written.everySeconds.trim();
+  const atMostText = written.atMostSeconds.trim();
+  if (everyText === "" && atMostText === "") return undefined;
+  const read = (text: string, field: keyof typeof written, label: string) => {
+    if (/^\d{1,9}(\.\d{1,9})?$/.test(text)) return Number(text);
+    const message = text === "" ? `Enter ${label} too, or neither` : `Write ${label} as a number, such as 5 or 0.5`;
+    faults.push({ path: `waitUntil.${field}`, message });
+    return undefined;
+  };
+  return {
+    everySeconds: read(everyText, "everySeconds", "the pause"),
+    atMostSeconds: read(atMostText, "atMostSeconds", "the longest wait"),
+  };
 }
 
 function isBlankPair({ name, value }: PairRow): boolean {

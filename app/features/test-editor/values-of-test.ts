@@ -47,6 +47,10 @@ export function valuesOfTest(test: TestInput): TestFormValues {
       backoff: test.retry.backoff,
       delayMilliseconds: textOf(test.retry.delayMilliseconds),
     },
+    waitUntil: {
+      everySeconds: textOf(test.waitUntil?.everySeconds),
+      atMostSeconds: textOf(test.waitUntil?.atMostSeconds),
+    },
     timeoutMilliseconds: textOf(test.timeoutMilliseconds),
   };
 }

@@ -1,6 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { TestInput } from "#contracts/test-registry/tests.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { respondJson, startTarget, type Target } from "../testing/target.ts";
 import { createExecutionWorld, type ExecutionWorld } from "../testing/world.ts";
@@ -53,6 +54,41 @@ test("passing on a later attempt is flaky, and every attempt is stored", async (
 test("a test that never passes fails after its last attempt", async () => {
   answersInTurn(500);
   expect(await runOnce({ retry: retry(3) })).toMatchObject({ verdict: "failed", attemptCount: 3, statusCode: 500 });
+});
+
+const waitUntil = { everySeconds: 0.1, atMostSeconds: 300 };
+
+test("a condition that is met late is passed, and the result says after how many tries and how long", async () => {
+  answersInTurn(404, 404, 404, 200);
+  const execution = await runOnce({ waitUntil });
+  expect(execution).toMatchObject({ verdict: "passed", attemptCount: 4, statusCode: 200 });
+  expect(execution.reason).toMatch(/^Passed after 4 tries, \d+\.\d s\.$/);
+});
+
+test("a condition that is never met is failed with the last response, and the result says for how long it was tried", async () => {
+  answersInTurn(500);
+  const execution = await runOnce({ waitUntil: { everySeconds: 0.4, atMostSeconds: 1 } });
+  expect(execution).toMatchObject({ verdict: "failed", statusCode: 500 });
+  const { attemptCount, attempts, reason } = execution;
+  expect(attempts.at(-1)!.response!.body).toBe(`{"turn":${attemptCount}}`);
+  expect(reason).toMatch(new RegExp(`^Not met within 1 s: ${attemptCount} tr(y|ies)\\. .*500`));
+});
+
+test.each(["parallel", "sequential"] as const)("%s: cancelling a run ends the waiting of its test", async (order) => {
+  answersInTurn(404);
+  const tenant = await world.createTenant(target.baseUrl);
+  const { id } = await tenant.createTest({ waitUntil: { everySeconds: 60, atMostSeconds: 300 } });
+  const before = target.requests.length;
+  const started = requireValue(await tenant.client.startRun({ body: { source: { tests: [id] }, order } }), "start");
+  await expect.poll(() => target.requests.length).toBe(before + 1);
+  const params = { runId: started.id };
+  requireValue(await tenant.client.cancelRun({ params }), "cancel");
+  const get = async () => requireValue(await tenant.client.getRun({ params, query: {} }), "get");
+  await expect.poll(async () => (await get()).state, { timeout: 30_000 }).toBe("cancelled");
+  const [member] = (await get()).members.items;
+  expect(member).toMatchObject({ state: "cancelled", verdict: null, reason: "Cancelled while waiting." });
+  expect(member!.startedAt).not.toBeNull();
+  expect(target.requests.length).toBe(before + 1);
 });
 
 test("H12: a server that requests an endless pause is not obeyed", async () => {
