@@ -13,9 +13,9 @@ export function displayName<Name extends z.ZodType<string>>(schema: Name): Name 
   }) as Name;
 }
 
-/** For names taken from elsewhere, such as documents: without direction controls, and half characters replaced. */
+/** For names taken from elsewhere, such as documents: without direction controls, and lone surrogates replaced. */
 export function toDisplayName(text: string, maxCharacters: number): string {
   const plain = text.replace(/\p{Surrogate}/gu, "\ufffd").replace(new RegExp(directionControls, "g"), "");
-  // The cut must not leave half a character either.
+  // The cut must not leave a lone surrogate either.
   return plain.slice(0, maxCharacters).replace(/\p{Surrogate}$/u, "");
 }

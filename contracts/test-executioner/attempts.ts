@@ -62,6 +62,8 @@ export const receivedResponse = z
     bodySha256: z.string().optional().describe("Of a complete body, in hex, where an assertion needs it."),
     /** More was sent than is read; what was read is `bodyBytes` long. */
     truncated: z.boolean(),
+    /** The test had read enough, by the number of items or by time; the connection was closed. */
+    stopped: z.enum(["items", "seconds"]).optional(),
     /** It failed after its head: the attempt's cause says why, and the body is the part that came. */
     incomplete: z.literal(true).optional(),
     tls: tlsDetails.optional(),

@@ -20,9 +20,15 @@ export const executionSummary = z
     state: executionState,
     verdict: verdict.nullable(),
     cause: cause.optional(),
-    reason: z.string().nullable().describe("One sentence about the first failure, secrets replaced."),
+    reason: z
+      .string()
+      .nullable()
+      .describe("About the first failure, secrets replaced; of a test that waited, also how long and how often."),
     trigger: runTrigger,
-    attemptCount: z.number().int(),
+    attemptCount: z
+      .number()
+      .int()
+      .describe("Also the tries of a test that waits, of which the first and the last nine are stored."),
     statusCode: z.number().int().nullable(),
     responseMilliseconds: z.number().nullable(),
     queuedAt: moment,

@@ -145,6 +145,11 @@ export const runMember = z
       .number()
       .nullable()
       .describe("From its start to its end, including pauses between attempts; null before its end."),
+    responseMilliseconds: z
+      .number()
+      .nullable()
+      .optional()
+      .describe("Of its last attempt, from sending to the end of the response; null without a response."),
   })
   .openapi("RunMember");
 export type RunMember = z.infer<typeof runMember>;

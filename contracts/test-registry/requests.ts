@@ -40,6 +40,19 @@ export const authorization = z.discriminatedUnion("kind", [
 ]);
 export type Authorization = z.infer<typeof authorization>;
 
+/** When reading a response stops before its end; the connection is then closed. */
+export const readUntil = z.discriminatedUnion("kind", [
+  z.object({
+    kind: z.literal("items"),
+    count: z.number().int().min(1, "At least 1").max(10_000, "At most 10,000"),
+  }),
+  z.object({
+    kind: z.literal("seconds"),
+    seconds: z.number().int().min(1, "At least 1").max(110, "At most 110"),
+  }),
+]);
+export type ReadUntil = z.infer<typeof readUntil>;
+
 export const testRequest = z
   .object({
     baseUrl: orNone(z.string().trim().max(4_000)).describe(
@@ -52,6 +65,9 @@ export const testRequest = z
     body: requestBody.default({ kind: "none" }),
     authorization: authorization.default({ kind: "inherit" }),
     followRedirects: z.boolean().default(false),
+    readUntil: orNone(readUntil).describe(
+      "Where a response may not end: after `count` events, lines or records of a stream (`text/event-stream`, `application/x-ndjson`, `application/json-seq` and their kind), or `seconds` after its head. What came until then is judged. Omitted: at its end.",
+    ),
   })
   .openapi("TestRequest");
 export type TestRequest = z.infer<typeof testRequest>;

@@ -25,12 +25,15 @@ export const capture = z.object({
 });
 export type Capture = z.infer<typeof capture>;
 
+/** Stored of an execution. */
+export const maxAttempts = 10;
+
 export const retry = z.object({
   attempts: z
     .number()
     .int()
     .min(1, "At least one attempt")
-    .max(10, "At most 10 attempts")
+    .max(maxAttempts, `At most ${maxAttempts} attempts`)
     .default(1)
     .describe("Total attempts; 1 means no retry."),
   backoff: z
@@ -39,6 +42,23 @@ export const retry = z.object({
     .describe("Pause before the next attempt: constant, or doubled each time."),
   delayMilliseconds: z.number().int().min(0).max(60_000, "At most 60 seconds").default(1_000),
 });
+
+/** A condition to wait for: that the assertions and checks hold. */
+export const waitUntil = z
+  .object({
+    everySeconds: z
+      .number()
+      .min(0.1, "At least 0.1 seconds")
+      .max(60, "At most 60 seconds")
+      .describe("Pause before the next try; longer where a 429 or 503 requests it with Retry-After."),
+    atMostSeconds: z
+      .number()
+      .min(1, "At least 1 second")
+      .max(300, "At most 300 seconds")
+      .describe("Longest wait, from the first try: no try starts later."),
+  })
+  .openapi("WaitUntil");
+export type WaitUntil = z.infer<typeof waitUntil>;
 
 const testFields = {
   name: displayName(z.string().trim().min(1, "Give the test a name").max(300)),
@@ -60,10 +80,20 @@ const testFields = {
     "One execution per row; each key is a `{{variable}}`.",
   ),
   retry: retry.default({ attempts: 1, backoff: "fixed", delayMilliseconds: 1_000 }),
+  waitUntil: orNone(waitUntil).describe(
+    "Sends the request again until all assertions and checks hold. Met late is `passed`, not `flaky`; never met has the verdict of its last try. Not together with retries.",
+  ),
   timeoutMilliseconds: z.number().int().min(100, "At least 100 ms").max(120_000, "At most 2 minutes").default(30_000),
 };
 
-export const testInput = z.object(testFields).openapi("TestInput");
+export const testInput = z
+  .object(testFields)
+  .refine(
+    ({ request: { readUntil }, timeoutMilliseconds }) =>
+      readUntil?.kind !== "seconds" || readUntil.seconds * 1_000 < timeoutMilliseconds,
+    { path: ["request", "readUntil", "seconds"], message: "Read for less time than the time-out allows" },
+  )
+  .openapi("TestInput");
 export type TestInput = z.infer<typeof testInput>;
 
 export const test = z

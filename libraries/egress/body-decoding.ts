@@ -25,6 +25,8 @@ export interface BodyListener {
   /** `truncated`: the body exceeded the cap, and no further chunks are needed. */
   onBody(body: Uint8Array, truncated: boolean): void;
   onFailure(error: EgressError): void;
+  /** Where in this chunk of decoded bytes the body ends for the reader; -1 when more is wanted. */
+  findEnd?(chunk: Uint8Array): number;
 }
 
 const maxEncodings = 2;
@@ -86,6 +88,8 @@ class PlainCollector implements BodyCollector {
   readonly #chunks: Uint8Array[] = [];
   #bytes = 0;
   #isTruncated = false;
+  /** The wanted end came while waiting for room. */
+  #isEnough = false;
   /** Of a large body; its beginning is in `#chunks` until then. */
   #large: Uint8Array | undefined;
   isWaiting = false;
@@ -99,6 +103,15 @@ class PlainCollector implements BodyCollector {
   }
 
   write(chunk: Buffer): boolean {
+    const end = this.#listener.findEnd?.(chunk) ?? -1;
+    if (end < 0) return this.#store(chunk);
+    const hasRoom = this.#store(chunk.subarray(0, end));
+    if (hasRoom) this.end();
+    else this.#isEnough = true;
+    return hasRoom;
+  }
+
+  #store(chunk: Buffer): boolean {
     if (this.#large !== undefined) return this.#writeLarge(chunk);
     if (this.#listener.onLarge !== undefined && this.#bytes + chunk.length > freeBodyBytes) {
       this.#chunks.push(chunk);
@@ -130,7 +143,8 @@ class PlainCollector implements BodyCollector {
     this.#bytes = 0;
     this.isWaiting = false;
     for (const chunk of chunks) this.#writeLarge(chunk);
-    this.onGrown();
+    if (this.#isEnough) this.end();
+    else this.onGrown();
   }
 
   #writeLarge(chunk: Uint8Array): boolean {

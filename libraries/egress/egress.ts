@@ -36,6 +36,8 @@ export interface InboundResponse {
   /** Body bytes received, still encoded, without chunk framing. */
   transferredBytes: number;
   truncated: boolean;
+  /** Which limit of `readUntil` ended reading; absent when the response ended before. */
+  stopped?: "items" | "seconds";
   /** How long a large body waited for room; no part of the phases and the timeout. */
   heldMilliseconds?: number;
   /** With `sharesRoom`: gives back the room of the body, which must not be used any more. */
@@ -137,7 +139,7 @@ export function createEgress({ policy, resolve = systemResolver, userAgent }: Eg
     const pool = pools.require(prepared.url, request);
     const maxBodyBytes = request.maxBodyBytes ?? defaultMaxBodyBytes;
     const large = request.sharesRoom ? { room, owner: request.pool ?? "", deadline } : undefined;
-    const options = { pool, request: prepared, maxBodyBytes, followsRedirects, large };
+    const options = { pool, request: prepared, maxBodyBytes, followsRedirects, large, readUntil: request.readUntil };
     const startedAt = performance.now();
     const first = new Exchange(options, startedAt);
     try {
@@ -200,6 +202,7 @@ function toResponse(request: PreparedRequest, result: Result): InboundResponse {
   if (result.heldMilliseconds > 0) response.heldMilliseconds = result.heldMilliseconds;
   if (result.release !== undefined) response.release = result.release;
   if (result.tls !== undefined) response.tls = result.tls;
+  if (result.stopped !== undefined) response.stopped = result.stopped;
   return response;
 }
 

@@ -1,11 +1,12 @@
 import { channel } from "node:diagnostics_channel";
 import type { IncomingHttpHeaders } from "node:http";
 import { type Dispatcher, errors } from "undici";
+import { createItemCounter, findSequence } from "../sequence/sequence.ts";
 import { type BodyCollector, collectBody, listEncodings } from "./body-decoding.ts";
 import type { BodyRoom } from "./body-room.ts";
 import type { ConnectionPool, Lane } from "./connection-pool.ts";
 import { describeNetworkError, EgressError, type EgressFailure, isLengthMismatch } from "./failure.ts";
-import type { PreparedRequest } from "./outbound-request.ts";
+import type { OutboundRequest, PreparedRequest } from "./outbound-request.ts";
 import { ExchangeClock, type Phases } from "./phases.ts";
 import { findLocation } from "./redirects.ts";
 import type { TlsDetails } from "./tls-details.ts";
@@ -24,6 +25,8 @@ export interface Result {
   heldMilliseconds: number;
   /** Of a large body: gives back the room that it takes. */
   release?: () => void;
+  /** Set when the reader had enough before the end. */
+  stopped?: "items" | "seconds";
   /** Set when the answer is a redirect to follow; its body is then not decoded. */
   location?: string;
 }
@@ -43,6 +46,7 @@ export interface ExchangeOptions {
   request: PreparedRequest;
   maxBodyBytes: number;
   followsRedirects: boolean;
+  readUntil?: OutboundRequest["readUntil"];
   /** Where a large body waits for room. */
   large?: { room: BodyRoom; owner: string; deadline: { hold(): void; resume(): void } };
 }
@@ -75,6 +79,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #collector: BodyCollector | undefined;
   #releaseRoom: (() => void) | undefined;
   #isHeld = false;
+  #stopped: Result["stopped"];
+  #stopTimer: NodeJS.Timeout | undefined;
   #settled = false;
   #informationalAnswers = 0;
   #status = 0;
@@ -162,6 +168,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#location = this.#options.followsRedirects ? findLocation(status, this.#headers) : undefined;
     try {
       this.#collector = this.#startCollecting();
+      this.#scheduleStop();
     } catch (error) {
       this.#fail(describeNetworkError(error));
     }
@@ -174,7 +181,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    if (this.#settled) return;
+    if (this.#settled || this.#stopped === "seconds") return;
+    clearTimeout(this.#stopTimer);
     const lane = this.#lane!;
     this.#endReceiving();
     // Decoding may end when the lane already serves another exchange, which it must not touch any more.
@@ -186,7 +194,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
     if (writing === this) writing = undefined;
-    if (this.#settled) return;
+    if (this.#settled || this.#stopped === "seconds") return;
     const collector = this.#collector;
     if (collector !== undefined && bodyless.has(this.#status) && isLengthMismatch(error)) {
       collector.end();
@@ -207,8 +215,39 @@ export class Exchange implements Dispatcher.DispatchHandler {
       onDrain: () => this.#controller?.resume(),
       onBody: (body, truncated) => this.#succeed(body, truncated),
       onFailure: (error) => this.#fail(error.failure),
+      ...(isFollowed ? {} : this.#countItems()),
       ...(large && !isFollowed ? { onLarge: () => this.#awaitRoom(large, encodings.length === 0) } : {}),
     });
+  }
+
+  #countItems(): { findEnd?(chunk: Uint8Array): number } {
+    const { readUntil } = this.#options;
+    if (readUntil?.kind !== "items") return {};
+    const sequence = findSequence(findHeader(this.#headers, "content-type"));
+    if (sequence === undefined) return {};
+    const find = createItemCounter(sequence, readUntil.count);
+    return {
+      findEnd: (chunk) => {
+        if (this.#stopped) return 0;
+        const end = find(chunk);
+        if (end >= 0) this.#stopped = "items";
+        return end;
+      },
+    };
+  }
+
+  #scheduleStop(): void {
+    const { readUntil } = this.#options;
+    if (readUntil?.kind !== "seconds" || this.#location !== undefined) return;
+    this.#stopTimer = setTimeout(() => {
+      const collector = this.#collector;
+      if (this.#settled || collector === undefined) return;
+      this.#stopped = "seconds";
+      this.#endReceiving();
+      this.#collector = undefined;
+      this.#dropConnection(restNotWanted);
+      collector.endEarly((body, truncated) => this.#succeed(body, truncated));
+    }, readUntil.seconds * 1_000);
   }
 
   #awaitRoom({ room, owner, deadline }: NonNullable<ExchangeOptions["large"]>, hasLength: boolean): void {
@@ -242,7 +281,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#endReceiving();
     this.#settled = true;
     const result = this.#toResult(body, truncated);
-    this.#dropConnection({ code: "cancelled", detail: "The rest of the body is not wanted." });
+    this.#dropConnection(restNotWanted);
     this.#resolve(result);
   }
 
@@ -260,6 +299,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     };
     if (this.#tls !== undefined) result.tls = this.#tls;
     if (this.#location !== undefined) result.location = this.#location;
+    if (this.#stopped !== undefined) result.stopped = this.#stopped;
     if (this.#options.large !== undefined) result.release = () => this.#releaseRoom?.();
     return result;
   }
@@ -293,6 +333,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   /** Gives back what is held. After `onResponseEnd` that is no connection any more. */
   #dropConnection(failure: EgressFailure): void {
+    clearTimeout(this.#stopTimer);
     this.#withdraw?.();
     this.#collector?.destroy();
     const lane = this.#lane;
@@ -301,6 +342,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#options.pool.discard(lane, failure);
   }
 }
+
+const restNotWanted: EgressFailure = { code: "cancelled", detail: "The rest of the body is not wanted." };
 
 function readHeaders(rawHeaders: readonly Buffer[], encoding: "latin1" | "utf8"): [string, string][] {
   const headers: [string, string][] = [];

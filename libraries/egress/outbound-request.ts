@@ -31,6 +31,11 @@ export interface OutboundRequest {
    * body follows a 307 or 308 anywhere: a request with a secret in its body should not follow redirects.
    */
   sendSecretsTo?: string;
+  /**
+   * When to stop reading a response that may not end: after its items, where its Content-Type is that of a sequence, or
+   * seconds after its head. The socket is closed, and what came is the response.
+   */
+  readUntil?: { kind: "items"; count: number } | { kind: "seconds"; seconds: number };
   /** Different values never share connections; the organization's id. */
   pool?: string;
   signal?: AbortSignal;

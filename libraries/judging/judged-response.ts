@@ -4,6 +4,7 @@ import { parseJson, type UnreadableJson } from "../json/parse-json.ts";
 import { type Moment, parseMoment } from "../moment/moment.ts";
 import type { KnownSecret } from "../redaction/patterns.ts";
 import { createRedactor, type Redactor } from "../redaction/redactor.ts";
+import { findSequence, readItems, type Sequence } from "../sequence/sequence.ts";
 import { type MarkupDocument, type MarkupReader, noMarkup, TooDeepMarkup } from "../xpath/markup.ts";
 import { decodeBody } from "./body-text.ts";
 import { parseMediaType } from "./media-type.ts";
@@ -183,15 +184,21 @@ export class JudgedResponse {
     throw new Unjudgeable("body_too_deep", this.tree.error.message);
   }
 
+  /** Whether the body is a sequence, so that `json` is the list of its items and no text of the body. */
+  get sequence(): Sequence | undefined {
+    return findSequence(this.headers("content-type")[0]);
+  }
+
   /**
-   * The body as JSON.
+   * The body as JSON; of a sequence the list of its items.
    * @throws Unjudgeable as `text` does; UnreadableJson when it is not JSON
    */
   json(): Json {
     if (!this.parsed) {
       const text = this.text();
       try {
-        this.parsed = { value: parseJson(text) };
+        const { sequence } = this;
+        this.parsed = { value: sequence ? readItems(text, sequence) : parseJson(text) };
       } catch (error) {
         this.parsed = { error };
       }

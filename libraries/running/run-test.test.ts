@@ -1,26 +1,27 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { defaultSettings } from "#contracts/kit/setting-defaults.ts";
 import { testRequest } from "#contracts/test-registry/requests.ts";
 import type { Test } from "#contracts/test-registry/tests.ts";
 import type { EgressFailure, OutboundRequest, OutboundResult } from "../egress/egress.ts";
 import { createJudging } from "../judging/judging.ts";
 import { createHiding } from "./hiding/hiding.ts";
+import { CancelledWait } from "./pause.ts";
 import { type RunningParts, runTest } from "./run-test.ts";
 import type { TestToRun } from "./test-to-run.ts";
 
 const phases = { blocked: 1, dns: 0, connect: 1, tls: 0, send: 0, wait: 8, receive: 0, total: 10 };
 
 /** Everything a test needs without a service, a database or a network. */
-function createParts(answers: { status: number; body: string; failure?: EgressFailure }[]) {
+function createParts(answers: { status: number; body: string; failure?: EgressFailure; stopped?: "items" }[]) {
   const sent: OutboundRequest[] = [];
   const parts: RunningParts = {
     clock: { now: () => new Date("2026-03-10T12:00:00Z") },
     egress: {
       async send(request): Promise<OutboundResult> {
         sent.push(request);
-        const { status, body, failure } = answers.shift()!;
+        const { status, body, failure, stopped } = answers.shift()!;
         const bytes = Buffer.from(body);
-        const size = { bodyBytes: bytes.length, transferredBytes: bytes.length, truncated: false };
+        const size = { bodyBytes: bytes.length, transferredBytes: bytes.length, truncated: false, stopped };
         const headers: [string, string][] = [["content-type", "application/json"]];
         const response = { url: request.url, status, statusText: "", httpVersion: "1.1", headers, body: bytes, phases };
         if (failure) return { outcome: "failed", failure, hops: [], partial: { ...response, ...size } };
@@ -218,4 +219,97 @@ test("a body is hashed where an assertion needs it, byte by byte", async () => {
   const hashed = await runTest(parts, toRun({ assertions: [equal] }), options);
   expect(hashed).toMatchObject({ verdict: "passed", attempts: [{ response: { bodySha256: sha256 } }] });
   expect((await runTest(parts, toRun({}), options)).attempts[0]?.response?.bodySha256).toBeUndefined();
+});
+
+test("how far a response is read goes out with the request, and the stored response says that it was enough", async () => {
+  const readUntil = { kind: "items" as const, count: 2 };
+  const { parts, sent } = createParts([{ status: 200, body: "1\n2\n", stopped: "items" }]);
+  const result = await runTest(parts, toRun({ request: testRequest.parse({ readUntil }) }), { signal });
+  expect(sent[0]).toMatchObject({ readUntil });
+  expect(result.attempts[0]!.response).toMatchObject({ stopped: "items", body: "1\n2\n" });
+});
+
+const everySecond = { everySeconds: 1, atMostSeconds: 5 };
+const badly = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ status: 404, body: `{"try":${index + 1}}` }));
+
+/** Runs a test that waits, on a clock that advances without waiting. */
+async function runWaiting(
+  answers: Parameters<typeof createParts>[0],
+  changes: Partial<Test>,
+  options: Partial<Parameters<typeof runTest>[2]> = {},
+) {
+  const { parts, sent } = createParts(answers);
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  try {
+    const ended = runTest(parts, toRun(changes), { signal, ...options }).finally(() => {
+      isOver = true;
+    });
+    ended.catch(() => {});
+    let isOver = false;
+    while (!isOver) {
+      vi.advanceTimersToNextTimer();
+      await new Promise(setImmediate);
+    }
+    return { result: await ended, sent };
+  } finally {
+    vi.useRealTimers();
+  }
+}
+
+test("a condition that is met late is passed, not flaky, with the number of tries and the time", async () => {
+  const { result } = await runWaiting([...badly(3), { status: 200, body: "{}" }], { waitUntil: everySecond });
+  expect(result).toMatchObject({ verdict: "passed", attemptCount: 4, statusCode: 200 });
+  expect(result.waitedMilliseconds).toBeGreaterThanOrEqual(3_000);
+  expect(result.attempts.map(({ number, verdict }) => [number, verdict])).toEqual([
+    ...[1, 2, 3].map((number) => [number, "failed"]),
+    [4, "passed"],
+  ]);
+});
+
+test("a condition that is never met is failed with the last response, and no try starts after the longest wait", async () => {
+  const { result, sent } = await runWaiting(badly(100), { waitUntil: { everySeconds: 2, atMostSeconds: 5 } });
+  expect(result).toMatchObject({ verdict: "failed", attemptCount: 4, statusCode: 404 });
+  expect(sent).toHaveLength(4);
+  expect(result.attempts.at(-1)!.response!.body).toBe('{"try":4}');
+  expect(result.verifications.map(({ outcome }) => outcome)).toEqual(["failed"]);
+});
+
+test("of many tries the first and the last nine are stored", async () => {
+  const waitUntil = { everySeconds: 0.1, atMostSeconds: 3 };
+  const { result, sent } = await runWaiting(badly(200), { waitUntil });
+  expect(result.attemptCount).toBe(sent.length);
+  expect(sent.length).toBeGreaterThan(20);
+  const last = sent.length;
+  expect(result.attempts.map(({ number }) => number)).toEqual([
+    1,
+    ...Array.from({ length: 9 }, (_, n) => last - 8 + n),
+  ]);
+});
+
+test("secrets captured by a try that is not stored are hidden in later ones", async () => {
+  const secret = "correct horse battery";
+  const answers = badly(20).map((answer, index) => ({
+    ...answer,
+    body: index === 1 ? `{"token":"${secret}"}` : `{"token":null,"echo":"${secret}"}`,
+  }));
+  const { result } = await runWaiting(answers, {
+    waitUntil: { everySeconds: 1, atMostSeconds: 15 },
+    captures: [{ name: "token", source: "jsonPath", property: "$.token", secret: true }],
+  });
+  expect(result.attempts.map(({ number }) => number).slice(0, 2)).toEqual([1, result.attemptCount - 8]);
+  expect(result.attemptCount).toBeGreaterThan(10);
+  expect(JSON.stringify(result.attempts.slice(1))).not.toContain("battery");
+});
+
+test("cancelling ends the wait before its next try", async () => {
+  const cancelling = new AbortController();
+  let answers = 0;
+  const onAnswer = () => {
+    answers += 1;
+    if (answers === 2) cancelling.abort(new CancelledWait());
+  };
+  const waiting = runWaiting(badly(9), { waitUntil: everySecond }, { onAnswer, cancelled: cancelling.signal });
+  await expect(waiting).rejects.toBeInstanceOf(CancelledWait);
+  expect(answers).toBe(2);
 });

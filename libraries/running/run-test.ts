@@ -1,7 +1,7 @@
 import type { OperationWithComponents } from "#contracts/api-registry/operations.ts";
 import type { Judgement } from "#contracts/test-analyzer/verifications.ts";
 import type { Cause, ReceivedResponse } from "#contracts/test-executioner/attempts.ts";
-import type { Test } from "#contracts/test-registry/tests.ts";
+import { maxAttempts, type Test, type WaitUntil } from "#contracts/test-registry/tests.ts";
 import type { Judging } from "../judging/judging.ts";
 import type { KnownSecret } from "../redaction/patterns.ts";
 import { listPlaceholders } from "../template/placeholders.ts";
@@ -35,6 +35,8 @@ export interface RunningParts extends SendingParts {
 
 export interface RunTestOptions {
   signal: AbortSignal;
+  /** Ends the wait of a test that waits: no other try starts. */
+  cancelled?: AbortSignal;
   /** Called with each response, unredacted, also with an incomplete one. */
   onAnswer?(received: ReceivedResponse): void;
   /** Called when no other request will follow: only judging is left. */
@@ -42,13 +44,13 @@ export interface RunTestOptions {
 }
 
 /**
- * Runs one test to its end: builds the request, sends it, judges the response, and retries as the test defines.
- * @throws Interrupted when `signal` ends it; anything else thrown is an internal error or a lookup's
+ * Runs one test to its end: builds the request, sends it, judges the response, and retries or waits as the test defines.
+ * @throws Interrupted when `signal` ends it, or `cancelled` its wait; anything else thrown is an internal error or a lookup's
  */
 export async function runTest(
   parts: RunningParts,
   run: TestToRun,
-  { signal, onAnswer, onLastAnswer }: RunTestOptions,
+  { signal, cancelled, onAnswer, onLastAnswer }: RunTestOptions,
 ): Promise<TestResult> {
   const { test, row, organizationId, findOperation } = run;
   const captured = new Map(run.captures.map(({ name, value, type }) => [name, { text: value, type }]));
@@ -75,25 +77,38 @@ export async function runTest(
   const cookies = run.cookies === undefined ? undefined : await openCookies(run.cookies);
   const tries: JudgedTry[] = [];
   const sentSecrets = new Map<string, KnownSecret>();
-  const listSecrets = () => [...sentSecrets.values(), ...listCapturedSecrets(test, tries)];
+  const capturedSecrets = new Map<string, KnownSecret>();
+  const listSecrets = () => [...sentSecrets.values(), ...capturedSecrets.values()];
   let last: SendResult | undefined;
+  let attemptCount = 1;
+  const began = performance.now();
+  const { waitUntil } = test;
+  const getTimeLeft = () => (waitUntil ? waitUntil.atMostSeconds * 1_000 - (performance.now() - began) : Infinity);
+  const mayFollow = () => (waitUntil ? getTimeLeft() > 0 : attemptCount < test.retry.attempts);
+  const ending = waitUntil && cancelled ? AbortSignal.any([signal, cancelled]) : signal;
   if (!built.ok) tries.push(unsent(parts, await explain(run, built.cause, templates)));
   else {
-    for (let number = 1; ; number += 1) {
+    for (; ; attemptCount += 1) {
       last = await sendPrepared(parts, built.prepared, test.timeoutMilliseconds, { signal, isJudged: true, cookies });
-      if (number >= test.retry.attempts) onLastAnswer?.();
+      if (!mayFollow()) onLastAnswer?.();
       const { received } = last;
       if (received) onAnswer?.(received);
       for (const known of last.secrets) sentSecrets.set(JSON.stringify(known), known);
       const sent = { prepared: built.prepared, result: last, operation, assertions, secrets: listSecrets() };
-      const tried = await judgeAttempt(parts, run, number, sent).finally(last.release);
+      const tried = await judgeAttempt(parts, run, attemptCount, sent).finally(last.release);
       last.whole = undefined;
+      for (const known of listCapturedSecrets(test, tried)) capturedSecrets.set(JSON.stringify(known), known);
+      // The first stays, and the last ones.
+      if (tries.length === maxAttempts) tries.splice(1, 1);
       tries.push(tried);
-      if (number >= test.retry.attempts || !isWorthRetrying(tried.attempt)) break;
-      const answered = { ...test, attemptNumber: number, now: parts.clock.now(), answered: received };
-      await pause(pauseBeforeNextAttempt(answered), signal);
+      if (!mayFollow() || !isWorthRetrying(tried.attempt)) break;
+      const retry = waitUntil ? toRetry(waitUntil) : test.retry;
+      const now = parts.clock.now();
+      const length = pauseBeforeNextAttempt({ ...test, retry, attemptNumber: attemptCount, now, answered: received });
+      await pause(Math.max(0, Math.min(length, getTimeLeft())), ending);
     }
   }
+  const waitedMilliseconds = waitUntil && performance.now() - began;
   const { captured: newlyCaptured, capturedTypes } = tries.at(-1)!;
   const secretNames = new Set(run.captures.flatMap(({ name, isSecret }) => (isSecret ? [name] : [])));
   const shown = await parts.hiding.hide(
@@ -103,8 +118,8 @@ export async function runTest(
   const attempts = shown.tries.map(({ attempt }) => attempt);
   const answered = last?.outcome === "answered" ? last : undefined;
   return {
-    ...concludeVerdict(attempts),
-    attempts,
+    ...concludeVerdict(attempts, waitUntil !== undefined),
+    ...{ attempts, attemptCount, waitedMilliseconds },
     verifications: shown.tries.at(-1)!.verifications,
     captures: listCaptures(test, newlyCaptured, new Set(shown.secretCaptures), capturedTypes),
     cookies: cookies?.write(),
@@ -131,10 +146,12 @@ async function explain({ explainMissing }: TestToRun, cause: Cause, templates: T
   return { ...cause, detail: await explainMissing([...templates.missing]) };
 }
 
-function listCapturedSecrets(test: Test, tries: JudgedTry[]): KnownSecret[] {
-  return tries.flatMap(({ captured }) =>
-    test.captures.flatMap(({ name, secret }) => (secret && captured[name] ? secretsOf(captured[name]) : [])),
-  );
+function listCapturedSecrets({ captures }: Test, { captured }: JudgedTry): KnownSecret[] {
+  return captures.flatMap(({ name, secret }) => (secret && captured[name] ? secretsOf(captured[name]) : []));
+}
+
+function toRetry({ everySeconds }: WaitUntil): Test["retry"] {
+  return { attempts: 1, backoff: "fixed", delayMilliseconds: everySeconds * 1_000 };
 }
 
 /** Numbers of the assertions whose property uses one of these names. */

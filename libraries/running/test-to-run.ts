@@ -43,7 +43,11 @@ export interface TestToRun {
 export interface TestResult {
   verdict: Verdict;
   cause?: Cause;
+  /** Of a test that waits: the first and the last ones. */
   attempts: Attempt[];
+  attemptCount: number;
+  /** Of a test that waits: from the start of its first try to the end of its last. */
+  waitedMilliseconds?: number;
   /** Of the last attempt. */
   verifications: Verification[];
   captures: OpenCapture[];

@@ -183,7 +183,7 @@ const wrongBytes: [name: string, bytes: Uint8Array, words: string][] = [
   ["UTF-16 without a mark", Buffer.from('{"openapi": "3.1.0"}', "utf16le"), "UTF-16"],
   ["a NUL character", Buffer.from('{"openapi": "3.1.0", "a": "\0"}'), "NUL"],
   ["bytes that are not UTF-8", Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22]), "not UTF-8"],
-  ["an encoded half character", Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22]), "not UTF-8"],
+  ["an encoded lone surrogate", Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22]), "not UTF-8"],
   ["gzip", Buffer.from([0x1f, 0x8b, 8, 0, 0]), "gzip"],
   ["a ZIP archive", Buffer.from([0x50, 0x4b, 3, 4, 0]), "ZIP"],
   ["a web page", Buffer.from("<!DOCTYPE html><html></html>"), "web page"],

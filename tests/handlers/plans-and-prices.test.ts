@@ -65,6 +65,11 @@ test("a plan is created, keeping the input until it is valid, and sold at once",
   expect([taken.status, taken.errors("name")]).toEqual([422, expect.stringContaining("There is a plan of this name")]);
   const saved = await taken.submit("Save", { name: "Atelier", "limits.apis": "", "limits.tests": "9" });
   for (const words of ["Atelier is saved", "Unlimited APIs", "9 tests"]) expect(saved.text).toContain(words);
+
+  const warning = "All 9 tests every 5 minutes would need 78,797 executions a month: 77,797 more than the plan gives.";
+  expect(saved.text).not.toContain("more than the plan gives");
+  const few = await (await saved.follow("Edit")).submit("Save", { "limits.executionsPerMonth": "1000" });
+  for (const page of [few, await few.follow("Edit")]) expect(page.text).toContain(warning);
 });
 
 test("a plan is retired after a question, leaves the pricing section, and can be offered again", async () => {

@@ -95,7 +95,7 @@ test("a run is refreshed, and members that have not started are cancelled", asyn
   const body = { source: { tests }, order: "sequential" as const };
   const { id } = requireValue(await backend.testExecutioner.startRun({ body }), "starting");
   const cancelled = await (await visitor.open(`/test-management/${apiId}/runs/${id}`)).submit("Cancel");
-  expect(cancelled.text).toMatch(/executions were cancelled before they started/);
+  expect(cancelled.text).toMatch(/executions were cancelled/);
   const ended = await getEnd(cancelled);
   expect(ended.rows("Lists books").at(-1)).toContain("Cancelled");
 });

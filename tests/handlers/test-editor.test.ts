@@ -55,6 +55,29 @@ test("sections with content are open, and so is one with an error, which it repo
   expect(openSections(stored)).toEqual(["rows", "running"]);
 });
 
+test("a wait is saved, shown again and removed; errors are at its fields and keep what was typed", async () => {
+  const form = await openNewTest("get", "/books/{bookId}");
+  const every = "waitUntil.everySeconds";
+  const refused = await form.submit("Save", { name: "Waits", [every]: "often" });
+  expect(refused.text).toMatch(/Wait until it passes\s*2 errors/);
+  expect(refused.text).toContain("Write the pause as a number, such as 5 or 0.5");
+  expect(refused.text).toContain("Enter the longest wait too, or neither");
+  expect(refused.value(every)).toBe("often");
+  const tooLong = await refused.submit("Save", { [every]: "0.5", "waitUntil.atMostSeconds": "301" });
+  expect(tooLong.text).toContain("At most 300 seconds");
+  const retried = await tooLong.submit("Save", { "waitUntil.atMostSeconds": "30", "retry.attempts": "2" });
+  expect(retried.text).toContain("A test that waits is not retried");
+  expect(retried.value(every)).toBe("0.5");
+  const stored = await retried.submit("Save", { "retry.attempts": "1" });
+  expect([stored.value(every), stored.value("waitUntil.atMostSeconds")]).toEqual(["0.5", "30"]);
+  expect(openSections(stored)).toContain("waiting");
+  const getWait = async () =>
+    requireValue(await portal.backend.testRegistry.getTest({ params: { testId: getTestId(stored) } }), "get").waitUntil;
+  expect(await getWait()).toEqual({ everySeconds: 0.5, atMostSeconds: 30 });
+  await stored.submit("Save", { [every]: "", "waitUntil.atMostSeconds": "" });
+  expect(await getWait()).toBeUndefined();
+});
+
 test("the displayed address is the one of the request, and the reason is given for a request that can't be sent", async () => {
   const form = await openNewTest("get", "/books/{bookId}");
   expect(form.text).toContain(`${targetApi.origin}/books/1`);

@@ -19,7 +19,10 @@ export const searchesByPage: Partial<Record<PagePath, Record<string, string>[]>>
   "/profile/api-tokens": [{ revoke: ":apiTokenId" }],
   "/trends.csv": [{ apiId: ":apiId" }, { testId: ":testId" }, { testCircleId: ":testCircleId" }],
   "/administration/credentials": [{ domain: ":domain" }],
-  "/administration/credentials/create": [{ domain: ":domain" }],
+  "/administration/credentials/create": [
+    { domain: ":domain" },
+    { domain: ":domain", type: "apiKey", in: "header", parameterName: "X-Api-Key" },
+  ],
   "/administration/authorization-configs/create": [
     { domain: ":domain" },
     { apiId: ":apiId" },

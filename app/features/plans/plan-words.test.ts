@@ -36,6 +36,7 @@ test("limits are listed one per line, and a limit of one is singular", () => {
     "2 APIs",
     "50 tests",
     "1,000 executions a month",
+    "Enough for 32 tests once a day",
     "Scheduled runs as often as every hour",
     "1 member",
     "Results kept for 7 days",

@@ -1,6 +1,7 @@
 import type { ServicePricing } from "#contracts/portal-service/plans.ts";
 import { formatCount } from "~/ui/count/format-count";
 import { plural } from "~/ui/count/plural";
+import { day, findEnough, findShortfall, month, week } from "./enough-for";
 
 export type PlanLimits = ServicePricing["limits"];
 
@@ -26,6 +27,27 @@ export function intervalWords(seconds: number): string {
   return count === 1 ? `every ${step.one}` : `every ${formatCount(count)} ${step.many}`;
 }
 
+/** `once a day`; otherwise `every hour`. */
+function frequencyWords(seconds: number): string {
+  const once = { [day]: "once a day", [week]: "once a week", [month]: "once a month" }[seconds];
+  return once ?? intervalWords(seconds);
+}
+
+/** `Enough for 25 tests every hour`; undefined where executions are unlimited. */
+export function enoughWords(limits: PlanLimits): string | undefined {
+  const enough = findEnough(limits);
+  return enough && `Enough for ${plural(enough.tests, "test")} ${frequencyWords(enough.seconds)}`;
+}
+
+/** A warning for the operator, where all tests at the shortest interval need more executions than the plan gives. */
+export function shortfallWords(limits: PlanLimits): string | undefined {
+  const shortfall = findShortfall(limits);
+  if (!shortfall || limits.tests === null) return undefined;
+  const { needed, lacking } = shortfall;
+  const all = limits.tests === 1 ? "One test" : `All ${formatCount(limits.tests)} tests`;
+  return `${all} ${frequencyWords(limits.shortestIntervalSeconds)} would need ${plural(needed, "execution")} a month: ${formatCount(lacking)} more than the plan gives. ${enoughWords(limits)}.`;
+}
+
 function retentionWords(days: number): string {
   if (days % 365 === 0) return days === 365 ? "one year" : `${days / 365} years`;
   return days === 1 ? "one day" : `${formatCount(days)} days`;
@@ -37,10 +59,11 @@ export function limitWords(limits: PlanLimits): string[] {
     counted(limits.apis, "API", "APIs"),
     counted(limits.tests, "test", "tests"),
     counted(limits.executionsPerMonth, "execution a month", "executions a month"),
+    enoughWords(limits) ?? [],
     `Scheduled runs as often as ${intervalWords(limits.shortestIntervalSeconds)}`,
     counted(limits.members, "member", "members"),
     `Results kept for ${retentionWords(limits.retentionDays)}`,
-  ];
+  ].flat();
 }
 
 /** One per currency: creating a formatter takes longer than all of its formatting. */

@@ -12,11 +12,13 @@ const parts: [label: string, part: (test: TestInput) => unknown][] = [
   ["body", ({ request }) => request.body],
   ["authorization", ({ request }) => request.authorization],
   ["redirects", ({ request }) => request.followRedirects],
+  ["end of reading", ({ request }) => request.readUntil],
   ["assertions", ({ assertions }) => assertions],
   ["checks", ({ checks, maximumResponseMilliseconds }) => [checks, maximumResponseMilliseconds]],
   ["captures", ({ captures }) => captures],
   ["rows of values", ({ data }) => data],
   ["retries", ({ retry }) => retry],
+  ["wait", ({ waitUntil }) => waitUntil],
   ["time-out", ({ timeoutMilliseconds }) => timeoutMilliseconds],
 ];
 

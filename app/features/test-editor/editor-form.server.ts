@@ -40,6 +40,7 @@ const formValues = z.object({
       bindings: z.array(z.object({ schemeName: typed, credentialId: typed })).default([]),
     }),
     followRedirects: ticked,
+    readUntil: z.object({ kind: z.string().default("end"), limit: typed }).default({ kind: "end", limit: "" }),
   }),
   assertions: z
     .array(z.object({ source: typed, property: typed, comparison: typed, target: typed, targetType: typed }))
@@ -49,6 +50,7 @@ const formValues = z.object({
   captures: z.array(z.object({ name: typed, source: typed, property: typed, secret: ticked })).default([]),
   data: typedLines,
   retry: z.object({ attempts: typed, backoff: z.string().default("fixed"), delayMilliseconds: typed }),
+  waitUntil: z.object({ everySeconds: typed, atMostSeconds: typed }).default({ everySeconds: "", atMostSeconds: "" }),
   timeoutMilliseconds: typed,
 }) satisfies z.ZodType<TestFormValues>;
 
@@ -101,14 +103,23 @@ const formOrder = [
   "name",
   "tags",
   "enabled",
-  ...["baseUrl", "followRedirects", "pathParameters", "query", "cookies", "headers", "body", "authorization"].map(
-    (part) => `request.${part}`,
-  ),
+  ...[
+    "baseUrl",
+    "followRedirects",
+    "readUntil",
+    "pathParameters",
+    "query",
+    "cookies",
+    "headers",
+    "body",
+    "authorization",
+  ].map((part) => `request.${part}`),
   "assertions",
   "checks",
   "maximumResponseMilliseconds",
   "captures",
   "data",
+  "waitUntil",
   "timeoutMilliseconds",
   "retry",
 ];

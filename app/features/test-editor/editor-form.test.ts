@@ -115,3 +115,27 @@ test("an invalid JSON body is reported with its position; variables and an empty
   expect(jsonWarning('{"id": {{id}}, "name": "{{name}}"}')).toBeUndefined();
   expect(jsonWarning("  ")).toBeUndefined();
 });
+
+test.each([
+  ["items", "", ["Enter the number of items"]],
+  ["items", "many", ["Write the number of items as a whole number"]],
+  ["items", "0", ["At least 1"]],
+  ["seconds", "30", ["Read for less time than the time-out allows"]],
+  ["seconds", "999", ["At most 110", "Read for less time than the time-out allows"]],
+])("reading for %s %j is an error at its field", (kind, limit, messages) => {
+  const form = formOf({ "request.readUntil.kind": kind, "request.readUntil.limit": limit });
+  expect(faultsOf(form)).toContainEqual(["request.readUntil.limit", messages]);
+});
+
+test("a response is read to its end, for some items, or for some seconds", () => {
+  const read = (kind: string, limit: string) => {
+    const submission = parseTestToSave(
+      formOf({ "request.readUntil.kind": kind, "request.readUntil.limit": limit }),
+      operation,
+    );
+    return submission.status === "success" ? submission.value.test.request.readUntil : submission.reply().error;
+  };
+  expect(read("end", "7")).toBeUndefined();
+  expect(read("items", "7")).toEqual({ kind: "items", count: 7 });
+  expect(read("seconds", "7")).toEqual({ kind: "seconds", seconds: 7 });
+});

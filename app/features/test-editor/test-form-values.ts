@@ -16,6 +16,7 @@ export type TestFormValues = {
     body: BodyValues;
     authorization: { kind: string; bindings: BindingRow[] };
     followRedirects: boolean;
+    readUntil: { kind: string; limit: string };
   };
   assertions: AssertionRow[];
   checks: string[];
@@ -24,6 +25,8 @@ export type TestFormValues = {
   /** CSV, or a JSON list of objects; empty when the test runs once. */
   data: string;
   retry: { attempts: string; backoff: string; delayMilliseconds: string };
+  /** Both empty when the test does not wait. */
+  waitUntil: { everySeconds: string; atMostSeconds: string };
   timeoutMilliseconds: string;
 };
 

@@ -89,6 +89,13 @@ const anyTest: fc.Arbitrary<TestInput> = fc.record({
     body,
     authorization,
     followRedirects: fc.boolean(),
+    readUntil: fc.option(
+      fc.oneof(
+        fc.record({ kind: fc.constant("items" as const), count: fc.integer({ min: 1, max: 10_000 }) }),
+        fc.record({ kind: fc.constant("seconds" as const), seconds: fc.integer({ min: 1, max: 110 }) }),
+      ),
+      { nil: undefined },
+    ),
   }),
   assertions: fc.array(assertion, { maxLength: 4 }),
   checks: fc.uniqueArray(fc.constantFrom(...checkNames)),
@@ -104,6 +111,11 @@ const anyTest: fc.Arbitrary<TestInput> = fc.record({
     backoff: fc.constantFrom("fixed" as const, "exponential" as const),
     delayMilliseconds: fc.integer({ min: 0, max: 60_000 }),
   }),
+  waitUntil: fc.constantFrom(
+    undefined,
+    { everySeconds: 0.1, atMostSeconds: 300 },
+    { everySeconds: 5, atMostSeconds: 60 },
+  ),
   timeoutMilliseconds: fc.integer({ min: 100, max: 120_000 }),
 });
 
@@ -243,6 +255,21 @@ test("invalid numbers are errors at their fields", () => {
   expect(testOfValues(values, example).faults.map(({ path }) => path)).toEqual([
     "retry.attempts",
     "timeoutMilliseconds",
+  ]);
+});
+
+test("of a wait both fields are required, or none, as numbers", () => {
+  const faultsOf = (everySeconds: string, atMostSeconds: string) =>
+    testOfValues({ ...valuesOfTest(example), waitUntil: { everySeconds, atMostSeconds } }, example).faults;
+  expect(faultsOf("", " ")).toEqual([]);
+  expect(faultsOf("0.5", "30")).toEqual([]);
+  expect(faultsOf("5", "")).toEqual([
+    { path: "waitUntil.atMostSeconds", message: "Enter the longest wait too, or neither" },
+  ]);
+  expect(faultsOf("", "30")).toEqual([{ path: "waitUntil.everySeconds", message: "Enter the pause too, or neither" }]);
+  expect(faultsOf("often", "-3").map(({ path }) => path)).toEqual([
+    "waitUntil.everySeconds",
+    "waitUntil.atMostSeconds",
   ]);
 });
 

@@ -44,6 +44,12 @@ export function testOfValues(values: TestFormValues, { method, path }: Operation
     return undefined;
   };
 
+  const limited = (label: string) => {
+    const { limit } = request.readUntil;
+    if (limit.trim() === "") faults.push({ path: readUntilField, message: `Enter ${label}` });
+    return whole(limit, readUntilField, label);
+  };
+
   const authorization = {
     kind: request.authorization.kind,
     bindings: kept(
@@ -77,6 +83,7 @@ export function testOfValues(values: TestFormValues, { method, path }: Operation
       body: bodyOf(request.body, pairs, kept),
       authorization: authorization.kind === "credentials" ? authorization : { kind: request.authorization.kind },
       followRedirects: request.followRedirects,
+      readUntil: readUntilOf(request.readUntil, limited),
     },
     assertions: kept(values.assertions, "assertions", isBlankAssertion).map((row, index) =>
       assertionOf(row, `assertions[${rows.get("assertions")![index]}]`, faults),
@@ -94,9 +101,35 @@ export function testOfValues(values: TestFormValues, { method, path }: Operation
       backoff: values.retry.backoff,
       delayMilliseconds: whole(values.retry.delayMilliseconds, "retry.delayMilliseconds", "the pause"),
     },
+    waitUntil: readWait(values.waitUntil, faults),
     timeoutMilliseconds: whole(values.timeoutMilliseconds, "timeoutMilliseconds", "the time-out"),
   };
   return { input, faults, fieldOf: (testPath) => fieldOf(testPath, values, rows) };
+}
+
+const readUntilField = "request.readUntil.limit";
+
+function readUntilOf({ kind }: { kind: string }, read: (label: string) => number | undefined) {
+  if (kind === "items") return { kind, count: read("the number of items") };
+  if (kind === "seconds") return { kind, seconds: read("the seconds") };
+  return undefined;
+}
+
+/** Undefined when the test does not wait. */
+function readWait(written: TestFormValues["waitUntil"], faults: Fault[]) {
+  const everyText = written.everySeconds.trim();
+  const atMostText = written.atMostSeconds.trim();
+  if (everyText === "" && atMostText === "") return undefined;
+  const read = (text: string, field: keyof typeof written, label: string) => {
+    if (/^\d{1,9}(\.\d{1,9})?$/.test(text)) return Number(text);
+    const message = text === "" ? `Enter ${label} too, or neither` : `Write ${label} as a number, such as 5 or 0.5`;
+    faults.push({ path: `waitUntil.${field}`, message });
+    return undefined;
+  };
+  return {
+    everySeconds: read(everyText, "everySeconds", "the pause"),
+    atMostSeconds: read(atMostText, "atMostSeconds", "the longest wait"),
+  };
 }
 
 function isBlankPair({ name, value }: PairRow): boolean {
@@ -174,6 +207,7 @@ function fieldOf(testPath: string, values: TestFormValues, rows: ReadonlyMap<str
   if (testPath.startsWith("tags")) return "tags";
   if (testPath.startsWith("checks")) return "checks";
   if (testPath.startsWith("data")) return "data";
+  if (/^request\.readUntil\.(count|seconds)$/.test(testPath)) return readUntilField;
   const { kind } = values.request.body;
   if (testPath === "request.body.text") return kind === "json" ? "request.body.json" : "request.body.text";
   if (testPath === "request.body.mediaType") {

@@ -1,4 +1,4 @@
-import type { Pair, RequestBody } from "#contracts/test-registry/requests.ts";
+import type { Pair, ReadUntil, RequestBody } from "#contracts/test-registry/requests.ts";
 import type { TestInput } from "#contracts/test-registry/tests.ts";
 import { joinJson } from "#libraries/json/json-texts.ts";
 import { writeDataRows } from "./data-rows.ts";
@@ -25,6 +25,7 @@ export function valuesOfTest(test: TestInput): TestFormValues {
         bindings: request.authorization.kind === "credentials" ? request.authorization.bindings : [],
       },
       followRedirects: request.followRedirects,
+      readUntil: readUntilValues(request.readUntil),
     },
     assertions: test.assertions.map((assertion) => {
       const { source, property = "", comparison, variableType } = assertion;
@@ -45,6 +46,10 @@ export function valuesOfTest(test: TestInput): TestFormValues {
       attempts: textOf(test.retry.attempts),
       backoff: test.retry.backoff,
       delayMilliseconds: textOf(test.retry.delayMilliseconds),
+    },
+    waitUntil: {
+      everySeconds: textOf(test.waitUntil?.everySeconds),
+      atMostSeconds: textOf(test.waitUntil?.atMostSeconds),
     },
     timeoutMilliseconds: textOf(test.timeoutMilliseconds),
   };
@@ -101,6 +106,11 @@ function bodyValues(body: RequestBody): BodyValues {
         })),
       };
   }
+}
+
+function readUntilValues(readUntil: ReadUntil | undefined) {
+  if (!readUntil) return { kind: "end", limit: "" };
+  return { kind: readUntil.kind, limit: textOf(readUntil.kind === "items" ? readUntil.count : readUntil.seconds) };
 }
 
 function textOf(number: number | undefined): string {

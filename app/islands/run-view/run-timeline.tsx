@@ -25,17 +25,18 @@ export function RunTimeline({ run, members, now }: Pick<RunSnapshot, "run" | "me
         spans={spans}
         totalMilliseconds={total}
         spansAre="Execution"
-        detailsAre={["Phase", "Waited", "Attempts", "Verdict"]}
+        detailsAre={["Phase", "Waited", "Response", "Attempts", "Verdict"]}
       />
     </Card>
   );
 }
 
 function getSpan(member: RunMember, begin: number): TimelineSpan {
-  const { startedAt, finishedAt, queuedAt } = member;
+  const { startedAt, finishedAt, queuedAt, responseMilliseconds: response } = member;
   const { word, tone } = statusWords[getStatus(member)];
   const waited =
     startedAt === null ? "–" : formatMilliseconds(Math.max(0, Date.parse(startedAt) - Date.parse(queuedAt)));
+  const responded = typeof response === "number" ? formatMilliseconds(response) : "–";
   const phase = phaseWords[member.phase];
   return {
     key: member.executionId,
@@ -45,6 +46,6 @@ function getSpan(member: RunMember, begin: number): TimelineSpan {
     // The clocks of several workers may differ slightly.
     startMilliseconds: startedAt === null ? null : Math.max(0, Date.parse(startedAt) - begin),
     endMilliseconds: startedAt === null || finishedAt === null ? null : Math.max(0, Date.parse(finishedAt) - begin),
-    details: [phase ?? "–", waited, String(member.attemptCount), word],
+    details: [phase ?? "–", waited, responded, String(member.attemptCount), word],
   };
 }

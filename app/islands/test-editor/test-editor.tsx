@@ -16,6 +16,7 @@ import { JustChanged, OpenSections } from "~/features/test-editor/sections/edito
 import { HeadersSection, ParametersSection } from "~/features/test-editor/sections/parameters-section";
 import { RunningSection } from "~/features/test-editor/sections/running-section";
 import { CredentialTarget } from "~/features/test-editor/sections/secret-note";
+import { WaitingSection } from "~/features/test-editor/sections/waiting-section";
 import { FormErrorSummary } from "~/forms/form-error-summary";
 import { DefaultSubmit } from "~/ui/button/button";
 import { Stack } from "~/ui/layout/layout";
@@ -84,6 +85,7 @@ export function TestEditor(props: EditorProps) {
                     <ChecksSection form={form} />
                     <CapturesSection form={form} />
                     <DataSection form={form} />
+                    <WaitingSection form={form} />
                     <RunningSection form={form} />
                   </Stack>
                 </CredentialTarget.Provider>

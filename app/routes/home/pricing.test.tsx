@@ -40,6 +40,14 @@ test("where accounts are by invitation only, a visitor logs in to choose a plan,
   expect(renderToStaticMarkup(<Pricing plans={undefined} {...props} />)).not.toMatch(/register/i);
 });
 
+test("a plan's card says what its executions are enough for", () => {
+  const limits = { ...plan.limits, tests: 250, executionsPerMonth: 2_500_000, shortestIntervalSeconds: 300 };
+  const plans = [plan, { ...plan, serviceId: "larger", limits }];
+  const markup = renderToStaticMarkup(<Pricing plans={plans} signedIn={false} managesBilling={false} />);
+  expect(markup).toContain("Enough for 17 tests every 15 minutes");
+  expect(markup).toContain("Enough for 250 tests every 5 minutes");
+});
+
 test("a trial is mentioned on its plan's card, and its conditions above", () => {
   const getMarkup = (trialDays: number) =>
     renderToStaticMarkup(<Pricing plans={[{ ...plan, trialDays }]} signedIn={false} managesBilling={false} />);

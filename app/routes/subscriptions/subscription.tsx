@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Form, useLoaderData } from "@remix-run/react";
 import { available, isAway, required } from "~/backend/responses";
-import { moneyWords, trialWords } from "~/features/plans/plan-words";
+import { enoughWords, moneyWords, trialWords } from "~/features/plans/plan-words";
 import { getStateWords, stateNames, stateTones } from "~/features/subscriptions/state-words";
 import { useDayWords } from "~/features/time-zone/day-words";
 import { readForm } from "~/forms/read-form.server";
@@ -33,13 +33,17 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const subscriptionId = String(params.subscriptionId);
   const search = new URL(request.url).searchParams;
   const cursor = search.get("cursor") || undefined;
-  const [subscription, entries, provider] = await Promise.all([
+  const [subscription, entries, provider, pricing] = await Promise.all([
     portalService.getSubscription({ params: { subscriptionId } }).then(required),
     portalService.listSubscriptionEntries({ params: { subscriptionId }, query: { cursor } }).then(required),
     portalService.getPaymentProvider().then(available),
+    portalService.listPricing().then(available),
   ]);
+  const plan = pricing?.items.find(({ serviceId }) => serviceId === subscription.serviceId);
   return {
     subscription,
+    // Unknown for a plan that is no longer offered.
+    limits: plan?.limits,
     entries: entries.items,
     nextCursor: entries.nextCursor,
     onLaterPage: Boolean(cursor),
@@ -93,9 +97,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export default function SubscriptionPage() {
-  const { subscription, entries, nextCursor, onLaterPage, address, asksToCancel, isSandbox } =
+  const { subscription, limits, entries, nextCursor, onLaterPage, address, asksToCancel, isSandbox } =
     useLoaderData<typeof loader>();
   const day = useDayWords();
+  const enough = limits && enoughWords(limits);
   const { serviceName, state, price, approveUrl, isCancelling, trialDays, isOnTrial } = subscription;
   const waitsForPayPal = state === "PENDING_APPROVAL" && !approveUrl;
   const availableUntil = isOnTrial
@@ -163,6 +168,7 @@ export default function SubscriptionPage() {
               { term: "State", value: <Badge tone={stateTones[state]}>{stateNames[state]}</Badge> },
               { term: "Since", value: <Moment value={subscription.stateChangedAt} /> },
               { term: "Plan", value: serviceName },
+              enough !== undefined && { term: "Executions", value: enough },
               { term: "Price", value: `${moneyWords(price)} a month` },
               state === "PENDING_APPROVAL" && trialDays > 0 && { term: "Trial", value: trialWords(trialDays) },
               isOnTrial &&

@@ -158,3 +158,15 @@ test("a timeline draws the started spans, up to their end or to now, and has all
   ]);
   expect(markup.match(/<th scope="row"/g)).toHaveLength(3);
 });
+
+test("a timeline names its spans where there is room, and cuts what does not fit", () => {
+  const draw = (labels: string[]) => {
+    const spans = labels.map((label, index) => ({
+      ...{ key: String(index), label, tone: "success" as const, details: [] },
+      ...{ startMilliseconds: 0, endMilliseconds: 1 },
+    }));
+    return renderToStaticMarkup(<Timeline id="t" title="Runs" spansAre="Run" spans={spans} totalMilliseconds={1} />);
+  };
+  expect(draw(["1. Log in", "n".repeat(80)])).toMatch(/<text x="0"[^>]*>1\. Log in<\/text>.*>n{59}…<\/text>/s);
+  expect(draw(Array.from({ length: 30 }, (_, index) => `Test ${index}`))).not.toMatch(/<text[^>]*>Test/);
+});

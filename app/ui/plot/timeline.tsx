@@ -29,11 +29,21 @@ export interface TimelineProps extends Omit<PlotFrameProps, "legend" | "numbers"
 /** Labels for the ends of the axis, below the spans. */
 const axisHeight = 22;
 const maxHeight = 480;
+/** Of a span with its label above it. */
+const labelledHeight = 26;
+const labelHeight = 15;
+/** A text in SVG does not wrap. */
+const maxLabelLength = 60;
 
-/** Spans of time: one line each, from start to end, on one time axis. */
+const shorten = (label: string) => (label.length > maxLabelLength ? `${label.slice(0, maxLabelLength - 1)}…` : label);
+
+/** Spans of time: one line each, from start to end, on one time axis; with their labels where there is room. */
 export function Timeline(props: TimelineProps) {
   const { spans, totalMilliseconds: total, spansAre, detailsAre = [], ...frame } = props;
-  const step = Math.max(4, Math.min(14, maxHeight / Math.max(1, spans.length)));
+  const isLabelled = spans.length * labelledHeight <= maxHeight;
+  const step = isLabelled ? labelledHeight : Math.max(4, Math.min(14, maxHeight / spans.length));
+  const labelRoom = isLabelled ? labelHeight : 0;
+  const thickness = Math.max(2, step - labelRoom - 3);
   const bottom = Math.ceil(step * spans.length) + 2;
   const share = (milliseconds: number) => (total > 0 ? Math.min(1, Math.max(0, milliseconds / total)) : 0);
   return (
@@ -55,19 +65,24 @@ export function Timeline(props: TimelineProps) {
         </g>
       ))}
       {spans.map((span, index) => {
-        const y = index * step + 1;
+        const y = index * step + labelRoom + 1;
         const from = span.startMilliseconds === null ? 1 : share(span.startMilliseconds);
         const to = span.endMilliseconds === null ? 1 : share(span.endMilliseconds);
         const [started, took] = getTimes(span);
         const lines = detailsAre.map((name, position) => `${name}: ${span.details[position]}`);
         return (
           <g key={span.key}>
+            {isLabelled && (
+              <text x="0" y={y - 4} className={styles.stepLabel}>
+                {shorten(span.label)}
+              </text>
+            )}
             {span.waitsFromMilliseconds !== undefined && (
               <line
                 x1={percent(share(span.waitsFromMilliseconds))}
                 x2={percent(from)}
-                y1={y + Math.max(2, step - 3) / 2}
-                y2={y + Math.max(2, step - 3) / 2}
+                y1={y + thickness / 2}
+                y2={y + thickness / 2}
                 className={styles.waitLine}
               />
             )}
@@ -77,12 +92,12 @@ export function Timeline(props: TimelineProps) {
                 // A minimum width keeps very short spans visible.
                 width={percent(Math.max(0.004, to - from))}
                 y={y}
-                height={Math.max(2, step - 3)}
+                height={thickness}
                 rx="2"
                 className={`${styles.shape} ${styles.seriesColour[span.tone]}`}
               />
             )}
-            <rect y={y - 1} width="100%" height={step} className={styles.touched}>
+            <rect y={y - labelRoom - 1} width="100%" height={step} className={styles.touched}>
               <title>{[span.label, `Started after ${started}, took ${took}`, ...lines].join("\n")}</title>
             </rect>
           </g>

@@ -110,7 +110,9 @@ function findByPath(judged: JudgedResponse, text: string): Found {
     return { kind: "value", value, text: false, place: text, ...(nodes.length === 1 ? { only: first?.value } : {}) };
   }
   if (!first) return { kind: "missing", place: text, reason: "there is no such place in the body" };
-  return { kind: "value", value: first.value, text: false, place: formatLocation(first), pointer: pointerTo(first) };
+  const found = { kind: "value" as const, value: first.value, text: false, place: formatLocation(first) };
+  // An item of a sequence has no place in the body's text as a JSON value.
+  return judged.sequence ? found : { ...found, pointer: pointerTo(first) };
 }
 
 /** The selection of an XPath: the text of one node, or the list of the texts of several. */

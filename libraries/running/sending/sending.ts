@@ -60,6 +60,7 @@ export interface PreparedRequest extends AuthorizedRequest {
   body: string | null;
   organizationId: string;
   followRedirects: boolean;
+  readUntil: OutboundRequest["readUntil"];
   hashesBody: boolean;
   /** A redirect target has the rules of its own domain. */
   refuseRedirect: OutboundRequest["refuseRedirect"];
@@ -109,9 +110,19 @@ export async function prepareRequest(parts: SendingParts, input: PrepareInput): 
     const authorization = chooseAuthorization(request.authorization, authorizationConfigs, operation);
     const authorized = await authorizeRequest(parts, { organizationId, plan, authorization, operation });
     const { method, host, origin, body = null } = plan;
-    const { followRedirects } = request;
+    const { followRedirects, readUntil } = request;
     const { hashesBody = false } = input;
-    const message = { method, host, origin, body, organizationId, followRedirects, hashesBody, refuseRedirect };
+    const message = {
+      method,
+      host,
+      origin,
+      body,
+      organizationId,
+      followRedirects,
+      readUntil,
+      hashesBody,
+      refuseRedirect,
+    };
     const otherSecrets = [...(input.secrets ?? []), ...listTypedSecrets(plan)];
     return { ok: true, prepared: { ...authorized, ...message, otherSecrets } };
   } catch (error) {
@@ -180,6 +191,7 @@ export async function sendPrepared(
       timeoutMilliseconds: Math.max(1, Math.ceil(most - (performance.now() - start))),
       maxRedirects: prepared.followRedirects ? mostRedirects : 0,
       refuseRedirect: prepared.refuseRedirect,
+      readUntil: prepared.readUntil,
       maxBodyBytes: isJudged ? Math.max(judgedMebibytes * 1_048_576, keptBytes) : keptBytes,
       sharesRoom: isJudged,
       secretHeaderNames: prepared.secretHeaderNames,
@@ -269,6 +281,7 @@ function toReceived(
       ? { bodySha256: createHash("sha256").update(response.body).digest("hex") }
       : {}),
     truncated: response.truncated,
+    ...(response.stopped ? { stopped: response.stopped } : {}),
     ...(response.tls ? { tls: response.tls } : {}),
     redirects: hops.map(({ url, status, location }) => ({ url, status, ...(location ? { location } : {}) })),
   };

@@ -121,7 +121,7 @@ paths:
     ["an address that is none", { source: { url: "not an address" } }, "source.url"],
     ["a file: address", { source: { url: "file:///etc/passwd" } }, "source.url"],
     ["a document that is no text", { source: { document: 7 } }, "source.document"],
-    ["half a character", { source: { document: '{"a": "\ud800"}' } }, "source.document"],
+    ["a lone surrogate", { source: { document: '{"a": "\ud800"}' } }, "source.document"],
     ["a name that is too long", { name: "x".repeat(201), source: { document: small } }, "name"],
     ["a base URL that is none", { baseUrl: "x", source: { document: small } }, "baseUrl"],
     ["files that are no texts", { source: { document: small, files: { a: 1 } } }, "source.files"],

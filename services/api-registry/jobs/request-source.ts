@@ -1,5 +1,5 @@
 import { getMember, isRecord, toText } from "#libraries/json/json-value.ts";
-import { findHalfCharacters } from "../../kit/service/malformed-text.ts";
+import { findLoneSurrogates } from "../../kit/service/malformed-text.ts";
 import type { DocumentBytes } from "../domain/imported-document.ts";
 import type { RequestFields } from "./import-messages.ts";
 
@@ -70,7 +70,7 @@ export function readFields(body: Uint8Array): RequestFields {
 
 /** @throws MalformedSource */
 function requireWholeCharacters(value: unknown): void {
-  const [first] = findHalfCharacters(value);
+  const [first] = findLoneSurrogates(value);
   if (first) throw new MalformedSource(first.message, first.path);
 }
 

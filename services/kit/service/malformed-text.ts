@@ -1,9 +1,9 @@
 import { type FieldError, Problem } from "#contracts/kit/problem.ts";
 import { fieldPath } from "./field-path.ts";
 
-/** Half characters arrive only as escapes, since bytes are decoded as UTF-8; so few bodies need a closer look. */
+/** Lone surrogates arrive only as escapes, since bytes are decoded as UTF-8; so few bodies need a closer look. */
 const surrogateEscape = /\\u[dD][89a-fA-F]/;
-const halfCharacter = /\p{Surrogate}/u;
+const loneSurrogate = /\p{Surrogate}/u;
 const maxErrors = 20;
 
 /** One error for each text or key of a JSON value in which the pattern is found. */
@@ -26,15 +26,19 @@ function findTexts(root: unknown, pattern: RegExp, message: string): FieldError[
   return errors;
 }
 
-/** Half characters (lone surrogates) in a JSON value, which neither UTF-8 nor a database can represent. */
-export function findHalfCharacters(value: unknown): FieldError[] {
-  return findTexts(value, halfCharacter, "There is half a character (a lone surrogate) in this text. Enter it again.");
+/** Lone surrogates in a JSON value, which neither UTF-8 nor a database can represent. */
+export function findLoneSurrogates(value: unknown): FieldError[] {
+  return findTexts(
+    value,
+    loneSurrogate,
+    "This text contains an incomplete character (a lone surrogate). Enter it again.",
+  );
 }
 
-/** @throws Problem invalid_input with the fields that contain half characters */
+/** @throws Problem invalid_input with the fields that contain lone surrogates */
 export function requireWholeCharacters(body: string): void {
   if (!surrogateEscape.test(body)) return;
-  const errors = findHalfCharacters(parse(body));
+  const errors = findLoneSurrogates(parse(body));
   if (errors.length > 0) throw new Problem("invalid_input", undefined, { errors });
 }
 

@@ -112,19 +112,19 @@ for (const engine of testEngines()) {
     expect(await listSummaries()).toEqual([]);
     await receive({ type: "user.created", payload: { userId: uuidv7(), roles: ["ADMIN"] } });
     await receive({ type: "api.registered", payload: { apiId: uuidv7(), name: "Shop" } });
-    await ended(799);
+    await ended(15_999);
     expect(await listSummaries()).toEqual([]);
     await ended(1);
-    expect(await listSummaries()).toEqual(["800 of 1,000 executions a month are used"]);
-    await ended(150);
+    expect(await listSummaries()).toEqual(["16,000 of 20,000 executions a month are used"]);
+    await ended(3_000);
     await receive({ type: "api.registered", payload: { apiId: uuidv7(), name: "Stock" } });
-    const both = ["2 of 2 APIs are used", "800 of 1,000 executions a month are used"];
+    const both = ["2 of 2 APIs are used", "16,000 of 20,000 executions a month are used"];
     expect(await listSummaries()).toEqual(both);
     const reader = world.member({ organizationId, scopes: ["apis:read"] });
     expect(await getSummaries(reader)).toEqual(["Welcome to API Assurance"]);
     world.clock.moveTo(new Date(Date.UTC(world.clock.now().getUTCFullYear(), world.clock.now().getUTCMonth() + 1, 2)));
-    await ended(900);
-    expect(await listSummaries()).toEqual(["900 of 1,000 executions a month are used", ...both]);
+    await ended(18_000);
+    expect(await listSummaries()).toEqual(["18,000 of 20,000 executions a month are used", ...both]);
   });
 
   test(`${engine.name}: skipped scheduled runs are reported to billing managers once per month`, async () => {

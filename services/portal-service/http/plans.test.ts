@@ -49,6 +49,16 @@ for (const engine of testEngines()) {
     }
   });
 
+  test(`${engine.name}: a new installation's plans afford all their tests at their shortest interval`, async () => {
+    const { items } = requireValue(await world.connect().listPricing(), "listPricing");
+    const limited = items.filter(({ limits }) => limits.tests !== null);
+    expect(limited.map(({ name }) => name)).toEqual(["Free", "Team"]);
+    for (const { name, limits } of limited) {
+      const runs = (30.4 * 86_400) / limits.shortestIntervalSeconds;
+      expect(limits.executionsPerMonth, name).toBeGreaterThanOrEqual(limits.tests! * runs);
+    }
+  });
+
   const getPlan = async (organizationId?: string) =>
     requireValue(await (await world.serviceFor(organizationId)).getPlan(), "getPlan");
 

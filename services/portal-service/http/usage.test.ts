@@ -95,7 +95,7 @@ for (const engine of testEngines()) {
   test(`${engine.name}: usage is returned with the plan's limits, and without them when nothing is limited`, async () => {
     const { plan, items } = requireValue(await world.member().getUsage(), "usage");
     const limits = Object.fromEntries(items.map(({ subject, limit }) => [subject, limit]));
-    expect([plan?.name, limits]).toEqual(["Free", { apis: 2, tests: 50, executionsPerMonth: 1_000, members: 1 }]);
+    expect([plan?.name, limits]).toEqual(["Free", { apis: 2, tests: 25, executionsPerMonth: 20_000, members: 1 }]);
     const without = requireValue(await world.operator.getUsage(), "usage");
     expect(without.plan).toBeNull();
     expect(without.items.every((item) => !("limit" in item))).toBe(true);

@@ -26,6 +26,7 @@ import { createDailyExecutions, createSkippedRuns } from "./usage-migrations.ts"
 
 const table = (name: string) => sql.id(schemaName, name);
 
+/** Those of a new installation: where tests are limited, all of them can run at the shortest interval all month. */
 const firstPlans = [
   {
     id: "free",
@@ -34,8 +35,8 @@ const firstPlans = [
     price: "0.00",
     limits: {
       apis: 2,
-      tests: 50,
-      executionsPerMonth: 1_000,
+      tests: 25,
+      executionsPerMonth: 20_000,
       shortestIntervalSeconds: 3_600,
       members: 1,
       retentionDays: 7,
@@ -48,9 +49,9 @@ const firstPlans = [
     price: "49.00",
     limits: {
       apis: 20,
-      tests: 1_000,
-      executionsPerMonth: 50_000,
-      shortestIntervalSeconds: 60,
+      tests: 250,
+      executionsPerMonth: 2_500_000,
+      shortestIntervalSeconds: 300,
       members: 15,
       retentionDays: 90,
     },
@@ -63,7 +64,7 @@ const firstPlans = [
     limits: {
       apis: null,
       tests: null,
-      executionsPerMonth: 500_000,
+      executionsPerMonth: 10_000_000,
       shortestIntervalSeconds: 30,
       members: null,
       retentionDays: 365,

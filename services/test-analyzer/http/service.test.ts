@@ -141,9 +141,10 @@ for (const engine of testEngines()) {
         executionId: last.id,
         testId: last.testId,
         finishedAt: "2026-03-10T11:00:00.000Z",
+        superseded: false,
       },
       { ...list?.responses[1], status: "4XX", verdict: "passed", executionId: notFound.id },
-      { status: "default", verdict: null, executionId: null, testId: null, finishedAt: null },
+      { status: "default", verdict: null, executionId: null, testId: null, finishedAt: null, superseded: false },
     ]);
     expect(add?.undocumented).toMatchObject([{ status: "418", executionId: teapot.id }]);
 

@@ -134,3 +134,22 @@ test("without named operations all operations of the API are suggested, page by 
   expect([first, last].map(({ items }) => items.map(({ test }) => test.path))).toEqual([["/a", "/b"], ["/c"]]);
   expect(last.nextCursor).toBeNull();
 });
+
+test("a test of a stream reads one event of it, since it may not end", async () => {
+  const responses = (mediaType: string) => ({ 200: { description: "Fine", content: { [mediaType]: {} } } });
+  const { suggestions } = await suggestAll(
+    world,
+    JSON.stringify({
+      openapi: "3.1.0",
+      info: { title: "Pets", version: "1" },
+      paths: {
+        "/events": { get: { responses: responses("text/event-stream") } },
+        "/pets": { get: { responses: responses("application/json") } },
+      },
+    }),
+  );
+  expect(suggestions.map(({ test: { path, request } }) => [path, request.readUntil])).toEqual([
+    ["/events", { kind: "items", count: 1 }],
+    ["/pets", undefined],
+  ]);
+});

@@ -33,7 +33,7 @@ for (const engine of testEngines()) {
     expect(urls.slice(0, 2)).toEqual(["/first", "/login"]);
     expect(urls.slice(2, -1).sort()).toEqual(main.map(([, name]) => `/${name}?token=t1`));
     expect(urls.at(-1)).toBe("/out?token=t1");
-    expect(run.captures).toEqual([{ name: "token", value: "t1", secret: false, position: 2 }]);
+    expect(run.captures).toEqual([{ name: "token", value: "t1", secret: false, type: "string", position: 2 }]);
   });
 
   test(`${engine.name}: in a sequential circle members also pass captures on, and start one after the other`, async () => {
@@ -161,7 +161,7 @@ for (const engine of testEngines()) {
     const own = await get(tenant, (await start(tenant, { source: { testCircleId } })).id);
     expect(own.verdict).toBe("passed");
     expect(target.requests.at(-1)!.url).toBe("/b?plain=p");
-    expect(own.captures).toEqual([{ name: "key", value: null, secret: true, position: 0 }]);
+    expect(own.captures).toEqual([{ name: "key", value: null, secret: true, type: null, position: 0 }]);
     const overridden = await start(tenant, { source: { testCircleId }, variables: { key: given, plain: "q" } });
     const sent = target.requests.slice(-4).map(({ headers, url }) => headers["x-key"] ?? url);
     expect(sent.sort()).toEqual(["/b?plain=p", "/b?plain=q", given, secret].sort());

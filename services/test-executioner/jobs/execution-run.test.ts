@@ -1,6 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { TestInput } from "#contracts/test-registry/tests.ts";
+import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { respondJson, startTarget, type Target } from "../testing/target.ts";
 import { createExecutionWorld, type ExecutionWorld } from "../testing/world.ts";
@@ -55,6 +56,41 @@ test("a test that never passes fails after its last attempt", async () => {
   expect(await runOnce({ retry: retry(3) })).toMatchObject({ verdict: "failed", attemptCount: 3, statusCode: 500 });
 });
 
+const waitUntil = { everySeconds: 0.1, atMostSeconds: 300 };
+
+test("a condition that is met late is passed, and the result says after how many tries and how long", async () => {
+  answersInTurn(404, 404, 404, 200);
+  const execution = await runOnce({ waitUntil });
+  expect(execution).toMatchObject({ verdict: "passed", attemptCount: 4, statusCode: 200 });
+  expect(execution.reason).toMatch(/^Passed after 4 tries, \d+\.\d s\.$/);
+});
+
+test("a condition that is never met is failed with the last response, and the result says for how long it was tried", async () => {
+  answersInTurn(500);
+  const execution = await runOnce({ waitUntil: { everySeconds: 0.4, atMostSeconds: 1 } });
+  expect(execution).toMatchObject({ verdict: "failed", statusCode: 500 });
+  const { attemptCount, attempts, reason } = execution;
+  expect(attempts.at(-1)!.response!.body).toBe(`{"turn":${attemptCount}}`);
+  expect(reason).toMatch(new RegExp(`^Not met within 1 s: ${attemptCount} tr(y|ies)\\. .*500`));
+});
+
+test.each(["parallel", "sequential"] as const)("%s: cancelling a run ends the waiting of its test", async (order) => {
+  answersInTurn(404);
+  const tenant = await world.createTenant(target.baseUrl);
+  const { id } = await tenant.createTest({ waitUntil: { everySeconds: 60, atMostSeconds: 300 } });
+  const before = target.requests.length;
+  const started = requireValue(await tenant.client.startRun({ body: { source: { tests: [id] }, order } }), "start");
+  await expect.poll(() => target.requests.length).toBe(before + 1);
+  const params = { runId: started.id };
+  requireValue(await tenant.client.cancelRun({ params }), "cancel");
+  const get = async () => requireValue(await tenant.client.getRun({ params, query: {} }), "get");
+  await expect.poll(async () => (await get()).state, { timeout: 30_000 }).toBe("cancelled");
+  const [member] = (await get()).members.items;
+  expect(member).toMatchObject({ state: "cancelled", verdict: null, reason: "Cancelled while waiting." });
+  expect(member!.startedAt).not.toBeNull();
+  expect(target.requests.length).toBe(before + 1);
+});
+
 test("H12: a server that requests an endless pause is not obeyed", async () => {
   target.answer((_, response) => {
     response.writeHead(429, { "retry-after": "1000000000" }).end();
@@ -96,7 +132,7 @@ test("an execution that could not be judged is errored with its cause, a forbidd
   }
 });
 
-test("H01: a body beyond 1 MiB is truncated and marked, and the connection closed", async () => {
+test("H01: a body beyond 32 MiB is truncated and marked, its first 1 MiB kept, and the connection closed", async () => {
   let sent = 0;
   target.answer((_, response) => {
     response.writeHead(200, { "content-type": "text/plain" });
@@ -111,9 +147,9 @@ test("H01: a body beyond 1 MiB is truncated and marked, and the connection close
   });
   const execution = await runOnce({});
   const { response } = execution.attempts[0]!;
-  expect(response).toMatchObject({ truncated: true, bodyBytes: 1_048_576 });
+  expect(response).toMatchObject({ truncated: true, bodyBytes: 32 * 1_048_576, keptBytes: 1_048_576 });
   expect(response!.body).toHaveLength(1_048_576);
-  expect(sent).toBeLessThan(64 * 1_048_576);
+  expect(sent).toBeLessThan(96 * 1_048_576);
 });
 
 test("bodies with NUL, lone surrogates and invalid bytes are stored; those that are not text only by their size", async () => {

@@ -7,12 +7,14 @@ import { handsOn, keepsCaptures } from "../domain/handing-on.ts";
 import { type CapturingMember, explainMissing } from "../domain/missing-capture.ts";
 import { getReason } from "../domain/reason.ts";
 import { isFailure } from "../domain/verdict.ts";
+import { describeWait } from "../domain/waited.ts";
 import type { ClaimedExecution } from "../store/claims.ts";
 import type { ExecutionResult } from "../store/results.ts";
 import type { CaptureSeal } from "./capture-seal.ts";
 import type { FindOperation } from "./operation-lookup.ts";
 import type { NoteCertificate } from "./seen-certificates.ts";
 import type { ExecutionTask } from "./snapshots.ts";
+import type { Waits } from "./waits.ts";
 
 export interface RunParts extends RunningParts {
   findOperation: FindOperation;
@@ -24,6 +26,7 @@ export interface RunParts extends RunningParts {
 
 export interface RunOptions {
   signal: AbortSignal;
+  waits: Waits;
   /** If the result before it is still being stored: resolves when it is. */
   stored?: Promise<void>;
   /** Called when no other request will follow: only judging is left. */
@@ -34,17 +37,19 @@ export interface RunOptions {
  * Runs a claimed execution from its rows and returns the result to store.
  * A test with rows is one execution per row: each has its own verdict and history, as in collection runners, and one
  * row's failure stops no other.
- * @throws Interrupted when the process stops meanwhile; anything else thrown is an internal error and retried
+ * @throws Interrupted when the process stops meanwhile, or CancelledWait when its run is cancelled while it waits;
+ * anything else thrown is an internal error and retried
  */
 export async function runExecution(
   parts: RunParts,
   task: ExecutionTask,
-  { signal, stored, onLastAnswer }: RunOptions,
+  { signal, waits, stored, onLastAnswer }: RunOptions,
 ): Promise<ExecutionResult> {
   const { execution, test, run, api } = task;
   const { organization_id: organizationId, api_id: apiId, row_index: rowIndex } = execution;
   const { documentId } = api;
   const opened = task.captures.map((capture) => parts.seal.open(execution, capture));
+  const wait = test.waitUntil && waits.begin(execution);
   const result = await runTest(
     parts,
     {
@@ -64,17 +69,23 @@ export async function runExecution(
         return await explain(parts, task, names);
       },
     },
-    { signal, onAnswer: (received) => parts.noteCertificate(execution, received), onLastAnswer },
-  );
+    {
+      ...{ signal, cancelled: wait?.cancelled, onLastAnswer },
+      onAnswer: (received) => parts.noteCertificate(execution, received),
+    },
+  ).finally(() => wait?.end());
   const handedOn = [...result.captures, ...(result.cookies === undefined ? [] : [toCookieJar(result.cookies)])];
-  const { verdict, cause, attempts, verifications, statusCode, responseMilliseconds, finishedAt } = result;
+  const { verdict, cause, attempts, attemptCount, verifications } = result;
+  const { statusCode, responseMilliseconds, finishedAt } = result;
+  const sentences = [describeWait(test.waitUntil, result), getReason(verdict, cause, verifications)];
   return {
     execution,
     verdict,
     cause,
-    reason: getReason(verdict, cause, verifications),
+    reason: sentences.filter(Boolean).join(" ") || null,
     ...getBlame(verdict, result),
     attempts,
+    attemptCount,
     verifications,
     captures: handsOn(run, execution.phase) ? handedOn.map((capture) => parts.seal.close(execution, capture)) : [],
     statusCode,

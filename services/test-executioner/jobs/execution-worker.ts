@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 import { isSafe } from "#libraries/openapi/safe-methods.ts";
+import { CancelledWait } from "#libraries/running/pause.ts";
 import { logFailure } from "../../kit/database/database-problem.ts";
 import type { Settings } from "../../kit/settings/settings.ts";
 import { handsOn, keepsCaptures } from "../domain/handing-on.ts";
@@ -13,10 +14,11 @@ import { concurrency, concurrencyOfOne, type Entry, ExecutionClaimer, lowOfOne }
 import { type RunParts, runExecution } from "./execution-run.ts";
 import { HeadStart } from "./head-start.ts";
 import { extendLeased, giveUp, handBack, isLeased } from "./leased.ts";
-import { dropCancelled, endExhausted } from "./leftovers.ts";
+import { cancelWaiting, dropCancelled, endExhausted } from "./leftovers.ts";
 import type { WriteResult } from "./result-writer.ts";
 import type { Snapshots } from "./snapshots.ts";
 import { WaitingLine } from "./waiting-line.ts";
+import { Waits } from "./waits.ts";
 
 export interface WorkerOptions {
   /** An execution is claimed by another worker after its own has not renewed the lease for this long. Default 60. */
@@ -49,6 +51,7 @@ export class ExecutionWorker {
   readonly #running = new Map<Entry, Promise<void>>();
   /** The subset that has a result. */
   readonly #storing = new Set<Entry>();
+  readonly #waits = new Waits();
   readonly #stopping = new AbortController();
   readonly #timers: NodeJS.Timeout[] = [];
   readonly #claimer: ExecutionClaimer;
@@ -141,7 +144,8 @@ export class ExecutionWorker {
     const { signal } = this.#stopping;
     let headStart: HeadStart | undefined;
     try {
-      const result = await (entry.begun ?? runExecution(this.#parts, entry.task, { signal, onLastAnswer }));
+      const result = await (entry.begun ??
+        runExecution(this.#parts, entry.task, { signal, waits: this.#waits, onLastAnswer }));
       onLastAnswer();
       this.#storing.add(entry);
       const heldUntil = performance.now() + this.#leaseSeconds * 1_000;
@@ -155,13 +159,21 @@ export class ExecutionWorker {
       });
       if (next) await this.#goOn(entry, result.captures, next, heldUntil, headStart);
     } catch (error) {
-      if (!signal.aborted) await giveUp(this.#parts, entry, error);
+      if (!signal.aborted) await this.#endUnfinished(entry, error);
     }
     headStart?.drop();
     this.#storing.delete(entry);
     this.#running.delete(entry);
     this.#leave(entry);
     this.#advance();
+  }
+
+  async #endUnfinished(entry: Entry, error: unknown): Promise<void> {
+    if (!(error instanceof CancelledWait)) return await giveUp(this.#parts, entry, error);
+    // Otherwise the next worker to claim it finds its run cancelled.
+    await cancelWaiting(this.#parts, entry.task.execution).catch((failure: unknown) =>
+      logFailure(this.#parts.log, failure, "a cancelled test waits for its lease to end"),
+    );
   }
 
   /**
@@ -176,7 +188,7 @@ export class ExecutionWorker {
     const { db, snapshots } = this.#parts;
     const following = snapshots.resolveNext(db, task, captured, member);
     return new HeadStart(member, this.#stopping.signal, following, (started, signal, stored) =>
-      runExecution(this.#parts, started, { signal, stored, onLastAnswer() {} }),
+      runExecution(this.#parts, started, { signal, waits: this.#waits, stored, onLastAnswer() {} }),
     );
   }
 
@@ -221,6 +233,7 @@ export class ExecutionWorker {
     const { db, log } = this.#parts;
     try {
       await dropCancelled(this.#parts, this.#line);
+      await this.#waits.endCancelled(db);
       if ((await requeueLost(db)) > 0) this.wake();
       await endExhausted(this.#parts, this.#leaseSeconds);
     } catch (error) {

@@ -37,6 +37,16 @@ export async function dropCancelled(
   );
 }
 
+/** The run of a waiting test was cancelled. */
+export async function cancelWaiting(parts: LeftoverParts, execution: ClaimedExecution): Promise<void> {
+  const { db, clock, publishFinished } = parts;
+  await retryDeadlock(() =>
+    db.transaction().execute(async (transaction) => {
+      await cancelLeased(transaction, [execution], clock.now(), publishFinished, "Cancelled while waiting.");
+    }),
+  );
+}
+
 /** Ends executions that have lost their last worker. */
 export async function endExhausted(parts: LeftoverParts, leaseSeconds: number): Promise<void> {
   const exhausted = await claimExhausted(parts.db, leaseSeconds);
@@ -60,6 +70,7 @@ async function endLost(
       host: null,
       credentialId: null,
       attempts: [],
+      attemptCount: 0,
       verifications: [],
       captures: [],
       statusCode: null,

@@ -26,7 +26,7 @@ for (const engine of testEngines()) {
     const { run, urls } = await runInOrder([created, read]);
     expect(run).toMatchObject({ state: "finished", verdict: "passed", order: "sequential" });
     expect(urls).toEqual(["/", "/?id=pet%207"]);
-    expect(run.captures).toEqual([{ name: "petId", value: "pet 7", secret: false, position: 1 }]);
+    expect(run.captures).toEqual([{ name: "petId", value: "pet 7", secret: false, type: "string", position: 1 }]);
     expect(run.members.items.map(({ position, verdict }) => [position, verdict])).toEqual([
       [1, "passed"],
       [2, "passed"],
@@ -153,7 +153,7 @@ for (const engine of testEngines()) {
     expect(again).toMatchObject({ verdict: "passed", counts: { executions: 1 } });
     expect(target.requests.at(-1)!.headers["x-key"]).toBe(secret);
     const whole = requireValue(await tenant.client.getRun({ params: { runId: again.id }, query: {} }), "get");
-    expect(whole.captures).toEqual([{ name: "token", value: null, secret: true, position: 0 }]);
+    expect(whole.captures).toEqual([{ name: "token", value: null, secret: true, type: "string", position: 0 }]);
   });
 
   test(`${engine.name}: captures come from headers, cookies, the status and a group of the body`, async () => {

@@ -73,22 +73,24 @@ export async function listCancelledRuns(db: Executor<ExecutionTables>, runIds: s
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Cancels members that a worker has leased and not begun. */
+/** Cancels members that a worker has leased and not begun, or begun and not ended: then `reason` says so. */
 export async function cancelLeased(
   db: Transaction<ExecutionTables>,
   held: Pick<ClaimedExecution, "id" | "run_id" | "fencing_token">[],
   now: Date,
   publishFinished: PublishFinished,
+  reason: string | null = null,
 ): Promise<void> {
   const runIds = [...new Set(held.map(({ run_id }) => run_id))];
   const locked = await lockDependentRuns(db, runIds);
   const { rows } = await sql<{ id: string }>`
     update ${table("unfinished_executions")} execution
-    set state = 'queued', started_at = null, leased_until = null, fencing_token = execution.fencing_token + 1
+    set state = 'queued', started_at = case when ${reason}::text is null then null else execution.started_at end,
+      leased_until = null, fencing_token = execution.fencing_token + 1
     from unnest(${held.map(({ id }) => id)}::uuid[], ${held.map((hold) => hold.fencing_token)}::int[])
       as given(id, fencing_token)
     where execution.id = given.id and execution.fencing_token = given.fencing_token and execution.state = 'running'
     returning execution.id`.execute(db);
-  const endings = await cancelQueued(db, sql`id = any(${rows.map(({ id }) => id)}::uuid[])`, now);
+  const endings = await cancelQueued(db, sql`id = any(${rows.map(({ id }) => id)}::uuid[])`, now, reason);
   await settleWholly(db, endings, locked, publishFinished);
 }

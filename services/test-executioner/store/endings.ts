@@ -73,9 +73,10 @@ export async function cancelQueued(
   db: QueryExecutorProvider,
   matching: RawBuilder<unknown>,
   now: Date,
+  reason: string | null = null,
 ): Promise<Ending[]> {
   const doomed = sql`
-    select id, null::text as cause, null::text as reason, ${now}::timestamptz as finished_at
+    select id, null::text as cause, ${reason}::text as reason, ${now}::timestamptz as finished_at
     from ${table("unfinished_executions")}
     where state = 'queued' and ${matching} order by id for update skip locked`;
   return await endQueued(db, doomed, { state: "cancelled", verdict: null });

@@ -30,6 +30,7 @@ export function toMember(row: ExecutionRow): RunMember {
     finishedAt: row.finished_at?.toISOString() ?? null,
     durationMilliseconds:
       row.finished_at && row.started_at ? Math.max(0, row.finished_at.getTime() - row.started_at.getTime()) : null,
+    responseMilliseconds: row.response_milliseconds,
   };
 }
 

@@ -18,12 +18,14 @@ export interface ExecutionResult {
   execution: ClaimedExecution;
   verdict: Verdict;
   cause?: Cause;
-  /** One sentence on the first failure, secrets redacted. */
+  /** On the first failure, and on a wait; secrets redacted. */
   reason: string | null;
   /** Of failures: the requested host, and the credential that was rejected. */
   host: string | null;
   credentialId: string | null;
+  /** Those to store. */
   attempts: Attempt[];
+  attemptCount: number;
   /** Of the last attempt with a response, secrets redacted. */
   verifications: Verification[];
   /** For later members of a sequential run; secret values are sealed. */
@@ -122,7 +124,7 @@ async function moveToEnded(db: QueryExecutorProvider, results: ExecutionResult[]
         ${column((result) => result.reason)}::text[],
         ${column((result) => result.host)}::text[],
         ${column((result) => result.credentialId)}::uuid[],
-        ${column((result) => result.attempts.length)}::int[],
+        ${column((result) => result.attemptCount)}::int[],
         ${column((result) => result.statusCode)}::int[],
         ${column((result) => result.responseMilliseconds)}::float8[],
         ${column((result) => result.finishedAt.toISOString())}::timestamptz[]

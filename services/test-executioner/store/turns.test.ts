@@ -68,7 +68,7 @@ for (const engine of bothEngines()) {
 
   const resultOf = (execution: ClaimedExecution): ExecutionResult => ({
     ...{ execution, verdict: "passed", reason: null, host: null, credentialId: null },
-    ...{ attempts: [], verifications: [], captures: [], statusCode: 200, responseMilliseconds: 1 },
+    ...{ attempts: [], attemptCount: 0, verifications: [], captures: [], statusCode: 200, responseMilliseconds: 1 },
     ...{ finishedAt: now, mayMoveOthers: true, taking },
   });
   const store = (result: ExecutionResult, onHanded?: Parameters<typeof storeResults>[3]) =>

@@ -248,6 +248,15 @@ test("the maximum response time is required by its check", () => {
   });
 });
 
+test("a test that waits is not retried, and its pause is not longer than its wait", () => {
+  const retry = { attempts: 2, backoff: "fixed", delayMilliseconds: 0 } as const;
+  expect(findErrors({ waitUntil: { everySeconds: 1, atMostSeconds: 30 } })).toEqual({});
+  expect(findErrors({ waitUntil: { everySeconds: 60, atMostSeconds: 30 }, retry })).toEqual({
+    "waitUntil.everySeconds": "Not longer than the longest wait",
+    "retry.attempts": "A test that waits is not retried: set 1 attempt, or do not wait",
+  });
+});
+
 test("captures have unique names and a source to capture", () => {
   const captures: TestInput["captures"] = [
     { name: "id", source: "jsonPath", property: "$.id" },

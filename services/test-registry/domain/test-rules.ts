@@ -81,6 +81,18 @@ function findCheckErrors(test: TestInput): FieldError[] {
   return errors;
 }
 
+function findWaitErrors({ waitUntil, retry }: TestInput): FieldError[] {
+  if (!waitUntil) return [];
+  const errors: FieldError[] = [];
+  if (waitUntil.everySeconds > waitUntil.atMostSeconds) {
+    errors.push({ path: "waitUntil.everySeconds", message: "Not longer than the longest wait" });
+  }
+  if (retry.attempts > 1) {
+    errors.push({ path: "retry.attempts", message: "A test that waits is not retried: set 1 attempt, or do not wait" });
+  }
+  return errors;
+}
+
 /** All errors that prevent a test from being saved, by field; empty if there are none. */
 export function findTestErrors(test: TestInput): FieldError[] {
   const { request } = test;
@@ -94,5 +106,6 @@ export function findTestErrors(test: TestInput): FieldError[] {
     ...findAssertionErrors(test.assertions),
     ...findCaptureErrors(test.captures),
     ...findCheckErrors(test),
+    ...findWaitErrors(test),
   ];
 }

@@ -53,6 +53,36 @@ for (const engine of testEngines()) {
     expect(requireValue(await tenant.client.getTest({ params: { testId: value.id } }), "get")).toEqual(value);
   });
 
+  test(`${engine.name}: a wait is stored; null and a change without it remove it`, async () => {
+    const tenant = world.createTenant();
+    const waitUntil = { everySeconds: 0.5, atMostSeconds: 30 };
+    const params = { apiId: tenant.apiId };
+    const waiting = (changes: Partial<Draft>) => draft({ name: "Waits", ...changes });
+    const created = requireValue(await tenant.client.createTest({ params, body: waiting({ waitUntil }) }), "create");
+    expect(created.waitUntil).toEqual(waitUntil);
+    const change = async (changes: Partial<Draft>) =>
+      requireValue(
+        await tenant.client.changeTest({ params: { testId: created.id }, body: waiting(changes) }),
+        "change",
+      );
+    expect((await change({ waitUntil: null as never })).waitUntil).toBeUndefined();
+    expect((await change({ waitUntil })).waitUntil).toEqual(waitUntil);
+    expect(await change({})).not.toHaveProperty("waitUntil");
+    const refused = await tenant.client.createTest({
+      params,
+      body: waiting({ waitUntil: { everySeconds: 0.01, atMostSeconds: 301 } }),
+    });
+    expect(refused).toMatchObject({
+      status: 422,
+      problem: {
+        errors: [
+          { path: "waitUntil.everySeconds", message: "At least 0.1 seconds" },
+          { path: "waitUntil.atMostSeconds", message: "At most 300 seconds" },
+        ],
+      },
+    });
+  });
+
   test(`${engine.name}: a target's numbers keep every digit, from the JSON of a request to that of a response`, async () => {
     const tenant = world.createTenant();
     const target = '{"id":9007199254740993,"price":[1.0,1e5,1e999999999]}';

@@ -13,6 +13,7 @@ const definition = test.pick({
   captures: true,
   data: true,
   retry: true,
+  waitUntil: true,
   timeoutMilliseconds: true,
 });
 export type TestDefinition = z.infer<typeof definition>;

@@ -1,21 +1,31 @@
 import { Checkbox } from "~/ui/checkbox/checkbox";
+import { Select } from "~/ui/select/select";
 import { TextField } from "~/ui/text-field/text-field";
 import type { EditorContext } from "../editor-props.ts";
 import { type EditorForm, textProps, tickProps } from "./editor-form.ts";
 import { EditorSection } from "./editor-section.tsx";
+import { RowCells } from "./row-cells.tsx";
 
-/** The target of the request, if not the API's base URL. */
+const readings = [
+  { value: "end", label: "To its end" },
+  { value: "items", label: "Until a number of events or lines" },
+  { value: "seconds", label: "For a number of seconds" },
+];
+
+/** The target of the request, if not the API's base URL, and how far its response is read. */
 export function AddressSection({ form, context }: { form: EditorForm; context: EditorContext }) {
-  const { baseUrl, followRedirects } = form.getFieldset().request.getFieldset();
+  const { baseUrl, followRedirects, readUntil } = form.getFieldset().request.getFieldset();
+  const { kind, limit } = readUntil.getFieldset();
+  const readsPart = kind.value === "items" || kind.value === "seconds";
   const own = baseUrl.value?.trim();
   return (
     <EditorSection
       form={form}
       id="base-url"
-      title="Base URL"
+      title="Base URL and reading"
       brief={own || (context.environment ? `of the environment ${context.environment}` : "of the API")}
-      holds={[baseUrl.name, followRedirects.name]}
-      filled={Boolean(own) || context.baseUrl === null}
+      holds={[baseUrl.name, followRedirects.name, readUntil.name]}
+      filled={Boolean(own) || context.baseUrl === null || readsPart}
     >
       <TextField
         label="Base URL of this test"
@@ -34,6 +44,17 @@ export function AddressSection({ form, context }: { form: EditorForm; context: E
         hint="Otherwise the redirect itself is judged."
         {...tickProps(followRedirects)}
       />
+      <RowCells look="three">
+        <Select label="Read the response" options={readings} {...textProps(kind)} />
+        <TextField
+          label="How many"
+          required={false}
+          hint="Events, lines or seconds; left empty to read to the end."
+          inputMode="numeric"
+          width="short"
+          {...textProps(limit)}
+        />
+      </RowCells>
     </EditorSection>
   );
 }

@@ -1,6 +1,6 @@
 import type { FieldMetadata } from "@conform-to/react";
 import type { ServicePricing } from "#contracts/portal-service/plans.ts";
-import { offerWords } from "~/features/plans/plan-words";
+import { enoughWords, offerWords } from "~/features/plans/plan-words";
 import { fieldProps } from "~/forms/field-props";
 import { RadioGroup } from "~/ui/radio-group/radio-group";
 
@@ -23,6 +23,7 @@ export function PlanChoice({ field, plans }: PlanChoiceProps) {
       options={plans.map((plan) => ({
         value: plan.serviceId,
         label: isFree(plan.price) ? plan.name : `${plan.name}, ${offerWords(plan)}`,
+        hint: enoughWords(plan.limits),
       }))}
       defaultValue={isOffered ? defaultValue : plans.find(({ price }) => isFree(price))?.serviceId}
       {...choice}

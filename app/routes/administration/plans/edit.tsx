@@ -11,6 +11,7 @@ import { redirectWithToast } from "~/session/toast-message";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { PlanFields } from "./plan-fields";
 import { type NewPlan, planContentForm } from "./plan-form";
+import { ShortfallNotice } from "./shortfall-notice";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `Edit ${data?.plan.name ?? "a plan"} · API Assurance` },
@@ -66,6 +67,7 @@ export default function EditPlan() {
           { label: "Edit" },
         ]}
       />
+      <ShortfallNotice limits={limits} />
       <PageForm form={form} submitLabel="Save" cancelHref={page}>
         <PlanFields fields={fields} />
       </PageForm>

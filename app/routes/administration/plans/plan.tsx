@@ -14,6 +14,7 @@ import { Moment } from "~/ui/moment/moment";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { PlanState, PriceTable, planPrice } from "./plan-table";
 import { freeWords } from "./price-words";
+import { ShortfallNotice } from "./shortfall-notice";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.plan.name ?? "Plan"} · Plans and prices · API Assurance` },
@@ -67,6 +68,7 @@ export default function PlanPage() {
           </>
         }
       />
+      <ShortfallNotice limits={limits} />
       {!isFree && (
         <Card
           title="Prices"

@@ -1,6 +1,7 @@
 import type { Verification } from "#contracts/test-analyzer/verifications.ts";
 import type { Execution } from "#contracts/test-executioner/executions.ts";
 import { VerdictBadge } from "~/features/verdict/verdict-badge";
+import { formatCount } from "~/ui/count/format-count";
 import { Disclosure } from "~/ui/disclosure/disclosure";
 import { EmptyState } from "~/ui/empty-state/empty-state";
 import { Stack } from "~/ui/layout/layout";
@@ -32,6 +33,10 @@ export function ExecutionResults({ execution, verifications, isRequested }: Exec
             bodyMarks={bodyMarks(verifications)}
             headerMarks={headerMarks(verifications)}
           />
+        ) : execution.state === "cancelled" && execution.startedAt ? (
+          <EmptyState headingLevel={3} title="No result">
+            The test was waiting when its run was cancelled. Its tries are not stored.
+          </EmptyState>
         ) : (
           <EmptyState headingLevel={3} title="Nothing was sent">
             The execution ended before a request left the portal. The reason is above.
@@ -40,6 +45,11 @@ export function ExecutionResults({ execution, verifications, isRequested }: Exec
         {earlier.length > 0 && (
           <>
             <h3>Earlier attempts</h3>
+            {execution.attemptCount > execution.attempts.length && (
+              <p>
+                <small>Of {formatCount(execution.attemptCount)} tries, the first and the last nine are stored.</small>
+              </p>
+            )}
             {earlier.map((attempt) => (
               <Disclosure
                 key={attempt.number}

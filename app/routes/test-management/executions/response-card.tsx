@@ -26,8 +26,8 @@ export interface ResponseCardProps {
 /** A response as received: the body first, with errors marked. */
 export function ResponseCard(props: ResponseCardProps) {
   const { response, failure, headerMarks } = props;
-  const { status, statusText, httpVersion, bodyBytes, keptBytes, headers, tls, redirects, truncated, incomplete } =
-    response;
+  const { status, statusText, httpVersion, bodyBytes, keptBytes, headers, tls, redirects } = response;
+  const { truncated, incomplete, stopped } = response;
   return (
     <Card
       headingLevel={3}
@@ -41,6 +41,12 @@ export function ResponseCard(props: ResponseCardProps) {
               `${failure.detail} It failed ${formatMilliseconds(failure.afterMilliseconds)} into the response. `}
             The part that came is below.
           </Notice>
+        )}
+        {stopped && (
+          <p>
+            {stopped === "items" ? "Read until the test had enough items" : "Read for as long as the test asks"}; the
+            connection was then closed.
+          </p>
         )}
         {truncated && (
           <Notice tone="warning" title="The body can't be judged as a whole">

@@ -22,14 +22,14 @@ export interface VerdictStoryProps {
 /** The reason in one sentence, with time and place. */
 export function VerdictStory({ execution, run, since, now }: VerdictStoryProps) {
   const { tone, icon } = statusWords[getStatus(execution)];
-  const { apiId, startedAt, queuedAt, trigger, attempts } = execution;
+  const { apiId, startedAt, queuedAt, trigger, attemptCount } = execution;
   return (
     <Notice tone={tone} icon={icon} title={whyInWords(execution)}>
       {since && <SincePassed execution={execution} since={since} />}
       <p>
         {triggerWords[trigger]}, <Ago value={startedAt ?? queuedAt} now={now} />
         {run.environment && `, environment ${run.environment}`}
-        {attempts.length > 1 && `, ${plural(attempts.length, "attempt")}`}, in{" "}
+        {attemptCount > 1 && `, ${plural(attemptCount, "attempt")}`}, in{" "}
         <a href={runAddress(apiId, run)}>{runTitle(run)}</a>.
       </p>
     </Notice>

@@ -129,7 +129,7 @@ function cancelledWords({ counts, state }: RunSummary): string {
   const goesOn = state === "cancelling" ? " What had started runs to its end." : "";
   if (counts.cancelled === 0) return `The run is cancelled.${goesOn}`;
   const cancelled = counts.cancelled.toLocaleString("en");
-  return `${cancelled} of ${counts.executions.toLocaleString("en")} executions were cancelled before they started.${goesOn}`;
+  return `${cancelled} of ${counts.executions.toLocaleString("en")} executions were cancelled.${goesOn}`;
 }
 
 export default function RunPage() {

@@ -1,11 +1,11 @@
 import { PlanLink } from "~/features/plans/plan-link";
 import { PlanQuota } from "~/features/plans/plan-quota";
 import { Card } from "~/ui/card/card";
-import { plural } from "~/ui/count/plural";
 import { Stack } from "~/ui/layout/layout";
 import { ZonedMoment } from "~/ui/moment/zoned-moment";
 import { Notice } from "~/ui/notice/notice";
 import type { DisplayedPreview } from "./schedule-form.server";
+import { usageWords } from "./usage-words";
 
 /** The next ten runs, with the effects of clock changes and of the plan. */
 export function SchedulePreview({ preview }: { preview: DisplayedPreview }) {
@@ -46,15 +46,4 @@ export function SchedulePreview({ preview }: { preview: DisplayedPreview }) {
       </Stack>
     </Card>
   );
-}
-
-function usageWords({ runsPerMonth, usage }: DisplayedPreview): string {
-  const runs = `${plural(runsPerMonth, "run")} in the next 30 days`;
-  if (!usage) return `${runs}.`;
-  const executions = plural(usage.executionsPerMonth, "execution");
-  if (usage.limit == null) return `${runs}: ${executions} a month.`;
-  const limit = usage.limit.toLocaleString("en");
-  if (usage.executionsPerMonth > usage.limit)
-    return `${runs}: ${executions} a month, more than the ${limit} of your plan. Once they are used, runs are skipped.`;
-  return `${runs}: ${executions} a month, of ${limit} in your plan.`;
 }

@@ -1,8 +1,8 @@
 import { type Diagnostics, refuse } from "../diagnostics.ts";
 import type { ImportLimits } from "../limits.ts";
 import { decodeDocument } from "./decoding.ts";
-import { reportHalfCharacters } from "./half-characters.ts";
 import { parseJsonFile } from "./json-file.ts";
+import { reportLoneSurrogates } from "./lone-surrogates.ts";
 import type { ParsedFile } from "./parsed-file.ts";
 import { parseYamlFile } from "./yaml-file.ts";
 
@@ -34,7 +34,7 @@ export function parseDocumentFile(
   }
   const parse = (beginsAsJson || namesJson) && !namesYaml && !isMisnamed ? parseJsonFile : parseYamlFile;
   const parsed = parse(text, file, limits, diagnostics);
-  reportHalfCharacters(text, parsed.value, file, diagnostics);
+  reportLoneSurrogates(text, parsed.value, file, diagnostics);
   return parsed;
 }
 

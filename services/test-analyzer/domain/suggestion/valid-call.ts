@@ -12,6 +12,7 @@ import type { TestInput } from "#contracts/test-registry/tests.ts";
 import { isJson, parseMediaType } from "#libraries/judging/media-type.ts";
 import { isDescribedElsewhere, isFraming } from "#libraries/openapi/header-names.ts";
 import { toParameterRows } from "#libraries/openapi/parameter-rows.ts";
+import { findSequence } from "#libraries/sequence/sequence.ts";
 import { givenMembers } from "./given-members.ts";
 import { needsValue, toVariableName } from "./needed-value.ts";
 import { type Gap, suggestBody } from "./request-body.ts";
@@ -131,6 +132,12 @@ function suggestChecks(operation: DescribedOperation, successes: OperationRespon
   return checks;
 }
 
+/** Whether every documented response is a sequence of items, which may not end. */
+function isStream(successes: OperationResponse[]): boolean {
+  const content = successes.flatMap((response) => response.content);
+  return content.length > 0 && content.every(({ mediaType }) => findSequence(mediaType) !== undefined);
+}
+
 function acceptHeader(successes: OperationResponse[]): Pair[] {
   const types = successes.flatMap((response) => response.content.map(({ mediaType }) => oneLine(mediaType)));
   const value = [...new Set(types)].filter((type) => parseMediaType(type)).join(", ");
@@ -142,12 +149,12 @@ function getName({ summary, operationId, method, path }: DescribedOperation): st
   return name.length > longestName ? `${toDisplayName(name, longestName - 1)}…` : toDisplayName(name, longestName);
 }
 
-const halfCharacter = /\p{Surrogate}/gu;
+const loneSurrogate = /\p{Surrogate}/gu;
 
-/** Nothing can send or store half characters, which a document's escapes may contain. */
+/** Nothing can send or store lone surrogates, which a document's escapes may contain. */
 function withWholeCharacters(test: TestInput): TestInput {
   return JSON.parse(JSON.stringify(test), (_, value: unknown) =>
-    typeof value === "string" ? value.replace(halfCharacter, "\ufffd") : value,
+    typeof value === "string" ? value.replace(loneSurrogate, "\ufffd") : value,
   ) as TestInput;
 }
 
@@ -178,6 +185,7 @@ export function suggestValidCall(
       body,
       authorization: { kind: needsAuthorization ? "inherit" : "none" },
       followRedirects: false,
+      ...(isStream(successes) ? { readUntil: { kind: "items" as const, count: 1 } } : {}),
     },
     assertions: [assertSuccess(successes)],
     checks: suggestChecks(operation, successes),

@@ -28,7 +28,7 @@ test("a run of every verdict fits Jenkins' schema, each with its own element", a
       position: index + 1,
       testName: verdict,
       verdict,
-      reason: `${verdict}: why`,
+      reason: verdict === "passed" ? null : `${verdict}: why`,
       attempts: [madeAttempt({ verdict })],
     }),
   );
@@ -84,6 +84,15 @@ test("a flaky pass lists its earlier attempts as Surefire does, failures and err
   expect(report).toContain('<flakyFailure type="failed" message="Attempt 2 failed"><stackTrace>');
   expect(report).toContain(": 500 Internal Server Error, 84 ms</stackTrace></flakyFailure>");
   expect(report).not.toMatch(/<(failure|error|rerun)/);
+});
+
+test("a test that waited and passed says how long, and its earlier tries are no failures", async () => {
+  const attempts = [madeAttempt({ verdict: "failed" }), madeAttempt({ number: 2 })];
+  const execution = reportedExecution({ verdict: "passed", reason: "Passed after 2 tries, 1.0 s.", attempts });
+  const report = await writeWhole(writeJunitReport, runSummary(), [execution]);
+  expect(await getFaults(report)).toEqual([]);
+  expect(report).toContain("<system-out>Passed after 2 tries, 1.0 s.</system-out>");
+  expect(report).not.toMatch(/<(failure|error|rerun|flaky)/);
 });
 
 test("a failure in every attempt is one failure and its reruns", async () => {

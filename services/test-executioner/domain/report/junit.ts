@@ -6,7 +6,7 @@ import { xmlElement, xmlOpening } from "./xml-text.ts";
 /**
  * A run as JUnit XML, in the format of Jenkins' xUnit plugin. A failed judgement is a failure, an execution that could
  * not be judged an error, and one that did not run is skipped. Earlier attempts use the elements of Maven Surefire:
- * `flaky…` when a later one passed, `rerun…` when none did.
+ * `flaky…` when a later one passed, `rerun…` when none did. Of a test that waited and passed, its output says how long.
  */
 export const writeJunitReport: WriteReport = async function* (run, executions) {
   const { counts } = run;
@@ -78,6 +78,7 @@ function getOutcome({ verdict, state, reason, attempts, verifications }: Reporte
   const detail = [last && attemptLine(last), ...said].filter(Boolean).join("\n");
   switch (verdict) {
     case "passed":
+      return reason === null ? [] : [xmlElement("system-out", {}, reason)];
     case "flaky":
       return [];
     case "failed":
@@ -89,12 +90,15 @@ function getOutcome({ verdict, state, reason, attempts, verifications }: Reporte
       return [xmlElement("skipped", { message: reason ?? "Skipped" })];
     default:
       return [
-        xmlElement("skipped", { message: state === "cancelled" ? "Cancelled before it started" : "Not finished" }),
+        xmlElement("skipped", {
+          message: reason ?? (state === "cancelled" ? "Cancelled before it started" : "Not finished"),
+        }),
       ];
   }
 }
 
 function earlierAttempts({ verdict, attempts }: ReportedExecution): string[] {
+  if (verdict === "passed") return [];
   const prefix = verdict === "flaky" ? "flaky" : "rerun";
   return attempts.slice(0, -1).map((attempt) => {
     const kind = attempt.verdict === "failed" ? "Failure" : "Error";
