@@ -181,8 +181,8 @@ test("the user on call is mailed once when a circle breaks and once when it reco
 
   const deliveries = await backend.testAnalyzer.listDeliveries({ params: { channelId }, query: {} });
   expect(requireValue(deliveries, "deliveries").items.map(({ state, title }) => [state, title])).toEqual([
-    ["delivered", "Resolved: Read an order fails (Orders)"],
-    ["delivered", "Read an order fails (Orders)"],
+    ["delivered", "Resolved: Read an order fails"],
+    ["delivered", "Read an order fails"],
   ]);
   expect(alerts().map(({ subject }) => subject)).toEqual([
     "Read an order fails (Orders)",
