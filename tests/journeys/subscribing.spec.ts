@@ -93,7 +93,7 @@ test("PayPal's webhook activates it without a return to the portal; a later retu
   expect(approved.status()).toBe(303);
   await expect(async () => {
     await page.goto("/billing");
-    await expect(page.getByText("of 20").first()).toBeVisible({ timeout: 100 });
+    await expect(page.getByText(/ of 20$/).first()).toBeVisible({ timeout: 100 });
   }).toPass();
   // After Subscribe in the other tab, the approval is void.
   await page.goto(approval);

@@ -14,7 +14,7 @@ export async function pickTeam(portal: RunningPortal) {
 
 /** From billing to PayPal's page; the stand-in says that it is one. */
 export async function goToPayPal(page: Page): Promise<void> {
-  await expect(page.getByText("of 20")).toBeHidden();
+  await expect(page.getByText(/ of 20$/)).toBeHidden();
   await page.getByRole("button", { name: "Subscribe to Team" }).first().click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Subscription to Team");
   await expect(page.getByText("Nothing is charged until you approve the subscription at PayPal.")).toBeVisible();
@@ -29,7 +29,7 @@ export async function expectTeam(page: Page): Promise<void> {
   await expect(page.getByText("Team is active. Its limits apply now.")).toBeVisible();
   await expect(page.getByRole("row").filter({ hasText: "Approved at PayPal." })).toHaveCount(1);
   await page.goto("/billing");
-  await expect(page.getByText("of 20").first()).toBeVisible();
+  await expect(page.getByText(/ of 20$/).first()).toBeVisible();
   await expect(page.getByRole("row").filter({ hasText: "$49.00" }).filter({ hasText: "Paid" })).toHaveCount(1);
 }
 
@@ -43,7 +43,7 @@ export async function cancelTeam(page: Page, apiName: string): Promise<void> {
   await expect(page.getByText("The subscription to Team is cancelled.")).toBeVisible();
   await expect(page.getByText(/You keep what you paid for until/)).toBeVisible();
   await page.goto("/billing");
-  await expect(page.getByText("of 20").first()).toBeVisible();
+  await expect(page.getByText(/ of 20$/).first()).toBeVisible();
   await page.goto("/api-management/list");
   await expect(page.getByRole("link", { name: apiName }).first()).toBeVisible();
 }
