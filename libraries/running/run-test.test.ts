@@ -58,7 +58,7 @@ function toRun(changes: Partial<Test>, rest: Partial<TestToRun> = {}): TestToRun
     ...changes,
   } as unknown as Test;
   return {
-    organizationId: "nobody's",
+    organizationId: "any",
     test,
     captures: [],
     findVariable: () => undefined,

@@ -30,7 +30,7 @@ test("a public suffix, another host and a broken cookie set nothing", async () =
   expect(jar.find(url("https://api.example.co.uk/"))).toBeUndefined();
 });
 
-test("a later cookie replaces an earlier one, a deleted one is gone, and another process goes on with them", async () => {
+test("a later cookie replaces an earlier one, a deleted one is no longer sent, and another process continues with them", async () => {
   const jar = await openCookies(noCookies);
   jar.store(url("http://127.0.0.1:8080/login"), ["sid=first", "theme=dark"]);
   jar.store(url("http://127.0.0.1:8080/login"), ["sid=second", "theme=; Expires=Thu, 01 Jan 1970 00:00:00 GMT"]);

@@ -20,12 +20,12 @@ test("a test that is mended or broken once is steady, one that changes back and 
   expect(unsteadyOf("~")).toEqual(["0"]);
 });
 
-test("a change of configuration begins anew", () => {
+test("after a change of configuration, earlier outcomes do not count", () => {
   expect(unsteadyOf("a.bxa.")).toEqual([]);
   expect(unsteadyOf("a.xb.x.")).toEqual(["6"]);
 });
 
-test("it goes on from the outcomes before, unless they are of another configuration", () => {
+test("earlier outcomes of the same configuration count", () => {
   const { outcomes } = findUnsteady(
     [
       { id: "0", verdict: "passed", configuration: "a" },

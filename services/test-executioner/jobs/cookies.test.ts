@@ -18,7 +18,7 @@ const login: Parameters<typeof target.answer>[0] = (request, response) => {
 };
 const me: Partial<TestInput> = { assertions: [{ source: "statusCode", comparison: "equals", target: 200 }] };
 
-test("a circle in order goes on with the cookies that a login set, and shows their names only", async () => {
+test("members of a sequential circle send the cookies that a login set, and only their names are displayed", async () => {
   target.answer(login);
   const { run, tenant } = await runCircle([
     ["setUp", "login", me],
@@ -78,7 +78,7 @@ test("a run of tests in order has a cookie jar, one of tests at the same time ha
   expect((await get(tenant, beside.id)).verdict).toBe("failed");
 });
 
-test("a run from a member on goes on with the cookies so far", async () => {
+test("a run continued from a member sends the cookies set before it", async () => {
   target.answer(login);
   const { run, tenant } = await runCircle([
     ["main", "login", me],

@@ -21,7 +21,7 @@ export function createLease(now: Date, seconds: number): Lease {
 /**
  * Leases due schedules, the longest due first. They are leased until they are settled or the lease expires; a lease
  * that ends later than any can is from before the database's clock was set back.
- * @param own leases of this scheduler's turns that failed: nobody else works on those
+ * @param own leases of this scheduler's turns that failed: no other process works on those
  */
 export async function claimDueSchedules(
   db: TestDatabase,
