@@ -7,7 +7,8 @@ import type { OperationWithComponents } from "#contracts/api-registry/operations
 import { defaultSettings } from "#contracts/kit/setting-defaults.ts";
 import { testRequest } from "#contracts/test-registry/requests.ts";
 import { createEgress } from "#libraries/egress/egress.ts";
-import { prepareRequest, type SendingParts, sendPrepared } from "#libraries/running/sending/sending.ts";
+import { prepareRequest, type SendingParts } from "#libraries/running/sending/preparing.ts";
+import { sendPrepared } from "#libraries/running/sending/sending.ts";
 import { createTemplateRenderer } from "#libraries/running/sending/template-renderer.ts";
 import { codeSamples } from "../app/features/code-samples/code-samples.ts";
 import { curlOfSent } from "../app/features/code-samples/curl-of-sent.ts";

@@ -2,7 +2,8 @@ import { z } from "@hono/zod-openapi";
 import { moment } from "../kit/endpoint.ts";
 import { alertKinds } from "./alert-deliveries.ts";
 import { severity } from "./alert-rules.ts";
-import { incidentCause, recovery } from "./incidents.ts";
+import { incidentCause } from "./incidents.ts";
+import { recovery } from "./recoveries.ts";
 import { countedAs } from "./service-levels.ts";
 
 const alertTest = z.object({

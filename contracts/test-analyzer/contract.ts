@@ -9,6 +9,7 @@ import { listCertificates } from "./certificates.ts";
 import * as incidents from "./incidents.ts";
 import * as marks from "./marks.ts";
 import * as receivedEvents from "./received-events.ts";
+import { listRecoveringTests } from "./recoveries.ts";
 import * as serviceLevels from "./service-levels.ts";
 import * as statusPages from "./status-pages.ts";
 import * as suggestions from "./suggestions.ts";
@@ -48,7 +49,7 @@ export const testAnalyzerContract = {
   deleteRule: alertRules.deleteRule,
   listIncidents: incidents.listIncidents,
   getIncident: incidents.getIncident,
-  listRecoveringTests: incidents.listRecoveringTests,
+  listRecoveringTests,
   listIncidentEntries: incidents.listIncidentEntries,
   acknowledgeIncident: incidents.acknowledgeIncident,
   muteIncident: incidents.muteIncident,

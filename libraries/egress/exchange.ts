@@ -1,13 +1,15 @@
 import { channel } from "node:diagnostics_channel";
 import type { IncomingHttpHeaders } from "node:http";
 import { type Dispatcher, errors } from "undici";
-import { createItemCounter, findSequence } from "../sequence/sequence.ts";
-import { type BodyCollector, collectBody, listEncodings } from "./body-decoding.ts";
+import type { BodyCollector } from "./body-collector.ts";
+import { collectBody, listEncodings } from "./body-decoding.ts";
 import type { BodyRoom } from "./body-room.ts";
 import type { ConnectionPool, Lane } from "./connection-pool.ts";
 import { describeNetworkError, EgressError, type EgressFailure, isLengthMismatch } from "./failure.ts";
 import type { OutboundRequest, PreparedRequest } from "./outbound-request.ts";
 import { ExchangeClock, type Phases } from "./phases.ts";
+import { findHeader, readHeaders } from "./raw-headers.ts";
+import { ReadingEnd } from "./reading-end.ts";
 import { findLocation } from "./redirects.ts";
 import type { TlsDetails } from "./tls-details.ts";
 
@@ -79,8 +81,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #collector: BodyCollector | undefined;
   #releaseRoom: (() => void) | undefined;
   #isHeld = false;
-  #stopped: Result["stopped"];
-  #stopTimer: NodeJS.Timeout | undefined;
+  #readingEnd: ReadingEnd | undefined;
   #settled = false;
   #informationalAnswers = 0;
   #status = 0;
@@ -168,7 +169,6 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#location = this.#options.followsRedirects ? findLocation(status, this.#headers) : undefined;
     try {
       this.#collector = this.#startCollecting();
-      this.#scheduleStop();
     } catch (error) {
       this.#fail(describeNetworkError(error));
     }
@@ -181,8 +181,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    if (this.#settled || this.#stopped === "seconds") return;
-    clearTimeout(this.#stopTimer);
+    if (this.#settled || this.#readingEnd?.stopped === "seconds") return;
+    this.#readingEnd?.clear();
     const lane = this.#lane!;
     this.#endReceiving();
     // Decoding may end when the lane already serves another exchange, which it must not touch any more.
@@ -194,7 +194,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
     if (writing === this) writing = undefined;
-    if (this.#settled || this.#stopped === "seconds") return;
+    if (this.#settled || this.#readingEnd?.stopped === "seconds") return;
     const collector = this.#collector;
     if (collector !== undefined && bodyless.has(this.#status) && isLengthMismatch(error)) {
       collector.end();
@@ -210,44 +210,28 @@ export class Exchange implements Dispatcher.DispatchHandler {
     const isFollowed = this.#location !== undefined;
     const encodings = isFollowed ? [] : listEncodings(findHeader(this.#headers, "content-encoding"));
     const cap = isFollowed ? redirectBodyBytes : this.#options.maxBodyBytes;
-    const { large } = this.#options;
+    const { large, readUntil } = this.#options;
+    if (readUntil && !isFollowed) {
+      const contentType = findHeader(this.#headers, "content-type");
+      this.#readingEnd = new ReadingEnd(readUntil, contentType, () => this.#stop());
+    }
     return collectBody(encodings, cap, {
       onDrain: () => this.#controller?.resume(),
       onBody: (body, truncated) => this.#succeed(body, truncated),
       onFailure: (error) => this.#fail(error.failure),
-      ...(isFollowed ? {} : this.#countItems()),
+      findEnd: this.#readingEnd?.findEnd,
       ...(large && !isFollowed ? { onLarge: () => this.#awaitRoom(large, encodings.length === 0) } : {}),
     });
   }
 
-  #countItems(): { findEnd?(chunk: Uint8Array): number } {
-    const { readUntil } = this.#options;
-    if (readUntil?.kind !== "items") return {};
-    const sequence = findSequence(findHeader(this.#headers, "content-type"));
-    if (sequence === undefined) return {};
-    const find = createItemCounter(sequence, readUntil.count);
-    return {
-      findEnd: (chunk) => {
-        if (this.#stopped) return 0;
-        const end = find(chunk);
-        if (end >= 0) this.#stopped = "items";
-        return end;
-      },
-    };
-  }
-
-  #scheduleStop(): void {
-    const { readUntil } = this.#options;
-    if (readUntil?.kind !== "seconds" || this.#location !== undefined) return;
-    this.#stopTimer = setTimeout(() => {
-      const collector = this.#collector;
-      if (this.#settled || collector === undefined) return;
-      this.#stopped = "seconds";
-      this.#endReceiving();
-      this.#collector = undefined;
-      this.#dropConnection(restNotWanted);
-      collector.endEarly((body, truncated) => this.#succeed(body, truncated));
-    }, readUntil.seconds * 1_000);
+  /** Ends reading by time: what has come is decoded, and is the response. */
+  #stop(): void {
+    const collector = this.#collector;
+    if (this.#settled || collector === undefined) return;
+    this.#endReceiving();
+    this.#collector = undefined;
+    this.#dropConnection(restNotWanted);
+    collector.endEarly((body, truncated) => this.#succeed(body, truncated));
   }
 
   #awaitRoom({ room, owner, deadline }: NonNullable<ExchangeOptions["large"]>, hasLength: boolean): void {
@@ -299,7 +283,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
     };
     if (this.#tls !== undefined) result.tls = this.#tls;
     if (this.#location !== undefined) result.location = this.#location;
-    if (this.#stopped !== undefined) result.stopped = this.#stopped;
+    const stopped = this.#readingEnd?.stopped;
+    if (stopped !== undefined) result.stopped = stopped;
     if (this.#options.large !== undefined) result.release = () => this.#releaseRoom?.();
     return result;
   }
@@ -333,7 +318,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   /** Gives back what is held. After `onResponseEnd` that is no connection any more. */
   #dropConnection(failure: EgressFailure): void {
-    clearTimeout(this.#stopTimer);
+    this.#readingEnd?.clear();
     this.#withdraw?.();
     this.#collector?.destroy();
     const lane = this.#lane;
@@ -344,21 +329,3 @@ export class Exchange implements Dispatcher.DispatchHandler {
 }
 
 const restNotWanted: EgressFailure = { code: "cancelled", detail: "The rest of the body is not wanted." };
-
-function readHeaders(rawHeaders: readonly Buffer[], encoding: "latin1" | "utf8"): [string, string][] {
-  const headers: [string, string][] = [];
-  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
-    headers.push([rawHeaders[index]!.toString(encoding), rawHeaders[index + 1]!.toString(encoding)]);
-  }
-  return headers;
-}
-
-/** All values of a header, joined as a list. */
-function findHeader(headers: readonly [string, string][], lowerName: string): string | undefined {
-  let found: string | undefined;
-  for (const [name, value] of headers) {
-    if (name.length !== lowerName.length || name.toLowerCase() !== lowerName) continue;
-    found = found === undefined ? value : `${found}, ${value}`;
-  }
-  return found;
-}

@@ -15,13 +15,8 @@ import { needsOperation } from "./operation-need.ts";
 import { pause } from "./pause.ts";
 import { pauseBeforeNextAttempt } from "./retry.ts";
 import { openCookies } from "./sending/cookie-jar.ts";
-import {
-  type PreparedRequest,
-  prepareRequest,
-  type SendingParts,
-  type SendResult,
-  sendPrepared,
-} from "./sending/sending.ts";
+import { type PreparedRequest, prepareRequest, type SendingParts } from "./sending/preparing.ts";
+import { type SendResult, sendPrepared } from "./sending/sending.ts";
 import { createTemplateRenderer } from "./sending/template-renderer.ts";
 import type { OpenCapture, TestResult, TestToRun } from "./test-to-run.ts";
 import { missingVariable } from "./unsendable.ts";

@@ -31,6 +31,7 @@ import { createCertificateHandlers } from "./http/certificates.ts";
 import { createIncidentHandlers } from "./http/incidents.ts";
 import { createMarkHandlers } from "./http/marks.ts";
 import { createReceivedEventHandlers } from "./http/received-events.ts";
+import { createRecoveringTestHandlers } from "./http/recovering-tests.ts";
 import { createServiceLevelHandlers } from "./http/service-levels.ts";
 import { createStatusPageHandlers } from "./http/status-pages.ts";
 import { createSuggestionHandlers } from "./http/suggestions.ts";
@@ -98,6 +99,7 @@ export async function createTestAnalyzer(options: TestAnalyzerOptions): Promise<
   const alerting = createAlerting({ clock, sender });
   const watch = createIncidentWatch({ clock, alerting });
   const certificates = createCertificateWatch({ clock, alerting });
+  const findRecoveries = createFindRecoveries({ ...options, db });
   const measureLevels = createMeasureLevels(options);
   const burns = createBurnWatch({ ...options, db, alerting, measureLevels });
   const stopAlertClock = options.work
@@ -125,7 +127,8 @@ export async function createTestAnalyzer(options: TestAnalyzerOptions): Promise<
       ...createDeliveryHandlers({ db, sender }),
       ...createWebhookHandlers(options),
       ...createRuleHandlers({ ...options, db }),
-      ...createIncidentHandlers({ db, clock, alerting, findRecoveries: createFindRecoveries({ ...options, db }) }),
+      ...createIncidentHandlers({ db, clock, alerting, findRecoveries }),
+      ...createRecoveringTestHandlers(findRecoveries),
       ...createServiceLevelHandlers({ ...options, db, measureLevels }),
       ...createCertificateHandlers({ db, clock }),
       ...createStatusPageHandlers({ ...options, db, publishedStatus: createPublishedStatus({ ...options, db }) }),

@@ -1,5 +1,5 @@
 import type { ApiSummary } from "#contracts/api-registry/apis.ts";
-import type { RecoveringTest } from "#contracts/test-analyzer/incidents.ts";
+import type { RecoveringTest } from "#contracts/test-analyzer/recoveries.ts";
 import type { FailingTest } from "#contracts/test-executioner/failing-tests.ts";
 import type { Backend } from "~/backend/backend";
 import { available } from "~/backend/responses";

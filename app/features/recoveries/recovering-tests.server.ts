@@ -1,4 +1,4 @@
-import type { RecoveringTest } from "#contracts/test-analyzer/incidents.ts";
+import type { RecoveringTest } from "#contracts/test-analyzer/recoveries.ts";
 import type { ApiExecutionSummary } from "#contracts/test-executioner/latest-executions.ts";
 import type { Backend } from "~/backend/backend";
 import { available } from "~/backend/responses";

@@ -1,4 +1,4 @@
-import type { Recovery } from "#contracts/test-analyzer/incidents.ts";
+import type { Recovery } from "#contracts/test-analyzer/recoveries.ts";
 import { type FormatMoment, useFormatMoment } from "~/ui/moment/moment";
 
 /** Without the date when it is today's. */

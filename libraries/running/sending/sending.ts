@@ -1,135 +1,17 @@
-import { createHash, randomUUID } from "node:crypto";
-import type { OperationWithComponents } from "#contracts/api-registry/operations.ts";
-import type { InstallationSettings } from "#contracts/kit/settings.ts";
+import { createHash } from "node:crypto";
 import type { Cause, Phases, ReceivedResponse, SentRequest } from "#contracts/test-executioner/attempts.ts";
-import type { TestRequest } from "#contracts/test-registry/requests.ts";
 import { listSetCookies } from "../../egress/cookies.ts";
-import type { Egress, InboundResponse, OutboundRequest, OutboundResult } from "../../egress/egress.ts";
+import type { InboundResponse, OutboundResult } from "../../egress/egress.ts";
 import { decodeBody } from "../../judging/body-text.ts";
 import type { KnownSecret } from "../../redaction/patterns.ts";
-import { findRefusal } from "../host-rules.ts";
-import type { FindHostRules } from "../lookups.ts";
 import { Interrupted } from "../pause.ts";
-import { finishPlan, planRequest } from "../request-plan.ts";
 import { cutBody, previewBody } from "../response-text.ts";
-import { chooseAuthorization } from "../scheme-bindings.ts";
-import { listTypedSecrets } from "../typed-secrets.ts";
 import { Unsendable } from "../unsendable.ts";
-import type { TemplateRenderer } from "../variables.ts";
-import { type Addressed, type AuthorizedRequest, type AuthorizingParts, authorizeRequest } from "./authorizing.ts";
+import type { Addressed } from "./authorizing.ts";
 import { createChainCookies, type RunCookies } from "./cookie-jar.ts";
+import type { PreparedRequest, SendingParts } from "./preparing.ts";
 
 const mostRedirects = 5;
-
-/** Limits that apply to every request. */
-export type SendingSettings = Pick<
-  InstallationSettings,
-  "verifiedDomainsOnly" | "testTimeoutSeconds" | "answerKibibytes" | "judgedMebibytes"
->;
-
-export interface SendingParts extends AuthorizingParts {
-  egress: Egress;
-  findHostRules: FindHostRules;
-  userAgent: string;
-  settings: { current(): SendingSettings };
-}
-
-export interface PrepareInput {
-  organizationId: string;
-  method: string;
-  path: string;
-  request: TestRequest;
-  baseUrls: (string | null | undefined)[];
-  /** Undefined also if building the request does not need it. */
-  operation: OperationWithComponents | undefined;
-  /** Started by a user, who confirmed methods that may change something. */
-  isConfirmed: boolean;
-  /** Finds the operation if it was not needed so far. */
-  findOperation(): Promise<OperationWithComponents | undefined>;
-  templates: TemplateRenderer;
-  /** Whether the response's body is hashed, too. */
-  hashesBody?: boolean;
-  /** To be redacted in addition to the credentials. */
-  secrets?: KnownSecret[];
-}
-
-export interface PreparedRequest extends AuthorizedRequest {
-  origin: string;
-  host: string;
-  method: string;
-  body: string | null;
-  organizationId: string;
-  followRedirects: boolean;
-  readUntil: OutboundRequest["readUntil"];
-  hashesBody: boolean;
-  /** A redirect target has the rules of its own domain. */
-  refuseRedirect: OutboundRequest["refuseRedirect"];
-  /** To be redacted in addition to the request's own secrets. */
-  otherSecrets: KnownSecret[];
-}
-
-export type Prepared =
-  | { ok: true; prepared: PreparedRequest }
-  | { ok: false; cause: Cause; credentialId: string | undefined };
-
-type Planned = Pick<PrepareInput, "method" | "path" | "request" | "baseUrls" | "operation" | "templates">;
-
-function planOf({ userAgent }: Pick<SendingParts, "userAgent">, input: Planned) {
-  const boundary = input.request.body.kind === "multipart" ? `portal-${randomUUID()}` : "";
-  return planRequest({ ...input, boundary, userAgent });
-}
-
-/** Where a request would go, by the same plan that sends it. */
-export function addressRequest(
-  parts: Pick<SendingParts, "userAgent">,
-  input: Planned,
-): { url: string | null; cause?: Cause } {
-  try {
-    return { url: finishPlan(planOf(parts, input)).url };
-  } catch (error) {
-    if (error instanceof Unsendable) return { url: null, cause: error.cause };
-    throw error;
-  }
-}
-
-/** Builds the request with its credentials. Nothing has been sent when it returns. */
-export async function prepareRequest(parts: SendingParts, input: PrepareInput): Promise<Prepared> {
-  const { request, organizationId } = input;
-  try {
-    const plan = planOf(parts, input);
-    const { verifiedDomainsOnly } = parts.settings.current();
-    const context = { verifiedDomainsOnly, isConfirmed: input.isConfirmed };
-    const rules = await parts.findHostRules(organizationId, plan.host);
-    const refusal = findRefusal(plan, rules, context);
-    if (refusal) throw new Unsendable(refusal.code, refusal.detail);
-    const refuseRedirect = async ({ url, method }: { url: URL; method: string }) =>
-      findRefusal({ method, host: url.host }, await parts.findHostRules(organizationId, url.host), context)?.detail;
-    const { authorizationConfigs } = rules;
-    const isBound = request.authorization.kind === "inherit" && authorizationConfigs.length > 0;
-    const operation = input.operation ?? (isBound ? await input.findOperation() : undefined);
-    const authorization = chooseAuthorization(request.authorization, authorizationConfigs, operation);
-    const authorized = await authorizeRequest(parts, { organizationId, plan, authorization, operation });
-    const { method, host, origin, body = null } = plan;
-    const { followRedirects, readUntil } = request;
-    const { hashesBody = false } = input;
-    const message = {
-      method,
-      host,
-      origin,
-      body,
-      organizationId,
-      followRedirects,
-      readUntil,
-      hashesBody,
-      refuseRedirect,
-    };
-    const otherSecrets = [...(input.secrets ?? []), ...listTypedSecrets(plan)];
-    return { ok: true, prepared: { ...authorized, ...message, otherSecrets } };
-  } catch (error) {
-    if (error instanceof Unsendable) return { ok: false, cause: error.cause, credentialId: error.credentialId };
-    throw error;
-  }
-}
 
 /** As sent, with the host and framing headers that egress adds, secrets included. */
 function writeSent(

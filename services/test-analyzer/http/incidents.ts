@@ -1,20 +1,13 @@
 import { notFound, Problem } from "#contracts/kit/problem.ts";
 import type { testAnalyzerContract } from "#contracts/test-analyzer/contract.ts";
-import type {
-  acknowledgeIncident,
-  IncidentEntry,
-  IncidentState,
-  IncidentSummary,
-  IncidentTest,
-  NotifiedChannel,
-} from "#contracts/test-analyzer/incidents.ts";
+import type { acknowledgeIncident, IncidentSummary } from "#contracts/test-analyzer/incidents.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import { pageFrom, readIdCursor } from "../../kit/database/keyset.ts";
 import type { Identity } from "../../kit/identity/identity.ts";
 import type { Call, Handlers } from "../../kit/service/service.ts";
 import { getSilenceReason } from "../domain/incident/rule-in-force.ts";
 import type { Alerting } from "../jobs/alerting.ts";
-import type { FindRecoveries, Recoveries } from "../jobs/recoveries.ts";
+import type { FindRecoveries } from "../jobs/recoveries.ts";
 import { findChannels } from "../store/alert-channels.ts";
 import { hastenDeferred } from "../store/alert-deliveries.ts";
 import { listAllRules } from "../store/alert-rules.ts";
@@ -28,7 +21,6 @@ import {
 import { endReminders, listChannelsByIncident } from "../store/incident-channels.ts";
 import {
   countIncidents,
-  type EntryRow,
   findIncident,
   type IncidentRow,
   type IncidentTestRow,
@@ -39,12 +31,12 @@ import {
 } from "../store/incidents.ts";
 import type { AnalyzerDatabase, AnalyzerTransaction } from "../store/tables.ts";
 import { releaseTests } from "../store/watched-tests.ts";
+import { getState, toChannel, toEntry, toIncidentSummary, toTest } from "./incident-responses.ts";
 
 type IncidentHandlers = Pick<
   Handlers<typeof testAnalyzerContract>,
   | "listIncidents"
   | "getIncident"
-  | "listRecoveringTests"
   | "listIncidentEntries"
   | "acknowledgeIncident"
   | "muteIncident"
@@ -54,85 +46,6 @@ type IncidentHandlers = Pick<
 
 const maxTests = 200;
 const longestMuteMilliseconds = 30 * 24 * 60 * 60 * 1_000;
-
-function getState(row: IncidentRow, now: Date): IncidentState {
-  if (row.resolved_at) return "resolved";
-  if (row.muted_until && row.muted_until > now) return "muted";
-  return row.acknowledged_at ? "acknowledged" : "opened";
-}
-
-function getPerson(id: string | null, name: string | null) {
-  return id !== null && name !== null ? { id, name } : null;
-}
-
-function toIncidentSummary(row: ListedIncident, now: Date, recoveries: Recoveries): IncidentSummary {
-  const acknowledgedBy = getPerson(row.acknowledged_by, row.acknowledged_name);
-  const isMuted = row.muted_until !== null && row.muted_until > now;
-  return {
-    id: row.id,
-    title: row.title,
-    cause: row.cause,
-    unsteady: row.is_unsteady,
-    reason: row.failure.facts.reason,
-    severity: row.severity,
-    state: getState(row, now),
-    since: row.since.toISOString(),
-    openedAt: row.opened_at.toISOString(),
-    acknowledged:
-      row.acknowledged_at && acknowledgedBy ? { at: row.acknowledged_at.toISOString(), by: acknowledgedBy } : null,
-    mutedUntil: isMuted ? row.muted_until!.toISOString() : null,
-    resolved: row.resolved_at
-      ? {
-          at: row.resolved_at.toISOString(),
-          by: getPerson(row.resolved_by, row.resolved_name),
-          run:
-            row.resolved_run_id && row.resolved_api_id
-              ? { runId: row.resolved_run_id, apiId: row.resolved_api_id }
-              : null,
-        }
-      : null,
-    recovery: recoveries.ofIncident(row),
-    failing: row.failing,
-    affected: row.affected,
-    apiIds: row.api_ids,
-    testCircleIds: row.test_circle_ids,
-    runId: row.failure.runId,
-    apiId: row.api_id,
-  };
-}
-
-function toTest({ described, ...row }: IncidentTestRow, recoveries: Recoveries): IncidentTest {
-  const { testId, testName, method, path, apiId, apiName, testCircleId, testCircleName, environment } = described;
-  const recovering = recoveries.tests.find(
-    (test) => test.testId === testId && test.testCircleId === testCircleId && test.environment === environment,
-  );
-  return {
-    ...{ testId, testName, method, path, apiId, apiName, testCircleId, testCircleName },
-    environment: environment || null,
-    state: row.state,
-    since: row.since.toISOString(),
-    reason: row.reason,
-    runId: row.run_id,
-    executionId: row.execution_id,
-    recovery: recovering ? recoveries.of(recovering) : null,
-  };
-}
-
-function toChannel(row: Awaited<ReturnType<typeof listChannelsByIncident>>[number]): NotifiedChannel {
-  const { id: channelId, name, kind, state, detail, created_at, not_before } = row;
-  return {
-    ...{ channelId, name, kind, state: state ?? "delivered", detail },
-    at: created_at?.toISOString() ?? null,
-    notBefore: not_before?.toISOString() ?? null,
-  };
-}
-
-function toEntry(row: EntryRow): IncidentEntry {
-  const { id, at, kind, text, lasts_until, actor_id, actor_name, run_id, api_id } = row;
-  const by = getPerson(actor_id, actor_name);
-  const until = lasts_until?.toISOString() ?? null;
-  return { id, at: at.toISOString(), kind, text, until, by, runId: run_id, apiId: api_id };
-}
 
 /** An action of a user on an incident, and its timeline entry. */
 interface Act {
@@ -231,18 +144,6 @@ export function createIncidentHandlers({
         tests: tests.map((test) => toTest(test, recoveries)),
         told: channels.map(toChannel),
         untold: channels.length > 0 ? null : await explainSilence(organizationId, tests),
-      };
-    },
-
-    async listRecoveringTests({ caller, query: { apiIds }, requestId }) {
-      const recoveries = await findRecoveries(caller, { apiIds }, requestId);
-      const byTest = new Map(recoveries.tests.map((test) => [test.testId, test]));
-      return {
-        items: [...byTest.values()].map((test) => ({
-          ...{ testId: test.testId, testName: test.testName, apiId: test.apiId, incidentId: test.incidentId },
-          since: test.since.toISOString(),
-          recovery: recoveries.of(test),
-        })),
       };
     },
 

@@ -1,4 +1,4 @@
-import type { Recovery } from "#contracts/test-analyzer/incidents.ts";
+import type { Recovery } from "#contracts/test-analyzer/recoveries.ts";
 import type { testRegistryContract } from "#contracts/test-registry/contract.ts";
 import type { Connect } from "../../kit/client/client.ts";
 import type { Identity } from "../../kit/identity/identity.ts";

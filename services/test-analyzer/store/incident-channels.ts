@@ -2,7 +2,7 @@ import { type Selectable, sql } from "kysely";
 import type { DeliveryState } from "#contracts/test-analyzer/alert-deliveries.ts";
 import type { AlertIncident } from "#contracts/test-analyzer/alert-messages.ts";
 import { type QuietHours, quietHours, type Severity } from "#contracts/test-analyzer/alert-rules.ts";
-import type { Recovery } from "#contracts/test-analyzer/incidents.ts";
+import type { Recovery } from "#contracts/test-analyzer/recoveries.ts";
 import { type Executor, json } from "../../kit/database/database.ts";
 import { getIncidentRecovery } from "../domain/incident/recovery.ts";
 import { type IncidentRow, readIncident } from "./incidents.ts";

@@ -2,7 +2,7 @@ import { notFound, Problem } from "#contracts/kit/problem.ts";
 import type { testExecutionerContract } from "#contracts/test-executioner/contract.ts";
 import { testRequest } from "#contracts/test-registry/requests.ts";
 import type { Hiding } from "#libraries/running/hiding/hiding.ts";
-import { prepareRequest, type SendingParts } from "#libraries/running/sending/sending.ts";
+import { prepareRequest, type SendingParts } from "#libraries/running/sending/preparing.ts";
 import { createTemplateRenderer } from "#libraries/running/sending/template-renderer.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import { sendOnce } from "./sent-once.ts";

@@ -2,7 +2,7 @@ import type { testExecutionerContract } from "#contracts/test-executioner/contra
 import type { AddressedRequest } from "#contracts/test-executioner/requests.ts";
 import type { Hiding } from "#libraries/running/hiding/hiding.ts";
 import { needsOperation } from "#libraries/running/operation-need.ts";
-import { addressRequest, prepareRequest, type SendingParts } from "#libraries/running/sending/sending.ts";
+import { addressRequest, prepareRequest, type SendingParts } from "#libraries/running/sending/preparing.ts";
 import { createTemplateRenderer } from "#libraries/running/sending/template-renderer.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import type { FindOperation } from "../jobs/operation-lookup.ts";

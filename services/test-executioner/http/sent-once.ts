@@ -2,7 +2,8 @@ import { Problem } from "#contracts/kit/problem.ts";
 import type { Attempt } from "#contracts/test-executioner/attempts.ts";
 import type { Hiding } from "#libraries/running/hiding/hiding.ts";
 import { Interrupted } from "#libraries/running/pause.ts";
-import { type Prepared, type SendingParts, sendPrepared } from "#libraries/running/sending/sending.ts";
+import type { Prepared, SendingParts } from "#libraries/running/sending/preparing.ts";
+import { sendPrepared } from "#libraries/running/sending/sending.ts";
 
 /** Sends a prepared request for a waiting caller. Nothing is stored, and the result contains no secret. */
 export async function sendOnce(

@@ -1,4 +1,4 @@
-import type { Recovery } from "#contracts/test-analyzer/incidents.ts";
+import type { Recovery } from "#contracts/test-analyzer/recoveries.ts";
 
 /** A test that has passed since its last failure, while its incident is open. */
 export interface RecoveringTest {
