@@ -49,6 +49,12 @@ test("cookies are displayed by name, and the request's own win", async () => {
   expect(jar.show(url("http://b.test/"), [["accept", "*/*"]])).toEqual([["accept", "*/*"]]);
 });
 
+test("the value of a session or a long one is hidden wherever it is, a short one with its cookie's name only", async () => {
+  const jar = await openCookies(noCookies);
+  jar.store(url("http://a.test/"), ["sid=abcdef", "visitor=0123456789", "theme=dark"]);
+  expect(jar.listSecrets()).toEqual([{ secret: "abcdef" }, { secret: "0123456789" }, { secret: "theme=dark" }]);
+});
+
 test("a run has at most a hundred cookies", async () => {
   const jar = await openCookies(noCookies);
   jar.store(

@@ -2,14 +2,13 @@ import type { CookieJar } from "tough-cookie";
 import { addCookies, type CookieStore } from "../../egress/cookies.ts";
 import type { KnownSecret } from "../../redaction/patterns.ts";
 import { redacted } from "../../redaction/redactor.ts";
+import { listSecrets } from "../../redaction/secret-signs.ts";
 import { noCookies } from "../test-to-run.ts";
 
 /** Characters of a Set-Cookie header; RFC 6265, 6.1 asks for 4,096 bytes. */
 const longestLine = 4_096;
 /** Cookies of one run. Everything stored is searched for each of them. */
 const maxCookies = 100;
-/** Shorter values reveal little, and redacting them would remove innocent text. */
-const shortestSecret = 4;
 
 /** Cookies that responses set, sent again as RFC 6265 says: to their own host and path only, none for a public suffix. */
 export interface RunCookies extends CookieStore {
@@ -54,8 +53,8 @@ function toRunCookies(jar: CookieJar): RunCookies {
       const found = jar.getCookiesSync(url.href).map(({ key }) => `${key}=${redacted}`);
       return found.length === 0 ? headers : addCookies(headers, found.join("; "));
     },
-    listSecrets: () =>
-      listAll().flatMap(({ value = "" }) => (value.length < shortestSecret ? [] : [{ secret: value }])),
+    // As of typed cookies: a short value that only its cookie makes a secret is none elsewhere.
+    listSecrets: () => listAll().flatMap(({ key = "", value = "" }) => listSecrets("cookie", key, value)),
     // Serialized, a jar says when each cookie was last read, so comparing it would not do.
     write: () => (hasChanged ? JSON.stringify(jar.serializeSync()) : undefined),
   };
