@@ -168,5 +168,5 @@ test("a timeline names its spans where there is room, and cuts what does not fit
     return renderToStaticMarkup(<Timeline id="t" title="Runs" spansAre="Run" spans={spans} totalMilliseconds={1} />);
   };
   expect(draw(["1. Log in", "n".repeat(80)])).toMatch(/<text x="0"[^>]*>1\. Log in<\/text>.*>n{59}…<\/text>/s);
-  expect(draw(Array.from({ length: 30 }, (_, index) => `Test ${index}`))).not.toMatch(/<text[^>]*>Test/);
+  expect(draw(Array.from({ length: 31 }, (_, index) => `Test ${index}`))).not.toMatch(/<text[^>]*>Test/);
 });

@@ -29,9 +29,11 @@ export interface TimelineProps extends Omit<PlotFrameProps, "legend" | "numbers"
 /** Labels for the ends of the axis, below the spans. */
 const axisHeight = 22;
 const maxHeight = 480;
+/** Spans that are labelled; more would make the page too long. */
+const maxLabelled = 30;
 /** Of a span with its label above it. */
-const labelledHeight = 26;
-const labelHeight = 15;
+const labelledHeight = 24;
+const labelHeight = 14;
 /** A text in SVG does not wrap. */
 const maxLabelLength = 60;
 
@@ -40,7 +42,7 @@ const shorten = (label: string) => (label.length > maxLabelLength ? `${label.sli
 /** Spans of time: one line each, from start to end, on one time axis; with their labels where there is room. */
 export function Timeline(props: TimelineProps) {
   const { spans, totalMilliseconds: total, spansAre, detailsAre = [], ...frame } = props;
-  const isLabelled = spans.length * labelledHeight <= maxHeight;
+  const isLabelled = spans.length <= maxLabelled;
   const step = isLabelled ? labelledHeight : Math.max(4, Math.min(14, maxHeight / spans.length));
   const labelRoom = isLabelled ? labelHeight : 0;
   const thickness = Math.max(2, step - labelRoom - 3);

@@ -44,16 +44,9 @@ export function AddressSection({ form, context }: { form: EditorForm; context: E
         hint="Otherwise the redirect itself is judged."
         {...tickProps(followRedirects)}
       />
-      <RowCells look="three">
+      <RowCells look="two">
         <Select label="Read the response" options={readings} {...textProps(kind)} />
-        <TextField
-          label="How many"
-          required={false}
-          hint="Events, lines or seconds; left empty to read to the end."
-          inputMode="numeric"
-          width="short"
-          {...textProps(limit)}
-        />
+        <TextField label="Events, lines or seconds" required={false} inputMode="numeric" {...textProps(limit)} />
       </RowCells>
     </EditorSection>
   );
