@@ -47,7 +47,8 @@ async function listenAt(port: number, hasProblems: () => boolean): Promise<Liste
   return listener;
 }
 
-const isTaken = (error: unknown) => (error as NodeJS.ErrnoException).code === "EADDRINUSE";
+/** The listener refuses the start; its cause is the network's error. */
+const isTaken = (error: unknown) => ((error as Error).cause as NodeJS.ErrnoException)?.code === "EADDRINUSE";
 
 /** Starts the example shop on its own loopback port, and from now on with every process on this data folder. */
 export async function startExampleShop(dataDirectory: string): Promise<RunningShop> {
