@@ -35,12 +35,15 @@ test("a toast is at the top right, says just now, can be closed and disappears a
   signedIn,
 }) => {
   const toast = await storeCredential(signedIn, "Goes by itself");
+  // It stays as long as it is hovered: the checks may take longer than it is displayed.
+  await toast.hover();
   await expect(toast.getByText("just now")).toBeVisible();
   await expectAccessible(signedIn);
   const box = (await toast.boundingBox())!;
   const { width } = signedIn.viewportSize()!;
   expect(box.x + box.width).toBeGreaterThan(width - 40);
   expect(box.y).toBeLessThan(80);
+  await signedIn.mouse.move(0, 400);
   expect(await leaving(toast)).toEqual({ afterMilliseconds: 5_000, state: "running" });
   await passTime(toast);
   await expect(toast).toBeHidden();
