@@ -15,7 +15,7 @@ import { curlOfSent } from "../app/features/code-samples/curl-of-sent.ts";
 import { type SampleRequest, sampleRequest } from "../app/features/code-samples/sample-request.ts";
 import { findSampleClients } from "../scripts/sample-clients.js";
 import { readDocument } from "../services/api-registry/testing/reading.ts";
-import { suggestValidCall } from "../services/test-analyzer/domain/suggestion/valid-call.ts";
+import { suggestValidCall } from "../libraries/suite/suggestion/valid-call.ts";
 
 /** What a server receives, byte by byte: headers as ISO-8859-1. */
 interface Received {
