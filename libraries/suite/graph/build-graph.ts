@@ -1,0 +1,153 @@
+import type { DescribedOperation } from "#contracts/api-registry/operations.ts";
+
+import type { SampleSource } from "#libraries/openapi/sample/sampler.ts";
+import { findConsumers } from "./find-consumers.ts";
+import { findResources, groupByPath, proposeVariable } from "./find-resources.ts";
+import { findRoles, maxProducers, type RolesOfResource } from "./find-roles.ts";
+import type { Resource, SuiteGraph } from "./graph.ts";
+import { readLinks } from "./links.ts";
+import { MemberReader } from "./members.ts";
+import { toSingular, toVariable, toWords } from "./names.ts";
+import { type OperationFacts, toFacts } from "./operation-facts.ts";
+
+/**
+ * Finds out which operation gives what another one needs: the resources of an API, what its operations are to them,
+ * and every place of a request that wants the identifier of one. Joined by links, components, paths and names.
+ */
+export class GraphBuilder {
+  readonly #reader: MemberReader;
+  readonly #operations: OperationFacts[] = [];
+
+  /** @param source the document's components */
+  constructor(source: SampleSource) {
+    this.#reader = new MemberReader(source);
+  }
+
+  add(operation: DescribedOperation): void {
+    this.#operations.push(toFacts(operation, this.#reader));
+  }
+
+  finish(): SuiteGraph {
+    const operations = this.#operations;
+    const paths = groupByPath(operations);
+    const found = findResources(operations, paths);
+    const links = readLinks(operations, found);
+    const byResponse = groupByComponent(operations);
+    const all = [...found.values()].map((resource) => findRoles(resource, { paths, byResponse, links }));
+    const sources = findSources(all);
+    const resources = nameVariables(all.map((one) => toResource(one, sources)));
+    const consumers = findConsumers(operations, { found, sources, resources, links });
+    return { resources, consumers };
+  }
+}
+
+/** The graph of a document, given whole. */
+export function buildGraph(operations: Iterable<DescribedOperation>, components: Record<string, unknown>): SuiteGraph {
+  const builder = new GraphBuilder({ find: (reference) => components[reference] });
+  for (const operation of operations) builder.add(operation);
+  return builder.finish();
+}
+
+function groupByComponent(operations: readonly OperationFacts[]): Map<string, OperationFacts[]> {
+  const groups = new Map<string, OperationFacts[]>();
+  for (const operation of operations) {
+    const { component } = operation.response;
+    if (component === undefined) continue;
+    groups.set(component, [...(groups.get(component) ?? []), operation]);
+  }
+  return groups;
+}
+
+/**
+ * By key, the resource whose identifier its path parameter is: itself, or for `/pins/{messageId}` the message. One
+ * without any response that gives its identifier takes that of the same thing elsewhere.
+ */
+function findSources(all: readonly RolesOfResource[]): Map<string, string> {
+  const byThing = new Map<string, RolesOfResource[]>();
+  for (const one of all) {
+    const thing = toSingular(one.found.thing);
+    byThing.set(thing, [...(byThing.get(thing) ?? []), one]);
+  }
+  const sources = new Map<string, string>();
+  for (const group of byThing.values()) {
+    for (const one of group) sources.set(one.found.key, findSource(one, group).found.key);
+    for (const one of group) lend(one, group, sources);
+  }
+  return sources;
+}
+
+function findSource(one: RolesOfResource, group: readonly RolesOfResource[]): RolesOfResource {
+  const { key, isOwn } = one.found;
+  const isAlike = ({ component }: RolesOfResource) => component !== undefined && component === one.component;
+  if (isOwn && one.producers.length > 0) return one;
+  const near = group
+    .filter((other) => other.found.isOwn && (other.producers.length > 0 || !isOwn))
+    .sort(
+      (a, b) =>
+        Number(b.producers.length > 0) - Number(a.producers.length > 0) ||
+        Number(isAlike(b)) - Number(isAlike(a)) ||
+        sharedLength(b.found.key, key) - sharedLength(a.found.key, key) ||
+        a.found.key.length - b.found.key.length,
+    );
+  if (near[0]) return near[0];
+  if (isOwn) return one;
+  return group.find(({ producers }) => producers.length > 0) ?? group[0]!;
+}
+
+/** The members of a guild have the ids of users, too. */
+function lend(one: RolesOfResource, group: readonly RolesOfResource[], sources: ReadonlyMap<string, string>): void {
+  const source = sources.get(one.found.key);
+  if (source === one.found.key) return;
+  const lender = group.find(({ found }) => found.key === source)!;
+  const known = new Set(lender.producers.map(({ operation }) => `${operation.method} ${operation.path}`));
+  const more = one.producers.filter(
+    ({ operation }) => operation.method === "get" && !known.has(`${operation.method} ${operation.path}`),
+  );
+  lender.producers.push(...more.slice(0, Math.max(0, maxProducers - lender.producers.length)));
+}
+
+function sharedLength(one: string, other: string): number {
+  const [a, b] = [one.split("/"), other.split("/")];
+  const end = a.findIndex((segment, index) => segment !== b[index]);
+  return end < 0 ? a.length : end;
+}
+
+function toResource(one: RolesOfResource, sources: ReadonlyMap<string, string>): Resource {
+  const { found, operations, producers, component } = one;
+  const source = sources.get(found.key)!;
+  const isOther = source !== found.key;
+  return {
+    ...{ key: found.key, name: found.name, parent: found.parent, source },
+    ...{ collection: found.collection, item: found.item, parameter: found.parameter },
+    ...{ variable: proposeVariable(found), component, operations, producers: isOther ? [] : producers },
+  };
+}
+
+/** Where several resources would have one variable, later ones are named after their parents, too. */
+function nameVariables(resources: Resource[]): Resource[] {
+  const byKey = new Map(resources.map((resource) => [resource.key, resource]));
+  const taken = new Set<string>();
+  for (const resource of resources) {
+    if (resource.source !== resource.key) continue;
+    const { variable } = resource;
+    let [above, named] = [resource.parent, variable];
+    while (taken.has(named) && above !== undefined) {
+      const parent = byKey.get(above)!;
+      named = prefixed(parent.name, named);
+      above = parent.parent;
+    }
+    if (taken.has(named))
+      named = prefixed(resource.collection.split("/").find((one) => one && !one.includes("{")) ?? "", variable);
+    const base = named;
+    for (let number = 2; taken.has(named); number += 1) named = `${base.slice(0, 95)}${number}`;
+    taken.add(named);
+    resource.variable = named;
+  }
+  for (const resource of resources) resource.variable = byKey.get(resource.source)!.variable;
+  return resources;
+}
+
+function prefixed(name: string, variable: string): string {
+  const words = toWords(name);
+  return variable.includes("_") ? [...words, variable].join("_").slice(0, 100) : toVariable([...words, variable]);
+}
