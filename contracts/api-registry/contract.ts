@@ -9,6 +9,7 @@ import * as environments from "./environments.ts";
 import * as groups from "./operation-groups.ts";
 import * as operations from "./operations.ts";
 import { receiveEvent } from "./received-events.ts";
+import * as resources from "./resources.ts";
 import { listRunnableApis } from "./runnable-apis.ts";
 import * as variables from "./variables.ts";
 
@@ -32,6 +33,11 @@ export const apiRegistryContract = {
   findOperations: operations.findOperations,
   getOperation: operations.getOperation,
   getWebhook: operations.getWebhook,
+  listResources: resources.listResources,
+  getResource: resources.getResource,
+  findDependencies: resources.findDependencies,
+  setDependency: resources.setDependency,
+  forgetDependency: resources.forgetDependency,
   listBaseUrls,
   listRunnableApis,
   listEnvironments: environments.listEnvironments,

@@ -96,9 +96,10 @@ export const operationResponse = z.object({
   links: z.array(
     z.object({
       name: z.string(),
-      operationId: z.string().optional(),
+      operationId: z.string().optional().describe("Or its `operationRef`."),
       description: z.string(),
       parameters: z.unknown(),
+      requestBody: z.unknown().optional(),
     }),
   ),
 });

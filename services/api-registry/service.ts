@@ -27,9 +27,11 @@ import { createDocumentHandlers } from "./http/documents.ts";
 import { createEnvironmentHandlers } from "./http/environments.ts";
 import { createOperationHandlers } from "./http/operations.ts";
 import { createReceivedEventHandlers } from "./http/received-events.ts";
+import { createResourceHandlers } from "./http/resources.ts";
 import { createVariableHandlers } from "./http/variables.ts";
 import { createContentStore } from "./jobs/content-store.ts";
 import { createImporter } from "./jobs/importer.ts";
+import { startRelating } from "./jobs/relating.ts";
 import { createStaging } from "./jobs/staging.ts";
 import { migrations } from "./store/migrations.ts";
 import { type ApiRegistryTables, schemaName } from "./store/tables.ts";
@@ -67,6 +69,7 @@ export async function createApiRegistry(options: ApiRegistryOptions): Promise<Ru
   const stopAuditRetention = startAuditRetention({ database, schema: schemaName, clock, log });
   const plans = createPlanLedger({ ...options, db, schema: schemaName, subject: "apis" });
   const ended = await createEndedOrganizations({ ...options, schema: schemaName, swept: contents.removeSoon });
+  const relating = startRelating({ db, importer, log });
   const context: RegistryContext = { database, db, clock, importer, contents, publisher, plans };
   const app = createService({
     name: "api-registry",
@@ -85,6 +88,7 @@ export async function createApiRegistry(options: ApiRegistryOptions): Promise<Ru
       ...createComparisonHandlers(context, options),
       ...createOperationHandlers(context),
       ...createEnvironmentHandlers(context),
+      ...createResourceHandlers(context),
       ...createVariableHandlers(context),
       ...createChosenEnvironmentHandlers(context),
       ...createReceivedEventHandlers({ db, plans, ended }),
@@ -96,6 +100,7 @@ export async function createApiRegistry(options: ApiRegistryOptions): Promise<Ru
     async stop() {
       await ended.stop();
       await publisher.stop();
+      await relating.stop();
       await importer.stop();
       await staging.stop();
       await contents.stop();

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { Resource } from "#contracts/api-registry/resources.ts";
 import { list, object, operation, ref, text } from "../testing/operations.ts";
 import { buildGraph } from "./build-graph.ts";
-import type { Resource, SuiteGraph } from "./graph.ts";
+import type { SuiteGraph } from "./graph.ts";
 
 const book = object({ id: text, title: text, authorId: text });
 const components = {
@@ -177,7 +178,7 @@ test("every path parameter has one resource with one variable, whatever the path
       for (const { source, variable, parent } of graph.resources) {
         expect(keys.get(source)!.variable).toBe(variable);
         expect(variable).toMatch(/^[A-Za-z_][\w-]{0,99}$/);
-        if (parent !== undefined) expect(keys.has(parent)).toBe(true);
+        if (parent !== null) expect(keys.has(parent)).toBe(true);
       }
       const own = graph.resources.filter(({ key, source }) => key === source);
       expect(new Set(own.map(({ variable }) => variable)).size).toBe(own.length);

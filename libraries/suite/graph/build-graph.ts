@@ -1,10 +1,10 @@
 import type { DescribedOperation } from "#contracts/api-registry/operations.ts";
-
+import type { Resource } from "#contracts/api-registry/resources.ts";
 import type { SampleSource } from "#libraries/openapi/sample/sampler.ts";
 import { findConsumers } from "./find-consumers.ts";
 import { findResources, groupByPath, proposeVariable } from "./find-resources.ts";
 import { findRoles, maxProducers, type RolesOfResource } from "./find-roles.ts";
-import type { Resource, SuiteGraph } from "./graph.ts";
+import type { SuiteGraph } from "./graph.ts";
 import { readLinks } from "./links.ts";
 import { MemberReader } from "./members.ts";
 import { toSingular, toVariable, toWords } from "./names.ts";
@@ -117,9 +117,14 @@ function toResource(one: RolesOfResource, sources: ReadonlyMap<string, string>):
   const source = sources.get(found.key)!;
   const isOther = source !== found.key;
   return {
-    ...{ key: found.key, name: found.name, parent: found.parent, source },
+    ...{ key: found.key, name: found.name, parent: found.parent ?? null, source },
     ...{ collection: found.collection, item: found.item, parameter: found.parameter },
-    ...{ variable: proposeVariable(found), component, operations, producers: isOther ? [] : producers },
+    ...{
+      variable: proposeVariable(found),
+      component: component ?? null,
+      operations,
+      producers: isOther ? [] : producers,
+    },
   };
 }
 
@@ -131,7 +136,7 @@ function nameVariables(resources: Resource[]): Resource[] {
     if (resource.source !== resource.key) continue;
     const { variable } = resource;
     let [above, named] = [resource.parent, variable];
-    while (taken.has(named) && above !== undefined) {
+    while (taken.has(named) && above !== null) {
       const parent = byKey.get(above)!;
       named = prefixed(parent.name, named);
       above = parent.parent;

@@ -1,5 +1,5 @@
+import type { Consumer, Evidence, Resource } from "#contracts/api-registry/resources.ts";
 import { type FoundResource, parameterOf, toKey } from "./find-resources.ts";
-import type { Consumer, Evidence, Resource } from "./graph.ts";
 import type { ReadLink } from "./links.ts";
 import { anyItem, type Member } from "./members.ts";
 import { toPlain, toReferredThing, toSingular } from "./names.ts";

@@ -1,5 +1,5 @@
+import type { Evidence } from "#contracts/api-registry/resources.ts";
 import type { FoundResource } from "./find-resources.ts";
-import type { Evidence } from "./graph.ts";
 import { anyItem, type Member } from "./members.ts";
 import { identifierWords, isSameThing, isShared, splitName, toPlain, toWords } from "./names.ts";
 

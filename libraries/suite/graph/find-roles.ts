@@ -1,10 +1,10 @@
+import type { Evidence, OperationKey, Producer, Resource } from "#contracts/api-registry/resources.ts";
 import { findIdentifier, type Identifier } from "./find-identifier.ts";
 import type { FoundResource, Paths } from "./find-resources.ts";
-import type { Evidence, Producer, Resource } from "./graph.ts";
 import type { ReadLink } from "./links.ts";
 import { anyItem, toJsonPath } from "./members.ts";
 import { isSameThing, toPlain } from "./names.ts";
-import type { OperationFacts, OperationKey } from "./operation-facts.ts";
+import type { OperationFacts } from "./operation-facts.ts";
 
 /** A resource with what its operations do, and which responses have its identifier. */
 export interface RolesOfResource {

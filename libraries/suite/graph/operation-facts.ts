@@ -1,12 +1,8 @@
 import type { DescribedOperation, OperationResponse } from "#contracts/api-registry/operations.ts";
+import type { OperationKey } from "#contracts/api-registry/resources.ts";
 import { getMember, isRecord } from "#libraries/json/json-value.ts";
 import { isJson, parseMediaType } from "#libraries/judging/media-type.ts";
 import { listMembersOfValue, type Member, type MemberReader } from "./members.ts";
-
-export interface OperationKey {
-  method: string;
-  path: string;
-}
 
 /** A link of a response: which value of this operation another one takes. */
 export interface LinkFacts {

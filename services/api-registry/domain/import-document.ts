@@ -91,6 +91,8 @@ class Reading {
       operations: index.operations,
       components: index.components,
       dependencySets: index.dependencySets,
+      resources: index.resources,
+      consumers: index.consumers,
       ...this.#origin(),
     };
   }
@@ -105,6 +107,8 @@ class Reading {
       operations: [],
       components: [],
       dependencySets: [],
+      resources: [],
+      consumers: [],
       ...this.#origin(),
     };
   }

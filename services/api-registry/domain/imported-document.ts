@@ -1,5 +1,6 @@
 import type { Api } from "#contracts/api-registry/apis.ts";
 import type { DocumentProblem, Inspection, SecurityScheme } from "#contracts/api-registry/documents.ts";
+import type { Consumer, Resource } from "#contracts/api-registry/resources.ts";
 
 /** A document's bytes with their origin: submitted by the caller, or fetched. */
 export type DocumentBytes =
@@ -41,6 +42,20 @@ export interface DependencySetRow {
   ordinals: number[];
 }
 
+/** A resource of the graph, with what needs its identifier. */
+export interface ResourceRow {
+  position: number;
+  resource: Resource;
+  consumers: Consumer[];
+}
+
+/** What an operation needs of resources. */
+export interface OperationConsumersRow {
+  /** Of the operation. */
+  position: number;
+  consumers: Consumer[];
+}
+
 /** Summary of the document for the API's page. */
 export type DocumentMetadata = Pick<Api, "servers" | "termsOfService" | "contact" | "license" | "externalDocs"> & {
   securitySchemes: SecurityScheme[];
@@ -55,6 +70,8 @@ export interface ImportedDocument {
   operations: OperationRow[];
   components: ComponentRow[];
   dependencySets: DependencySetRow[];
+  resources: ResourceRow[];
+  consumers: OperationConsumersRow[];
   bytes: Uint8Array;
   sourceUrl: string | null;
   fileName: string | null;

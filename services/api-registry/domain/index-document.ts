@@ -2,28 +2,40 @@ import { type Direction, makeSample, type SampleSource } from "#libraries/openap
 import { DependencySets } from "./description/dependency-sets.ts";
 import { DocumentDescriber, type IndexedOperation, toSampleSource } from "./description/describe-document.ts";
 import { type Diagnostics, refuse } from "./diagnostics.ts";
-import type { ComponentRow, DependencySetRow, OperationRow } from "./imported-document.ts";
+import type {
+  ComponentRow,
+  DependencySetRow,
+  OperationConsumersRow,
+  OperationRow,
+  ResourceRow,
+} from "./imported-document.ts";
 import type { ImportLimits } from "./limits.ts";
 import type { DocumentSet } from "./references/document-set.ts";
+import { OperationRelations } from "./relate-operations.ts";
 
 export interface DocumentIndex {
   describer: DocumentDescriber;
   operations: OperationRow[];
   components: ComponentRow[];
   dependencySets: DependencySetRow[];
+  resources: ResourceRow[];
+  consumers: OperationConsumersRow[];
 }
 
 /** One row per operation, component, and set of reached components. Nothing is inlined. */
 export function indexDocument(set: DocumentSet, limits: ImportLimits, _diagnostics: Diagnostics): DocumentIndex {
   const describer = new DocumentDescriber(set);
   const { components } = describer;
-  const samples = new SampleMaker(toSampleSource(components));
+  const source = toSampleSource(components);
+  const samples = new SampleMaker(source);
+  const relations = new OperationRelations(source);
   const dependencySets = new DependencySets(components);
   const operations: OperationRow[] = [];
   for (const operation of describer.operations()) {
     if (operations.length >= limits.operations) refuse(`The document has more than ${limits.operations} operations.`);
     components.complete();
     samples.fill(operation);
+    if (operation.kind === "operation") relations.add(operation.described, operations.length);
     operations.push(toRow(operation, operations.length, dependencySets));
   }
   return {
@@ -31,6 +43,7 @@ export function indexDocument(set: DocumentSet, limits: ImportLimits, _diagnosti
     operations,
     components: components.list.map(({ reference, body }, ordinal) => ({ ordinal, reference, body })),
     dependencySets: dependencySets.rows,
+    ...relations.finish(),
   };
 }
 

@@ -4,10 +4,12 @@ import {
   type ContentTable,
   componentRow,
   dependencySetRow,
+  operationConsumersRow,
   operationDetailRow,
   operationRow,
   operationTagRows,
   problemRow,
+  resourceRow,
 } from "../store/content-rows.ts";
 
 /**
@@ -37,6 +39,16 @@ export function* contentPieces(imported: ImportedDocument): Generator<ContentPie
   yield* toRows("components", components, componentRow);
   yield* toRows("reaches", dependencySets, dependencySetRow);
   yield* toRows("document_problems", problems, problemRow);
+  yield* relationPieces(imported);
+}
+
+/** The graph of its operations. */
+export function* relationPieces({
+  resources,
+  consumers,
+}: Pick<ImportedDocument, "resources" | "consumers">): Generator<ContentPiece> {
+  yield* toRows("resources", resources, resourceRow);
+  yield* toRows("operation_consumers", consumers, operationConsumersRow);
 }
 
 function* toRows<Item>(

@@ -66,6 +66,17 @@ export class Conversation {
     return response.comparison;
   }
 
+  /** Finds the graph of a stored document. */
+  async *relate(stored: AsyncIterable<PreviousPart>): AsyncGenerator<ContentPiece> {
+    for await (const part of stored) await this.#ask({ type: "previous", ...part });
+    this.#limitWork();
+    const response = await this.#ask({ type: "relate" });
+    this.#endLimits();
+    if (response.type !== "related") throw new Error(unexpected(response));
+    this.isFinished = true;
+    yield* this.pieces();
+  }
+
   #limitWork(): void {
     this.#endLimits();
     this.#work = new WorkLimit(this.worker, this.limits.milliseconds, () => this.#onTimeout());

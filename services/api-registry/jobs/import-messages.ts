@@ -26,12 +26,14 @@ export type ToWorker =
   /** A part of the version stored before, for comparing. */
   | { type: "previous"; operations: PreviousOperation[]; components: ComponentRow[] }
   | { type: "compare" }
+  /** Finds the graph of the version given in parts, and then its pieces. */
+  | { type: "relate" }
   /** The import is over; its memory can be released. */
   | { type: "forget" };
 
 export type PreviousPart = Pick<ToWorker & { type: "previous" }, "operations" | "components">;
 
-export type PreviousOperation = ComparedDocument["operations"][number];
+export type PreviousOperation = ComparedDocument["operations"][number] & { position: number };
 
 /** Fields of the request other than the document, not validated yet. */
 export interface RequestFields {
@@ -58,5 +60,6 @@ export type FromWorker =
   | { type: "piece"; piece: ContentPiece }
   | { type: "done" }
   | { type: "taken" }
+  | { type: "related" }
   | { type: "compared"; comparison: DocumentComparison }
   | { type: "failed"; message: string };

@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
 import { parentPort } from "node:worker_threads";
 import { type ComparedDocument, compareDocuments } from "../domain/comparison/compare-documents.ts";
+import { toSampleSource } from "../domain/description/describe-document.ts";
 import { importDocument } from "../domain/import-document.ts";
 import type { FetchedFile, ImportedDocument } from "../domain/imported-document.ts";
-import { type ContentPiece, contentPieces } from "./content-pieces.ts";
-import type { BeginImport, FromWorker, ToWorker } from "./import-messages.ts";
+import { OperationRelations } from "../domain/relate-operations.ts";
+import { type ContentPiece, contentPieces, relationPieces } from "./content-pieces.ts";
+import type { BeginImport, FromWorker, PreviousOperation, ToWorker } from "./import-messages.ts";
 import { MalformedSource, readFields, readRequestSource } from "./request-source.ts";
 import { standardSchema } from "./standard-schemas.ts";
 
@@ -14,6 +16,7 @@ let lastFetch = 0;
 let pieces: Iterator<ContentPiece> | undefined;
 let current: ImportedDocument | undefined;
 let previous: ComparedDocument | undefined;
+let stored: PreviousOperation[] = [];
 
 function send(message: FromWorker): void {
   port.postMessage(message);
@@ -65,7 +68,19 @@ async function compare(): Promise<void> {
       })),
     components: new Map(current!.components.map((component) => [component.ordinal, component])),
   };
-  send({ type: "compared", comparison: compareDocuments(previous!, after, parseDescribedOperation) });
+  send({
+    type: "compared",
+    comparison: compareDocuments({ ...previous!, operations: stored }, after, parseDescribedOperation),
+  });
+}
+
+async function relate(): Promise<void> {
+  const { parseDescribedOperation } = await import("../store/described-operation.ts");
+  const bodies = new Map([...previous!.components.values()].map(({ reference, body }) => [reference, body]));
+  const relations = new OperationRelations(toSampleSource({ getBody: (reference) => bodies.get(reference) }));
+  for (const { described, position } of stored) relations.add(parseDescribedOperation(described), position);
+  pieces = relationPieces(relations.finish());
+  send({ type: "related" });
 }
 
 function fail(error: unknown): void {
@@ -76,14 +91,17 @@ function fail(error: unknown): void {
 port.on("message", (message: ToWorker) => {
   if (message.type === "next") next();
   else if (message.type === "previous") {
-    previous!.operations.push(...message.operations);
-    for (const component of message.components) previous!.components.set(component.ordinal, component);
+    previous ??= { operations: [], components: new Map() };
+    stored.push(...message.operations);
+    for (const component of message.components) previous.components.set(component.ordinal, component);
     send({ type: "taken" });
   } else if (message.type === "compare") compare().catch(fail);
+  else if (message.type === "relate") relate().catch(fail);
   else if (message.type === "forget") {
     pieces = undefined;
     current = undefined;
     previous = undefined;
+    stored = [];
   } else if (message.type === "fetched") {
     fetching.get(message.id)?.(message.answer);
     fetching.delete(message.id);

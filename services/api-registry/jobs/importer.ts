@@ -27,6 +27,8 @@ export interface ImportSession {
 export interface Importer {
   /** Reads a request's document in a worker thread. @throws Problem for invalid requests and exceeded limits */
   open(request: Request, organizationId: string, options?: { keep: boolean }): Promise<ImportSession>;
+  /** Finds in a worker thread the graph of a document that was stored without one. */
+  relate(stored: AsyncIterable<PreviousPart>): Promise<ContentPiece[]>;
   stop(): Promise<void>;
 }
 
@@ -92,6 +94,26 @@ export function createImporter({ egress, limits, log, staging }: ImporterOptions
     await new Promise<void>((resolve) => waiting.push(resolve));
   }
 
+  /** A worker under the limits, for a turn that was waited for. `release` must be called in every case. */
+  function startConversation(organizationId: string) {
+    const worker = takeWorker(limits);
+    worker.ref();
+    const conversation = new Conversation(worker, limits, (url) =>
+      fetchThroughEgress(egress, url, limits, organizationId),
+    );
+    let released = false;
+    const release = (reusable: boolean) => {
+      if (released) return;
+      released = true;
+      conversation.end();
+      worker.unref();
+      if (reusable && conversation.isFinished) releaseWorker(worker, limits);
+      else void worker.terminate();
+      endTurn();
+    };
+    return { conversation, release };
+  }
+
   function endTurn(): void {
     const next = waiting.shift();
     if (next) next();
@@ -144,21 +166,7 @@ export function createImporter({ egress, limits, log, staging }: ImporterOptions
     } finally {
       memory.release(heldBlocks);
     }
-    const worker = takeWorker(limits);
-    worker.ref();
-    const conversation = new Conversation(worker, limits, (url) =>
-      fetchThroughEgress(egress, url, limits, organizationId),
-    );
-    let released = false;
-    const release = (reusable: boolean) => {
-      if (released) return;
-      released = true;
-      conversation.end();
-      worker.unref();
-      if (reusable && conversation.isFinished) releaseWorker(worker, limits);
-      else void worker.terminate();
-      endTurn();
-    };
+    const { conversation, release } = startConversation(organizationId);
     try {
       const fields = source.body === received ? undefined : { contentType, body: received };
       const summary = await conversation.begin(source, fields);
@@ -197,8 +205,27 @@ export function createImporter({ egress, limits, log, staging }: ImporterOptions
     return { contentType: staged.contentType, body };
   }
 
+  async function relate(stored: AsyncIterable<PreviousPart>): Promise<ContentPiece[]> {
+    underWay += 1;
+    try {
+      await waitForTurn();
+      // It fetches nothing, for no organization.
+      const { conversation, release } = startConversation("");
+      try {
+        const pieces: ContentPiece[] = [];
+        for await (const piece of conversation.relate(stored)) pieces.push(piece);
+        return pieces;
+      } finally {
+        release(false);
+      }
+    } finally {
+      leave();
+    }
+  }
+
   return {
     open,
+    relate,
     // Active imports end within their time limits.
     async stop() {
       if (underWay > 0) await new Promise<void>((resolve) => (allEnded = resolve));

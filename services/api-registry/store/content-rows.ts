@@ -1,6 +1,13 @@
 import { createHash } from "node:crypto";
 import type { DocumentProblem, ProblemLocation } from "#contracts/api-registry/documents.ts";
-import type { ComponentRow, DependencySetRow, OperationRow } from "../domain/imported-document.ts";
+import type {
+  ComponentRow,
+  DependencySetRow,
+  OperationConsumersRow,
+  OperationRow,
+  ResourceRow,
+} from "../domain/imported-document.ts";
+import { listedConsumers } from "../domain/relate-operations.ts";
 import { storableText } from "./storable-text.ts";
 import type { ApiRegistryTables } from "./tables.ts";
 
@@ -11,6 +18,8 @@ export type ContentTable =
   | "operation_details"
   | "components"
   | "reaches"
+  | "resources"
+  | "operation_consumers"
   | "document_problems";
 
 type Row<Table extends ContentTable> = Omit<ApiRegistryTables[Table], "document_id">;
@@ -21,6 +30,11 @@ export function lookupKey(kind: OperationRow["kind"], method: string, path: stri
     .update(JSON.stringify([kind, method, path]))
     .digest("base64url")
     .slice(0, 22);
+}
+
+/** A hash, because a path may be longer than an index entry. */
+export function resourceLookupKey(key: string): string {
+  return createHash("sha256").update(key).digest("base64url").slice(0, 22);
 }
 
 function getTags(tags: readonly string[]): string[] {
@@ -62,6 +76,21 @@ export function componentRow({ ordinal, reference, body }: ComponentRow): Row<"c
 
 export function dependencySetRow({ number, ordinals }: DependencySetRow): Row<"reaches"> {
   return { number, ordinals };
+}
+
+export function resourceRow({ position, resource, consumers }: ResourceRow): Row<"resources"> {
+  return {
+    position,
+    lookup_key: resourceLookupKey(resource.key),
+    body: JSON.stringify(resource),
+    consumers: JSON.stringify(listedConsumers(consumers)),
+    consumer_count: consumers.length,
+    search_text: storableText(`${resource.name}\n${resource.item}`.toLowerCase(), 4_000),
+  };
+}
+
+export function operationConsumersRow({ position, consumers }: OperationConsumersRow): Row<"operation_consumers"> {
+  return { position, body: JSON.stringify(consumers) };
 }
 
 /** Pointers of locations that are deep on purpose are not worth storing. */

@@ -29,6 +29,15 @@ const contentColumns: Record<ContentTable, Record<string, string>> = {
   operation_details: { position: "integer", described: "text", security_schemes: "text", reach_number: "integer" },
   components: { ordinal: "integer", reference: "text", body: "text" },
   reaches: { number: "integer", ordinals: "integer[]" },
+  resources: {
+    position: "integer",
+    lookup_key: "text",
+    body: "text",
+    consumers: "text",
+    consumer_count: "integer",
+    search_text: "text",
+  },
+  operation_consumers: { position: "integer", body: "text" },
   document_problems: {
     position: "integer",
     severity: "text",

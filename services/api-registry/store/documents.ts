@@ -46,6 +46,7 @@ export async function insertDocument(db: Db, document: NewDocument, summary: Imp
       problem_count: inspection.problemCount,
       metadata: JSON.stringify(metadata),
       imported_at: document.importedAt,
+      related: true,
     })
     .execute();
 }

@@ -9,6 +9,7 @@ import { createEndedTable } from "../../kit/organization/ended-table.ts";
 import { createPlanTable } from "../../kit/plan/plan-table.ts";
 import { createChosenEnvironments } from "./chosen-environment-migrations.ts";
 import { createLooseContents, loosenContents } from "./content-migrations.ts";
+import { createResources } from "./resource-migrations.ts";
 import { separateContents } from "./separation-migrations.ts";
 import { schemaName } from "./tables.ts";
 import { addVariables } from "./variables.ts";
@@ -213,4 +214,5 @@ export const migrations: Record<string, Migration> = {
   "018-chosen-environments": { up: createChosenEnvironments },
   "019-contents-apart": { up: separateContents },
   "020-quicker-audit": { up: indexAuditRecordKinds(schemaName) },
+  "021-resources": { up: createResources },
 };

@@ -39,6 +39,8 @@ export interface DocumentTable {
   /** The first absolute server in `metadata`. */
   server_url: GeneratedAlways<string | null>;
   imported_at: Date;
+  /** Whether the graph of its operations is stored. */
+  related: Generated<boolean>;
 }
 
 export type DocumentRow = Selectable<DocumentTable>;
@@ -115,6 +117,39 @@ export interface DependencySetTable {
   ordinals: number[];
 }
 
+export interface ResourceTable {
+  document_id: string;
+  position: number;
+  /** Hash of its key. */
+  lookup_key: string;
+  /** JSON text of the Resource. */
+  body: string;
+  /** JSON text of its first consumers. */
+  consumers: string;
+  consumer_count: number;
+  search_text: string;
+}
+
+export interface OperationConsumerTable {
+  document_id: string;
+  /** Of the operation. */
+  position: number;
+  /** JSON text of its consumers. */
+  body: string;
+}
+
+/** What a person said about a dependency, whatever the document says. */
+export interface SaidDependencyTable {
+  api_id: string;
+  /** Hash of the operation and the place. */
+  lookup_key: string;
+  /** JSON text of the Consumer's operation, `in` and `name`. */
+  place: string;
+  /** Key of the resource; null: none. */
+  resource: string | null;
+  said_at: Date;
+}
+
 /** Content without a document: still being written, or to be removed. */
 export interface LooseContentTable {
   document_id: string;
@@ -166,6 +201,9 @@ export interface ApiRegistryTables {
   operation_details: OperationDetailTable;
   components: ComponentTable;
   reaches: DependencySetTable;
+  resources: ResourceTable;
+  operation_consumers: OperationConsumerTable;
+  said_dependencies: SaidDependencyTable;
   environments: EnvironmentTable;
   chosen_environments: ChosenEnvironmentTable;
   loose_contents: LooseContentTable;

@@ -98,7 +98,7 @@ export class DocumentDescriber {
 }
 
 /** The components as the sampler reads them: parsed on demand, and cached only for a limited time. */
-export function toSampleSource(components: Components): SampleSource {
+export function toSampleSource(components: Pick<Components, "getBody">): SampleSource {
   const parsed = new Map<string, unknown>();
   return {
     find(reference) {

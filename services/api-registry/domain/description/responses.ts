@@ -89,6 +89,7 @@ function describeLinks(value: unknown, file: string, context: DescriptionContext
         ...(operationId ? { operationId } : {}),
         description: toText(link.description),
         parameters: link.parameters ?? {},
+        ...(link.requestBody === undefined ? {} : { requestBody: link.requestBody }),
       };
     });
 }

@@ -1,0 +1,116 @@
+import type { Consumer, Resource } from "#contracts/api-registry/resources.ts";
+import { notFound, Problem } from "#contracts/kit/problem.ts";
+import {
+  findConsumers,
+  findResource,
+  findResources,
+  forget,
+  listResources,
+  listSaid,
+  maxSaid,
+  type SaidDependency,
+  say,
+} from "../store/resources.ts";
+import { type RegistryContext, type RegistryHandlers, requireApi } from "./context.ts";
+
+type ResourceHandlers = Pick<
+  RegistryHandlers,
+  "listResources" | "getResource" | "findDependencies" | "setDependency" | "forgetDependency"
+>;
+
+const placeOf = ({ operation: { method, path }, in: location, name }: Omit<SaidDependency, "resource">) =>
+  JSON.stringify([method, path, location, name]);
+
+const refused = (path: string, message: string) =>
+  new Problem("invalid_input", undefined, { errors: [{ path, message }] });
+
+export function createResourceHandlers(context: RegistryContext): ResourceHandlers {
+  const { db, clock } = context;
+
+  return {
+    async listResources({ caller, params, query }) {
+      const api = await requireApi(context, caller.organizationId, params.apiId);
+      return await listResources(db, api.current_document_id, query);
+    },
+
+    async getResource({ caller, params: { apiId, resourceKey } }) {
+      const api = await requireApi(context, caller.organizationId, apiId);
+      const found = await findResource(db, api.current_document_id, resourceKey);
+      if (!found) throw notFound("resource");
+      const said = await listSaid(db, apiId);
+      const consumers = applySaid(found.consumers, said, found.key);
+      return { ...found, consumers, consumerCount: found.consumerCount + consumers.length - found.consumers.length };
+    },
+
+    async findDependencies({ caller, params, body }) {
+      const api = await requireApi(context, caller.organizationId, params.apiId);
+      const found = await findConsumers(db, api.current_document_id, body.operations);
+      const operations = new Set(body.operations.map(({ method, path }) => `${method} ${path}`));
+      const said = (await listSaid(db, api.id)).filter(({ operation: { method, path } }) =>
+        operations.has(`${method} ${path}`),
+      );
+      const consumers = applySaid(found, said);
+      return { consumers, resources: await findWithParents(api.current_document_id, consumers) };
+    },
+
+    async setDependency({ caller, params: { apiId }, body, record }) {
+      const api = await requireApi(context, caller.organizationId, apiId);
+      const { operation, resource } = body;
+      if (resource !== null && !(await findResource(db, api.current_document_id, resource))) {
+        throw refused("resource", "The current document has no such resource");
+      }
+      if ((await listSaid(db, apiId)).length >= maxSaid) {
+        throw refused("resource", `At most ${maxSaid.toLocaleString("en")} dependencies of an API can be corrected`);
+      }
+      await db.transaction().execute(async (transaction) => {
+        const before = await say(transaction, apiId, body, clock.now());
+        const place = { operation: `${operation.method} ${operation.path}`, in: body.in, name: body.name };
+        await record(transaction, { id: apiId, before: { ...place, resource: before }, after: { ...place, resource } });
+      });
+    },
+
+    async forgetDependency({ caller, params: { apiId }, body, record }) {
+      await requireApi(context, caller.organizationId, apiId);
+      await db.transaction().execute(async (transaction) => {
+        const before = await forget(transaction, apiId, body);
+        if (before === undefined) return;
+        const place = { operation: `${body.operation.method} ${body.operation.path}`, in: body.in, name: body.name };
+        await record(transaction, { id: apiId, before: { ...place, resource: before }, after: place });
+      });
+    },
+  };
+
+  /** The resources that give these values, and what they are part of. */
+  async function findWithParents(documentId: string, consumers: readonly Consumer[]): Promise<Resource[]> {
+    const found = new Map<string, Resource>();
+    let keys = [...new Set(consumers.map(({ resource }) => resource))];
+    while (keys.length > 0) {
+      const resources = await findResources(db, documentId, keys);
+      for (const resource of resources) found.set(resource.key, resource);
+      keys = [...new Set(resources.flatMap(({ parent, source }) => [parent ?? source, source]))].filter(
+        (key) => !found.has(key) && resources.length > 0,
+      );
+      if (resources.length === 0) break;
+    }
+    return [...found.values()];
+  }
+}
+
+/**
+ * What a person said comes before what the document says.
+ * @param key only the consumers of this resource
+ */
+function applySaid(consumers: readonly Consumer[], said: readonly SaidDependency[], key?: string): Consumer[] {
+  if (said.length === 0) return [...consumers];
+  const byPlace = new Map(said.map((one) => [placeOf(one), one]));
+  const kept = consumers.flatMap((consumer): Consumer[] => {
+    const one = byPlace.get(placeOf(consumer));
+    if (!one) return [consumer];
+    byPlace.delete(placeOf(consumer));
+    return one.resource === null ? [] : [{ ...consumer, resource: one.resource, evidence: { kind: "person" } }];
+  });
+  const added = [...byPlace.values()].flatMap(({ resource, ...place }): Consumer[] =>
+    resource === null ? [] : [{ ...place, required: true, resource, evidence: { kind: "person" } }],
+  );
+  return [...kept, ...added].filter(({ resource }) => key === undefined || resource === key);
+}
