@@ -122,6 +122,8 @@ export default [
     route("details/edit", "routes/api-management/$apiId/details/edit.tsx"),
     route("details/environments", "routes/api-management/$apiId/details/environments.tsx"),
     route("details/import", "routes/api-management/$apiId/details/import.tsx"),
+    route("dependencies", "routes/api-management/$apiId/dependencies/list.tsx"),
+    route("dependencies/resource", "routes/api-management/$apiId/dependencies/resource.tsx"),
     route("details/problems", "routes/api-management/$apiId/details/problems.tsx"),
     route("swagger", "routes/api-management/$apiId/swagger/overview.tsx"),
     route("swagger/operations", "routes/api-management/$apiId/swagger/operations.tsx"),

@@ -21,6 +21,7 @@ const sections = /^\/(dashboard|profile|billing|organization|administration|api-
 const queries: Record<string, string> = {
   operation: "?method=get&path=/",
   webhook: "?method=post&path=told",
+  resource: "?key=/things/{}",
   schema: "?method=get&path=/&place=/operation/responses/0/content/0/schema",
 };
 const schema = { type: "object", properties: { id: { type: "integer" } } };
@@ -113,6 +114,7 @@ beforeAll(async () => {
   const { token, organizationId, apiId, client, createTest, run } = await world.createTenant(target.baseUrl, {
     paths: {
       "/": { get: { responses: { "200": { description: "ok", content: { "application/json": { schema } } } } } },
+      "/things/{id}": { get: { responses: { "200": { description: "ok" } } } },
     },
     webhooks: { told: { post: { responses: { "200": { description: "ok" } } } } },
   });

@@ -13,9 +13,9 @@ import { createTemplateRenderer } from "#libraries/running/sending/template-rend
 import { codeSamples } from "../app/features/code-samples/code-samples.ts";
 import { curlOfSent } from "../app/features/code-samples/curl-of-sent.ts";
 import { type SampleRequest, sampleRequest } from "../app/features/code-samples/sample-request.ts";
+import { suggestValidCall } from "../libraries/suite/suggestion/valid-call.ts";
 import { findSampleClients } from "../scripts/sample-clients.js";
 import { readDocument } from "../services/api-registry/testing/reading.ts";
-import { suggestValidCall } from "../libraries/suite/suggestion/valid-call.ts";
 
 /** What a server receives, byte by byte: headers as ISO-8859-1. */
 interface Received {

@@ -129,7 +129,11 @@ async function makeWorld(): Promise<(parameter: string, path: string) => string>
   const webhooks = {
     newPet: { post: { operationId: "told", summary: "Told", responses: { 204: { description: "Done" } } } },
   };
-  const paths = { "/actuator/info": { get: { operationId: "ask", responses: { 200: { description: "Done" } } } } };
+  const responses = { 200: { description: "Done" } };
+  const paths = {
+    "/actuator/info": { get: { operationId: "ask", responses } },
+    "/actuator/{part}": { get: { operationId: "askPart", responses } },
+  };
   const described = { openapi: "3.1.0", info: { title: "Pets", version: "1" }, paths, webhooks };
   const source = { document: JSON.stringify(described) };
   const baseUrl = `${origin}/api/test-registry`;
@@ -196,6 +200,7 @@ async function makeWorld(): Promise<(parameter: string, path: string) => string>
       code: "DE",
       pathName: "/actuator/info",
       webhookName: "newPet",
+      resourceKey: "/actuator/{}",
     },
   };
   return (parameter, path) => {

@@ -117,6 +117,8 @@ export const routeAccess = {
   "/api-management/list": "apis:read",
   "/api-management/register": "apis:write",
   "/api-management/:apiId": "apis:read",
+  "/api-management/:apiId/dependencies": "apis:read",
+  "/api-management/:apiId/dependencies/resource": { view: "apis:read", change: "apis:write" },
   "/api-management/:apiId/details": { view: "apis:read", change: "apis:write" },
   "/api-management/:apiId/details/edit": "apis:write",
   "/api-management/:apiId/details/environments": "apis:write",

@@ -88,7 +88,10 @@ export async function furnish(
   const responses = { 200: { description: `${word} are there` } };
   const described = {
     ...{ openapi: "3.1.0", info: { title: `${word} API`, version: "1", description: `All about ${word}.` } },
-    paths: { "/pets": { get: { operationId: `list${word}`, summary: `List ${word}`, tags: [word], responses } } },
+    paths: {
+      "/pets": { get: { operationId: `list${word}`, summary: `List ${word}`, tags: [word], responses } },
+      "/pets/{petId}": { get: { operationId: `read${word}`, summary: `Read ${word}`, tags: [word], responses } },
+    },
     webhooks: { newPet: { post: { operationId: `told${word}`, summary: `${word} told`, responses } } },
   };
   const source = { document: JSON.stringify(described) };

@@ -124,6 +124,9 @@ export const triedOperations: Record<string, Record<string, Tried>> = {
     findOperations: { body: ({ documentId }) => ({ documentId, operations }) },
     chooseEnvironment: plain({ environment: null }),
     replaceVariables: plain({ variables: { tried: "1" } }),
+    findDependencies: plain({ operations }),
+    setDependency: plain({ operation: operations[0], in: "query", name: "tried", resource: null }),
+    forgetDependency: plain({ operation: operations[0], in: "query", name: "tried" }),
     setVariables: plain({ variables: { tried: "1" } }),
     replaceEnvironments: plain({ items: [{ name: "Tried", baseUrl: "http://tried.example.com", variables: {} }] }),
     listRunnableApis: { body: ({ organizationId, apiId }) => ({ items: [{ organizationId, apiId }] }) },
@@ -210,6 +213,7 @@ export const triedOperations: Record<string, Record<string, Tried>> = {
 /** Of one installation, or of no organization: never another organization's. */
 export const plainParameters: Ids = {
   ...{ method: "get", pathName: "/pets", webhookName: "newPet", code: "DE", serviceId: "team" },
+  resourceKey: "/pets/{}",
 };
 
 /**

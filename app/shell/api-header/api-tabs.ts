@@ -22,7 +22,11 @@ export function apiTabs({ api, testCount, circleCount }: ApiContext, path: strin
       count: circleCount,
     },
     { label: "Reference", href: href("/api-management/:apiId/swagger", location) },
-    { label: "Settings", href: href("/api-management/:apiId/details", location) },
+    {
+      label: "Settings",
+      href: href("/api-management/:apiId/details", location),
+      with: [href("/api-management/:apiId/dependencies", location)],
+    },
   ].map(({ with: others = [], ...tab }) => ({ ...tab, current: standsAt(path, tab.href, others) }));
 }
 

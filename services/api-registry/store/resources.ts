@@ -10,6 +10,8 @@ type Db = Executor<ApiRegistryTables>;
 /** Where a request needs a value. */
 export type ConsumerPlace = Pick<Consumer, "operation" | "in" | "name">;
 
+const consumerPlace = consumer.pick({ operation: true, in: true, name: true });
+
 const readResource = (text: string): Resource => resource.parse(JSON.parse(text));
 const readConsumers = (text: string): Consumer[] => consumer.array().parse(JSON.parse(text));
 
@@ -110,7 +112,7 @@ export async function listSaid(db: Db, apiId: string): Promise<SaidDependency[]>
     .orderBy("said_at")
     .limit(maxSaid)
     .execute();
-  return rows.map(({ place, resource: key }) => ({ ...(JSON.parse(place) as ConsumerPlace), resource: key }));
+  return rows.map(({ place, resource: key }) => ({ ...consumerPlace.parse(JSON.parse(place)), resource: key }));
 }
 
 export const maxSaid = 5_000;

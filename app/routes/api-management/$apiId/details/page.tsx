@@ -75,27 +75,32 @@ export default function Details() {
       <PageHeading
         title={`Settings of ${api.name}`}
         actions={
-          mayChange && (
-            <>
-              <LinkButton
-                href={href("/api-management/:apiId/details", { apiId: api.id }, { dialog: "delete" })}
-                variant="quiet"
-                icon="trash"
-              >
-                Delete
-              </LinkButton>
-              <LinkButton href={href("/api-management/:apiId/details/edit", { apiId: api.id })} icon="pencil">
-                Edit
-              </LinkButton>
-              <LinkButton
-                href={href("/api-management/:apiId/details/import", { apiId: api.id })}
-                icon="upload"
-                variant="primary"
-              >
-                Import a new version
-              </LinkButton>
-            </>
-          )
+          <>
+            <LinkButton href={href("/api-management/:apiId/dependencies", { apiId: api.id })} variant="quiet">
+              Dependencies
+            </LinkButton>
+            {mayChange && (
+              <>
+                <LinkButton
+                  href={href("/api-management/:apiId/details", { apiId: api.id }, { dialog: "delete" })}
+                  variant="quiet"
+                  icon="trash"
+                >
+                  Delete
+                </LinkButton>
+                <LinkButton href={href("/api-management/:apiId/details/edit", { apiId: api.id })} icon="pencil">
+                  Edit
+                </LinkButton>
+                <LinkButton
+                  href={href("/api-management/:apiId/details/import", { apiId: api.id })}
+                  icon="upload"
+                  variant="primary"
+                >
+                  Import a new version
+                </LinkButton>
+              </>
+            )}
+          </>
         }
       />
       {api.tags.length > 0 && (
