@@ -72,7 +72,7 @@ export async function sendPrepared(
       body: prepared.body ?? undefined,
       timeoutMilliseconds: Math.max(1, Math.ceil(most - (performance.now() - start))),
       maxRedirects: prepared.followRedirects ? mostRedirects : 0,
-      refuseRedirect: prepared.refuseRedirect,
+      refuseRedirect: (next) => prepared.refuseRedirect(url, next),
       readUntil: prepared.readUntil,
       maxBodyBytes: isJudged ? Math.max(judgedMebibytes * 1_048_576, keptBytes) : keptBytes,
       sharesRoom: isJudged,

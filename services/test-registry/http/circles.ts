@@ -46,6 +46,7 @@ export function summarizeCircle(row: CircleRow, memberCount: number, apiIds: str
     concurrency: row.concurrency,
     stopOnFailure: row.stop_on_failure,
     cookies: row.keeps_cookies,
+    onlyOwn: row.only_own,
     memberCount,
     apiIds,
     version: row.version,
@@ -66,14 +67,27 @@ function toTestCircle(row: CircleRow, members: MemberWithApi[]): Circle {
 
 const toListItem = (row: ListedCircle) => summarizeCircle(row, row.member_count, row.api_ids);
 
-/** Only names of variables are recorded, not their values. */
-export function auditedCircle(row: CircleRow, members: number) {
+/**
+ * Only names of variables are recorded, not their values.
+ * @param members their number, or themselves
+ */
+export function auditedCircle(row: CircleRow, members: number | MemberWithApi[]) {
   const { name, execution_order: order, concurrency, stop_on_failure: stopOnFailure, environments, version } = row;
   const variables = row.variables.map((variable) => variable.name);
   return {
-    ...{ name, order, concurrency, stopOnFailure, cookies: row.keeps_cookies },
-    ...{ environments, variables, members, version },
+    ...{ name, order, concurrency, stopOnFailure, cookies: row.keeps_cookies, onlyOwn: row.only_own },
+    ...{ environments, variables, version },
+    ...(typeof members === "number"
+      ? { members }
+      : { members: members.length, mayChangeAnything: listAllowed(members) }),
   };
+}
+
+/** Ids of the tests that a user let change anything. */
+function listAllowed(members: MemberWithApi[]): string[] {
+  return members.flatMap(({ member }) =>
+    member.kind === "test" && member.effect === "allowed" ? [member.testId] : [],
+  );
 }
 
 /** Published in the order of creation, changes and deletion. */
@@ -85,11 +99,13 @@ export function toCircleEvent(
   return { type, organizationId, resource: `circle/${id}`, payload: { testCircleId: id, name } };
 }
 
-function toColumns(input: CircleInput, keepsCookies: boolean, now: Date) {
-  const { name, description, order, concurrency, stopOnFailure, cookies = keepsCookies } = input;
+/** @param before values of what the input omits */
+function toColumns(input: CircleInput, before: Pick<CircleRow, "keeps_cookies" | "only_own">, now: Date) {
+  const { name, description, order, concurrency, stopOnFailure } = input;
+  const { cookies = before.keeps_cookies, onlyOwn = before.only_own } = input;
   return {
     ...{ name, description, execution_order: order, concurrency, stop_on_failure: stopOnFailure },
-    ...{ keeps_cookies: cookies, updated_at: now },
+    ...{ keeps_cookies: cookies, only_own: onlyOwn, updated_at: now },
   };
 }
 
@@ -152,7 +168,11 @@ export function createCircleHandlers(parts: {
         const row: CircleRow = {
           id,
           organization_id: organizationId,
-          ...toColumns(input, input.order === "sequential", now),
+          ...toColumns(
+            input,
+            { keeps_cookies: input.order === "sequential", only_own: copied ? copied.only_own : false },
+            now,
+          ),
           environments: places.keepEnvironments(input.environments, members),
           variables: stored,
           version: 1,
@@ -160,7 +180,7 @@ export function createCircleHandlers(parts: {
         };
         await insertCircle(transaction, row);
         await replaceMembers(transaction, owner, members);
-        await record(transaction, { id, after: auditedCircle(row, members.length) });
+        await record(transaction, { id, after: auditedCircle(row, members) });
         await publisher.publish(transaction, [toCircleEvent("circle.created", organizationId, row)]);
         return id;
       });
@@ -187,11 +207,11 @@ export function createCircleHandlers(parts: {
         await lockCircle(transaction, owner);
         const before = await findCircle(transaction, owner);
         if (!before) return undefined;
-        const countBefore = (await listMembers(transaction, owner)).length;
+        const membersBefore = await listMembers(transaction, owner);
         const row = {
           id: testCircleId,
           organization_id: organizationId,
-          ...toColumns(body, before.keeps_cookies, clock.now()),
+          ...toColumns(body, before, clock.now()),
           environments: places.keepEnvironments(body.environments, members),
           variables: variables.seal(owner, body, before),
         };
@@ -200,8 +220,8 @@ export function createCircleHandlers(parts: {
         await replaceMembers(transaction, owner, members);
         await record(transaction, {
           id: testCircleId,
-          before: auditedCircle(before, countBefore),
-          after: auditedCircle(updated, members.length),
+          before: auditedCircle(before, membersBefore),
+          after: auditedCircle(updated, members),
         });
         await publisher.publish(transaction, [toCircleEvent("circle.updated", organizationId, updated)]);
         return toTestCircle(updated, members);
@@ -217,7 +237,7 @@ export function createCircleHandlers(parts: {
       const versions = parseIfMatch(request.headers.get("if-match"));
       const owner = { organizationId, testCircleId };
       const removed = await fence.changeCircle({ organizationId, requestId }, testCircleId, async (transaction) => {
-        const members = (await listMembers(transaction, owner)).length;
+        const members = await listMembers(transaction, owner);
         const row = await removeCircle(transaction, owner, versions);
         if (!row) return undefined;
         await record(transaction, { id: testCircleId, before: auditedCircle(row, members) });
