@@ -49,6 +49,13 @@ export interface PrepareInput {
   guard?: ChangeGuard;
 }
 
+interface RefusedRedirect {
+  /** A sentence. */
+  why: string;
+  /** It would change what the run did not make. */
+  isForeign?: boolean;
+}
+
 export interface PreparedRequest extends AuthorizedRequest {
   origin: string;
   host: string;
@@ -59,7 +66,7 @@ export interface PreparedRequest extends AuthorizedRequest {
   readUntil: OutboundRequest["readUntil"];
   hashesBody: boolean;
   /** A redirect target has the rules of its own domain. */
-  refuseRedirect(sent: string, next: { url: URL; method: string }): Promise<string | undefined>;
+  refuseRedirect(sent: string, next: { url: URL; method: string }): Promise<RefusedRedirect | undefined>;
   /** To be redacted in addition to the request's own secrets. */
   otherSecrets: KnownSecret[];
 }
@@ -107,7 +114,9 @@ export async function prepareRequest(parts: SendingParts, input: PrepareInput): 
         await parts.findHostRules(organizationId, url.host),
         context,
       );
-      return ofHost?.detail ?? input.guard?.refuseRedirect(sent, next);
+      if (ofHost) return { why: ofHost.detail };
+      const why = input.guard?.refuseRedirect(sent, next);
+      return why === undefined ? undefined : { why, isForeign: true };
     };
     const { authorizationConfigs } = rules;
     const isBound = request.authorization.kind === "inherit" && authorizationConfigs.length > 0;

@@ -3,6 +3,7 @@ import { type CircleMember, circleMember, circlePhase } from "#contracts/test-re
 /** Form fields of the members: one of each per row, in the order of the rows. */
 export const memberField = "member";
 export const phaseField = "phase";
+export const effectField = "effect";
 
 /** Fields of the form's part that finds tests to add. */
 export const finderFields = { apiId: "find-api", query: "find-query", tag: "find-tag", method: "find-method" } as const;
@@ -11,20 +12,22 @@ export const includeField = "find-include";
 /** The filters that "Add all" applies; those in the form may have changed since the last search. */
 export const selectionFields = { apiId: "selection-api", tag: "selection-tag" } as const;
 
-const phases = circlePhase.options;
+const phasesInOrder = circlePhase.options;
 
 /** Members from the form's rows, in the order of the rows, which is how buttons count them. Invalid rows are dropped. */
 export function readMembers(form: FormData): CircleMember[] {
-  const given = form.getAll(phaseField);
+  const phases = form.getAll(phaseField);
+  const effects = form.getAll(effectField);
   return form.getAll(memberField).flatMap((text, index) => {
-    const member = circleMember.safeParse({ ...parseObject(text), phase: given[index] });
+    const effect = effects[index] || undefined;
+    const member = circleMember.safeParse({ ...parseObject(text), phase: phases[index], effect });
     return member.success ? [member.data] : [];
   });
 }
 
 /** Set-up first and tear-down last, as they run. */
 export function inOrderOfPhases(members: CircleMember[]): CircleMember[] {
-  return phases.flatMap((phase) => members.filter((member) => member.phase === phase));
+  return phasesInOrder.flatMap((phase) => members.filter((member) => member.phase === phase));
 }
 
 function parseObject(text: FormDataEntryValue): object {
@@ -37,8 +40,9 @@ function parseObject(text: FormDataEntryValue): object {
 }
 
 /** Value of a row's hidden field. */
-export function writeMember({ phase, ...member }: CircleMember): string {
-  return JSON.stringify(member);
+export function writeMember(member: CircleMember): string {
+  const identity = { ...member, phase: undefined, effect: undefined };
+  return JSON.stringify(identity);
 }
 
 /** Handles a button of the members, e.g. `move:3:1`; undefined for other buttons. */
