@@ -1,6 +1,5 @@
 import { uuidv7 } from "uuidv7";
 import { notFound, Problem } from "#contracts/kit/problem.ts";
-import type { CircleMember } from "#contracts/test-registry/circle-members.ts";
 import type { Circle, CircleInput, CircleSummary } from "#contracts/test-registry/circles.ts";
 import type { testRegistryContract } from "#contracts/test-registry/contract.ts";
 import type { CircleEvent } from "#contracts/test-registry/events.ts";
@@ -10,7 +9,7 @@ import type { Publisher } from "../../kit/events/publisher.ts";
 import { readIdempotencyKey, reserveKey } from "../../kit/idempotency/idempotency-key.ts";
 import { entityTag, parseIfMatch } from "../../kit/service/entity-tag.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import { listMembers, replaceMembers } from "../store/circle-members.ts";
+import { type ListedMember, listMembers, replaceMembers } from "../store/circle-members.ts";
 import {
   type CircleRow,
   countCircles,
@@ -23,6 +22,7 @@ import {
   updateCircle,
 } from "../store/circles.ts";
 import { keyTable, type TestDatabase } from "../store/tables.ts";
+import { auditedCircle } from "./audited-circle.ts";
 import type { CircleReferences } from "./circle-references.ts";
 import type { CircleVariables } from "./circle-variables.ts";
 import type { ScheduleFence } from "./schedule-fence.ts";
@@ -32,9 +32,7 @@ type CircleHandlers = Pick<
   "listCircles" | "createCircle" | "getCircle" | "changeCircle" | "deleteCircle"
 >;
 
-type MemberWithApi = { member: CircleMember; apiId: string };
-
-const getApiIds = (members: MemberWithApi[]) => [...new Set(members.map(({ apiId }) => apiId))].sort();
+const getApiIds = (members: ListedMember[]) => [...new Set(members.map(({ apiId }) => apiId))].sort();
 
 /** Properties of a circle in lists and runs. */
 export function summarizeCircle(row: CircleRow, memberCount: number, apiIds: string[]): CircleSummary {
@@ -55,7 +53,7 @@ export function summarizeCircle(row: CircleRow, memberCount: number, apiIds: str
   };
 }
 
-function toTestCircle(row: CircleRow, members: MemberWithApi[]): Circle {
+function toTestCircle(row: CircleRow, members: ListedMember[]): Circle {
   const { memberCount, ...summary } = summarizeCircle(row, members.length, getApiIds(members));
   return {
     ...summary,
@@ -66,29 +64,6 @@ function toTestCircle(row: CircleRow, members: MemberWithApi[]): Circle {
 }
 
 const toListItem = (row: ListedCircle) => summarizeCircle(row, row.member_count, row.api_ids);
-
-/**
- * Only names of variables are recorded, not their values.
- * @param members their number, or themselves
- */
-export function auditedCircle(row: CircleRow, members: number | MemberWithApi[]) {
-  const { name, execution_order: order, concurrency, stop_on_failure: stopOnFailure, environments, version } = row;
-  const variables = row.variables.map((variable) => variable.name);
-  return {
-    ...{ name, order, concurrency, stopOnFailure, cookies: row.keeps_cookies, onlyOwn: row.only_own },
-    ...{ environments, variables, version },
-    ...(typeof members === "number"
-      ? { members }
-      : { members: members.length, mayChangeAnything: listAllowed(members) }),
-  };
-}
-
-/** Ids of the tests that a user let change anything. */
-function listAllowed(members: MemberWithApi[]): string[] {
-  return members.flatMap(({ member }) =>
-    member.kind === "test" && member.effect === "allowed" ? [member.testId] : [],
-  );
-}
 
 /** Published in the order of creation, changes and deletion. */
 export function toCircleEvent(
