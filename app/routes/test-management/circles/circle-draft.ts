@@ -3,7 +3,8 @@ import { type CircleMember, circleMember, circlePhase } from "#contracts/test-re
 /** Form fields of the members: one of each per row, in the order of the rows. */
 export const memberField = "member";
 export const phaseField = "phase";
-export const effectField = "effect";
+/** Of the row that this number names in its hidden field: not every row has one. */
+export const effectField = (row: number) => `effect-${row}`;
 
 /** Fields of the form's part that finds tests to add. */
 export const finderFields = { apiId: "find-api", query: "find-query", tag: "find-tag", method: "find-method" } as const;
@@ -17,10 +18,11 @@ const phasesInOrder = circlePhase.options;
 /** Members from the form's rows, in the order of the rows, which is how buttons count them. Invalid rows are dropped. */
 export function readMembers(form: FormData): CircleMember[] {
   const phases = form.getAll(phaseField);
-  const effects = form.getAll(effectField);
   return form.getAll(memberField).flatMap((text, index) => {
-    const effect = effects[index] || undefined;
-    const member = circleMember.safeParse({ ...parseObject(text), phase: phases[index], effect });
+    const given: { row?: unknown; effect?: unknown } = parseObject(text);
+    const chosen = form.get(effectField(Number(given.row)));
+    const effect = chosen === null ? given.effect : chosen || undefined;
+    const member = circleMember.safeParse({ ...given, phase: phases[index], effect });
     return member.success ? [member.data] : [];
   });
 }
@@ -40,9 +42,8 @@ function parseObject(text: FormDataEntryValue): object {
 }
 
 /** Value of a row's hidden field. */
-export function writeMember(member: CircleMember): string {
-  const identity = { ...member, phase: undefined, effect: undefined };
-  return JSON.stringify(identity);
+export function writeMember({ phase, ...member }: CircleMember, row: number): string {
+  return JSON.stringify({ ...member, row });
 }
 
 /** Handles a button of the members, e.g. `move:3:1`; undefined for other buttons. */

@@ -46,7 +46,7 @@ function toRows({ draft, inspection, apis }: DescribedDraft): MemberRow[] {
     const inspected = inspection.members.filter(({ memberIndex }) => memberIndex === index);
     const notRun = inspection.notRun.filter(({ memberIndex }) => memberIndex === index);
     const [test] = [...inspected, ...notRun];
-    const value = writeMember(member);
+    const value = writeMember(member, index);
     const shared = { key: String(index), value, phase: member.phase, isAbsent: inspection.absent.includes(index) };
     const flow = {
       gives: [...new Set(inspected.flatMap(({ gives }) => gives))],

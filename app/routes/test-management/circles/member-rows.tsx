@@ -4,6 +4,7 @@ import { Button } from "~/ui/button/button";
 import { Icon } from "~/ui/icon/icon";
 import { Row } from "~/ui/layout/layout";
 import { Select } from "~/ui/select/select";
+import { effectField } from "./circle-draft";
 import * as styles from "./member-rows.css";
 
 export interface MemberRow {
@@ -120,15 +121,14 @@ function MemberItem({ row, index, count }: { row: MemberRow; index: number; coun
   );
 }
 
-/** One field a row, so that the rows' fields stay in step. */
 function EffectField({ row: { name, effect, canMake, effectErrors }, index }: { row: MemberRow; index: number }) {
-  if (effect === undefined) return <input type="hidden" name="effect" value="" />;
+  if (effect === undefined) return null;
   return (
     <div className={styles.effect} data-refused={effectErrors && ""}>
       <Select
         label={`What ${name} changes`}
         labelHidden
-        name="effect"
+        name={effectField(index)}
         id={`circle-members[${index}].effect`}
         defaultValue={effect}
         placeholder="Changes only what the run made"
