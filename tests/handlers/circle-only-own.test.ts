@@ -55,9 +55,7 @@ test("a circle's form chooses what each test may change, says what would be bloc
   ]);
   const { testExecutioner } = portal.backend;
   const run = requireValue(await toTheEnd(testExecutioner).startRun({ body: { source: params } }), "run");
-  const page = await visitor.open(
-    `/test-management/${made.apiId}/test-circles/${params.testCircleId}/executions/${run.id}`,
-  );
+  const page = await visitor.open(`/test-management/${made.apiId}/runs/${run.id}`);
   expect(page.text).toContain("Changes only what it made itself.");
   expect(page.text).toContain("would change a book that this run did not make");
   const edit = await visitor.open(`/test-management/${made.apiId}/test-circles/${params.testCircleId}/edit`);
