@@ -96,6 +96,9 @@ export const runSummary = z
       .nullable()
       .describe("Maximum number of concurrent members of a parallel circle; null: limited by capacity only."),
     stopOnFailure: z.boolean(),
+    onlyOwn: z
+      .boolean()
+      .describe("Whether its members may change only what the run made, as its circle said at the start."),
     state: runState.describe("`cancelling`: cancelled, while active executions and a circle's tear-down finish."),
     verdict: verdict
       .nullable()

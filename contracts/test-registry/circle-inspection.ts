@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { endpoint, onlyReads } from "../kit/endpoint.ts";
 import { orNone } from "../kit/or-none.ts";
-import { circlePhase } from "./circle-members.ts";
+import { circlePhase, memberEffect } from "./circle-members.ts";
 import { circlesTag, circleWays } from "./circles.ts";
 
 const inspectedTest = {
@@ -29,6 +29,13 @@ export const inspectedMember = z
         }),
       )
       .describe("Names it references as `{{name}}`, in the request and in its expectations."),
+    effect: memberEffect.optional().describe("Of a named test."),
+    notSent: z
+      .string()
+      .nullable()
+      .describe(
+        "With `onlyOwn`: why it would end blocked, as it would change what the run did not make; otherwise null.",
+      ),
   })
   .openapi("InspectedTestCircleMember");
 export type InspectedMember = z.infer<typeof inspectedMember>;
@@ -71,6 +78,7 @@ export const inspectCircle = endpoint({
   body: z.object({
     members: circleWays.members,
     order: circleWays.order,
+    onlyOwn: orNone(z.boolean()),
     environments: orNone(circleWays.environments.unwrap()),
     variables: orNone(z.array(z.object({ name: z.string().max(100) })).max(200)),
   }),

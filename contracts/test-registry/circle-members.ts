@@ -6,6 +6,13 @@ import { orNone } from "../kit/or-none.ts";
 export const circlePhase = z.enum(["setUp", "main", "tearDown"]);
 export type CirclePhase = z.infer<typeof circlePhase>;
 
+/**
+ * What a named test may do in a circle that changes only what its run made. `makes`: its 2xx makes something new, which
+ * its captures identify; for POST and PUT. `allowed`: it may change anything.
+ */
+export const memberEffect = z.enum(["makes", "allowed"]);
+export type MemberEffect = z.infer<typeof memberEffect>;
+
 const phase = circlePhase.default("main");
 
 /**
@@ -18,6 +25,9 @@ export const circleMember = z
       kind: orNone(z.literal("test")).transform(() => "test" as const),
       testId: z.uuid("Choose a test"),
       phase,
+      effect: orNone(memberEffect).describe(
+        "With `onlyOwn`: `makes` if its 2xx makes something new that its captures identify (POST and PUT), `allowed` if it may change anything. Omitted: it may only change what the run made.",
+      ),
     }),
     z.object({
       kind: z.literal("selection"),

@@ -3,7 +3,7 @@ import { displayName } from "../kit/display-name.ts";
 import { endpoint, identifier, listQuery, moment, onlyReads, pageSchema, type Tag } from "../kit/endpoint.ts";
 import { entityTag, idempotencyKey, ifMatch } from "../kit/headers.ts";
 import { orNone } from "../kit/or-none.ts";
-import { circleMember, circlePhase } from "./circle-members.ts";
+import { circleMember, circlePhase, memberEffect } from "./circle-members.ts";
 import { test } from "./tests.ts";
 
 export const circlesTag: Tag = {
@@ -47,6 +47,12 @@ export const circleWays = {
     .describe(
       "Whether cookies that a response sets are sent by later members, as RFC 6265 says. In a parallel order only those of set-up reach other members.",
     ),
+  onlyOwn: z
+    .boolean()
+    .default(false)
+    .describe(
+      "Whether its members may change only what the same run made. A test whose method may change something (RFC 9110, 9.2.1) is then sent only if the value of its last path parameter, or without one an identifier in its query or body, was captured from a 2xx of a member that makes something; otherwise it ends blocked, and nothing is sent.",
+    ),
   environments: z
     .record(z.uuid(), z.string().min(1).max(100))
     .default({})
@@ -61,6 +67,9 @@ export const circleInput = z
     members: circleWays.members.min(1, "Choose at least one test"),
     cookies: orNone(z.boolean()).describe(
       "Whether cookies that a response sets are sent by later members. Omitted: as before, and for a new circle whether its order is sequential.",
+    ),
+    onlyOwn: orNone(z.boolean()).describe(
+      "Whether its members may change only what the same run made. Omitted: as before, and for a new circle as in `copyOf`, or false.",
     ),
   })
   .openapi("TestCircleInput");
@@ -84,6 +93,7 @@ export const circleSummary = z
     concurrency: circleWays.concurrency,
     stopOnFailure: circleWays.stopOnFailure,
     cookies: circleWays.cookies,
+    onlyOwn: circleWays.onlyOwn,
     memberCount: z.number().int(),
     ...dated,
   })
@@ -195,7 +205,9 @@ export const openedCircle = circleSummary.extend({
   variables: z.array(z.object({ name: z.string(), value: z.string(), secret: z.boolean() })),
   maintenance: z.string().nullable().describe("The active maintenance window, while its schedules start nothing."),
   leftOut: z.number().int().describe('Tests omitted by `include: "safe"`, and disabled ones it names.'),
-  runs: z.array(z.object({ phase: circlePhase, testId: z.uuid() })).describe("Tests it would run now, in order."),
+  runs: z
+    .array(z.object({ phase: circlePhase, testId: z.uuid(), effect: memberEffect.optional() }))
+    .describe("Tests it would run now, in order."),
   tests: z
     .array(test)
     .nullable()

@@ -11,6 +11,9 @@ import { fillAssertion } from "./filled-target.ts";
 import type { Tried } from "./hiding/hidden-secrets.ts";
 import type { Hiding } from "./hiding/hiding.ts";
 import { isRuledOut } from "./host-rules.ts";
+import { explainNothing, skip } from "./never-made.ts";
+import { createChangeGuard, markMade } from "./only-own/change-guard.ts";
+import { changeNotOwn } from "./only-own/foreign-change.ts";
 import { needsOperation } from "./operation-need.ts";
 import { pause } from "./pause.ts";
 import { pauseBeforeNextAttempt } from "./retry.ts";
@@ -68,7 +71,10 @@ export async function runTest(
     hashesBody: test.assertions.some(({ source }) => source === "bodySha256"),
     templates,
     secrets: run.captures.flatMap(({ isSecret, value }) => (isSecret ? secretsOf(value) : [])),
+    guard: createChangeGuard(run),
   });
+  const nothing = built.ok ? undefined : await explainNothing(run, built.cause, templates);
+  if (nothing) return skip(parts, nothing);
   const cookies = run.cookies === undefined ? undefined : await openCookies(run.cookies);
   const tries: JudgedTry[] = [];
   const sentSecrets = new Map<string, KnownSecret>();
@@ -112,11 +118,12 @@ export async function runTest(
   );
   const attempts = shown.tries.map(({ attempt }) => attempt);
   const answered = last?.outcome === "answered" ? last : undefined;
+  const captures = listCaptures(test, newlyCaptured, new Set(shown.secretCaptures), capturedTypes);
   return {
     ...concludeVerdict(attempts, waitUntil !== undefined),
     ...{ attempts, attemptCount, waitedMilliseconds },
     verifications: shown.tries.at(-1)!.verifications,
-    captures: listCaptures(test, newlyCaptured, new Set(shown.secretCaptures), capturedTypes),
+    captures: built.ok ? markMade(captures, run, last?.received, built.prepared.origin) : captures,
     cookies: cookies?.write(),
     host: built.ok ? new URL(built.prepared.origin).host : undefined,
     credentialId: built.ok ? built.prepared.credentialId : built.credentialId,
@@ -130,10 +137,14 @@ function unsent(parts: RunningParts, cause: Cause): JudgedTry {
   const nothing = { durationMilliseconds: 0, request: null, response: null, phases: null };
   const startedAt = parts.clock.now().toISOString();
   return {
-    attempt: { number: 1, startedAt, ...nothing, verdict: isRuledOut(cause) ? "blocked" : "errored", cause },
+    attempt: { number: 1, startedAt, ...nothing, verdict: isNotAllowed(cause) ? "blocked" : "errored", cause },
     verifications: [],
     captured: {},
   };
+}
+
+function isNotAllowed(cause: Cause): boolean {
+  return isRuledOut(cause) || cause.code === changeNotOwn;
 }
 
 async function explain({ explainMissing }: TestToRun, cause: Cause, templates: TemplateRenderer): Promise<Cause> {

@@ -2,6 +2,7 @@ import type { OperationWithComponents } from "#contracts/api-registry/operations
 import type { CapturedType, Verification } from "#contracts/test-analyzer/verifications.ts";
 import type { Attempt, Cause } from "#contracts/test-executioner/attempts.ts";
 import type { Verdict } from "#contracts/test-executioner/verdicts.ts";
+import type { MemberEffect } from "#contracts/test-registry/circle-members.ts";
 import type { Test } from "#contracts/test-registry/tests.ts";
 
 /** A value taken from a response, as requests use it. */
@@ -12,6 +13,15 @@ export interface OpenCapture {
   value: string;
   /** Absent for text that has no JSON type, such as a header's. */
   type?: CapturedType;
+  /** It identifies something that this run made, at this origin. */
+  madeAt?: string;
+}
+
+/** For a run that may change only what it made. */
+export interface OnlyOwn {
+  effect?: MemberEffect;
+  /** Where a variable comes from, such as "comes from the environment.". */
+  describeVariable?(name: string): string;
 }
 
 /** Cookies of a run whose responses set none so far. */
@@ -35,8 +45,12 @@ export interface TestToRun {
   isConfirmed: boolean;
   /** The documented operation; called only if the test needs it. */
   findOperation(): Promise<OperationWithComponents | undefined>;
+  /** Set if the run may change only what it made. */
+  onlyOwn?: OnlyOwn;
   /** Adds to the explanation of names without a value. */
   explainMissing?(names: string[]): Promise<string>;
+  /** For a tear-down: why nothing is there to remove, given names without a value that its request identifies it by. */
+  explainNeverMade?(names: string[]): Promise<string | undefined>;
 }
 
 /** Attempts, verifications and cause contain no secret; captures are unredacted. */

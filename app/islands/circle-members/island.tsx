@@ -23,7 +23,7 @@ export function hydrate(element: HTMLElement): void {
 
   /** Moved among members of another phase it takes that phase, as on the server. */
   function moveTo(row: HTMLElement, there: HTMLElement): void {
-    const phase = (one: HTMLElement) => one.querySelector("select")!;
+    const phase = (one: HTMLElement) => one.querySelector<HTMLSelectElement>("select[name=phase]")!;
     const isBelow = rows().indexOf(there) > rows().indexOf(row);
     phase(row).value = phase(there).value;
     if (isBelow) there.after(row);

@@ -86,7 +86,7 @@ function mayRunFrom(run: RunSummary): boolean {
 }
 
 function RunDescription({ apiId, run, now }: { apiId: string; run: RunSummary; now: string }) {
-  const { source, startedAt, queuedAt, finishedAt, counts, order, apis } = run;
+  const { source, startedAt, queuedAt, finishedAt, counts, order, apis, onlyOwn } = run;
   const began = Date.parse(startedAt ?? queuedAt);
   const environments = [...new Set(apis.flatMap(({ environment }) => environment ?? []))];
   return (
@@ -98,6 +98,7 @@ function RunDescription({ apiId, run, now }: { apiId: string; run: RunSummary; n
       {startedByWords(run)}
       {order === "sequential" && ", one after the other"}
       {environments.length > 0 && `, environment ${environments.join(", ")}`}.
+      {onlyOwn && " Changes only what it made itself."}
       {source.kind === "rerun" && (
         <>
           {source.from === undefined ? " What failed in " : ` From no. ${source.from} on of `}

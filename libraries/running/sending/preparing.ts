@@ -7,6 +7,7 @@ import type { Egress, OutboundRequest } from "../../egress/egress.ts";
 import type { KnownSecret } from "../../redaction/patterns.ts";
 import { findRefusal } from "../host-rules.ts";
 import type { FindHostRules } from "../lookups.ts";
+import type { ChangeGuard } from "../only-own/change-guard.ts";
 import { finishPlan, planRequest } from "../request-plan.ts";
 import { chooseAuthorization } from "../scheme-bindings.ts";
 import { listTypedSecrets } from "../typed-secrets.ts";
@@ -44,6 +45,15 @@ export interface PrepareInput {
   hashesBody?: boolean;
   /** To be redacted in addition to the credentials. */
   secrets?: KnownSecret[];
+  /** For a run that may change only what it made. */
+  guard?: ChangeGuard;
+}
+
+interface RefusedRedirect {
+  /** A sentence. */
+  why: string;
+  /** It would change what the run did not make. */
+  isForeign?: boolean;
 }
 
 export interface PreparedRequest extends AuthorizedRequest {
@@ -56,7 +66,7 @@ export interface PreparedRequest extends AuthorizedRequest {
   readUntil: OutboundRequest["readUntil"];
   hashesBody: boolean;
   /** A redirect target has the rules of its own domain. */
-  refuseRedirect: OutboundRequest["refuseRedirect"];
+  refuseRedirect(sent: string, next: { url: URL; method: string }): Promise<RefusedRedirect | undefined>;
   /** To be redacted in addition to the request's own secrets. */
   otherSecrets: KnownSecret[];
 }
@@ -90,13 +100,24 @@ export async function prepareRequest(parts: SendingParts, input: PrepareInput): 
   const { request, organizationId } = input;
   try {
     const plan = planOf(parts, input);
+    const foreign = input.guard?.refuse(plan.origin);
+    if (foreign) throw new Unsendable(foreign.code, foreign.detail);
     const { verifiedDomainsOnly } = parts.settings.current();
     const context = { verifiedDomainsOnly, isConfirmed: input.isConfirmed };
     const rules = await parts.findHostRules(organizationId, plan.host);
     const refusal = findRefusal(plan, rules, context);
     if (refusal) throw new Unsendable(refusal.code, refusal.detail);
-    const refuseRedirect = async ({ url, method }: { url: URL; method: string }) =>
-      findRefusal({ method, host: url.host }, await parts.findHostRules(organizationId, url.host), context)?.detail;
+    const refuseRedirect: PreparedRequest["refuseRedirect"] = async (sent, next) => {
+      const { url, method } = next;
+      const ofHost = findRefusal(
+        { method, host: url.host },
+        await parts.findHostRules(organizationId, url.host),
+        context,
+      );
+      if (ofHost) return { why: ofHost.detail };
+      const why = input.guard?.refuseRedirect(sent, next);
+      return why === undefined ? undefined : { why, isForeign: true };
+    };
     const { authorizationConfigs } = rules;
     const isBound = request.authorization.kind === "inherit" && authorizationConfigs.length > 0;
     const operation = input.operation ?? (isBound ? await input.findOperation() : undefined);

@@ -64,6 +64,7 @@ export async function sendPrepared(
   const { testTimeoutSeconds, answerKibibytes, judgedMebibytes } = parts.settings.current();
   const keptBytes = answerKibibytes * 1_024;
   const most = Math.min(timeoutMilliseconds, testTimeoutSeconds * 1_000);
+  let leadsToForeign = false;
   const send = ({ url, headers }: Addressed) =>
     parts.egress.send({
       url,
@@ -72,7 +73,11 @@ export async function sendPrepared(
       body: prepared.body ?? undefined,
       timeoutMilliseconds: Math.max(1, Math.ceil(most - (performance.now() - start))),
       maxRedirects: prepared.followRedirects ? mostRedirects : 0,
-      refuseRedirect: prepared.refuseRedirect,
+      async refuseRedirect(next) {
+        const refused = await prepared.refuseRedirect(url, next);
+        if (refused?.isForeign) leadsToForeign = true;
+        return refused?.why;
+      },
       readUntil: prepared.readUntil,
       maxBodyBytes: isJudged ? Math.max(judgedMebibytes * 1_048_576, keptBytes) : keptBytes,
       sharesRoom: isJudged,
@@ -114,7 +119,12 @@ export async function sendPrepared(
   const { code, detail, phase, phases } = result.failure;
   if (code === "cancelled") throw new Interrupted();
   const cause = { code, detail, ...(phase ? { phase } : {}) };
-  const failed = { ...shared, outcome: "failed" as const, cause, blocked: code === "target_not_allowed" };
+  const failed = {
+    ...shared,
+    outcome: "failed" as const,
+    cause,
+    blocked: leadsToForeign || code === "target_not_allowed",
+  };
   const { partial, hops } = result;
   if (!partial) return { ...failed, phases: phases ? roundPhases(phases) : null };
   const received = { ...toReceived(partial, hops, keptBytes), incomplete: true as const };

@@ -1,10 +1,11 @@
 import type { Verdict } from "#contracts/test-executioner/verdicts.ts";
-import type { CirclePhase } from "#contracts/test-registry/circle-members.ts";
+import type { CirclePhase, MemberEffect } from "#contracts/test-registry/circle-members.ts";
 import type { Test } from "#contracts/test-registry/tests.ts";
 import { isFailure } from "./verdict.ts";
 
 export interface Member {
   phase: CirclePhase;
+  effect?: MemberEffect;
   test: Test;
   /** Row of the test's data, from 0; null without data. */
   rowIndex: number | null;
@@ -14,15 +15,17 @@ export interface Member {
 export interface EarlierMember {
   position: number;
   phase: CirclePhase;
+  effect?: MemberEffect;
   testId: string;
   rowIndex: number | null;
   verdict: Verdict | null;
 }
 
 /** One execution per test, or per row of its data. */
-export function toMembers(test: Test, phase: CirclePhase): Member[] {
-  if (!test.data || test.data.length === 0) return [{ phase, test, rowIndex: null }];
-  return test.data.map((_, rowIndex) => ({ phase, test, rowIndex }));
+export function toMembers(test: Test, phase: CirclePhase, effect?: MemberEffect): Member[] {
+  const shared = { phase, test, ...(effect ? { effect } : {}) };
+  if (!test.data || test.data.length === 0) return [{ ...shared, rowIndex: null }];
+  return test.data.map((_, rowIndex) => ({ ...shared, rowIndex }));
 }
 
 /**
@@ -55,13 +58,13 @@ export function chooseMembers(chosen: EarlierMember[], tests: ReadonlyMap<string
   const members = new Map<string, Member>();
   /** A circle may contain a test several times. */
   const times = new Map<string, number>();
-  for (const { phase, testId, rowIndex } of chosen) {
+  for (const { phase, effect, testId, rowIndex } of chosen) {
     const test = tests.get(testId);
     if (!test) continue;
     const before = `${phase} ${testId} ${rowIndex}`;
     const time = (times.get(before) ?? 0) + 1;
     times.set(before, time);
-    const all = toMembers(test, phase);
+    const all = toMembers(test, phase, effect);
     const same = all.filter((member) => member.rowIndex === rowIndex);
     for (const member of same.length > 0 ? same : all) {
       members.set(`${phase} ${testId} ${member.rowIndex} ${time}`, member);

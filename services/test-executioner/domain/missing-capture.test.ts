@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { RunOrder } from "#contracts/test-executioner/runs.ts";
-import { type CapturingMember, explainMissing } from "./missing-capture.ts";
+import { type CapturingMember, explainMissing, explainNeverMade } from "./missing-capture.ts";
 
 const member = (changes: Partial<CapturingMember>): CapturingMember => ({
   position: 2,
@@ -9,6 +9,7 @@ const member = (changes: Partial<CapturingMember>): CapturingMember => ({
   state: "finished",
   verdict: "passed",
   reason: null,
+  statusCode: 200,
   ...changes,
 });
 const explain = (capturing: CapturingMember[], order: RunOrder = "sequential") =>
@@ -46,4 +47,21 @@ test("a later member, or a concurrent one in a parallel run, can't have captured
   expect(explain([member({})], "parallel")).toContain("captures it, but what runs in parallel hands nothing on.");
   const setUp = member({ position: 1, phase: "setUp", testName: "Set up", verdict: "failed" });
   expect(explain([setUp, member({})], "parallel")).toMatch(/member 1, "Set up", should have captured it and failed/);
+});
+
+test("nothing is there to remove if no member before that captures the name got a 2xx", () => {
+  const said = (capturing: CapturingMember[], order: RunOrder = "sequential") =>
+    explainNeverMade("bookId", { position: 5, order }, capturing);
+  const failed = member({ verdict: "failed", statusCode: 409, reason: "Status: expected 201, found 409." });
+  expect(said([failed])).toBe(
+    'Nothing to remove: {{bookId}} was never made. Member 2, "Log in", failed: Status: expected 201, found 409.',
+  );
+  expect(said([{ ...failed, verdict: "skipped", statusCode: null }])).toMatch(/was not run\.$/);
+  expect(said([{ ...failed, state: "cancelled", verdict: null, statusCode: null }])).toMatch(/was cancelled\.$/);
+  expect(said([{ ...failed, position: 6 }]), "it comes later").toBeUndefined();
+  expect(said([]), "a name that no member captures").toBeUndefined();
+  expect(said([failed, member({ position: 4 })]), "something was made, and can't be removed").toBeUndefined();
+  expect(said([member({ verdict: "failed", statusCode: 201 })]), "made, though not as expected").toBeUndefined();
+  expect(said([failed], "parallel"), "it hands nothing on").toBeUndefined();
+  expect(said([{ ...failed, phase: "setUp" }], "parallel")).toMatch(/never made/);
 });

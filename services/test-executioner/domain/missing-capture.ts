@@ -11,6 +11,7 @@ export interface CapturingMember {
   state: "queued" | "running" | "finished" | "cancelled";
   verdict: Verdict | null;
   reason: string | null;
+  statusCode: number | null;
 }
 
 /** Which member should have captured a name, and its outcome. */
@@ -31,6 +32,22 @@ export function explainMissing(
   }
   if (!before) return `{{${name}}} has no value: ${subject} captures it, but stands behind this one.`;
   return `{{${name}}} has no value: ${subject} should have captured it and ${getEnd(member)}`;
+}
+
+/**
+ * Why nothing is there to remove: members before should have captured the name, and none of them got a 2xx. Undefined if
+ * one did, since something may be there then, and if none captures it.
+ */
+export function explainNeverMade(
+  name: string,
+  own: { position: number; order: RunOrder },
+  capturing: CapturingMember[],
+): string | undefined {
+  const before = capturing.filter(({ position, phase }) => position < own.position && handsOn(own, phase));
+  const last = before.at(-1);
+  const mayBeThere = before.some(({ statusCode }) => statusCode !== null && statusCode >= 200 && statusCode < 300);
+  if (!last || mayBeThere) return undefined;
+  return `Nothing to remove: {{${name}}} was never made. Member ${last.position}, "${last.testName}", ${getEnd(last)}`;
 }
 
 function getEnd({ state, verdict, reason }: CapturingMember): string {

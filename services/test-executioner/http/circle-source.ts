@@ -49,9 +49,9 @@ export async function resolveCircle(
   const { order, stopOnFailure, variables } = circle;
   return {
     source: { kind: "circle", testCircleId, testCircleName: circle.name },
-    members: circle.runs.flatMap(({ phase, testId }) => {
+    members: circle.runs.flatMap(({ phase, testId, effect }) => {
       const test = tests.get(testId);
-      return test ? toMembers(test, phase) : [];
+      return test ? toMembers(test, phase, effect) : [];
     }),
     leftOut: circle.leftOut,
     maintenance: circle.maintenance,
@@ -59,6 +59,7 @@ export async function resolveCircle(
       order,
       concurrency: order === "parallel" ? circle.concurrency : null,
       stopOnFailure,
+      onlyOwn: circle.onlyOwn,
       variables: Object.fromEntries(variables.flatMap(({ name, value, secret }) => (secret ? [] : [[name, value]]))),
       captures: [
         ...variables.flatMap(({ name, value, secret }) => (secret ? [{ name, value, isSecret: true }] : [])),

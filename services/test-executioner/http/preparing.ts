@@ -2,6 +2,7 @@ import { uuidv7 } from "uuidv7";
 import type { RunStarter } from "#contracts/test-executioner/run-starters.ts";
 import type { RunOrder, RunSource } from "#contracts/test-executioner/runs.ts";
 import type { RunTrigger } from "#contracts/test-executioner/verdicts.ts";
+import type { MemberEffect } from "#contracts/test-registry/circle-members.ts";
 import type { OpenCapture } from "#libraries/running/test-to-run.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import type { Member } from "../domain/members.ts";
@@ -24,6 +25,7 @@ export interface Planned {
   order: RunOrder;
   concurrency: number | null;
   stopOnFailure: boolean;
+  onlyOwn: boolean;
   variables: Record<string, string>;
   /** Known from the start. */
   captures: OpenCapture[];
@@ -54,19 +56,29 @@ export function createPrepareRun(parts: {
     const apiIds = [...new Set(members.map(({ test }) => test.apiId))];
     const apis = await Promise.all(apiIds.map((apiId) => pinApi(planned, apiId)));
     const id = uuidv7();
+    const surroundings = {
+      variables,
+      apis,
+      ...(planned.onlyOwn ? { onlyOwn: { effects: listEffects(members) } } : {}),
+    };
     const location = { organization_id: organizationId, run_id: id };
     // Before it is stored: the worker may request them at once.
     snapshots.remember(
       id,
-      { order, concurrency, stopOnFailure, executions: members.length, variables, apis },
+      { order, concurrency, stopOnFailure, executions: members.length, ...surroundings },
       new Set(members.map(({ test }) => test)),
     );
     return {
       ...{ id, organizationId, source, trigger, startedBy, order, concurrency, stopOnFailure, leftOut },
-      surroundings: { variables, apis },
+      surroundings,
       executions: members.map((member) => ({ id: uuidv7(), ...member, reserves: true })),
       captures: planned.captures.map((capture) => seal.close(location, capture)),
       queuedAt: clock.now(),
     };
   };
+}
+
+/** By position. */
+function listEffects(members: Member[]): Record<string, MemberEffect> {
+  return Object.fromEntries(members.flatMap(({ effect }, index) => (effect ? [[String(index + 1), effect]] : [])));
 }

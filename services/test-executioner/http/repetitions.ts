@@ -5,6 +5,7 @@ import type { Handlers } from "../../kit/service/service.ts";
 import { chooseFailed, chooseFrom } from "../domain/members.ts";
 import { listMembers } from "../store/members.ts";
 import { findRun } from "../store/run-list.ts";
+import { parseSurroundings } from "../store/surroundings.ts";
 import type { ExecutionDatabase } from "../store/tables.ts";
 import { maxExecutions } from "./resolved-source.ts";
 
@@ -21,7 +22,11 @@ export async function loadRepeated(
   if (!run) throw notFound("run");
   if (!run.finished_at) throw new Problem("conflict", "This run still goes on. Run it again when it has ended.");
   const all = await listMembers(db, { organizationId, runId }, { after: 0, limit: maxExecutions });
-  const earlier = all.map((row) => ({ ...row, testId: row.test_id, rowIndex: row.row_index }));
+  const effects = parseSurroundings(run.surroundings).onlyOwn?.effects ?? {};
+  const earlier = all.map((row) => ({
+    ...{ ...row, testId: row.test_id, rowIndex: row.row_index },
+    effect: effects[row.position],
+  }));
   return { run, chosen: from === undefined ? chooseFailed(earlier) : chooseFrom(earlier, from) };
 }
 

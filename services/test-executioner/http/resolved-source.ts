@@ -14,6 +14,8 @@ export interface ResolvedSource {
     order: RunOrder;
     concurrency: number | null;
     stopOnFailure: boolean;
+    /** Whether members may change only what the run made. */
+    onlyOwn: boolean;
     variables: Record<string, string>;
     apis: { apiId: string; environment: string | null; baseUrl: string | null }[];
     /** Known at the start: the earlier run's captures, a circle's secret variables. */
@@ -32,9 +34,11 @@ export function overrideVariables(
   const isCaptured = new Set(captures.map(({ name }) => name));
   return {
     variables: { ...variables, ...Object.fromEntries(Object.entries(given).filter(([name]) => !isCaptured.has(name))) },
-    captures: captures.map((capture) =>
-      isCookieJar(capture) ? capture : { ...capture, value: given[capture.name] ?? capture.value },
-    ),
+    captures: captures.map((capture) => {
+      const value = isCookieJar(capture) ? undefined : given[capture.name];
+      // A given value identifies nothing that a run made.
+      return value === undefined ? capture : { ...capture, value, madeAt: undefined };
+    }),
   };
 }
 

@@ -75,7 +75,7 @@ async function resolveRerun(
     client,
     chosen.map(({ testId }) => testId),
   );
-  const { variables, apis } = parseSurroundings(run.surroundings);
+  const { variables, apis, onlyOwn } = parseSurroundings(run.surroundings);
   const captures = (await loadCaptures(db, [runId])).get(runId) ?? [];
   return {
     source: { kind: "rerun", runId, from, circle: toCircle(run) },
@@ -85,6 +85,7 @@ async function resolveRerun(
       order: run.execution_order,
       concurrency: run.concurrency,
       stopOnFailure: run.stop_on_failure,
+      onlyOwn: onlyOwn !== undefined,
       variables,
       captures: captures.map((capture) => seal.open({ organization_id: organizationId, run_id: runId }, capture)),
       apis: apis.map(({ apiId, environment, baseUrls }) => ({ apiId, environment, baseUrl: baseUrls[0] ?? null })),

@@ -74,6 +74,7 @@ export function createStartingHandlers(parts: {
       order: "parallel",
       concurrency: null,
       stopOnFailure: false,
+      onlyOwn: false,
       choose: () => ({ baseUrl, environment, path: "environment" }),
     });
   }

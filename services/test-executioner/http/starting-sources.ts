@@ -2,6 +2,7 @@ import type { z } from "@hono/zod-openapi";
 import type { RunStarter } from "#contracts/test-executioner/run-starters.ts";
 import type { RunOrder, runSourceInput } from "#contracts/test-executioner/runs.ts";
 import type { RunTrigger } from "#contracts/test-executioner/verdicts.ts";
+import type { OpenCapture } from "#libraries/running/test-to-run.ts";
 import type { RecordChange } from "../../kit/audit/audit.ts";
 import type { IdempotencyKey } from "../../kit/idempotency/idempotency-key.ts";
 import type { Identity } from "../../kit/identity/identity.ts";
@@ -83,7 +84,13 @@ export function planSource(
     order: settled?.order ?? call.order,
     concurrency: settled?.concurrency ?? null,
     stopOnFailure: settled?.stopOnFailure ?? call.stopOnFailure,
-    ...overrideVariables(settled ?? { variables: {}, captures: hasCookies ? [emptyCookieJar] : [] }, call.variables),
+    onlyOwn: settled?.onlyOwn ?? false,
+    ...overrideVariables(
+      settled
+        ? { ...settled, captures: movesElsewhere(settled, call) ? settled.captures.map(forgetMade) : settled.captures }
+        : { variables: {}, captures: hasCookies ? [emptyCookieJar] : [] },
+      call.variables,
+    ),
     choose(apiId) {
       const before = settled?.apis.find((api) => api.apiId === apiId);
       const { environment, path } = call.chooseEnvironment(apiId);
@@ -94,4 +101,19 @@ export function planSource(
       };
     },
   };
+}
+
+/** Whether the call chooses another environment than before: what was made in that one is not there. */
+function movesElsewhere(
+  { apis }: Pick<NonNullable<ResolvedSource["settled"]>, "apis">,
+  { chooseEnvironment }: Pick<SourceCall, "chooseEnvironment">,
+): boolean {
+  return apis.some(({ apiId, environment: before }) => {
+    const { environment } = chooseEnvironment(apiId);
+    return environment !== undefined && environment !== before;
+  });
+}
+
+function forgetMade({ madeAt: _, ...capture }: OpenCapture): OpenCapture {
+  return capture;
 }

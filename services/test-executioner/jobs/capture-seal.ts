@@ -20,13 +20,13 @@ export function createCaptureSeal(vault: Vault): CaptureSeal {
     record: `run_captures/${run.run_id}/${name}`,
   });
   return {
-    close(run, { name, isSecret, ...capture }) {
+    close(run, { name, isSecret, madeAt, ...capture }) {
       const { value, type } = toStorable(capture);
-      return { name, isSecret, value: isSecret ? vault.seal(value, placeOf(run, name)) : value, type };
+      return { name, isSecret, value: isSecret ? vault.seal(value, placeOf(run, name)) : value, type, madeAt };
     },
-    open(run, { name, isSecret, value, type }) {
+    open(run, { name, isSecret, value, type, madeAt }) {
       const opened = isSecret ? vault.open(value, placeOf(run, name)) : value;
-      return { name, isSecret, ...fromStorable({ value: opened, type }) };
+      return { name, isSecret, ...fromStorable({ value: opened, type }), ...(madeAt === undefined ? {} : { madeAt }) };
     },
   };
 }

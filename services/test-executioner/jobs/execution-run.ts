@@ -1,10 +1,11 @@
+import type { RunOrder } from "#contracts/test-executioner/runs.ts";
 import type { Verdict } from "#contracts/test-executioner/verdicts.ts";
 import { isConfirmed } from "#libraries/running/host-rules.ts";
 import { type RunningParts, runTest } from "#libraries/running/run-test.ts";
 import type { TestResult } from "#libraries/running/test-to-run.ts";
 import { isCookieJar, toCookieJar } from "../domain/cookie-jar.ts";
 import { handsOn, keepsCaptures } from "../domain/handing-on.ts";
-import { type CapturingMember, explainMissing } from "../domain/missing-capture.ts";
+import { type CapturingMember, explainMissing, explainNeverMade } from "../domain/missing-capture.ts";
 import { getReason } from "../domain/reason.ts";
 import { isFailure } from "../domain/verdict.ts";
 import { describeWait } from "../domain/waited.ts";
@@ -63,11 +64,22 @@ export async function runExecution(
       isConfirmed: isConfirmed(execution.trigger),
       findOperation: () =>
         parts.findOperation({ organizationId, apiId, documentId, method: test.method, path: test.path }),
+      onlyOwn: run.onlyOwn && {
+        effect: run.onlyOwn.effects[execution.position],
+        describeVariable: (name) =>
+          run.variables[name] === undefined
+            ? "comes from the environment."
+            : "comes from the circle's or the run's variables.",
+      },
       async explainMissing(names) {
         // The outcome of the members before is only known then.
         await stored;
-        return await explain(parts, task, names);
+        return (await explain(parts, task, names, explainMissing)).join(" ");
       },
+      explainNeverMade:
+        execution.phase === "tearDown"
+          ? async (names) => (await explain(parts, task, names, explainNeverMade)).find(Boolean)
+          : undefined,
     },
     {
       ...{ signal, cancelled: wait?.cancelled, onLastAnswer },
@@ -77,7 +89,8 @@ export async function runExecution(
   const handedOn = [...result.captures, ...(result.cookies === undefined ? [] : [toCookieJar(result.cookies)])];
   const { verdict, cause, attempts, attemptCount, verifications } = result;
   const { statusCode, responseMilliseconds, finishedAt } = result;
-  const sentences = [describeWait(test.waitUntil, result), getReason(verdict, cause, verifications)];
+  const why = verdict === "skipped" ? cause?.detail : getReason(verdict, cause, verifications);
+  const sentences = [describeWait(test.waitUntil, result), why];
   return {
     execution,
     verdict,
@@ -105,10 +118,12 @@ function getBlame(verdict: Verdict, { host, credentialId, statusCode }: TestResu
 }
 
 /** A missing value may be one that another member should have captured. */
-async function explain(parts: RunParts, { execution, run }: ExecutionTask, names: string[]): Promise<string> {
+async function explain<Sentence>(
+  parts: RunParts,
+  { execution, run }: ExecutionTask,
+  names: string[],
+  say: (name: string, own: { position: number; order: RunOrder }, capturing: CapturingMember[]) => Sentence,
+): Promise<Sentence[]> {
   const own = { position: execution.position, order: run.order };
-  const sentences = await Promise.all(
-    names.map(async (name) => explainMissing(name, own, await parts.listCapturing(execution, name))),
-  );
-  return sentences.join(" ");
+  return await Promise.all(names.map(async (name) => say(name, own, await parts.listCapturing(execution, name))));
 }

@@ -11,6 +11,8 @@ export interface CapturedValue {
   value: string;
   /** Absent for text that has no JSON type. */
   type?: CapturedType;
+  /** Origin where the run made what it identifies. */
+  madeAt?: string;
 }
 
 /** Stores members' captures for later ones. For the same name, the later member's wins. */
@@ -26,7 +28,7 @@ export async function storeCaptures(
   const rows = [...found.values()];
   if (rows.length === 0) return;
   await sql`${prepared("store_captures")}
-    insert into ${table("run_captures")} as known (run_id, name, organization_id, position, is_secret, value, type)
+    insert into ${table("run_captures")} as known (run_id, name, organization_id, position, is_secret, value, type, made_at)
     select * from unnest(
       ${rows.map(({ member }) => member.run_id)}::uuid[],
       ${rows.map(({ capture }) => capture.name)}::text[],
@@ -34,11 +36,12 @@ export async function storeCaptures(
       ${rows.map(({ member }) => member.position)}::int[],
       ${rows.map(({ capture }) => capture.isSecret)}::bool[],
       ${rows.map(({ capture }) => capture.value)}::text[],
-      ${rows.map(({ capture }) => capture.type ?? null)}::text[]
+      ${rows.map(({ capture }) => capture.type ?? null)}::text[],
+      ${rows.map(({ capture }) => capture.madeAt ?? null)}::text[]
     )
     on conflict (run_id, name) do update set
       position = excluded.position, is_secret = excluded.is_secret,
-      value = excluded.value, type = excluded.type`.execute(db);
+      value = excluded.value, type = excluded.type, made_at = excluded.made_at`.execute(db);
 }
 
 export interface StoredCapture extends CapturedValue {
@@ -52,15 +55,16 @@ export async function loadCaptures(
 ): Promise<Map<string, StoredCapture[]>> {
   const rows = await db
     .selectFrom("run_captures")
-    .select(["run_id", "name", "position", "is_secret", "value", "type"])
+    .select(["run_id", "name", "position", "is_secret", "value", "type", "made_at"])
     .where("run_id", "=", sql<string>`any(${runIds}::uuid[])`)
     .orderBy("position")
     .orderBy("name")
     .execute();
   const captures = new Map<string, StoredCapture[]>();
-  for (const { run_id, name, position, is_secret, value, type } of rows) {
+  for (const { run_id, name, position, is_secret, value, type, made_at } of rows) {
     const own = captures.get(run_id) ?? [];
-    own.push({ name, position, isSecret: is_secret, value, ...(type === null ? {} : { type }) });
+    const made = made_at === null ? {} : { madeAt: made_at };
+    own.push({ name, position, isSecret: is_secret, value, ...(type === null ? {} : { type }), ...made });
     captures.set(run_id, own);
   }
   return captures;

@@ -14,6 +14,7 @@ import { markDisabledTests } from "./disabled-tests.ts";
 import { addFailingSince } from "./failing-since-migration.ts";
 import { indexFailingTests } from "./failing-tests-migration.ts";
 import { addFreeRepetitions } from "./free-repetitions.ts";
+import { addMadeCaptures } from "./made-captures-migration.ts";
 import { createOccurrences } from "./occurrence-migration.ts";
 import { addOutcomes } from "./outcome-migration.ts";
 import { createPlans } from "./plan-quota.ts";
@@ -153,4 +154,5 @@ export const migrations: Record<string, Migration> = {
   "030-capture-types": { up: addCaptureTypes },
   "031-free-repetitions": { up: addFreeRepetitions },
   "037-outcomes": { up: addOutcomes },
+  "041-made-captures": { up: addMadeCaptures },
 };

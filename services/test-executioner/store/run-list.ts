@@ -47,6 +47,7 @@ export function toState({ state, is_cancelled, finished_at }: RunRow): RunState 
 }
 
 export function toRunSummary(row: RunRow): RunSummary {
+  const { apis, onlyOwn } = parseSurroundings(row.surroundings);
   return {
     id: row.id,
     source: toSource(row),
@@ -55,10 +56,11 @@ export function toRunSummary(row: RunRow): RunSummary {
     order: row.execution_order,
     concurrency: row.concurrency,
     stopOnFailure: row.stop_on_failure,
+    onlyOwn: onlyOwn !== undefined,
     state: toState(row),
     verdict: row.finished_at ? row.verdict : null,
     counts: toCounts(row),
-    apis: parseSurroundings(row.surroundings).apis.map(({ apiId, apiName, documentId, environment, baseUrls }) => ({
+    apis: apis.map(({ apiId, apiName, documentId, environment, baseUrls }) => ({
       ...{ apiId, apiName, documentId, environment },
       baseUrl: baseUrls.find((baseUrl) => baseUrl?.trim()) ?? null,
     })),

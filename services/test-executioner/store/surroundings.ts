@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { memberEffect } from "#contracts/test-registry/circle-members.ts";
 
 const surroundings = z.object({
   schemaVersion: z.literal(1),
@@ -16,6 +17,8 @@ const surroundings = z.object({
       variables: z.record(z.string(), z.string()),
     }),
   ),
+  /** If members may change only what the run made: effects of those that have one, by position. */
+  onlyOwn: z.object({ effects: z.record(z.string(), memberEffect) }).optional(),
 });
 
 /** State shared by the executions of a run, as of its start. */

@@ -102,6 +102,8 @@ export interface ExecutionTables extends CountTables, DeliveryTables, Occurrence
     value: string;
     /** Of `value`; null for text that has no JSON type, and in rows of earlier versions. */
     type: "string" | "json" | null;
+    /** Origin where the run made what it identifies; null if it made nothing. */
+    made_at: string | null;
   };
   /** A test as of its execution; shared by all executions of that version. */
   test_snapshots: {

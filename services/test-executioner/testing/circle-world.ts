@@ -5,7 +5,12 @@ import type { TestEngine } from "../../kit/testing/databases.ts";
 import { createRunWorld, type Tenant } from "./run-world.ts";
 
 type Ways = Partial<Omit<Parameters<Tenant["createCircle"]>[0], "members">>;
-export type Members = [phase: "setUp" | "main" | "tearDown", name: string, input?: Partial<TestInput>][];
+export type Members = [
+  phase: "setUp" | "main" | "tearDown",
+  name: string,
+  input?: Partial<TestInput>,
+  effect?: "makes" | "allowed",
+][];
 
 export const asks = (...names: string[]): Partial<TestInput> => ({
   request: { query: names.map((name) => ({ name, value: `{{${name}}}`, enabled: true })) } as never,
@@ -25,8 +30,8 @@ export async function createCircleWorld(engine: TestEngine) {
 
   async function makeCircle(tenant: Tenant, members: Members, ways: Ways = {}) {
     const named = [];
-    for (const [phase, name, input] of members) {
-      named.push({ phase, testId: (await tenant.createTest({ name, path: `/${name}`, ...input })).id });
+    for (const [phase, name, input, effect] of members) {
+      named.push({ phase, effect, testId: (await tenant.createTest({ name, path: `/${name}`, ...input })).id });
     }
     return (await tenant.createCircle({ members: named, ...ways })).id;
   }

@@ -13,6 +13,7 @@ export function runSummary(changes: Partial<RunSummary> = {}): RunSummary {
     order: "parallel",
     concurrency: null,
     stopOnFailure: false,
+    onlyOwn: false,
     state: "finished",
     verdict: "failed",
     counts: {

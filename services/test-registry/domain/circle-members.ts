@@ -1,4 +1,4 @@
-import type { CircleMember, CirclePhase } from "#contracts/test-registry/circle-members.ts";
+import type { CircleMember, CirclePhase, MemberEffect } from "#contracts/test-registry/circle-members.ts";
 import { isSafe } from "#libraries/openapi/safe-methods.ts";
 
 const phaseOrder: CirclePhase[] = ["setUp", "main", "tearDown"];
@@ -17,6 +17,8 @@ export interface ResolvedMember<Test> {
   /** Index in the circle's list, from 0. */
   memberIndex: number;
   phase: CirclePhase;
+  /** Of a named test. */
+  effect?: MemberEffect;
   test: Test;
 }
 
@@ -54,10 +56,10 @@ export function resolveMembers<Test extends ChoosableTest>(
     }
   }
 
-  function name({ testId, phase }: Extract<CircleMember, { kind: "test" }>, memberIndex: number): void {
+  function name({ testId, phase, effect }: Extract<CircleMember, { kind: "test" }>, memberIndex: number): void {
     const test = byId.get(testId);
     if (!test) resolved.absent.push(memberIndex);
-    else if (test.enabled) resolved.running.push({ memberIndex, phase, test });
+    else if (test.enabled) resolved.running.push({ memberIndex, phase, ...(effect ? { effect } : {}), test });
     else resolved.notRun.push({ memberIndex, phase, test, reason: "disabled" });
   }
 

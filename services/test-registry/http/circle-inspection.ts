@@ -1,9 +1,12 @@
 import type { RunnableApi } from "#contracts/api-registry/runnable-apis.ts";
 import type { CircleInspection } from "#contracts/test-registry/circle-inspection.ts";
 import type { testRegistryContract } from "#contracts/test-registry/contract.ts";
+import { isSafe } from "#libraries/openapi/safe-methods.ts";
+import { type ChangedResource, findChangedResource } from "#libraries/running/only-own/changed-resource.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import { type CapturingMember, traceCaptures } from "../domain/capture-flow.ts";
 import { resolveMembers } from "../domain/circle-members.ts";
+import { explainNotSent } from "../domain/only-own.ts";
 import { listReferencedNames } from "../domain/referenced-names.ts";
 import { type CircleTest, listTestsOfMembers, readTests } from "../store/circle-tests.ts";
 import type { TestDatabase } from "../store/tables.ts";
@@ -13,7 +16,7 @@ import type { CircleReferences } from "./circle-references.ts";
 /** Definitions may be large; after each batch only the names are retained. */
 const definitionsAtOnce = 200;
 
-type OfTest = Omit<CapturingMember, "phase"> & { executions: number };
+type OfTest = Omit<CapturingMember, "phase"> & { executions: number; changed: ChangedResource };
 
 /** Creates the handler that inspects an unsaved circle. */
 export function createInspectionHandlers({
@@ -43,7 +46,7 @@ export function createInspectionHandlers({
 
   return {
     async inspectCircle({ caller: { organizationId }, body, requestId }): Promise<CircleInspection> {
-      const { members, order, environments = {}, variables = [] } = body;
+      const { members, order, onlyOwn = false, environments = {}, variables = [] } = body;
       const tests = await listTestsOfMembers(db, [{ organizationId, members }]);
       const selected = members.flatMap((member) => (member.kind === "selection" ? [member.apiId] : []));
       const apis = await places.findApis({ organizationId, requestId }, [
@@ -66,17 +69,26 @@ export function createInspectionHandlers({
         known.map(({ phase, ofTest }) => ({ phase, ...ofTest })),
         new Set(variables.map(({ name }) => name)),
       );
+      const notSent = onlyOwn
+        ? explainNotSent(
+            known.map(({ test, effect, ofTest }, index) => ({
+              ...{ test, effect, changed: ofTest.changed, uses: uses[index]! },
+            })),
+          )
+        : [];
       const missingApis = members.flatMap((member, index) =>
         member.kind === "selection" && !apis.has(member.apiId) ? [index] : [],
       );
       return {
-        members: known.map(({ phase, memberIndex, test, ofTest }, index) => ({
+        members: known.map(({ phase, memberIndex, test, effect, ofTest }, index) => ({
           position: index + 1,
           phase,
           ...toInspected(memberIndex, test),
           executions: ofTest.executions,
           gives: ofTest.gives,
           uses: uses[index]!,
+          ...(effect ? { effect } : {}),
+          notSent: notSent[index] ?? null,
         })),
         notRun: notRun.map(({ memberIndex, test, reason }) => ({ ...toInspected(memberIndex, test), reason })),
         absent: [...absent, ...missingApis].sort((one, other) => one - other),
@@ -85,6 +97,8 @@ export function createInspectionHandlers({
     },
   };
 }
+
+const nothing: ChangedResource = { noun: "", groups: [] };
 
 interface Surroundings {
   baseUrl: string | null;
@@ -99,7 +113,7 @@ function getSurroundings(known: RunnableApi | undefined, environmentName: string
   };
 }
 
-function getNames({ definition }: TestRow, { baseUrl, variables }: Surroundings): OfTest {
+function getNames({ definition, method, path }: TestRow, { baseUrl, variables }: Surroundings): OfTest {
   const { captures, data = [] } = definition;
   return {
     gives: captures.map(({ name }) => name),
@@ -107,6 +121,7 @@ function getNames({ definition }: TestRow, { baseUrl, variables }: Surroundings)
     rows: new Set(data.flatMap((row) => Object.keys(row))),
     environment: variables,
     executions: Math.max(1, data.length),
+    changed: isSafe(method) ? nothing : findChangedResource({ method, path, request: definition.request }),
   };
 }
 

@@ -3,6 +3,7 @@ import { maxApisPerRequest, type RunnableApi } from "#contracts/api-registry/run
 import { type FieldError, Problem } from "#contracts/kit/problem.ts";
 import type { CircleMember } from "#contracts/test-registry/circle-members.ts";
 import type { CircleInput } from "#contracts/test-registry/circles.ts";
+import { canMake } from "#libraries/running/only-own/made.ts";
 import type { Connect } from "../../kit/client/client.ts";
 import type { IssueServiceToken } from "../../kit/identity/identity.ts";
 import { lockTests } from "../store/circle-tests.ts";
@@ -56,7 +57,7 @@ export function createCircleReferences(parts: {
 
     /**
      * Members with their APIs; the tests they name are locked until the transaction ends.
-     * @throws Problem invalid_input if a test does not exist
+     * @throws Problem invalid_input if a test does not exist, or could not make what it is said to make
      */
     async placeMembers(
       transaction: TestTransaction,
@@ -64,12 +65,17 @@ export function createCircleReferences(parts: {
       members: CircleMember[],
     ): Promise<Located[]> {
       const testIds = members.flatMap((member) => (member.kind === "test" ? [member.testId] : []));
-      const apiOf = await lockTests(transaction, organizationId, testIds);
+      const tests = await lockTests(transaction, organizationId, testIds);
       const errors: FieldError[] = [];
       const membersWithApis = members.map((member, index) => {
-        const apiId = member.kind === "selection" ? member.apiId : apiOf.get(member.testId);
-        if (apiId === undefined) errors.push({ path: `members[${index}].testId`, message: "There is no such test" });
-        return { member, apiId: apiId ?? "" };
+        if (member.kind === "selection") return { member, apiId: member.apiId };
+        const test = tests.get(member.testId);
+        if (!test) errors.push({ path: `members[${index}].testId`, message: "There is no such test" });
+        else if (member.effect === "makes" && !canMake(test.method)) {
+          const message = `Only POST and PUT make something new; this test's method is ${test.method.toUpperCase()}`;
+          errors.push({ path: `members[${index}].effect`, message });
+        }
+        return { member, apiId: test?.apiId ?? "" };
       });
       if (errors.length > 0) throw new Problem("invalid_input", undefined, { errors });
       return membersWithApis;

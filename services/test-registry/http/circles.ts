@@ -1,6 +1,5 @@
 import { uuidv7 } from "uuidv7";
 import { notFound, Problem } from "#contracts/kit/problem.ts";
-import type { CircleMember } from "#contracts/test-registry/circle-members.ts";
 import type { Circle, CircleInput, CircleSummary } from "#contracts/test-registry/circles.ts";
 import type { testRegistryContract } from "#contracts/test-registry/contract.ts";
 import type { CircleEvent } from "#contracts/test-registry/events.ts";
@@ -10,7 +9,7 @@ import type { Publisher } from "../../kit/events/publisher.ts";
 import { readIdempotencyKey, reserveKey } from "../../kit/idempotency/idempotency-key.ts";
 import { entityTag, parseIfMatch } from "../../kit/service/entity-tag.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import { listMembers, replaceMembers } from "../store/circle-members.ts";
+import { type ListedMember, listMembers, replaceMembers } from "../store/circle-members.ts";
 import {
   type CircleRow,
   countCircles,
@@ -23,6 +22,7 @@ import {
   updateCircle,
 } from "../store/circles.ts";
 import { keyTable, type TestDatabase } from "../store/tables.ts";
+import { auditedCircle } from "./audited-circle.ts";
 import type { CircleReferences } from "./circle-references.ts";
 import type { CircleVariables } from "./circle-variables.ts";
 import type { ScheduleFence } from "./schedule-fence.ts";
@@ -32,9 +32,7 @@ type CircleHandlers = Pick<
   "listCircles" | "createCircle" | "getCircle" | "changeCircle" | "deleteCircle"
 >;
 
-type MemberWithApi = { member: CircleMember; apiId: string };
-
-const getApiIds = (members: MemberWithApi[]) => [...new Set(members.map(({ apiId }) => apiId))].sort();
+const getApiIds = (members: ListedMember[]) => [...new Set(members.map(({ apiId }) => apiId))].sort();
 
 /** Properties of a circle in lists and runs. */
 export function summarizeCircle(row: CircleRow, memberCount: number, apiIds: string[]): CircleSummary {
@@ -46,6 +44,7 @@ export function summarizeCircle(row: CircleRow, memberCount: number, apiIds: str
     concurrency: row.concurrency,
     stopOnFailure: row.stop_on_failure,
     cookies: row.keeps_cookies,
+    onlyOwn: row.only_own,
     memberCount,
     apiIds,
     version: row.version,
@@ -54,7 +53,7 @@ export function summarizeCircle(row: CircleRow, memberCount: number, apiIds: str
   };
 }
 
-function toTestCircle(row: CircleRow, members: MemberWithApi[]): Circle {
+function toTestCircle(row: CircleRow, members: ListedMember[]): Circle {
   const { memberCount, ...summary } = summarizeCircle(row, members.length, getApiIds(members));
   return {
     ...summary,
@@ -66,16 +65,6 @@ function toTestCircle(row: CircleRow, members: MemberWithApi[]): Circle {
 
 const toListItem = (row: ListedCircle) => summarizeCircle(row, row.member_count, row.api_ids);
 
-/** Only names of variables are recorded, not their values. */
-export function auditedCircle(row: CircleRow, members: number) {
-  const { name, execution_order: order, concurrency, stop_on_failure: stopOnFailure, environments, version } = row;
-  const variables = row.variables.map((variable) => variable.name);
-  return {
-    ...{ name, order, concurrency, stopOnFailure, cookies: row.keeps_cookies },
-    ...{ environments, variables, members, version },
-  };
-}
-
 /** Published in the order of creation, changes and deletion. */
 export function toCircleEvent(
   type: CircleEvent["type"],
@@ -85,11 +74,13 @@ export function toCircleEvent(
   return { type, organizationId, resource: `circle/${id}`, payload: { testCircleId: id, name } };
 }
 
-function toColumns(input: CircleInput, keepsCookies: boolean, now: Date) {
-  const { name, description, order, concurrency, stopOnFailure, cookies = keepsCookies } = input;
+/** @param before values of what the input omits */
+function toColumns(input: CircleInput, before: Pick<CircleRow, "keeps_cookies" | "only_own">, now: Date) {
+  const { name, description, order, concurrency, stopOnFailure } = input;
+  const { cookies = before.keeps_cookies, onlyOwn = before.only_own } = input;
   return {
     ...{ name, description, execution_order: order, concurrency, stop_on_failure: stopOnFailure },
-    ...{ keeps_cookies: cookies, updated_at: now },
+    ...{ keeps_cookies: cookies, only_own: onlyOwn, updated_at: now },
   };
 }
 
@@ -152,7 +143,11 @@ export function createCircleHandlers(parts: {
         const row: CircleRow = {
           id,
           organization_id: organizationId,
-          ...toColumns(input, input.order === "sequential", now),
+          ...toColumns(
+            input,
+            { keeps_cookies: input.order === "sequential", only_own: copied ? copied.only_own : false },
+            now,
+          ),
           environments: places.keepEnvironments(input.environments, members),
           variables: stored,
           version: 1,
@@ -160,7 +155,7 @@ export function createCircleHandlers(parts: {
         };
         await insertCircle(transaction, row);
         await replaceMembers(transaction, owner, members);
-        await record(transaction, { id, after: auditedCircle(row, members.length) });
+        await record(transaction, { id, after: auditedCircle(row, members) });
         await publisher.publish(transaction, [toCircleEvent("circle.created", organizationId, row)]);
         return id;
       });
@@ -187,11 +182,11 @@ export function createCircleHandlers(parts: {
         await lockCircle(transaction, owner);
         const before = await findCircle(transaction, owner);
         if (!before) return undefined;
-        const countBefore = (await listMembers(transaction, owner)).length;
+        const membersBefore = await listMembers(transaction, owner);
         const row = {
           id: testCircleId,
           organization_id: organizationId,
-          ...toColumns(body, before.keeps_cookies, clock.now()),
+          ...toColumns(body, before, clock.now()),
           environments: places.keepEnvironments(body.environments, members),
           variables: variables.seal(owner, body, before),
         };
@@ -200,8 +195,8 @@ export function createCircleHandlers(parts: {
         await replaceMembers(transaction, owner, members);
         await record(transaction, {
           id: testCircleId,
-          before: auditedCircle(before, countBefore),
-          after: auditedCircle(updated, members.length),
+          before: auditedCircle(before, membersBefore),
+          after: auditedCircle(updated, members),
         });
         await publisher.publish(transaction, [toCircleEvent("circle.updated", organizationId, updated)]);
         return toTestCircle(updated, members);
@@ -217,7 +212,7 @@ export function createCircleHandlers(parts: {
       const versions = parseIfMatch(request.headers.get("if-match"));
       const owner = { organizationId, testCircleId };
       const removed = await fence.changeCircle({ organizationId, requestId }, testCircleId, async (transaction) => {
-        const members = (await listMembers(transaction, owner)).length;
+        const members = await listMembers(transaction, owner);
         const row = await removeCircle(transaction, owner, versions);
         if (!row) return undefined;
         await record(transaction, { id: testCircleId, before: auditedCircle(row, members) });

@@ -12,7 +12,8 @@ import { type LeftCircle, removeMembers } from "../store/circle-members.ts";
 import { removeWindowsOfApi } from "../store/maintenance-windows.ts";
 import type { TestDatabase, TestTransaction } from "../store/tables.ts";
 import { removeTest, removeTests, removeTestsOfApi } from "../store/tests.ts";
-import { auditedCircle, toCircleEvent } from "./circles.ts";
+import { auditedCircle } from "./audited-circle.ts";
+import { toCircleEvent } from "./circles.ts";
 import type { RequireApi } from "./require-api.ts";
 import { audited, refuse } from "./tests.ts";
 

@@ -49,7 +49,7 @@ export function createOpenCircles(parts: {
         variables: variables.open(row),
         maintenance: explainMaintenance(circle, apiIds),
         leftOut: notRun.length,
-        runs: running.map(({ phase, test }) => ({ phase, testId: test.id })),
+        runs: running.map(({ phase, test, effect }) => ({ phase, testId: test.id, ...(effect ? { effect } : {}) })),
         tests: isSmall(circle) ? toWholeTests(circle, tests) : null,
       };
     });

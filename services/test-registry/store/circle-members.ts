@@ -17,17 +17,18 @@ export async function replaceMembers(
   const column = <Value>(read: (member: CircleMember) => Value) => members.map(({ member }) => read(member));
   await sql`
     insert into ${table("test_circle_members")}
-      (circle_id, organization_id, position, kind, phase, test_id, api_id, tag, include)
+      (circle_id, organization_id, position, kind, phase, test_id, api_id, tag, include, effect)
     select ${testCircleId}::uuid, ${organizationId}::uuid, given.position - 1, given.kind, given.phase, given.test_id,
-      given.api_id, given.tag, given.include
+      given.api_id, given.tag, given.include, given.effect
     from unnest(
       ${column(({ kind }) => kind)}::text[],
       ${column(({ phase }) => phase)}::text[],
       ${column((member) => (member.kind === "test" ? member.testId : null))}::uuid[],
       ${members.map(({ apiId }) => apiId)}::uuid[],
       ${column((member) => (member.kind === "selection" ? (member.tag ?? null) : null))}::text[],
-      ${column((member) => (member.kind === "selection" ? member.include : null))}::text[]
-    ) with ordinality as given(kind, phase, test_id, api_id, tag, include, position)`.execute(db);
+      ${column((member) => (member.kind === "selection" ? member.include : null))}::text[],
+      ${column((member) => (member.kind === "test" ? (member.effect ?? null) : null))}::text[]
+    ) with ordinality as given(kind, phase, test_id, api_id, tag, include, effect, position)`.execute(db);
 }
 
 export interface ListedMember {
@@ -47,12 +48,12 @@ export async function listMembersByCircle(db: TestDatabase, circles: Owned[]): P
       on member.organization_id = given.organization_id and member.circle_id = given.circle_id
     order by member.position`.execute(db);
   const members = new Map<string, ListedMember[]>();
-  for (const { circle_id, phase, test_id, api_id: apiId, tag, include } of rows) {
+  for (const { circle_id, phase, test_id, api_id: apiId, tag, include, effect } of rows) {
     const own = members.get(circle_id) ?? [];
     const member: CircleMember =
       test_id === null
         ? { kind: "selection", apiId, ...(tag === null ? {} : { tag }), include: include!, phase }
-        : { kind: "test", testId: test_id, phase };
+        : { kind: "test", testId: test_id, phase, ...(effect === null ? {} : { effect }) };
     members.set(circle_id, own);
     own.push({ apiId, member });
   }

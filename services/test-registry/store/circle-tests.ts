@@ -48,12 +48,12 @@ export async function lockTests(
   transaction: TestTransaction,
   organizationId: string,
   testIds: string[],
-): Promise<Map<string, string>> {
-  const { rows } = await sql<{ id: string; api_id: string }>`
-    select id, api_id from ${tests}
+): Promise<Map<string, { apiId: string; method: string }>> {
+  const { rows } = await sql<{ id: string; api_id: string; method: string }>`
+    select id, api_id, method from ${tests}
     where organization_id = ${organizationId}::uuid and id = any(${testIds}::uuid[])
     order by id for key share`.execute(transaction);
-  return new Map(rows.map((row) => [row.id, row.api_id]));
+  return new Map(rows.map(({ id, api_id: apiId, method }) => [id, { apiId, method }]));
 }
 
 /** Whole tests, by id. */

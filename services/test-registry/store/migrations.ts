@@ -11,6 +11,7 @@ import { createPlanTable } from "../../kit/plan/plan-table.ts";
 import { addNamedCredentials } from "./affected-tests.ts";
 import { createCalendars } from "./calendars.ts";
 import { addCircleCookies } from "./circle-cookie-migration.ts";
+import { addOnlyOwn } from "./circle-only-own-migration.ts";
 import { addSettingsVersion } from "./circle-settings.ts";
 import { createCircles } from "./circle-tables.ts";
 import { addDefinitionVersion } from "./definitions.ts";
@@ -77,4 +78,5 @@ export const migrations: Record<string, Migration> = {
   "017-quicker-audit": { up: indexAuditRecordKinds(schemaName) },
   "018-settings-version": { up: addSettingsVersion },
   "038-circle-cookies": { up: addCircleCookies },
+  "040-only-own": { up: addOnlyOwn },
 };

@@ -1,5 +1,5 @@
 import type { Generated, GeneratedAlways, Kysely, Transaction } from "kysely";
-import type { CircleMember, CirclePhase } from "#contracts/test-registry/circle-members.ts";
+import type { CircleMember, CirclePhase, MemberEffect } from "#contracts/test-registry/circle-members.ts";
 import type { Circle } from "#contracts/test-registry/circles.ts";
 import type { Schedule } from "#contracts/test-registry/schedules.ts";
 
@@ -43,6 +43,8 @@ export interface TestTables {
     concurrency: number;
     stop_on_failure: boolean;
     keeps_cookies: Generated<boolean>;
+    /** Whether members may change only what the same run made. */
+    only_own: Generated<boolean>;
     /** JSON; read by `parseCircleSettings`. */
     environments: unknown;
     variables: unknown;
@@ -64,6 +66,8 @@ export interface TestTables {
     api_id: string;
     tag: string | null;
     include: "safe" | "all" | null;
+    /** Of a named test. */
+    effect: MemberEffect | null;
   };
   schedules: {
     id: string;

@@ -3,6 +3,8 @@ import { type CircleMember, circleMember, circlePhase } from "#contracts/test-re
 /** Form fields of the members: one of each per row, in the order of the rows. */
 export const memberField = "member";
 export const phaseField = "phase";
+/** Of the row that this number names in its hidden field: not every row has one. */
+export const effectField = (row: number) => `effect-${row}`;
 
 /** Fields of the form's part that finds tests to add. */
 export const finderFields = { apiId: "find-api", query: "find-query", tag: "find-tag", method: "find-method" } as const;
@@ -11,20 +13,23 @@ export const includeField = "find-include";
 /** The filters that "Add all" applies; those in the form may have changed since the last search. */
 export const selectionFields = { apiId: "selection-api", tag: "selection-tag" } as const;
 
-const phases = circlePhase.options;
+const phasesInOrder = circlePhase.options;
 
 /** Members from the form's rows, in the order of the rows, which is how buttons count them. Invalid rows are dropped. */
 export function readMembers(form: FormData): CircleMember[] {
-  const given = form.getAll(phaseField);
+  const phases = form.getAll(phaseField);
   return form.getAll(memberField).flatMap((text, index) => {
-    const member = circleMember.safeParse({ ...parseObject(text), phase: given[index] });
+    const given: { row?: unknown; effect?: unknown } = parseObject(text);
+    const chosen = form.get(effectField(Number(given.row)));
+    const effect = chosen === null ? given.effect : chosen || undefined;
+    const member = circleMember.safeParse({ ...given, phase: phases[index], effect });
     return member.success ? [member.data] : [];
   });
 }
 
 /** Set-up first and tear-down last, as they run. */
 export function inOrderOfPhases(members: CircleMember[]): CircleMember[] {
-  return phases.flatMap((phase) => members.filter((member) => member.phase === phase));
+  return phasesInOrder.flatMap((phase) => members.filter((member) => member.phase === phase));
 }
 
 function parseObject(text: FormDataEntryValue): object {
@@ -37,8 +42,8 @@ function parseObject(text: FormDataEntryValue): object {
 }
 
 /** Value of a row's hidden field. */
-export function writeMember({ phase, ...member }: CircleMember): string {
-  return JSON.stringify(member);
+export function writeMember({ phase, ...member }: CircleMember, row: number): string {
+  return JSON.stringify({ ...member, row });
 }
 
 /** Handles a button of the members, e.g. `move:3:1`; undefined for other buttons. */

@@ -46,7 +46,7 @@ export function CircleEditor(props: CircleEditorProps) {
           <FormErrorSummary form={form} />
           {result?.asksAnyway && <MissingNames missing={described.inspection.missing} />}
           <NameFields fields={fields} />
-          <MemberList described={described} errors={form.allErrors.members} />
+          <MemberList described={described} errors={form.allErrors} />
           <CaptureFlow inspection={described.inspection} />
           {mayWrite && <TestFinder described={described} />}
           <WayFields {...{ fields, described }} />

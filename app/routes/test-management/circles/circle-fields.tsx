@@ -71,6 +71,11 @@ export function WayFields({ fields, described }: { fields: Fields; described: De
           hint="Cookies that a response sets are sent by later tests, to the same host and path only. Their values are hidden."
           {...checkboxProps(fields.cookies)}
         />
+        <Checkbox
+          label="Change only what this run made"
+          hint="A test that would change or delete anything else is not sent and ends blocked: mark which tests make something new. What may change anything all the same is chosen test by test."
+          {...checkboxProps(fields.onlyOwn)}
+        />
         {withEnvironments.map(({ apiId, names, isListed }) => (
           <Select
             key={apiId}

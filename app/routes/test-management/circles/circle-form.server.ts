@@ -21,6 +21,7 @@ export interface CircleDraft {
   /** Name of the environment by API. */
   environments: Record<string, string>;
   order: "sequential" | "parallel";
+  onlyOwn: boolean;
   /** Names of its variables. */
   variables: string[];
   finder: { apiId: string; query: string; tag: string; method: string };
@@ -31,11 +32,11 @@ const listedApis = 200;
 
 /** A draft with everything its form shows: the members, the values they pass on, and the tests that could be added. */
 export async function describeDraft({ backend }: Viewer, draft: CircleDraft) {
-  const { members, environments, order, variables, finder } = draft;
+  const { members, environments, order, onlyOwn, variables, finder } = draft;
   const { apiId, ...filter } = finder;
   const query = { ...Object.fromEntries(Object.entries(filter).filter(([, value]) => value)), limit: foundOnPage };
   const [inspection, apis, found] = await Promise.all([
-    inspect(backend, { members, environments, order, variables }),
+    inspect(backend, { members, environments, order, onlyOwn, variables }),
     backend.apiRegistry.listApis({ query: { limit: listedApis } }).then(required),
     (apiId
       ? backend.testRegistry.listTests({ params: { apiId }, query })
@@ -97,7 +98,7 @@ function chosenIn(environments: CircleDraft["environments"], apiId: string): { n
 
 export type DescribedDraft = Awaited<ReturnType<typeof describeDraft>>;
 
-type Inspected = Pick<CircleDraft, "members" | "environments" | "order" | "variables">;
+type Inspected = Pick<CircleDraft, "members" | "environments" | "order" | "onlyOwn" | "variables">;
 
 async function inspect(backend: Viewer["backend"], { variables, ...draft }: Inspected): Promise<CircleInspection> {
   if (draft.members.length === 0) return { members: [], notRun: [], absent: [], missing: [] };
@@ -120,9 +121,12 @@ export function firstDraft({ kept }: PortalContext, otherwise: CircleDraft): Cir
   return getDraft(form, readMembers(form));
 }
 
-export function draftOfCircle({ members, environments, order, variables }: Circle, apiId: string): CircleDraft {
+export function draftOfCircle(
+  { members, environments, order, onlyOwn, variables }: Circle,
+  apiId: string,
+): CircleDraft {
   const finder = { apiId, query: "", tag: "", method: "" };
-  return { members, environments, order, variables: variables.map(({ name }) => name), finder };
+  return { members, environments, order, onlyOwn, variables: variables.map(({ name }) => name), finder };
 }
 
 interface CircleAction {
@@ -182,6 +186,7 @@ function getDraft(form: FormData, members: CircleMember[]): CircleDraft {
     members: inOrderOfPhases(members),
     environments,
     order: form.get("order") === "parallel" ? "parallel" : "sequential",
+    onlyOwn: form.get("onlyOwn") === "on",
     variables: names.filter(Boolean).slice(0, 200),
     finder: {
       apiId: text(finderFields.apiId),

@@ -17,6 +17,7 @@ export const circleForm = z.object({
     .default(10),
   stopOnFailure,
   cookies: z.boolean().default(false),
+  onlyOwn: z.boolean().default(false),
   variables: z
     .array(z.object({ name: z.string("Give it a name").pipe(variableName), value: z.string().default("") }))
     .default([]),
@@ -44,10 +45,11 @@ export function toInput(form: CircleFormValue, rest: Pick<CircleInput, "members"
 
 /** The form's values for a stored circle. */
 export function toForm(circle: Circle) {
-  const { name, description, order, concurrency, stopOnFailure, cookies, variables } = circle;
+  const { name, description, order, concurrency, stopOnFailure, cookies, onlyOwn, variables } = circle;
   return {
     ...{ name, description, order, concurrency: String(concurrency), stopOnFailure: stopOnFailure ? "on" : undefined },
     cookies: cookies ? "on" : undefined,
+    onlyOwn: onlyOwn ? "on" : undefined,
     variables: variables.filter(({ secret }) => !secret).map(({ name, value }) => ({ name, value: value ?? "" })),
     secrets: variables.filter(({ secret }) => secret).map(({ name }) => ({ name, secret: "" })),
   };
@@ -56,7 +58,7 @@ export function toForm(circle: Circle) {
 /** The form's field for a path of the service such as `variables[3].name`. */
 export function toField(path: string, { variables }: Pick<CircleFormValue, "variables">): string {
   const [, index, rest] = /^variables\[(\d+)\](.*)$/.exec(path) ?? [];
-  if (index === undefined) return path.startsWith("members") ? "members" : path;
+  if (index === undefined) return path.startsWith("members") && !path.endsWith(".effect") ? "members" : path;
   const beyond = Number(index) - variables.length;
   if (beyond < 0) return path;
   return `secrets[${beyond}]${rest === ".value" ? ".secret" : rest}`;

@@ -14,7 +14,7 @@ export const meta: MetaFunction = ({ matches }) => titleWithin(matches, "Create 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const apiId = params.apiId ?? "";
-  const none = { members: [], environments: {}, order: "sequential" as const, variables: [] };
+  const none = { members: [], environments: {}, order: "sequential" as const, onlyOwn: false, variables: [] };
   const draft = firstDraft(context, { ...none, finder: { apiId, query: "", tag: "", method: "" } });
   return { apiId: params.apiId, described: await describeDraft(viewer, draft), runKey: newRunKey() };
 }
@@ -33,6 +33,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 const first = {
   ...{ name: "", description: "", order: "sequential" as const, concurrency: "10", stopOnFailure: undefined },
   cookies: "on",
+  onlyOwn: undefined,
   variables: [],
   secrets: [],
 };

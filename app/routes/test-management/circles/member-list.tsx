@@ -1,3 +1,4 @@
+import { getMethodEffect } from "#libraries/openapi/safe-methods.ts";
 import { islandAttributes } from "~/islands/island-attributes";
 import { Card } from "~/ui/card/card";
 import { plural } from "~/ui/count/plural";
@@ -6,9 +7,15 @@ import { writeMember } from "./circle-draft";
 import type { DescribedDraft } from "./circle-form.server";
 import { type MemberRow, MemberRows } from "./member-rows";
 
+interface MemberListProps {
+  described: DescribedDraft;
+  /** By field. */
+  errors: Record<string, string[]>;
+}
+
 /** The members of the circle, in order. */
-export function MemberList({ described, errors }: { described: DescribedDraft; errors: string[] | undefined }) {
-  const rows = toRows(described);
+export function MemberList({ described, errors }: MemberListProps) {
+  const rows = toRows(described).map((row, index) => ({ ...row, effectErrors: errors[`members[${index}].effect`] }));
   const { members } = described.inspection;
   const executions = members.reduce((sum, member) => sum + member.executions, 0);
   return (
@@ -23,7 +30,7 @@ export function MemberList({ described, errors }: { described: DescribedDraft; e
       }
       flush={rows.length > 0}
     >
-      <FieldErrors id="members" errors={errors} />
+      <FieldErrors id="members" errors={errors.members} />
       {rows.length > 0 && (
         <div {...islandAttributes("circle-members")}>
           <MemberRows rows={rows} />
@@ -39,7 +46,7 @@ function toRows({ draft, inspection, apis }: DescribedDraft): MemberRow[] {
     const inspected = inspection.members.filter(({ memberIndex }) => memberIndex === index);
     const notRun = inspection.notRun.filter(({ memberIndex }) => memberIndex === index);
     const [test] = [...inspected, ...notRun];
-    const value = writeMember(member);
+    const value = writeMember(member, index);
     const shared = { key: String(index), value, phase: member.phase, isAbsent: inspection.absent.includes(index) };
     const flow = {
       gives: [...new Set(inspected.flatMap(({ gives }) => gives))],
@@ -53,6 +60,7 @@ function toRows({ draft, inspection, apis }: DescribedDraft): MemberRow[] {
         ...shared,
         ...flow,
         name: `${tests} of ${apiName(apiId)}${tag ? ` with the tag ${tag}` : ""}`,
+        notSent: describeNotSent(inspected),
         detail: `${plural(inspected.length, "test")} now${unsafe > 0 ? `, ${unsafe.toLocaleString("en")} left out because they may change data` : ""}`,
       };
     }
@@ -62,7 +70,19 @@ function toRows({ draft, inspection, apis }: DescribedDraft): MemberRow[] {
       name: test?.name ?? "A test that was deleted",
       operation: test && { method: test.method, path: test.path },
       detail: test ? apiName(test.apiId) : undefined,
+      effect: test && mayChange(test.method) ? (member.effect ?? "") : undefined,
+      canMake: test && canMake(test.method),
+      notSent: inspected[0]?.notSent ?? undefined,
       isDisabled: notRun.some(({ reason }) => reason === "disabled"),
     };
   });
+}
+
+const mayChange = (method: string) => getMethodEffect(method) !== "safe";
+const canMake = (method: string) => /^(post|put)$/i.test(method);
+
+/** Of a selection: how many of its tests would not be sent, and why the first. */
+function describeNotSent(tests: DescribedDraft["inspection"]["members"]): string | undefined {
+  const [first, ...others] = tests.flatMap(({ notSent }) => notSent ?? []);
+  return first && others.length > 0 ? `${first} And ${plural(others.length, "other")} of its tests.` : first;
 }

@@ -45,6 +45,13 @@ export const detail = style({ fontSize: text.small, color: colour.inkSoft });
 
 export const phase = style({ "@media": { [screen.narrow]: { gridColumn: "1 / span 2" } } });
 
+/** Only asked for in a circle that changes only what its run made. */
+export const effect = style({
+  display: "none",
+  justifySelf: "start",
+  selectors: { "form:has([name=onlyOwn]:checked) &, &[data-refused]": { display: "grid" } },
+});
+
 export const buttons = style({ flexWrap: "nowrap" });
 
 export const hiddenStatus = style([visuallyHidden]);

@@ -4,6 +4,7 @@ import { Button } from "~/ui/button/button";
 import { Icon } from "~/ui/icon/icon";
 import { Row } from "~/ui/layout/layout";
 import { Select } from "~/ui/select/select";
+import { effectField } from "./circle-draft";
 import * as styles from "./member-rows.css";
 
 export interface MemberRow {
@@ -18,12 +19,23 @@ export interface MemberRow {
   isDisabled?: boolean;
   gives: readonly string[];
   uses: readonly { name: string; givenBy: string; position: number | null }[];
+  /** Of a named test that may change something; empty without one. */
+  effect?: string;
+  canMake?: boolean;
+  effectErrors?: string[];
+  /** Why it would end blocked. */
+  notSent?: string;
 }
 
 const phaseNames = [
   { value: "setUp", label: "Set-up" },
   { value: "main", label: "Main" },
   { value: "tearDown", label: "Tear-down" },
+] as const;
+
+const effects = [
+  { value: "makes", label: "Makes something new" },
+  { value: "allowed", label: "May change anything" },
 ] as const;
 
 /** A circle's members: reordered by their buttons, which the server handles, or by the island `circle-members`. */
@@ -41,7 +53,7 @@ export function MemberRows({ rows }: { rows: readonly MemberRow[] }) {
 }
 
 function MemberItem({ row, index, count }: { row: MemberRow; index: number; count: number }) {
-  const { value, name, operation, detail, phase, isAbsent, isDisabled, gives, uses } = row;
+  const { value, name, operation, detail, phase, isAbsent, isDisabled, gives, uses, notSent } = row;
   return (
     <li className={styles.row} data-member={name}>
       <input type="hidden" name="member" value={value} />
@@ -56,6 +68,7 @@ function MemberItem({ row, index, count }: { row: MemberRow; index: number; coun
           <strong>{name}</strong>
           {isAbsent && <Badge tone="danger">Not there</Badge>}
           {isDisabled && <Badge icon="pause">Disabled: does not run</Badge>}
+          {notSent && <Badge tone="warning">Would be blocked</Badge>}
         </Row>
         <Row gap="small" className={styles.detail}>
           {operation && <OperationName {...operation} />}
@@ -75,6 +88,8 @@ function MemberItem({ row, index, count }: { row: MemberRow; index: number; coun
             ))}
           </Row>
         )}
+        {notSent && <p className={styles.detail}>{notSent}</p>}
+        <EffectField row={row} index={index} />
       </div>
       <Select
         label={`Phase of ${name}`}
@@ -103,6 +118,25 @@ function MemberItem({ row, index, count }: { row: MemberRow; index: number; coun
         </Button>
       </Row>
     </li>
+  );
+}
+
+function EffectField({ row: { name, effect, canMake, effectErrors }, index }: { row: MemberRow; index: number }) {
+  if (effect === undefined) return null;
+  return (
+    <div className={styles.effect} data-refused={effectErrors && ""}>
+      <Select
+        label={`What ${name} changes`}
+        labelHidden
+        name={effectField(index)}
+        id={`circle-members[${index}].effect`}
+        defaultValue={effect}
+        placeholder="Changes only what the run made"
+        required={false}
+        errors={effectErrors}
+        options={effects.filter(({ value }) => value !== "makes" || canMake || effect === "makes")}
+      />
+    </div>
   );
 }
 

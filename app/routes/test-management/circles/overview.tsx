@@ -42,7 +42,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { apiId, testCircleId } = params as CircleParams;
   const { testAnalyzer, testExecutioner, testRegistry } = viewer.backend;
   const circle = required(await testRegistry.getCircle({ params: { testCircleId } }));
-  const { id, name, description, members, order, concurrency } = circle;
+  const { id, name, description, members, order, concurrency, onlyOwn } = circle;
   const [statuses, schedules, runs, trends, incidents, quota] = await Promise.all([
     findCircleStatuses(viewer, [circle], { apiId, timeZone: getTimeZone(request, viewer.session) }),
     testRegistry.listSchedulesOfCircle({ params: { testCircleId }, query: { limit: 200 } }).then(available),
@@ -52,7 +52,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     viewer.may("tests:run") ? findQuota(viewer, "executionsPerMonth") : undefined,
   ]);
   return {
-    circle: { id, name, description, memberCount: members.length, order, concurrency },
+    circle: { id, name, description, memberCount: members.length, order, concurrency, onlyOwn },
     status: statuses.of(circle),
     schedules: schedules?.items,
     runs: runs?.items,
@@ -122,7 +122,10 @@ export default function CircleOverview() {
           {
             label: "Members",
             value: plural(circle.memberCount, "member"),
-            detail: circle.order === "sequential" ? "one after the other" : `${circle.concurrency} at the same time`,
+            detail: [
+              circle.order === "sequential" ? "one after the other" : `${circle.concurrency} at the same time`,
+              ...(circle.onlyOwn ? ["change only what a run made"] : []),
+            ].join(", "),
           },
           {
             label: "Last verdicts",
