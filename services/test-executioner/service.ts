@@ -44,6 +44,7 @@ import { createRepetitionHandlers } from "./http/repetitions.ts";
 import { createReportHandlers } from "./http/reports.ts";
 import { createRequestHandlers } from "./http/requests.ts";
 import { createRequireOwners } from "./http/required-owners.ts";
+import { createResourceFinders } from "./http/resource-finders.ts";
 import { createRunEventHandlers } from "./http/run-events.ts";
 import { createRunFailureHandlers } from "./http/run-failures.ts";
 import { createRunHandlers } from "./http/runs.ts";
@@ -227,6 +228,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
       ...createRequestHandlers({ ...sending, requireApi, findOperation, hiding }),
       ...createCredentialTryHandlers({ ...sending, openCredentials: openAtOnce, hiding }),
     },
+    finders: createResourceFinders({ ...options, db }),
     authenticate: options.authenticate,
     log,
     checkHealth: database.checkHealth,

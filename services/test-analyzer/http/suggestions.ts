@@ -1,8 +1,8 @@
 import type { apiRegistryContract } from "#contracts/api-registry/contract.ts";
 import type { testAnalyzerContract } from "#contracts/test-analyzer/contract.ts";
+import { suggestValidCall } from "#libraries/suite/suggestion/valid-call.ts";
 import type { Connect } from "../../kit/client/client.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import { suggestValidCall } from "#libraries/suite/suggestion/valid-call.ts";
 import { requireFromService } from "./service-result.ts";
 
 /** Creates the handler that suggests tests. */
