@@ -151,7 +151,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
           listCapturing: async ({ organization_id, run_id }, name) =>
             await listCapturing(db, organization_id, run_id, name),
           snapshots,
-          writeResult: metrics.counting(createResultWriter({ db, log, publisher, publishFinished })),
+          writeResult: metrics.counting(createResultWriter({ db, clock, log, publisher, publishFinished })),
           publishFinished,
         },
         options,

@@ -76,7 +76,7 @@ export async function runExecution(
   ).finally(() => wait?.end());
   const handedOn = [...result.captures, ...(result.cookies === undefined ? [] : [toCookieJar(result.cookies)])];
   const { verdict, cause, attempts, attemptCount, verifications } = result;
-  const { statusCode, responseMilliseconds, finishedAt } = result;
+  const { statusCode, responseMilliseconds, sendingMilliseconds, finishedAt } = result;
   const sentences = [describeWait(test.waitUntil, result), getReason(verdict, cause, verifications)];
   return {
     execution,
@@ -90,6 +90,7 @@ export async function runExecution(
     captures: handsOn(run, execution.phase) ? handedOn.map((capture) => parts.seal.close(execution, capture)) : [],
     statusCode,
     responseMilliseconds,
+    sendingMilliseconds,
     finishedAt,
     mayMoveOthers: keepsCaptures(run) || run.stopOnFailure,
   };
