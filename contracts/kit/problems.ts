@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import type { Endpoint } from "./endpoint.ts";
 import { type ProblemCode, problemStatuses } from "./problem.ts";
+import { listResourceFilters } from "./resource-filters.ts";
 
 const codes = Object.keys(problemStatuses) as [ProblemCode, ...ProblemCode[]];
 
@@ -40,7 +41,7 @@ export function listProblemCodes({ access, method, path, params, query, body, pr
   add(access !== "public", "unauthenticated");
   add(access !== "public" && access !== "own-account", "forbidden");
   add(Boolean(params ?? query ?? body), "malformed_request");
-  add(path.includes("{"), "not_found");
+  add(path.includes("{") || listResourceFilters({ query }).length > 0, "not_found");
   add(Boolean(body), "payload_too_large", "unsupported_media_type", "invalid_input");
   add(method !== "get", "insufficient_storage");
   add(true, "internal_error", "service_unavailable");

@@ -153,6 +153,16 @@ export const runMember = z
       .nullable()
       .optional()
       .describe("Of its last attempt, from sending to the end of the response; null without a response."),
+    sendingMilliseconds: z
+      .number()
+      .nullable()
+      .optional()
+      .describe("Part of `responseMilliseconds`: connecting, and sending the request. Null for earlier executions."),
+    storingMilliseconds: z
+      .number()
+      .nullable()
+      .optional()
+      .describe("From its end until its result was stored. Null before that and for earlier executions."),
   })
   .openapi("RunMember");
 export type RunMember = z.infer<typeof runMember>;

@@ -1,6 +1,6 @@
 import type { OperationWithComponents } from "#contracts/api-registry/operations.ts";
 import type { Judgement } from "#contracts/test-analyzer/verifications.ts";
-import type { Cause, ReceivedResponse } from "#contracts/test-executioner/attempts.ts";
+import type { Cause, Phases, ReceivedResponse } from "#contracts/test-executioner/attempts.ts";
 import { maxAttempts, type Test, type WaitUntil } from "#contracts/test-registry/tests.ts";
 import type { Judging } from "../judging/judging.ts";
 import type { KnownSecret } from "../redaction/patterns.ts";
@@ -129,8 +129,14 @@ export async function runTest(
     credentialId: built.ok ? built.prepared.credentialId : built.credentialId,
     statusCode: last?.received?.status ?? null,
     responseMilliseconds: answered ? answered.phases.total - answered.phases.blocked : null,
+    sendingMilliseconds: answered ? getSendingTime(answered.phases) : null,
     finishedAt: parts.clock.now(),
   };
+}
+
+/** Until the request was sent, connecting included. */
+function getSendingTime({ dns, connect, tls, send }: Phases): number {
+  return dns + connect + tls + send;
 }
 
 function unsent(parts: RunningParts, cause: Cause): JudgedTry {

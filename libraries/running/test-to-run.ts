@@ -74,5 +74,7 @@ export interface TestResult {
   /** Of the last attempt, if it had a response. */
   statusCode: number | null;
   responseMilliseconds: number | null;
+  /** Part of it: until the request was sent. */
+  sendingMilliseconds: number | null;
   finishedAt: Date;
 }

@@ -32,6 +32,7 @@ import { createIncidentHandlers } from "./http/incidents.ts";
 import { createMarkHandlers } from "./http/marks.ts";
 import { createReceivedEventHandlers } from "./http/received-events.ts";
 import { createRecoveringTestHandlers } from "./http/recovering-tests.ts";
+import { createResourceFinders } from "./http/resource-finders.ts";
 import { createServiceLevelHandlers } from "./http/service-levels.ts";
 import { createStatusPageHandlers } from "./http/status-pages.ts";
 import { createSuggestionHandlers } from "./http/suggestions.ts";
@@ -100,6 +101,7 @@ export async function createTestAnalyzer(options: TestAnalyzerOptions): Promise<
   const watch = createIncidentWatch({ clock, alerting });
   const certificates = createCertificateWatch({ clock, alerting });
   const findRecoveries = createFindRecoveries({ ...options, db });
+  const finders = createResourceFinders({ ...options, db });
   const measureLevels = createMeasureLevels(options);
   const burns = createBurnWatch({ ...options, db, alerting, measureLevels });
   const stopAlertClock = options.work
@@ -120,25 +122,26 @@ export async function createTestAnalyzer(options: TestAnalyzerOptions): Promise<
     handlers: {
       ...createAuditHandlers({ database, schema: schemaName, clock }),
       ...createVerificationHandlers(options),
-      ...createTrendHandlers({ ...options, db }),
+      ...createTrendHandlers({ ...options, db, finders }),
       ...createSuggestionHandlers(apiRegistry),
       ...createChannelHandlers({ ...options, db, secrets, sender, links }),
       ...createAddressHandlers({ db, clock, links, securityService, serviceToken }),
       ...createDeliveryHandlers({ db, sender }),
       ...createWebhookHandlers(options),
-      ...createRuleHandlers({ ...options, db }),
+      ...createRuleHandlers({ ...options, db, finders }),
       ...createIncidentHandlers({ db, clock, alerting, findRecoveries }),
       ...createRecoveringTestHandlers(findRecoveries),
       ...createServiceLevelHandlers({ ...options, db, measureLevels }),
       ...createCertificateHandlers({ db, clock }),
       ...createStatusPageHandlers({ ...options, db, publishedStatus: createPublishedStatus({ ...options, db }) }),
-      ...createMarkHandlers({ db, clock, apiRegistry }),
+      ...createMarkHandlers({ db, clock, apiRegistry, finders }),
       ...createWaitingWorkHandlers(options.queue, "test-analyzer", {
         [getEmailQueueName("test-analyzer")]: mail.oldestSince,
         [alertQueue]: () => findOldestQueued(db),
       }),
       ...createReceivedEventHandlers({ db, clock, watch, certificates, readRun, ended }),
     },
+    finders,
     authenticate: options.authenticate,
     log,
     checkHealth: database.checkHealth,

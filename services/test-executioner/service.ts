@@ -44,6 +44,7 @@ import { createRepetitionHandlers } from "./http/repetitions.ts";
 import { createReportHandlers } from "./http/reports.ts";
 import { createRequestHandlers } from "./http/requests.ts";
 import { createRequireOwners } from "./http/required-owners.ts";
+import { createResourceFinders } from "./http/resource-finders.ts";
 import { createRunEventHandlers } from "./http/run-events.ts";
 import { createRunFailureHandlers } from "./http/run-failures.ts";
 import { createRunHandlers } from "./http/runs.ts";
@@ -150,7 +151,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
           listCapturing: async ({ organization_id, run_id }, name) =>
             await listCapturing(db, organization_id, run_id, name),
           snapshots,
-          writeResult: metrics.counting(createResultWriter({ db, log, publisher, publishFinished })),
+          writeResult: metrics.counting(createResultWriter({ db, clock, log, publisher, publishFinished })),
           publishFinished,
         },
         options,
@@ -227,6 +228,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
       ...createRequestHandlers({ ...sending, requireApi, findOperation, hiding }),
       ...createCredentialTryHandlers({ ...sending, openCredentials: openAtOnce, hiding }),
     },
+    finders: createResourceFinders({ ...options, db }),
     authenticate: options.authenticate,
     log,
     checkHealth: database.checkHealth,

@@ -35,6 +35,7 @@ import { createOpenCircles } from "./http/opened-circles.ts";
 import { createRequirePlanAllows } from "./http/plan-intervals.ts";
 import { createRequireApi } from "./http/require-api.ts";
 import { createRequireCredentials } from "./http/require-credentials.ts";
+import { createResourceFinders } from "./http/resource-finders.ts";
 import { createScheduleFence } from "./http/schedule-fence.ts";
 import { createScheduleListHandlers } from "./http/schedule-lists.ts";
 import { createSchedulePreviewHandlers } from "./http/schedule-previews.ts";
@@ -82,6 +83,7 @@ export async function createTestRegistry(options: TestRegistryOptions): Promise<
   const publisher = await createPublisher<TestEvent | CircleEvent>({ ...options, schema: schemaName });
   const stopAuditRetention = startAuditRetention({ database, schema: schemaName, clock, log });
   const requireApi = createRequireApi(options);
+  const finders = createResourceFinders({ ...options, db });
   const requireCredentials = createRequireCredentials(options.securityService);
   const locations = createCircleReferences(options);
   const variables = createCircleVariables(options.vault);
@@ -105,15 +107,16 @@ export async function createTestRegistry(options: TestRegistryOptions): Promise<
       ...createCircleHandlers({ db, clock, publisher, places: locations, variables, fence }),
       ...createCircleTestHandlers({ db, openCircles }),
       ...createInspectionHandlers({ db, places: locations }),
-      ...createCountHandlers({ db, requireApi }),
+      ...createCountHandlers({ db, requireApi, finders }),
       ...createAffectedTestHandlers(db),
       ...createSchedulePreviewHandlers({ db, readTime }),
       ...createScheduleHandlers({ db, readTime, fence, requirePlanAllows: createRequirePlanAllows(plans) }),
       ...createScheduleListHandlers(db),
       ...createScheduledTimesHandlers({ db, readTime }),
-      ...createCalendarHandlers({ ...options, db, readTime }),
+      ...createCalendarHandlers({ ...options, db, readTime, finders }),
       ...createMaintenanceWindowHandlers({ db, readTime, places: locations }),
     },
+    finders,
     authenticate: options.authenticate,
     log,
     checkHealth: database.checkHealth,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { href } from "../../app/href.ts";
 import { requireValue } from "../../services/kit/client/client.ts";
+import { startTarget } from "../../services/test-executioner/testing/target.ts";
 import type { FormPage } from "../support/form-page.ts";
 import { type HandledPortal, openHandledPortal, type Visitor } from "../support/handled-portal.ts";
 import { registerApi } from "../support/portal-backend.ts";
@@ -37,6 +38,31 @@ test("sending shows the response below and keeps the form; its values become ass
   const asserted = await sent.submit("Assert: JSONPath $.pages equals 387");
   expect(asserted.value("assertions[1].property")).toBe("$.pages");
   expect(asserted.text).toContain("200 OK");
+});
+
+test("texts and attributes of an XML response become assertions by XPath", async () => {
+  const target = await startTarget((_, response) => {
+    response.writeHead(200, { "content-type": "application/xml" });
+    response.end('<books total="2"><book>The Dispossessed</book><book>Invisible Cities</book></books>');
+  });
+  const document = JSON.stringify({
+    ...{ openapi: "3.1.0", info: { title: "Books in XML", version: "1" }, servers: [{ url: target.baseUrl }] },
+    paths: { "/books": { get: { responses: { "200": { description: "Books" } } } } },
+  });
+  const registered = await portal.backend.apiRegistry.registerApi({ body: { source: { document } } });
+  const form = await openNewTest("get", "/books", requireValue(registered, "registering the API").id);
+  const sent = await form.submit("Send", { name: "Unsaved" });
+  const first = await sent.submit("Assert: XPath /books/@total equals 2");
+  const second = await first.submit("Assert: XPath /books/book[2] equals Invisible Cities");
+  const rows = [1, 2].map((row) =>
+    ["source", "property", "target"].map((name) => second.value(`assertions[${row}].${name}`)),
+  );
+  expect(rows).toEqual([
+    ["xPath", "/books/@total", "2"],
+    ["xPath", "/books/book[2]", "Invisible Cities"],
+  ]);
+  expect((await second.submit("Send")).text).not.toContain("Failed");
+  await target.close();
 });
 
 /** The open sections. */

@@ -28,6 +28,8 @@ export interface Attempt {
   names: string[];
   /** Those in the path, which every request needs. */
   namesInPath: string[];
+  /** The one in the query that narrows a list. */
+  filter: string | undefined;
   request(ids: Ids, token: string | undefined): Request;
 }
 
@@ -64,7 +66,7 @@ export function attemptsAt(operation: Operation, known: Ids): Attempt[] {
   const unknown = optional.filter((one) => known[one] === undefined);
   if (unknown.length > 0) throw new Error(`Say in tried-operations.ts what ${label} is asked with as ${unknown}.`);
 
-  function attempt(query: (ids: Ids) => Record<string, string>, body: ((ids: Ids) => unknown) | undefined): Attempt {
+  function attempt(body: ((ids: Ids) => unknown) | undefined, filter?: string): Attempt {
     const build = (ids: Ids) => {
       const path = endpoint.path.replace(/\{(\w+)\}/g, (_, parameter: string) => {
         const isOfWebhook = parameter === "method" && endpoint.path.includes("/webhooks/");
@@ -74,7 +76,7 @@ export function attemptsAt(operation: Operation, known: Ids): Attempt[] {
           throw new Error(`Say in tried-operations.ts what stands for {${parameter}} in ${label}.`);
         return encodeURIComponent(value);
       });
-      const search = new URLSearchParams({ ...tried.query?.(ids), ...query(ids) });
+      const search = new URLSearchParams({ ...tried.query?.(ids), ...(filter ? { [filter]: ids[filter]! } : {}) });
       return { url: `http://service.internal${path}?${search}`, body: body?.(ids) };
     };
     const names = new Set<string>();
@@ -89,6 +91,7 @@ export function attemptsAt(operation: Operation, known: Ids): Attempt[] {
       operation,
       names: [...names],
       namesInPath: [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, one]) => idNamed(one!, endpoint)),
+      filter,
       request(ids, token) {
         const { url, body } = build(ids);
         const headers = {
@@ -101,13 +104,9 @@ export function attemptsAt(operation: Operation, known: Ids): Attempt[] {
     };
   }
 
-  const none = () => ({});
   const emptyBody = endpoint.body ? () => ({}) : undefined;
   const bodies = [tried.body ?? emptyBody, ...(tried.otherBodies ?? [])];
-  return [
-    ...bodies.map((body) => attempt(none, body)),
-    ...optional.map((one) => attempt((ids) => ({ [one]: ids[one]! }), bodies[0])),
-  ];
+  return [...bodies.map((body) => attempt(body)), ...optional.map((one) => attempt(bodies[0], one))];
 }
 
 /** An unassigned id of the same form. */

@@ -228,6 +228,9 @@ export const emptyOfUnknown = [
   "test-executioner listOperationVerdicts",
 ];
 
+/** Lists of what outlives the resources they are filtered by: with a deleted id they may still have items. */
+export const outlasting = ["test-analyzer listIncidents"];
+
 /** Why operations are not tried: the payload itself names the owner, or they have no owner. */
 export const notTried: Record<string, string> = {
   ...Object.fromEntries(

@@ -2,6 +2,7 @@ import type { SubmissionResult } from "@conform-to/dom";
 import type { Judgement } from "#contracts/test-analyzer/verifications.ts";
 import type { Attempt } from "#contracts/test-executioner/attempts.ts";
 import type { UnansweredSchemes } from "~/features/operation/unanswered-schemes";
+import type { MarkupValue } from "./markup-value.ts";
 import type { TestFormValues } from "./test-form-values.ts";
 
 export interface EditedParameter {
@@ -55,6 +56,8 @@ export interface Trial {
   judgement?: Judgement;
   /** Why there are no verifications although there are assertions. */
   notJudged?: string;
+  /** The values of an XML body. */
+  markup?: MarkupValue;
 }
 
 /** The full address of a request as it is sent, or why it can't be sent. */

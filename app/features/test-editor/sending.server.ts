@@ -9,6 +9,7 @@ import type { Viewer } from "~/session/guards";
 import { mostCarriedCharacters } from "./carried-trial.ts";
 import { findOperation } from "./editor-context.server.ts";
 import type { RequestAddress, Trial } from "./editor-props.ts";
+import { readMarkupValues } from "./markup-values.server.ts";
 
 type Sent = { ok: true; trial: Trial } | { ok: false; problem: ProblemDetails };
 
@@ -28,7 +29,11 @@ export async function sendUnsaved(place: SendingPlace, test: TestInput): Promise
     body: { apiId, ...operation, request, timeoutMilliseconds, environment: chosen?.name, variables: test.data?.[0] },
   });
   if (!sent.ok) return sent;
-  return { ok: true, trial: { attempt: sent.value, ...(await judge(place, test, sent.value)) } };
+  return { ok: true, trial: { ...toTrial(sent.value), ...(await judge(place, test, sent.value)) } };
+}
+
+function toTrial(sent: Trial["attempt"]): Trial {
+  return { attempt: sent, markup: readMarkupValues(sent.response) };
 }
 
 /** The address of an unsaved test's request; undefined if unknown. */
@@ -73,7 +78,7 @@ export function readTrial(text: FormDataEntryValue | null): Trial | undefined {
   if (typeof text !== "string" || text === "" || text.length > mostCarriedCharacters) return undefined;
   try {
     const parsed = attempt.omit({ verdict: true }).safeParse(JSON.parse(text));
-    return parsed.success ? { attempt: parsed.data } : undefined;
+    return parsed.success ? toTrial(parsed.data) : undefined;
   } catch {
     return undefined;
   }

@@ -21,6 +21,13 @@ export function assertionOf(
   return { source, property, comparison, target: written.text, targetType: written.type };
 }
 
+/** The text of a value, or the start of a long one. */
+export function assertionOfText(source: AssertionSource, text: string, path: string): AssertionRow {
+  return text.length > longestText
+    ? assertionOf(source, "startsWith", text.slice(0, 60), path)
+    : assertionOf(source, "equals", text, path);
+}
+
 /** The most useful assertion for a value in a JSON body: its value, the length of a list, or the type of an object. */
 export function assertionOfNode(node: JsonNode, steps: readonly JsonStep[]): AssertionRow {
   const path = jsonPathOf(steps);
@@ -32,9 +39,7 @@ export function assertionOfNode(node: JsonNode, steps: readonly JsonStep[]): Ass
     case "null":
       return assertionOf("jsonPath", "isNull", undefined, path);
     case "string":
-      return node.text.length > longestText
-        ? assertionOf("jsonPath", "startsWith", node.text.slice(0, 60), path)
-        : assertionOf("jsonPath", "equals", node.text, path);
+      return assertionOfText("jsonPath", node.text, path);
     default:
       return assertionOf("jsonPath", "equals", parseJson(node.text), path);
   }

@@ -25,18 +25,19 @@ export function RunTimeline({ run, members, now }: Pick<RunSnapshot, "run" | "me
         spans={spans}
         totalMilliseconds={total}
         spansAre="Execution"
-        detailsAre={["Phase", "Waited", "Response", "Attempts", "Verdict"]}
+        detailsAre={["Phase", "Waited", "Sending", "Response", "Storing", "Attempts", "Verdict"]}
       />
     </Card>
   );
 }
 
 function getSpan(member: RunMember, begin: number): TimelineSpan {
-  const { startedAt, finishedAt, queuedAt, responseMilliseconds: response } = member;
+  const { startedAt, finishedAt, queuedAt, responseMilliseconds: both, sendingMilliseconds: sending } = member;
   const { word, tone } = statusWords[getStatus(member)];
   const waited =
     startedAt === null ? "–" : formatMilliseconds(Math.max(0, Date.parse(startedAt) - Date.parse(queuedAt)));
-  const responded = typeof response === "number" ? formatMilliseconds(response) : "–";
+  // Earlier executions have one time for both.
+  const response = typeof both === "number" && typeof sending === "number" ? both - sending : both;
   const phase = phaseWords[member.phase];
   return {
     key: member.executionId,
@@ -46,6 +47,12 @@ function getSpan(member: RunMember, begin: number): TimelineSpan {
     // The clocks of several workers may differ slightly.
     startMilliseconds: startedAt === null ? null : Math.max(0, Date.parse(startedAt) - begin),
     endMilliseconds: startedAt === null || finishedAt === null ? null : Math.max(0, Date.parse(finishedAt) - begin),
-    details: [phase ?? "–", waited, responded, String(member.attemptCount), word],
+    details: [
+      ...[phase ?? "–", waited, formatTime(sending), formatTime(response), formatTime(member.storingMilliseconds)],
+      ...[String(member.attemptCount), word],
+    ],
   };
 }
+
+const formatTime = (milliseconds: number | null | undefined) =>
+  typeof milliseconds === "number" ? formatMilliseconds(milliseconds) : "–";

@@ -21,6 +21,7 @@ import { createHealth } from "./health.ts";
 import { defaultBodyBytes, readLimitedText } from "./limited-body.ts";
 import { requireWholeCharacters } from "./malformed-text.ts";
 import { relativeReference } from "./relative-reference.ts";
+import { isEmptyResult, type ResourceFinders, requireFiltered, requireFinders } from "./resource-filters.ts";
 import { readVouchedAddress } from "./visitor-address.ts";
 
 /** An endpoint's optional parts are typed `Schema | undefined`: an existing schema must not make its value optional. */
@@ -58,6 +59,8 @@ export interface ServiceOptions<C extends Contract> {
   version: string;
   contract: C;
   handlers: Handlers<C>;
+  /** Look up what its endpoints filter by; required for every resource filter that is not internal. */
+  finders?: ResourceFinders;
   authenticate: Authenticate;
   clock: Clock;
   log: Logger;
@@ -83,7 +86,8 @@ function limitsBody({ access, body, streamsBody }: Endpoint): boolean {
  * request ids, its OpenAPI 3.1 description at `/openapi.json`, and the actuator calls of the specification.
  */
 export function createService<C extends Contract>(options: ServiceOptions<C>): Service {
-  const { name, version, log } = options;
+  const { name, version, log, finders = {} } = options;
+  requireFinders(options.contract, finders);
   const app: Service = new OpenAPIHono({
     defaultHook: (result) => {
       if (result.success) return;
@@ -177,6 +181,14 @@ export function createService<C extends Contract>(options: ServiceOptions<C>): S
       } as Call<Endpoint>);
       if (isAudited && !recorder.isUsed()) {
         log.error({ requestId, service: name, endpoint: endpointName }, "a change was not recorded");
+      }
+      if (caller && endpoint.access !== "internal" && query && isEmptyResult(handlerResult)) {
+        const { organizationId } = caller;
+        await requireFiltered(
+          finders,
+          { organizationId, requestId, operation: endpointName },
+          valid("query") as object,
+        );
       }
       if (validatesResponses) await requireDocumentedResponse(endpointName, endpoint, handlerResult);
       const response = toResponse(endpoint, handlerResult, c.req.path);

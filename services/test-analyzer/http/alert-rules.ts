@@ -11,6 +11,7 @@ import { isUniqueViolation } from "../../kit/database/database.ts";
 import { pageFrom, readIdCursor } from "../../kit/database/keyset.ts";
 import type { Identity } from "../../kit/identity/identity.ts";
 import { entityTag, parseIfMatch } from "../../kit/service/entity-tag.ts";
+import { type ResourceFinders, requireFiltered } from "../../kit/service/resource-filters.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import { toScope } from "../domain/incident/rule-in-force.ts";
 import { runsCounted } from "../domain/incident/steadiness.ts";
@@ -57,8 +58,9 @@ export function createRuleHandlers(parts: {
   clock: Clock;
   apiRegistry: Connect<typeof apiRegistryContract>;
   testRegistry: Connect<typeof testRegistryContract>;
+  finders: ResourceFinders;
 }): RuleHandlers {
-  const { db, clock, apiRegistry, testRegistry } = parts;
+  const { db, clock, apiRegistry, testRegistry, finders } = parts;
 
   /** @throws Problem when a channel or the scope belongs to another organization */
   async function requireKnown(caller: Identity, requestId: string, { scope, channelIds, quietHours }: AlertRuleInput) {
@@ -94,12 +96,16 @@ export function createRuleHandlers(parts: {
   }
 
   return {
-    async listRules({ caller: { organizationId }, query: { limit, cursor, kind, channelId, ...of } }) {
+    async listRules({ caller: { organizationId }, query: { limit, cursor, kind, channelId, ...of }, requestId }) {
       const organization = of.orOrganization === "true" ? organizationId : undefined;
       const scopeIds = [of.apiId, of.testCircleId, organization].filter((id) => id !== undefined);
       const after = cursor && readIdCursor(cursor);
       const filter = { kind, channelId, after, limit, ...(scopeIds.length > 0 ? { scopeIds } : {}) };
-      return pageFrom(await listRules(db, organizationId, filter), limit, ({ id }) => [id], toAlertRule);
+      const rows = await listRules(db, organizationId, filter);
+      // The organization's own rule proves no API and no circle.
+      const isProven = rows.some((row) => row.scope_kind !== "organization");
+      if (!isProven) await requireFiltered(finders, { organizationId, requestId, operation: "listRules" }, of);
+      return pageFrom(rows, limit, ({ id }) => [id], toAlertRule);
     },
 
     async createRule({ caller, body, requestId, record, answerHeaders }) {

@@ -7,6 +7,7 @@ import type { Connect } from "../../kit/client/client.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import { pageFrom, readMomentCursor } from "../../kit/database/keyset.ts";
 import { readIdempotencyKey, reserveKey } from "../../kit/idempotency/idempotency-key.ts";
+import { type ResourceFinders, requireFiltered } from "../../kit/service/resource-filters.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import { deleteMark, findMark, insertMark, listMarks, type MarkRow } from "../store/marks.ts";
 import { type AnalyzerDatabase, keyTable } from "../store/tables.ts";
@@ -31,12 +32,16 @@ export function createMarkHandlers(parts: {
   db: AnalyzerDatabase;
   clock: Clock;
   apiRegistry: Connect<typeof apiRegistryContract>;
+  finders: ResourceFinders;
 }): MarkHandlers {
-  const { db, clock, apiRegistry } = parts;
+  const { db, clock, apiRegistry, finders } = parts;
   return {
-    async listMarks({ caller: { organizationId }, query: { cursor, limit, ...filter } }) {
+    async listMarks({ caller: { organizationId }, query: { cursor, limit, ...filter }, requestId }) {
       const before = cursor === undefined ? undefined : readMomentCursor(cursor);
       const rows = await listMarks(db, { organizationId, ...filter, before, limit: limit + 1 });
+      // Marks that concern all APIs prove none of them.
+      const isProven = rows.some((row) => row.api_id !== null);
+      if (!isProven) await requireFiltered(finders, { organizationId, requestId, operation: "listMarks" }, filter);
       return pageFrom(rows, limit, ({ at, id }) => [at.toISOString(), id], toMark);
     },
 

@@ -9,6 +9,7 @@ import { isTimeZone, unknownTimeZoneMessage } from "#libraries/time-zone/wall-cl
 import type { Connect } from "../../kit/client/client.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import type { Identity, IssueServiceToken } from "../../kit/identity/identity.ts";
+import { type ResourceFinders, requireFiltered } from "../../kit/service/resource-filters.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import { coverOperation } from "../domain/coverage.ts";
 import { toFigures } from "../domain/trend-figures.ts";
@@ -33,6 +34,7 @@ export function createTrendHandlers(parts: {
   testRegistry: Connect<typeof testRegistryContract>;
   testExecutioner: Connect<typeof testExecutionerContract>;
   serviceToken: IssueServiceToken;
+  finders: ResourceFinders;
 }): Pick<Handlers<typeof testAnalyzerContract>, "getCoverage" | "getTrends"> {
   const { db, clock, apiRegistry } = parts;
 
@@ -78,6 +80,9 @@ export function createTrendHandlers(parts: {
         const body = { subjectId, starts, until };
         return { range: one, starts, counted: requireFromService(await executioner.countExecutions({ body })) };
       });
+      if (counted.total.executions === 0) {
+        await requireFiltered(parts.finders, { organizationId, requestId, operation: "getTrends" }, { apiId, testId });
+      }
       // Older outliers need no action now, and reading them would cost more than the plots.
       const rankedFrom = starts.at(-rankedDays) ?? starts[0]!;
       const marked = { organizationId, apiId, testId, circle, from: new Date(starts[0]!), limit: maxMarks };

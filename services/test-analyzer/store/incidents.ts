@@ -100,6 +100,18 @@ export async function listIncidents(
   return rows.map(readIncident);
 }
 
+/** Whether there were any that affected an API or a circle. */
+export async function hasIncidents(
+  db: Db,
+  organizationId: string,
+  of: { apiId: string } | { testCircleId: string },
+): Promise<boolean> {
+  const tests = db.selectFrom("incident_tests").select("incident_id").where("organization_id", "=", organizationId);
+  const ofIt =
+    "apiId" in of ? tests.where("api_id", "=", of.apiId) : tests.where("test_circle_id", "=", of.testCircleId);
+  return (await ofIt.limit(1).executeTakeFirst()) !== undefined;
+}
+
 export async function countIncidents(db: Db, organizationId: string, filter: IncidentFilter): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from ${table("incidents")} incident

@@ -166,14 +166,19 @@ test("J13: once a change is reported, nothing starts by the earlier version, whi
   const { tenant, circle } = await createTenant();
   const races = repetitions(20, 500);
   let started = 0;
+  // Only occurrences are recorded of these schedules: while there are none, there is no such schedule.
+  const listRecorded = async (scheduleId: string) => {
+    const list = await tenant.client.listOccurrences({ query: { scheduleId } });
+    return list.ok ? list.value.items : [];
+  };
   for (let race = 0; race < races; race += 1) {
     const item = occurring(tenant, circle, seven);
     const recording = scheduler.record(item);
     await new Promise((resolve) => setTimeout(resolve, Math.random() * 15));
     await scheduler.fence(item.scheduleId, 2);
-    const before = await listOccurrences(tenant, { scheduleId: item.scheduleId });
+    const before = await listRecorded(item.scheduleId);
     const [outcome] = await recording;
-    expect(await listOccurrences(tenant, { scheduleId: item.scheduleId })).toHaveLength(before.length);
+    expect(await listRecorded(item.scheduleId)).toHaveLength(before.length);
     expect(before).toHaveLength(outcome === "recorded" ? 1 : 0);
     started += before.length;
   }
@@ -228,7 +233,7 @@ test("lists contain one organization's occurrences, newest first, by schedule, c
   expect(pages).toEqual([nine, eight, eight, seven]);
   expect((await tenant.client.listOccurrences({ query: { cursor: "bm9uc2Vuc2U" } })).status).toBe(400);
   const { tenant: other } = await createTenant();
-  expect(await listOccurrences(other, { testCircleId: circle })).toEqual([]);
+  expect(await other.client.listOccurrences({ query: { testCircleId: circle } })).toMatchObject({ status: 404 });
 });
 
 test("outcomes of a schedule's times are counted by the days of a time zone", async () => {

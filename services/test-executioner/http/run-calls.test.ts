@@ -200,7 +200,9 @@ for (const engine of testEngines()) {
     expect(pages.map((page) => page.ids)).toEqual([[ids[0]], [ids[2]]]);
     expect(pages[1]!.nextCursor).toBeNull();
     expect((await list({ testId: one, verdict: "failed" })).ids).toEqual([]);
-    expect((await list({ testId: one, apiId: uuidv7() })).ids).toEqual([]);
+    for (const unknown of [{ apiId: uuidv7() }, { testId: uuidv7() }, { testCircleId: uuidv7() }]) {
+      expect((await tenant.client.listRuns({ query: { testId: one, ...unknown } })).status).toBe(404);
+    }
     expect((await list({ from: "2100-01-01T00:00:00Z" })).ids).toEqual([]);
     expect((await tenant.client.listRuns({ query: { cursor: "x" } })).status).toBe(400);
     expect((await tenant.client.listRuns({ query: { from: "x" } })).status).toBe(400);

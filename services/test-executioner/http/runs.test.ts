@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { requireValue } from "../../kit/client/client.ts";
@@ -36,6 +37,24 @@ for (const engine of testEngines()) {
     expect(attempt!.request!.headers[0]).toEqual(["host", target.host]);
     expect(attempt!.response!.body).toBe('{"name":"Rex"}');
     expect(attempt!.phases!.total).toBeGreaterThan(0);
+  });
+
+  test(`${engine.name}: a member says how long sending, response and storing took, and one of an earlier version does not`, async () => {
+    const tenant = await world.createTenant(target.baseUrl);
+    const { id } = await tenant.createTest();
+    const { runId, attempts } = await tenant.run(id);
+    const find = async () =>
+      requireValue(await tenant.client.getRun({ params: { runId }, query: {} }), "run").members.items[0]!;
+    const { sendingMilliseconds, responseMilliseconds, storingMilliseconds } = await find();
+    const { dns, connect, tls, send, blocked, total } = attempts[0]!.phases!;
+    expect(sendingMilliseconds).toBeCloseTo(dns + connect + tls + send, 2);
+    expect(responseMilliseconds).toBeCloseTo(total - blocked, 2);
+    expect(sendingMilliseconds).toBeLessThan(responseMilliseconds!);
+    expect(storingMilliseconds).toBeGreaterThanOrEqual(0);
+    expect(storingMilliseconds).toBeLessThan(60_000);
+    await sql`update test_executioner.executions set sending_milliseconds = null, storing_milliseconds = null
+      where run_id = ${runId}::uuid`.execute(world.database.kysely);
+    expect(await find()).toMatchObject({ responseMilliseconds, sendingMilliseconds: null, storingMilliseconds: null });
   });
 
   test(`${engine.name}: all enabled tests of an API run, disabled ones only when named`, async () => {

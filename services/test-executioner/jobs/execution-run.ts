@@ -88,7 +88,7 @@ export async function runExecution(
   ).finally(() => wait?.end());
   const handedOn = [...result.captures, ...(result.cookies === undefined ? [] : [toCookieJar(result.cookies)])];
   const { verdict, cause, attempts, attemptCount, verifications } = result;
-  const { statusCode, responseMilliseconds, finishedAt } = result;
+  const { statusCode, responseMilliseconds, sendingMilliseconds, finishedAt } = result;
   const why = verdict === "skipped" ? cause?.detail : getReason(verdict, cause, verifications);
   const sentences = [describeWait(test.waitUntil, result), why];
   return {
@@ -103,6 +103,7 @@ export async function runExecution(
     captures: handsOn(run, execution.phase) ? handedOn.map((capture) => parts.seal.close(execution, capture)) : [],
     statusCode,
     responseMilliseconds,
+    sendingMilliseconds,
     finishedAt,
     mayMoveOthers: keepsCaptures(run) || run.stopOnFailure,
   };

@@ -75,6 +75,7 @@ async function endLost(
       captures: [],
       statusCode: null,
       responseMilliseconds: null,
+      sendingMilliseconds: null,
       finishedAt: clock.now(),
       mayMoveOthers: true,
     },

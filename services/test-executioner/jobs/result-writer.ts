@@ -3,6 +3,7 @@ import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 import type { ExecutionEvent } from "#contracts/test-executioner/events.ts";
 import { Batcher } from "../../kit/batcher/batcher.ts";
+import type { Clock } from "../../kit/clock/clock.ts";
 import { databaseProblem, logFailure } from "../../kit/database/database-problem.ts";
 import { inPipeline } from "../../kit/database/pipeline.ts";
 import { planByIndex } from "../../kit/database/prepared.ts";
@@ -36,6 +37,7 @@ const mostTries = 3;
 
 interface WriterParts {
   db: Kysely<ExecutionTables>;
+  clock: Clock;
   log: Logger;
   publisher: Publisher<ExecutionEvent>;
   publishFinished: PublishFinished;
@@ -76,9 +78,9 @@ function distribute(
 const nothing = { written: new Set<string>(), handed: [] };
 
 async function store(
-  { db, log, publisher, publishFinished: tellFinished }: WriterParts,
+  { db, clock, log, publisher, publishFinished: tellFinished }: WriterParts,
   requests: WriteRequest[],
-  onHanded: Parameters<typeof storeResults>[3],
+  onHanded: Parameters<typeof storeResults>[4],
 ): Promise<Pick<StoredResults, "written" | "handed">> {
   for (let number = 1; ; number += 1) {
     // A worker that was frozen beyond its lease must not even try: its successor may have written by now.
@@ -88,7 +90,7 @@ async function store(
       return await inPipeline(db, async (pipeline) => {
         const [, stored] = await Promise.all([
           planByIndex(pipeline),
-          storeResults(pipeline, results, tellFinished, onHanded),
+          storeResults(pipeline, results, clock.now(), tellFinished, onHanded),
         ]);
         const counted = results.filter(({ execution }) => stored.written.has(execution.id));
         const telling = publisher.publish(pipeline, countedEvents(counted));

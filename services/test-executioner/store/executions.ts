@@ -15,9 +15,9 @@ const shared = sql`id, organization_id, run_id, position, phase, test_id, test_v
 export const sources = {
   unfinished: sql`(select ${shared}, state, null::text as verdict, null::text as cause, null::text as reason,
     0 as attempt_count, null::int as status_code, null::float8 as response_milliseconds,
-    null::timestamptz as finished_at from ${table("unfinished_executions")})`,
+    null::real as sending_milliseconds, null::real as storing_milliseconds, null::timestamptz as finished_at from ${table("unfinished_executions")})`,
   ended: sql`(select ${shared}, state, verdict, cause, reason, attempt_count, status_code, response_milliseconds,
-    finished_at from ${table("executions")})`,
+    sending_milliseconds, storing_milliseconds, finished_at from ${table("executions")})`,
 };
 
 export function toSummary(row: ExecutionRow): ExecutionSummary {

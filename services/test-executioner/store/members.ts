@@ -31,6 +31,8 @@ export function toMember(row: ExecutionRow): RunMember {
     durationMilliseconds:
       row.finished_at && row.started_at ? Math.max(0, row.finished_at.getTime() - row.started_at.getTime()) : null,
     responseMilliseconds: row.response_milliseconds,
+    sendingMilliseconds: row.sending_milliseconds,
+    storingMilliseconds: row.storing_milliseconds,
   };
 }
 

@@ -23,6 +23,7 @@ import { addWaitingSince, createRunTables } from "./run-tables.ts";
 import { createScheduleFences } from "./schedule-fences.ts";
 import { addRunStarters } from "./starter-migrations.ts";
 import { schemaName } from "./tables.ts";
+import { addTimings } from "./timing-migration.ts";
 
 const table = (name: string) => sql.id(schemaName, name);
 
@@ -154,5 +155,6 @@ export const migrations: Record<string, Migration> = {
   "030-capture-types": { up: addCaptureTypes },
   "031-free-repetitions": { up: addFreeRepetitions },
   "037-outcomes": { up: addOutcomes },
+  "040-timings": { up: addTimings },
   "041-made-captures": { up: addMadeCaptures },
 };

@@ -32,6 +32,7 @@ export interface ExecutionResult {
   captures: CapturedValue[];
   statusCode: number | null;
   responseMilliseconds: number | null;
+  sendingMilliseconds: number | null;
   finishedAt: Date;
   /** False if no other member of its run starts or ends because of it; true if that is not known. */
   mayMoveOthers: boolean;
@@ -51,11 +52,13 @@ export interface StoredResults {
  * Ends executions with all consequences, in one transaction and in as many statements for 200 as for one. Returns the
  * ids that were written (a result whose fencing token is not the newest, or whose execution was deleted, changes
  * nothing), and the members that were claimed for workers that continue with their runs.
+ * @param now when they are written, by the clock of their ends
  * @param onHanded receives such members as soon as they are certain to be claimed if the transaction commits
  */
 export async function storeResults(
   db: InTransaction,
   results: ExecutionResult[],
+  now: Date,
   tellFinished: PublishFinished,
   onHanded: (stored: Pick<StoredResults, "written" | "handed">) => void = () => {},
 ): Promise<StoredResults> {
@@ -66,7 +69,7 @@ export async function storeResults(
   const goingOn = new Set(runIds.filter((id) => !failing.has(id)));
   const [dependentRuns, endings, early] = await Promise.all([
     lockDependentRuns(db, runIds),
-    moveToEnded(db, results),
+    moveToEnded(db, results, now),
     releaseNext(db, [...goingOn], listTakings(moving)),
   ]);
   const written = new Set(endings.map(({ id }) => id));
@@ -111,7 +114,7 @@ function fillPlaces(claimed: ClaimedExecution[], takings: ReadonlyMap<string, Ta
  * Locks in the global order, then moves the rows and adds their details. Whether an execution is running is decided by
  * its lease: by its state, rows would be looked up in the index of leases, which is full of finished ones.
  */
-async function moveToEnded(db: QueryExecutorProvider, results: ExecutionResult[]): Promise<Ending[]> {
+async function moveToEnded(db: QueryExecutorProvider, results: ExecutionResult[], now: Date): Promise<Ending[]> {
   const column = <Value>(read: (result: ExecutionResult) => Value) => results.map(read);
   const { rows } = await sql<Ending>`${prepared("move_executions")}
     with result as (
@@ -127,9 +130,10 @@ async function moveToEnded(db: QueryExecutorProvider, results: ExecutionResult[]
         ${column((result) => result.attemptCount)}::int[],
         ${column((result) => result.statusCode)}::int[],
         ${column((result) => result.responseMilliseconds)}::float8[],
+        ${column((result) => result.sendingMilliseconds)}::real[],
         ${column((result) => result.finishedAt.toISOString())}::timestamptz[]
       ) as given(id, organization_id, fencing_token, verdict, cause, reason, host, credential_id, attempt_count,
-        status_code, response_milliseconds, finished_at)
+        status_code, response_milliseconds, sending_milliseconds, finished_at)
     ), held as (
       select execution.id from ${table("unfinished_executions")} execution
       join result on result.id = execution.id and result.organization_id = execution.organization_id
@@ -150,11 +154,12 @@ async function moveToEnded(db: QueryExecutorProvider, results: ExecutionResult[]
     )
     insert into ${table("executions")} (id, organization_id, run_id, position, phase, test_id, test_version, test_name, api_id,
       method, path, row_index, trigger, queued_at, started_at, state, verdict, cause, reason, host, credential_id,
-      attempt_count, status_code, response_milliseconds, finished_at)
+      attempt_count, status_code, response_milliseconds, sending_milliseconds, storing_milliseconds, finished_at)
     select ended.id, ended.organization_id, ended.run_id, ended.position, ended.phase, ended.test_id, ended.test_version,
       ended.test_name, ended.api_id, ended.method, ended.path, ended.row_index, ended.trigger, ended.queued_at,
       ended.started_at, 'finished', result.verdict, result.cause, result.reason, result.host, result.credential_id,
-      result.attempt_count, result.status_code, result.response_milliseconds, result.finished_at
+      result.attempt_count, result.status_code, result.response_milliseconds, result.sending_milliseconds,
+      greatest(0, extract(epoch from ${now.toISOString()}::timestamptz - result.finished_at) * 1000), result.finished_at
     from ended join result on result.id = ended.id
     returning ${endingColumns}`.execute(db);
   return rows;

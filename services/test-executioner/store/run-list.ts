@@ -84,6 +84,17 @@ export async function findRun(
     .executeTakeFirst();
 }
 
+/** Whether there are runs of an API as a whole, or of a circle. */
+export async function hasRuns(
+  db: ExecutionDatabase,
+  organizationId: string,
+  of: { apiId: string } | { testCircleId: string },
+): Promise<boolean> {
+  const runs = db.selectFrom("runs").select("id").where("organization_id", "=", organizationId).limit(1);
+  const ofIt = "apiId" in of ? runs.where("api_id", "=", of.apiId) : runs.where("test_circle_id", "=", of.testCircleId);
+  return (await ofIt.executeTakeFirst()) !== undefined;
+}
+
 export interface RunFilter {
   limit: number;
   cursor?: string;

@@ -143,6 +143,10 @@ export interface ExecutionTables extends CountTables, DeliveryTables, Occurrence
     attempt_count: number;
     status_code: number | null;
     response_milliseconds: number | null;
+    /** Of the last attempt with a response: until the request was sent, connecting included. */
+    sending_milliseconds: Generated<number | null>;
+    /** From its end until its result was written, without the commit. */
+    storing_milliseconds: Generated<number | null>;
     finished_at: Date;
   };
   /**
@@ -212,6 +216,8 @@ export type ExecutionRow = ExecutionColumns & {
   attempt_count: number;
   status_code: number | null;
   response_milliseconds: number | null;
+  sending_milliseconds: number | null;
+  storing_milliseconds: number | null;
   finished_at: Date | null;
 };
 

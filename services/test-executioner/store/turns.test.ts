@@ -68,11 +68,12 @@ for (const engine of bothEngines()) {
 
   const resultOf = (execution: ClaimedExecution): ExecutionResult => ({
     ...{ execution, verdict: "passed", reason: null, host: null, credentialId: null },
-    ...{ attempts: [], attemptCount: 0, verifications: [], captures: [], statusCode: 200, responseMilliseconds: 1 },
+    ...{ attempts: [], attemptCount: 0, verifications: [], captures: [], statusCode: 200 },
+    ...{ responseMilliseconds: 1, sendingMilliseconds: null },
     ...{ finishedAt: now, mayMoveOthers: true, taking },
   });
-  const store = (result: ExecutionResult, onHanded?: Parameters<typeof storeResults>[3]) =>
-    inPipeline(db, (pipeline) => storeResults(pipeline, [result], async () => {}, onHanded));
+  const store = (result: ExecutionResult, onHanded?: Parameters<typeof storeResults>[4]) =>
+    inPipeline(db, (pipeline) => storeResults(pipeline, [result], new Date(), async () => {}, onHanded));
 
   test(`${engine.name}: a worker that continues with a run has its next member claimed; other members are found waiting`, async () => {
     const [goesOn, waits] = [await addRun("sequential", null, 2), await addRun("sequential", null, 2)];

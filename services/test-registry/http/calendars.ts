@@ -5,6 +5,7 @@ import type { testRegistryContract } from "#contracts/test-registry/contract.ts"
 import type { Connect } from "../../kit/client/client.ts";
 import type { SharedClock } from "../../kit/database/shared-clock.ts";
 import type { IssueServiceToken } from "../../kit/identity/identity.ts";
+import { type ResourceFinders, requireFiltered } from "../../kit/service/resource-filters.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import { findCalendar, findCalendarByToken, putCalendar, removeCalendar } from "../store/calendars.ts";
 import { listWindowsByOrganization } from "../store/maintenance-windows.ts";
@@ -29,8 +30,9 @@ export function createCalendarHandlers(parts: {
   readTime: SharedClock;
   securityService: Connect<typeof securityServiceContract>;
   serviceToken: IssueServiceToken;
+  finders: ResourceFinders;
 }): CalendarHandlers {
-  const { db, readTime, securityService, serviceToken } = parts;
+  const { db, readTime, securityService, serviceToken, finders } = parts;
 
   /** Whether a user still has access to the organization's schedules. */
   async function isMember(organizationId: string, userId: string, requestId: string): Promise<boolean> {
@@ -74,6 +76,9 @@ export function createCalendarHandlers(parts: {
       if (!(await isMember(organizationId, userId, requestId))) throw notFound("calendar");
       const filter = { ...query, organizationId, enabled: true };
       const schedules = await listSchedules(db, filter, { limit: maxSchedules });
+      if (schedules.length === 0) {
+        await requireFiltered(finders, { organizationId, requestId, operation: "readCalendar" }, query);
+      }
       const windows = await listWindowsByOrganization(db, [organizationId]);
       const isFiltered = Boolean(query.apiId || query.testCircleId);
       const text = await writeCalendar({ schedules, windows, isFiltered }, await readTime());

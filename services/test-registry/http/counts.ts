@@ -1,5 +1,6 @@
 import type { testRegistryContract } from "#contracts/test-registry/contract.ts";
 import { isSafe } from "#libraries/openapi/safe-methods.ts";
+import { type ResourceFinders, requireFiltered } from "../../kit/service/resource-filters.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import { countEnabledByMethod, countTestsByApi, countTestsByOperation } from "../store/counts.ts";
 import { countLackingTests } from "../store/referenced-names.ts";
@@ -9,16 +10,22 @@ import type { RequireApi } from "./require-api.ts";
 export function createCountHandlers({
   db,
   requireApi,
+  finders,
 }: {
   db: TestDatabase;
   requireApi: RequireApi;
+  finders: ResourceFinders;
 }): Pick<Handlers<typeof testRegistryContract>, "countTests" | "countEnabledTests" | "countLackingTests"> {
   return {
-    async countTests({ caller, query }) {
-      const apiIds = query.apiId === undefined ? query.apiIds : [...(query.apiIds ?? []), query.apiId];
-      const byApi = await countTestsByApi(db, caller.organizationId, apiIds);
-      const byOperation =
-        query.apiId === undefined ? [] : await countTestsByOperation(db, caller.organizationId, query.apiId);
+    async countTests({ caller, query, requestId }) {
+      const { organizationId } = caller;
+      const { apiId } = query;
+      const apiIds = apiId === undefined ? query.apiIds : [...(query.apiIds ?? []), apiId];
+      const byApi = await countTestsByApi(db, organizationId, apiIds);
+      const byOperation = apiId === undefined ? [] : await countTestsByOperation(db, organizationId, apiId);
+      if (byOperation.length === 0) {
+        await requireFiltered(finders, { organizationId, requestId, operation: "countTests" }, { apiId });
+      }
       return { byApi, byOperation };
     },
 

@@ -55,6 +55,12 @@ export async function findTest(db: TestDatabase, { organizationId, testId }: Own
 }
 
 /** The existing ones, by id. */
+/** Whether an API has any tests. */
+export async function hasTests(db: TestDatabase, organizationId: string, apiId: string): Promise<boolean> {
+  const tests = db.selectFrom("tests").where("organization_id", "=", organizationId).where("api_id", "=", apiId);
+  return (await tests.select("id").limit(1).executeTakeFirst()) !== undefined;
+}
+
 export async function findTests(db: TestDatabase, organizationId: string, testIds: string[]): Promise<TestRow[]> {
   const rows = await db
     .selectFrom("tests")

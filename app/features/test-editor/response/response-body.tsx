@@ -1,7 +1,9 @@
 import type { ReceivedResponse } from "#contracts/test-executioner/attempts.ts";
 import { CodeBlock } from "~/ui/code-block/code-block";
 import { readJsonText } from "~/ui/json-view/json-node";
+import type { MarkupValue } from "../markup-value.ts";
 import type { EditorForm } from "../sections/editor-form.ts";
+import { MarkupTree } from "./markup-tree.tsx";
 import * as styles from "./response-panel.css";
 import { ResponseTree } from "./response-tree.tsx";
 
@@ -9,8 +11,15 @@ import { ResponseTree } from "./response-tree.tsx";
 const longestTree = 300_000;
 const longestText = 20_000;
 
+export interface ResponseBodyProps {
+  form: EditorForm;
+  response: ReceivedResponse;
+  /** Of an XML body. */
+  markup: MarkupValue | undefined;
+}
+
 /** The body as a tree of values to assert, or as plain text. */
-export function ResponseBody({ form, response }: { form: EditorForm; response: ReceivedResponse }) {
+export function ResponseBody({ form, response, markup }: ResponseBodyProps) {
   const { body, bodyPreview, truncated, bodyBytes } = response;
   if (body === null) {
     return (
@@ -21,6 +30,7 @@ export function ResponseBody({ form, response }: { form: EditorForm; response: R
     );
   }
   if (bodyBytes === 0) return <p className={styles.soft}>The body is empty.</p>;
+  if (markup) return <MarkupTree form={form} root={markup} />;
   const json = !truncated && body.length <= longestTree ? readJsonText(body) : undefined;
   return (
     <div>

@@ -38,7 +38,7 @@ export function ResponsePanel({ form, trial, takesFocus }: ResponsePanelProps) {
   );
 }
 
-function Answer({ form, trial: { attempt, judgement, notJudged } }: { form: EditorForm; trial: Trial }) {
+function Answer({ form, trial: { attempt, judgement, notJudged, markup } }: { form: EditorForm; trial: Trial }) {
   const { request, response, cause, durationMilliseconds } = attempt;
   const milliseconds = Math.round(attempt.phases?.total ?? durationMilliseconds);
   return (
@@ -65,7 +65,7 @@ function Answer({ form, trial: { attempt, judgement, notJudged } }: { form: Edit
           Assertions and checks were not evaluated. Send it again in a moment.
         </Notice>
       )}
-      {response && <ResponseBody form={form} response={response} />}
+      {response && <ResponseBody form={form} response={response} markup={markup} />}
       {response && <ResponseHeaders form={form} headers={response.headers} />}
       {request && (
         <Disclosure summary="Request as sent">
