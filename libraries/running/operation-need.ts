@@ -16,9 +16,12 @@ export function needsOperation(test: {
   request: TestRequest;
   assertions?: Assertion[];
   checks?: CheckName[];
+  /** Whether the API has operations with servers of their own; unknown if absent. */
+  hasOwnServers: boolean | undefined;
 }): boolean {
   const { request } = test;
   return (
+    (test.hasOwnServers !== false && !request.baseUrl?.trim()) ||
     test.path.includes("{") ||
     request.query.some(({ value, enabled }) => enabled && !plainValue.test(value)) ||
     [...request.headers, ...request.cookies].some(({ value, enabled }) => enabled && /[[{]/.test(value)) ||
