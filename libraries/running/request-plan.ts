@@ -2,9 +2,14 @@ import type { OperationWithComponents } from "#contracts/api-registry/operations
 import type { Pair, TestRequest } from "#contracts/test-registry/requests.ts";
 import { chooseBaseUrl } from "../openapi/base-url.ts";
 import { defaultStyles, type Style } from "../openapi/parameter.ts";
-import { writeHeaderParameter, writePathParameter, writeQueryParameter } from "../openapi/parameter-style.ts";
+import {
+  writeCookieParameter,
+  writeHeaderParameter,
+  writePathParameter,
+  writeQueryParameter,
+} from "../openapi/parameter-style.ts";
 import { readParameterText } from "../openapi/parameter-value.ts";
-import { encodeCookiePart, encodePath, joinQuery } from "../openapi/percent-encoding.ts";
+import { encodePath, encodeQuery, joinQuery } from "../openapi/percent-encoding.ts";
 import { writeBody } from "./request-body.ts";
 import { missingVariable, Unsendable } from "./unsendable.ts";
 import type { TemplateRenderer } from "./variables.ts";
@@ -60,7 +65,7 @@ function writeRequest(input: PlanInput): RequestPlan {
   const path = fillPath(template, input);
   const query = enabled(request.query).flatMap((pair) => {
     const { value, style, isWholeQuery } = readParameter(input, "query", pair);
-    if (isWholeQuery) return [value.shape === "primitive" ? value.text : ""];
+    if (isWholeQuery) return [value.shape === "primitive" ? encodeQuery(value.text) : ""];
     return writeQueryParameter(templates.renderSent(pair.name), value, style);
   });
   const headers = enabled(request.headers).map((pair): [string, string] => {
@@ -68,11 +73,11 @@ function writeRequest(input: PlanInput): RequestPlan {
     const { value, style } = readParameter(input, "header", pair);
     return [templates.renderSent(pair.name).trim(), writeHeaderParameter(value, style)];
   });
-  const cookies = enabled(request.cookies).map((pair) => {
+  const cookies = enabled(request.cookies).flatMap((pair) => {
     const why = `can't be sent in the cookie ${pair.name}: it has a line break or another control character`;
     templates.requireFit(pair.value, (text) => !controlCharacter.test(text), why);
     const { value, style } = readParameter(input, "cookie", pair);
-    return writeCookie(templates.renderSent(pair.name), writeHeaderParameter(value, style));
+    return writeCookieParameter(templates.renderSent(pair.name), value, style).map(requireCookie);
   });
   const body = writeBody(request.body, templates, input.boundary);
   requireValues(templates);
@@ -174,14 +179,16 @@ function fillPath(template: string, input: PlanInput): string {
   return encoded;
 }
 
-function writeCookie(name: string, value: string): string {
+/** @param pair as in `name=value` */
+function requireCookie(pair: string): string {
+  const name = pair.slice(0, pair.indexOf("="));
   if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(name)) {
     throw new Unsendable("invalid_header", "A cookie's name has characters that a cookie can't have.");
   }
-  if (controlCharacter.test(value)) {
+  if (controlCharacter.test(pair)) {
     throw new Unsendable("invalid_header", `The cookie ${name} has a line break or another control character in it.`);
   }
-  return `${name}=${encodeCookiePart(value)}`;
+  return pair;
 }
 
 function setContentType(headers: [string, string][], contentType: string): void {
