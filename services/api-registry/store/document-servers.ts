@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { Cache } from "#libraries/cache/cache.ts";
+import { getMember } from "#libraries/json/json-value.ts";
 import type { Executor } from "../../kit/database/database.ts";
 import type { ApiRegistryTables } from "./tables.ts";
 
@@ -44,7 +45,8 @@ export function createDocumentServersLookup(db: Db): FindDocumentServers {
 
 /** JSON text of the document's servers as they were stored; Zod would order their members differently. */
 export function readServersText(metadata: string): string {
-  return JSON.stringify((JSON.parse(metadata) as { servers?: unknown }).servers ?? []);
+  const stored: unknown = JSON.parse(metadata);
+  return JSON.stringify(getMember(stored, "servers") ?? []);
 }
 
 const member = '"servers":';

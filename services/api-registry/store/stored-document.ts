@@ -9,12 +9,8 @@ const rowsAtOnce = 100;
 
 /** A stored document in parts small enough to pass to another thread without a noticeable delay. */
 export async function* readStoredDocument(db: Db, documentId: string): AsyncGenerator<PreviousPart> {
-  const { metadata } = await db
-    .selectFrom("documents")
-    .select("metadata")
-    .where("id", "=", documentId)
-    .executeTakeFirstOrThrow();
-  yield { operations: [], components: [], servers: readMetadata({ metadata }).servers };
+  const document = await db.selectFrom("documents").select("metadata").where("id", "=", documentId).executeTakeFirst();
+  if (document) yield { operations: [], components: [], servers: readMetadata(document).servers };
   for (let after = -1; ; ) {
     const operations = await db
       .selectFrom("operations")
