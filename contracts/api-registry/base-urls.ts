@@ -6,7 +6,8 @@ export const listBaseUrls = endpoint({
   path: "/internal/v1/base-urls",
   access: "internal",
   summary: "Base URLs of the organization's APIs",
-  description: "For each API, the base URL in use and those of its environments; by name, at most 5,000 APIs.",
+  description:
+    "For each API, the base URL in use, those of its environments and of operations with servers of their own; by name, at most 5,000 APIs.",
   status: 200,
   response: z.object({
     items: z.array(z.object({ apiId: z.uuid(), name: z.string(), baseUrls: z.array(z.string()) })),

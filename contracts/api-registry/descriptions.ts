@@ -7,6 +7,12 @@ export const apiDescription = z
   .object({
     description: z.string(),
     servers: z.array(apiServer),
+    ownServers: z
+      .array(z.string())
+      .optional()
+      .describe(
+        "URLs of servers that operations or paths have instead of these, the first 50. Absent where the document was imported before they were counted.",
+      ),
     securitySchemes: z.array(securityScheme),
     webhooks: z
       .array(z.object({ name: z.string(), method: z.string(), summary: z.string() }))

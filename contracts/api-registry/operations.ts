@@ -144,6 +144,12 @@ export const operationWithComponents = z
     apiId: z.uuid(),
     specificationVersion,
     operation: describedOperation,
+    documentServers: z
+      .array(apiServer)
+      .optional()
+      .describe(
+        "The document's servers, if the operation or its path has servers of its own instead; see `operation.servers`.",
+      ),
     components: z
       .record(z.string(), schemaObject)
       .describe("By JSON pointer as `$ref` writes it (`#/components/schemas/Pet`): only what the operation reaches."),

@@ -37,6 +37,10 @@ export const sentRequest = z
   .object({
     method: z.string(),
     url: z.string(),
+    server: z
+      .literal("operation")
+      .optional()
+      .describe("Its base URL is the document's server for this operation, not the API's or the environment's."),
     headers: headerPairs,
     /** As text with every known secret replaced; null when there was no body. */
     body: z.string().nullable(),

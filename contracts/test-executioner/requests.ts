@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { endpoint, type Tag } from "../kit/endpoint.ts";
 import { testRequest } from "../test-registry/requests.ts";
-import { attempt, cause } from "./attempts.ts";
+import { attempt, cause, sentRequest } from "./attempts.ts";
 
 const addressed = z.object({
   apiId: z.uuid(),
@@ -47,6 +47,10 @@ export const resolveRequest = endpoint({
   body: addressed,
   maxBodyBytes: maximumBodyBytes,
   status: 200,
-  response: z.object({ url: z.string().nullable(), cause: cause.optional() }),
+  response: z.object({
+    url: z.string().nullable(),
+    server: sentRequest.shape.server,
+    cause: cause.optional(),
+  }),
   problems: { not_found: "There is no such API." },
 });

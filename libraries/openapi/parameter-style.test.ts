@@ -1,9 +1,13 @@
 import { expect, test } from "vitest";
 import { defaultStyles, type Parameter, type Style } from "./parameter.ts";
 import { toParameterRows } from "./parameter-rows.ts";
-import { writeHeaderParameter, writePathParameter, writeQueryParameter } from "./parameter-style.ts";
+import {
+  writeCookieParameter,
+  writeHeaderParameter,
+  writePathParameter,
+  writeQueryParameter,
+} from "./parameter-style.ts";
 import { readParameterText } from "./parameter-value.ts";
-import { encodeCookiePart } from "./percent-encoding.ts";
 
 const list = ["blue", "black", "brown"];
 const object = { R: 100, G: 200, B: 150 };
@@ -23,8 +27,8 @@ function send(location: "path" | "query" | "header" | "cookie", style: Partial<S
     const read = readParameterText(row.value, parameter, {});
     if (location === "path") return writePathParameter(row.name, read, parameter);
     if (location === "query") return writeQueryParameter(row.name, read, parameter).join("&");
-    const text = writeHeaderParameter(read, parameter);
-    return location === "header" ? text : `${row.name}=${encodeCookiePart(text)}`;
+    if (location === "cookie") return writeCookieParameter(row.name, read, parameter).join("; ");
+    return writeHeaderParameter(read, parameter);
   });
   return sent.join("&");
 }
@@ -71,7 +75,7 @@ test.each<["path" | "query" | "header" | "cookie", Style["style"], boolean, unkn
   ["header", "simple", true, list, "blue,black,brown"],
   ["header", "simple", true, object, "R=100,G=200,B=150"],
   ["cookie", "form", true, "blue", "color=blue"],
-  ["cookie", "form", false, list, "color=blue%2Cblack%2Cbrown"],
+  ["cookie", "form", false, list, "color=blue,black,brown"],
 ])("%s, style %s, explode %s: %j is sent as %s", (location, style, explode, value, sent) => {
   expect(send(location, { style, explode }, value)).toBe(sent);
 });

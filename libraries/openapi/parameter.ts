@@ -35,9 +35,9 @@ export const defaultStyles: Record<"path" | "query" | "header" | "cookie", Style
   cookie: { style: "form", explode: true, allowReserved: false },
 };
 
-/** The delimiter of a list that is not exploded. */
-export function getDelimiter(style: Style["style"]): string {
-  return { spaceDelimited: " ", pipeDelimited: "|", tabDelimited: "\t" }[style as string] ?? ",";
+/** The delimiter of a list that is not exploded; a comma for unknown styles. */
+export function getDelimiter(style: string | undefined): string {
+  return { spaceDelimited: " ", pipeDelimited: "|", tabDelimited: "\t" }[style ?? ""] ?? ",";
 }
 
 /** A scalar as text; nested values have no defined form and are written as JSON. */

@@ -15,6 +15,18 @@ export function encodeReserved(text: string): string {
   );
 }
 
+/** For `allowReserved` in a path (3.2), where a value must not contain `/`, `?` or `#`, nor brackets (RFC 3986, 3.3). */
+export function encodeReservedInPath(text: string): string {
+  return text.replace(/%[\da-f]{2}|[:@$&+,;=]|[^:@$&+,;=%]+|%/gi, (part) =>
+    /^(%[\da-f]{2}|[:@$&+,;=])$/i.test(part) ? part : encodePart(part),
+  );
+}
+
+/** For a whole query whose form is not OpenAPI's: encodes what a query can't have; reserved characters stay. */
+export function encodeQuery(text: string): string {
+  return text.replace(/%(?![\da-f]{2})|[^\x21\x24-\x3b\x3d\x3f-\x5a\x5f\x61-\x7a\x7e]+/gi, encodePart);
+}
+
 /** Encodes what a path can't have; reserved characters and percent signs stay. */
 export function encodePath(text: string): string {
   const encoded = text.replace(/[^\x21\x24-\x7e]+/g, encodePart);

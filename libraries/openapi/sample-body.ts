@@ -1,5 +1,5 @@
 import { getMember, isRecord, toList } from "../json/json-value.ts";
-import { formatValue } from "./parameter.ts";
+import { formatValue, getDelimiter } from "./parameter.ts";
 import { deepPairs } from "./parameter-style.ts";
 
 /** A body that an operation accepts: its media type, and a valid value if one is known. */
@@ -82,12 +82,12 @@ function formFields(sample: unknown, encoding: unknown): SampleField[] {
     if (style === "deepObject" && typeof value === "object") return deepPairs(name, value).map(field);
     if (Array.isArray(value)) {
       const items = value.map(formatValue);
-      return explode ? items.map((item) => field([name, item])) : [field([name, items.join(",")])];
+      return explode ? items.map((item) => field([name, item])) : [field([name, items.join(getDelimiter(style))])];
     }
     // Objects are sent as JSON unless the encoding defines otherwise.
     if (isRecord(value) && style !== undefined) {
       const members = Object.entries(value).map(([member, item]): [string, string] => [member, formatValue(item)]);
-      return explode ? members.map(field) : [field([name, members.flat().join(",")])];
+      return explode ? members.map(field) : [field([name, members.flat().join(getDelimiter(style))])];
     }
     return [field([name, formatValue(value)])];
   });

@@ -9,6 +9,7 @@ const plan: RequestPlan = {
   address: "https://api.test/pets",
   host: "api.test",
   origin: "https://api.test",
+  isOwnServer: false,
   query: [],
   headers: [["accept", "*/*"]],
   cookies: [],

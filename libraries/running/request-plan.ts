@@ -1,9 +1,15 @@
 import type { OperationWithComponents } from "#contracts/api-registry/operations.ts";
 import type { Pair, TestRequest } from "#contracts/test-registry/requests.ts";
+import { chooseBaseUrl } from "../openapi/base-url.ts";
 import { defaultStyles, type Style } from "../openapi/parameter.ts";
-import { writeHeaderParameter, writePathParameter, writeQueryParameter } from "../openapi/parameter-style.ts";
+import {
+  writeCookieParameter,
+  writeHeaderParameter,
+  writePathParameter,
+  writeQueryParameter,
+} from "../openapi/parameter-style.ts";
 import { readParameterText } from "../openapi/parameter-value.ts";
-import { encodeCookiePart, encodePath, joinQuery } from "../openapi/percent-encoding.ts";
+import { encodePath, encodeQuery, joinQuery } from "../openapi/percent-encoding.ts";
 import { writeBody } from "./request-body.ts";
 import { missingVariable, Unsendable } from "./unsendable.ts";
 import type { TemplateRenderer } from "./variables.ts";
@@ -16,6 +22,8 @@ export interface RequestPlan {
   /** Host name, with the port unless it is the scheme's default; credentials are bound to it. */
   host: string;
   origin: string;
+  /** The base URL is the document's server for this operation. */
+  isOwnServer: boolean;
   /** `name=value`, percent-encoded. */
   query: string[];
   headers: [name: string, value: string][];
@@ -29,9 +37,9 @@ export interface PlanInput {
   /** The path template, e.g. `/pets/{petId}`. */
   path: string;
   request: TestRequest;
-  /** In order of precedence; the first one given wins. */
+  /** Where the API runs, in order of precedence; the first one given wins. The request's own precedes them. */
   baseUrls: (string | null | undefined)[];
-  /** If known, defines the serialization and types of parameters. */
+  /** If known, defines the serialization and types of parameters, and the servers (see `chooseBaseUrl`). */
   operation?: OperationWithComponents;
   templates: TemplateRenderer;
   boundary: string;
@@ -51,13 +59,13 @@ export function planRequest(input: PlanInput): RequestPlan {
 
 function writeRequest(input: PlanInput): RequestPlan {
   const { request, templates } = input;
-  const base = parseBase(input);
+  const { base, isOwnServer } = parseBase(input);
   // Some documents distinguish operations by a query or fragment in the path; a fragment is never sent.
   const [template = "", ...writtenQuery] = input.path.replace(/#.*$/, "").split("?");
   const path = fillPath(template, input);
   const query = enabled(request.query).flatMap((pair) => {
     const { value, style, isWholeQuery } = readParameter(input, "query", pair);
-    if (isWholeQuery) return [value.shape === "primitive" ? value.text : ""];
+    if (isWholeQuery) return [value.shape === "primitive" ? encodeQuery(value.text) : ""];
     return writeQueryParameter(templates.renderSent(pair.name), value, style);
   });
   const headers = enabled(request.headers).map((pair): [string, string] => {
@@ -65,11 +73,11 @@ function writeRequest(input: PlanInput): RequestPlan {
     const { value, style } = readParameter(input, "header", pair);
     return [templates.renderSent(pair.name).trim(), writeHeaderParameter(value, style)];
   });
-  const cookies = enabled(request.cookies).map((pair) => {
+  const cookies = enabled(request.cookies).flatMap((pair) => {
     const why = `can't be sent in the cookie ${pair.name}: it has a line break or another control character`;
     templates.requireFit(pair.value, (text) => !controlCharacter.test(text), why);
     const { value, style } = readParameter(input, "cookie", pair);
-    return writeCookie(templates.renderSent(pair.name), writeHeaderParameter(value, style));
+    return writeCookieParameter(templates.renderSent(pair.name), value, style).map(requireCookie);
   });
   const body = writeBody(request.body, templates, input.boundary);
   requireValues(templates);
@@ -82,6 +90,7 @@ function writeRequest(input: PlanInput): RequestPlan {
     address: base.href.replace(/[?#].*$/, "").replace(/\/+$/, "") + path,
     host: base.host,
     origin: base.origin,
+    isOwnServer,
     query: [...(base.search.length > 1 ? [base.search.slice(1)] : []), ...writtenQuery.filter(Boolean), ...query],
     headers,
     cookies,
@@ -116,8 +125,13 @@ function enabled(pairs: Pair[]): Pair[] {
   return pairs.filter((pair) => pair.enabled);
 }
 
-function parseBase({ baseUrls, templates }: PlanInput): URL {
-  const text = templates.renderSent(baseUrls.find((url) => url?.trim()) ?? "").trim();
+function parseBase({ request, baseUrls, operation, templates }: PlanInput): { base: URL; isOwnServer: boolean } {
+  const render = (url: string | null | undefined) => templates.renderSent(url ?? "").trim();
+  const given = request.baseUrl?.trim();
+  const { url: chosen, ownServer } = given
+    ? { url: render(given), ownServer: undefined }
+    : chooseBaseUrl(render(baseUrls.find((url) => url?.trim())), operation);
+  const text = chosen ?? "";
   if (text === "") {
     throw new Unsendable(
       "no_base_url",
@@ -129,7 +143,7 @@ function parseBase({ baseUrls, templates }: PlanInput): URL {
   if (templates.missing.size === 0 && (!url || !/^https?:$/.test(url.protocol))) {
     throw new Unsendable("invalid_url", "The base URL can't be used. It has to look like https://api.example.com/v1.");
   }
-  return url ?? new URL("http://unresolved.invalid");
+  return { base: url ?? new URL("http://unresolved.invalid"), isOwnServer: ownServer !== undefined };
 }
 
 function readParameter(input: PlanInput, place: "path" | "query" | "header" | "cookie", pair: Pair) {
@@ -165,14 +179,16 @@ function fillPath(template: string, input: PlanInput): string {
   return encoded;
 }
 
-function writeCookie(name: string, value: string): string {
+/** @param pair as in `name=value` */
+function requireCookie(pair: string): string {
+  const name = pair.slice(0, pair.indexOf("="));
   if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(name)) {
     throw new Unsendable("invalid_header", "A cookie's name has characters that a cookie can't have.");
   }
-  if (controlCharacter.test(value)) {
+  if (controlCharacter.test(pair)) {
     throw new Unsendable("invalid_header", `The cookie ${name} has a line break or another control character in it.`);
   }
-  return `${name}=${encodeCookiePart(value)}`;
+  return pair;
 }
 
 function setContentType(headers: [string, string][], contentType: string): void {

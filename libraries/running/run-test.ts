@@ -56,7 +56,7 @@ export async function runTest(
     (name) => row?.[name] ?? captured.get(name) ?? run.findVariable(name),
     parts.clock,
   );
-  const operation = needsOperation(test) ? await findOperation() : undefined;
+  const operation = needsOperation({ ...test, hasOwnServers: run.hasOwnServers }) ? await findOperation() : undefined;
   // Before the request is built: a missing name that only an assertion uses is reported before anything is sent.
   const assertions = test.assertions.map((assertion) => fillAssertion(assertion, templates));
   const built = await prepareRequest(parts, {
@@ -64,7 +64,7 @@ export async function runTest(
     method: test.method,
     path: test.path,
     request: test.request,
-    baseUrls: [test.request.baseUrl, ...run.baseUrls],
+    baseUrls: run.baseUrls,
     operation,
     findOperation,
     isConfirmed: run.isConfirmed,

@@ -39,8 +39,10 @@ export interface TestToRun {
   /** Cookies of the run so far, if it has a cookie jar. */
   cookies?: string;
   findVariable(name: string): string | undefined;
-  /** If the test has no base URL: the first non-empty one of these. */
+  /** If the test has no base URL: the first non-empty one of these, unless the operation has servers of its own. */
   baseUrls: (string | null | undefined)[];
+  /** Whether the API has operations with servers of their own; unknown if absent. */
+  hasOwnServers?: boolean | undefined;
   /** Requested by a user, who confirmed methods that may change something. */
   isConfirmed: boolean;
   /** The documented operation; called only if the test needs it. */

@@ -6,9 +6,14 @@ import type {
 } from "#contracts/api-registry/operations.ts";
 import { isDescribedElsewhere, isFraming } from "#libraries/openapi/header-names.ts";
 import { type Row, toParameterRows } from "#libraries/openapi/parameter-rows.ts";
-import { writeHeaderParameter, writePathParameter, writeQueryParameter } from "#libraries/openapi/parameter-style.ts";
+import {
+  writeCookieParameter,
+  writeHeaderParameter,
+  writePathParameter,
+  writeQueryParameter,
+} from "#libraries/openapi/parameter-style.ts";
 import { readParameterText } from "#libraries/openapi/parameter-value.ts";
-import { encodeCookiePart, encodePart, encodePath, joinQuery } from "#libraries/openapi/percent-encoding.ts";
+import { encodePart, encodePath, encodeQuery, joinQuery } from "#libraries/openapi/percent-encoding.ts";
 import { preferredContent, type SampleBody, sampleBody } from "#libraries/openapi/sample-body.ts";
 
 /** A request that fits its operation, independent of any language. */
@@ -67,9 +72,9 @@ export function sampleRequest(operation: DescribedOperation, options: SampleRequ
     value: oneLine(writeHeaderParameter(value, parameter)),
   }));
   const query = of("query").flatMap(({ parameter, name, value }) => writeQueryParameter(name, value, parameter));
-  query.push(...of("querystring").map(({ text }) => text));
-  const cookies = of("cookie").map(
-    ({ parameter, name, value }) => `${name}=${encodeCookiePart(oneLine(writeHeaderParameter(value, parameter)))}`,
+  query.push(...of("querystring").map(({ text }) => encodeQuery(text)));
+  const cookies = of("cookie").flatMap(({ parameter, name, value }) =>
+    writeCookieParameter(name, value, parameter).map((pair) => oneLine(pair.replace(/\t/g, " "))),
   );
   const request: SampleRequest = { method: method.toUpperCase(), url: "", headers };
   for (const { schemeName } of security[0] ?? []) {
@@ -117,7 +122,7 @@ function hasHeader(headers: readonly Row[], name: string): boolean {
 
 function oneLine(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these would end the line of a header
-  return text.replace(/[\0-\x1f\x7f]+/g, " ").trim();
+  return text.replace(/[\0-\x08\x0a-\x1f\x7f]+/g, " ").trim();
 }
 
 function isUsed({ required, sample, examples, in: location }: OperationParameter): boolean {

@@ -4,6 +4,7 @@ import type { Credential } from "#contracts/security-service/credentials.ts";
 import { available, required } from "~/backend/responses";
 import { findUnansweredSchemes } from "~/features/operation/find-unanswered-schemes.server";
 import type { OperationKey } from "~/features/operation/operation-key";
+import { findRequestServer } from "~/features/operation/request-server";
 import { findEnvironmentInUse } from "~/features/runs/environment-in-use.server";
 import { resolveSchema } from "~/features/schema-view/read-schema";
 import { typeInWords } from "~/features/schema-view/schema-words";
@@ -27,7 +28,7 @@ export async function findOperationContext(
     findEnvironmentInUse(viewer, apiId),
     findOperation(viewer, apiId, operation),
   ]);
-  const baseUrl = chosen?.baseUrl ?? api.effectiveBaseUrl;
+  const { baseUrl } = findRequestServer(chosen, api.effectiveBaseUrl, described);
   return { operation: described ? documented(described) : undocumented(operation), baseUrl };
 }
 
@@ -43,11 +44,12 @@ export async function loadEditorContext(
     findOperation(viewer, apiId, operation),
     viewer.backend.securityService.listCredentials({ query: { limit: 200, usedBy: "false" } }).then(available),
   ]);
-  const baseUrl = chosen?.baseUrl ?? api.effectiveBaseUrl;
+  const { baseUrl, ownServerNote } = findRequestServer(chosen, api.effectiveBaseUrl, described);
   const security = described?.operation.security ?? [];
   return {
     apiId,
     baseUrl,
+    ownServerNote,
     environment: chosen?.name,
     mayStore: viewer.may("credentials:manage"),
     unanswered: await findUnansweredSchemes(viewer, { apiId, baseUrl, security }),

@@ -40,6 +40,8 @@ export interface EditorContext {
   apiId: string;
   /** Default target of the requests. */
   baseUrl: string | null;
+  /** Why it is not the environment's or the API's. */
+  ownServerNote?: string;
   /** The environment in use. */
   environment: string | undefined;
   operation: EditedOperation;
@@ -63,6 +65,8 @@ export interface Trial {
 /** The full address of a request as it is sent, or why it can't be sent. */
 export interface RequestAddress {
   url: string | null;
+  /** It begins with the document's server for this operation. */
+  server?: "operation";
   reason?: string;
 }
 

@@ -44,7 +44,7 @@ export async function resolveAddress(
 ): Promise<RequestAddress | undefined> {
   const body = { apiId, ...operation, request, environment, variables: data?.[0] };
   const resolved = available(await viewer.backend.testExecutioner.resolveRequest({ body }));
-  return resolved && { url: resolved.url, reason: resolved.cause?.detail };
+  return resolved && { url: resolved.url, server: resolved.server, reason: resolved.cause?.detail };
 }
 
 /** Undefined where nothing can be evaluated: the request failed, or there are no assertions. */

@@ -8,7 +8,10 @@ export interface RequestLineProps {
 }
 
 /** Method and address of the request, as a run would send it. */
-export function RequestLine({ context: { operation, baseUrl, environment }, address }: RequestLineProps) {
+export function RequestLine({
+  context: { operation, baseUrl, environment, ownServerNote },
+  address,
+}: RequestLineProps) {
   return (
     <div className={styles.request}>
       <OperationName method={operation.method} path={operation.path} className={styles.operation} />
@@ -16,6 +19,11 @@ export function RequestLine({ context: { operation, baseUrl, environment }, addr
         <Destination url={address?.url ?? baseUrl} />
         {environment && <> · environment {environment}</>}
       </p>
+      {address?.server && ownServerNote && (
+        <p className={styles.address}>
+          Goes to <code>{baseUrl}</code>, {ownServerNote}.
+        </p>
+      )}
       {address?.reason && <p className={styles.address}>{address.reason}</p>}
     </div>
   );

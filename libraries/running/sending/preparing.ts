@@ -33,6 +33,7 @@ export interface PrepareInput {
   method: string;
   path: string;
   request: TestRequest;
+  /** See `planRequest`. */
   baseUrls: (string | null | undefined)[];
   /** Undefined also if building the request does not need it. */
   operation: OperationWithComponents | undefined;
@@ -58,6 +59,7 @@ interface RefusedRedirect {
 
 export interface PreparedRequest extends AuthorizedRequest {
   origin: string;
+  isOwnServer: boolean;
   host: string;
   method: string;
   body: string | null;
@@ -86,9 +88,10 @@ function planOf({ userAgent }: Pick<SendingParts, "userAgent">, input: Planned) 
 export function addressRequest(
   parts: Pick<SendingParts, "userAgent">,
   input: Planned,
-): { url: string | null; cause?: Cause } {
+): { url: string | null; server?: "operation"; cause?: Cause } {
   try {
-    return { url: finishPlan(planOf(parts, input)).url };
+    const plan = planOf(parts, input);
+    return { url: finishPlan(plan).url, ...(plan.isOwnServer ? { server: "operation" } : {}) };
   } catch (error) {
     if (error instanceof Unsendable) return { url: null, cause: error.cause };
     throw error;
@@ -123,13 +126,14 @@ export async function prepareRequest(parts: SendingParts, input: PrepareInput): 
     const operation = input.operation ?? (isBound ? await input.findOperation() : undefined);
     const authorization = chooseAuthorization(request.authorization, authorizationConfigs, operation);
     const authorized = await authorizeRequest(parts, { organizationId, plan, authorization, operation });
-    const { method, host, origin, body = null } = plan;
+    const { method, host, origin, isOwnServer, body = null } = plan;
     const { followRedirects, readUntil } = request;
     const { hashesBody = false } = input;
     const message = {
       method,
       host,
       origin,
+      isOwnServer,
       body,
       organizationId,
       followRedirects,

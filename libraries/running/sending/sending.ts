@@ -15,14 +15,15 @@ const mostRedirects = 5;
 
 /** As sent, with the host and framing headers that egress adds, secrets included. */
 function writeSent(
-  { method, host, body }: PreparedRequest,
+  { method, host, isOwnServer, body }: PreparedRequest,
   { url, headers: own }: Addressed,
   cookies: RunCookies | undefined,
 ): SentRequest {
   const headers = cookies ? cookies.show(new URL(url), own) : own;
   const bodyBytes = body === null ? 0 : Buffer.byteLength(body);
   const framing: [string, string][] = body === null ? [] : [["content-length", String(bodyBytes)]];
-  return { method, url, headers: [["host", host], ...headers, ...framing], body, bodyBytes };
+  const server = isOwnServer ? { server: "operation" as const } : {};
+  return { method, url, ...server, headers: [["host", host], ...headers, ...framing], body, bodyBytes };
 }
 
 export type SendResult = {

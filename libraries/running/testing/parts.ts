@@ -62,6 +62,7 @@ export function toRun(changes: Partial<Test>, rest: Partial<TestToRun> = {}): Te
     captures: [],
     findVariable: () => undefined,
     baseUrls: ["http://api.test"],
+    hasOwnServers: false,
     isConfirmed: true,
     findOperation: async () => undefined,
     ...rest,

@@ -46,9 +46,10 @@ function isSetElsewhere(headerName: string): boolean {
   return isDescribedElsewhere(headerName) || isFraming(headerName);
 }
 
+/** Tabs stay: 2.0's `tsv` separates values by them. */
 function oneLine(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these would end the line of a header.
-  return text.replace(/[\u0000-\u001f\u007f]+/g, " ").trim();
+  return text.replace(/[\u0000-\u0008\u000a-\u001f\u007f]+/g, " ").trim();
 }
 
 /**
@@ -79,7 +80,8 @@ function addParameter(
     : [{ name, value: "" }];
   for (const row of written) {
     if (rows[field].length >= maxRows[field]) return;
-    const value = field === "headers" || field === "cookies" ? oneLine(row.value) : row.value;
+    const isLine = field === "headers" || field === "cookies";
+    const value = isLine ? oneLine(field === "cookies" ? row.value.replace(/\t/g, " ") : row.value) : row.value;
     const rowName = row.name.trim().slice(0, 500);
     if (rowName !== "") rows[field].push({ name: rowName, value: value.slice(0, longestValue), enabled });
   }

@@ -57,7 +57,10 @@ export interface OperationConsumersRow {
 }
 
 /** Summary of the document for the API's page. */
-export type DocumentMetadata = Pick<Api, "servers" | "termsOfService" | "contact" | "license" | "externalDocs"> & {
+export type DocumentMetadata = Pick<
+  Api,
+  "ownServers" | "servers" | "termsOfService" | "contact" | "license" | "externalDocs"
+> & {
   securitySchemes: SecurityScheme[];
   tags: { name: string; description?: string }[];
 };

@@ -74,4 +74,37 @@ for (const engine of testEngines()) {
     ]);
     expect((await client.listBaseUrls()).status).toBe(404);
   });
+
+  test(`${engine.name}: servers of single operations are known by their URLs, and the document's beside the operation`, async () => {
+    const { tokenFor, serviceToken } = registry.identities;
+    const { token, organizationId } = tokenFor();
+    const client = registry.connect({ token });
+    const ok = { responses: { "200": { description: "ok" } } };
+    const servers = [{ url: "https://api.example.com/v1", description: '"]},\\ \u0000' }];
+    const paths = {
+      "/usual": { get: { ...ok, servers } },
+      "/pathlevel": { servers: [{ url: 'https://[::1]/a"]\\' }, { url: "/relative" }], get: ok },
+      "/operation": { get: { ...ok, servers: [{ url: "https://upload.example.com" }] } },
+    };
+    const own = await register(JSON.stringify(smallDocument({ servers, paths })), client);
+    const usual = await register(JSON.stringify(smallDocument()), client);
+    const internal = registry.connect({ token: await serviceToken(organizationId) });
+    const { items } = requireValue(await internal.listBaseUrls(), "base URLs");
+    expect(items.find(({ apiId }) => apiId === own)?.baseUrls).toEqual(
+      ["https://api.example.com/v1", "https://[::1]/a%22]/", "https://upload.example.com"].map((url) =>
+        url.replace(/\/$/, ""),
+      ),
+    );
+    const asked = [own, usual].map((apiId) => ({ organizationId, apiId }));
+    const runnable = requireValue(await internal.listRunnableApis({ body: { items: asked } }), "runnable");
+    expect(runnable.items.map((item) => item?.hasOwnServers)).toEqual([true, false]);
+
+    const documentServersOf = async (pathName: string) =>
+      requireValue(await client.getOperation({ params: { apiId: own, method: "get", pathName } }), "operation")
+        .documentServers;
+    expect(await documentServersOf("/usual")).toBeUndefined();
+    for (const path of ["/pathlevel", "/operation"]) {
+      expect((await documentServersOf(path))?.map(({ url }) => url)).toEqual(["https://api.example.com/v1"]);
+    }
+  });
 }

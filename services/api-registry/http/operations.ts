@@ -1,5 +1,6 @@
 import type { SpecificationVersion } from "#contracts/api-registry/documents.ts";
 import { notFound } from "#contracts/kit/problem.ts";
+import { createDocumentServersLookup, type DocumentServers, getReplacedServers } from "../store/document-servers.ts";
 import { findDocument } from "../store/documents.ts";
 import { findOperations, listOperations, type StoredOperation } from "../store/operations.ts";
 import { type RegistryContext, type RegistryHandlers, requireApi } from "./context.ts";
@@ -8,6 +9,7 @@ type OperationHandlers = Pick<RegistryHandlers, "listOperations" | "findOperatio
 
 export function createOperationHandlers(context: RegistryContext): OperationHandlers {
   const { db } = context;
+  const findDocumentServers = createDocumentServersLookup(db);
 
   async function findOne(
     organizationId: string,
@@ -19,7 +21,8 @@ export function createOperationHandlers(context: RegistryContext): OperationHand
     const found = await findOperations(db, api.current_document_id, kind, [wanted]);
     const [operation] = found;
     if (!operation) throw notFound(kind);
-    return jsonResponse(operationText(apiId, api.specification_version, operation));
+    const servers = await findDocumentServers(api.current_document_id);
+    return jsonResponse(operationText({ apiId, version: api.specification_version, servers }, operation));
   }
 
   return {
@@ -42,16 +45,23 @@ export function createOperationHandlers(context: RegistryContext): OperationHand
         : { id: api.current_document_id, api_id: api.id, specification_version: api.specification_version };
       if (document?.api_id !== api.id) throw notFound("document");
       const found = await findOperations(db, document.id, "operation", body.operations);
-      const items = found.map((operation) => operationText(api.id, document.specification_version, operation));
+      const servers = await findDocumentServers(document.id);
+      const of = { apiId: api.id, version: document.specification_version, servers };
+      const items = found.map((operation) => operationText(of, operation));
       return jsonResponse(`{"items":[${items.join(",")}]}`);
     },
   };
 }
 
 /** The response's JSON from stored JSON texts: parsing and serializing them would double the cost of every page. */
-function operationText(apiId: string, version: SpecificationVersion, operation: StoredOperation): string {
+function operationText(
+  { apiId, version, servers }: { apiId: string; version: SpecificationVersion; servers: DocumentServers },
+  operation: StoredOperation,
+): string {
   const components = operation.components.map(({ reference, body }) => `${JSON.stringify(reference)}:${body}`);
-  return `{"apiId":${JSON.stringify(apiId)},"specificationVersion":${JSON.stringify(version)},"operation":${operation.described},"components":{${components.join(",")}},"securitySchemes":${operation.securitySchemes}}`;
+  const documentServers = getReplacedServers(operation.described, servers);
+  const replaced = documentServers === undefined ? "" : `"documentServers":${documentServers},`;
+  return `{"apiId":${JSON.stringify(apiId)},"specificationVersion":${JSON.stringify(version)},"operation":${operation.described},${replaced}"components":{${components.join(",")}},"securitySchemes":${operation.securitySchemes}}`;
 }
 
 function jsonResponse(text: string): Response {

@@ -1,4 +1,4 @@
-import type { Inspection } from "#contracts/api-registry/documents.ts";
+import type { ApiServer, Inspection } from "#contracts/api-registry/documents.ts";
 import type { ComparedDocument, DocumentComparison } from "../domain/comparison/compare-documents.ts";
 import type { ComponentRow, DocumentMetadata, FetchedFile } from "../domain/imported-document.ts";
 import type { ImportLimits } from "../domain/limits.ts";
@@ -24,14 +24,14 @@ export type ToWorker =
   /** Requests the next imported piece; one at a time, so that the main thread never falls behind. */
   | { type: "next" }
   /** A part of the version stored before, for comparing. */
-  | { type: "previous"; operations: PreviousOperation[]; components: ComponentRow[] }
+  | { type: "previous"; operations: PreviousOperation[]; components: ComponentRow[]; servers?: ApiServer[] }
   | { type: "compare" }
   /** Finds the graph of the version given in parts, and then its pieces. */
   | { type: "relate" }
   /** The import is over; its memory can be released. */
   | { type: "forget" };
 
-export type PreviousPart = Pick<ToWorker & { type: "previous" }, "operations" | "components">;
+export type PreviousPart = Pick<ToWorker & { type: "previous" }, "operations" | "components" | "servers">;
 
 export type PreviousOperation = ComparedDocument["operations"][number] & { position: number };
 

@@ -39,7 +39,7 @@ async function begin({ source: given, fields: beside, limits }: BeginImport): Pr
   const sha256 = createHash("sha256").update(bytes).digest("hex");
   pieces = contentPieces(imported);
   current = imported;
-  previous = { operations: [], components: new Map() };
+  previous = { operations: [], components: new Map(), servers: [] };
   send({ type: "imported", summary: { inspection, metadata, fields, sha256, sourceUrl, fileName } });
 }
 
@@ -67,6 +67,7 @@ async function compare(): Promise<void> {
         ordinals: dependencySets.get(dependencySet) ?? [],
       })),
     components: new Map(current!.components.map((component) => [component.ordinal, component])),
+    servers: current!.metadata.servers,
   };
   send({
     type: "compared",
@@ -91,7 +92,8 @@ function fail(error: unknown): void {
 port.on("message", (message: ToWorker) => {
   if (message.type === "next") next();
   else if (message.type === "previous") {
-    previous ??= { operations: [], components: new Map() };
+    previous ??= { operations: [], components: new Map(), servers: [] };
+    if (message.servers) previous.servers = message.servers;
     stored.push(...message.operations);
     for (const component of message.components) previous.components.set(component.ordinal, component);
     send({ type: "taken" });

@@ -2,6 +2,7 @@ import { type Insertable, type Selectable, sql } from "kysely";
 import type { ApiSummary, apiSorts } from "#contracts/api-registry/apis.ts";
 import type { Executor } from "../../kit/database/database.ts";
 import { containsPattern, pageFrom, readCursor } from "../../kit/database/keyset.ts";
+import { mayHaveOwnServers } from "./document-servers.ts";
 import { storableText } from "./storable-text.ts";
 import type { ApiRegistryTables, ApiTable, DocumentRow } from "./tables.ts";
 
@@ -49,11 +50,15 @@ function selectApis(db: Db, organizationId: string) {
   return selectAllApis(db).where("apis.organization_id", "=", organizationId);
 }
 
-/** The existing ones of these ids. */
-export async function findApis(db: Db, requested: { organizationId: string; apiId: string }[]): Promise<ApiRow[]> {
+/** The existing ones of these ids, and whether their operations may have servers of their own. */
+export async function findApis(
+  db: Db,
+  requested: { organizationId: string; apiId: string }[],
+): Promise<(ApiRow & { has_own_servers: boolean })[]> {
   const organizationIds = requested.map(({ organizationId }) => organizationId);
   const ids = requested.map(({ apiId }) => apiId);
   return await selectAllApis(db)
+    .select(mayHaveOwnServers.as("has_own_servers"))
     .where(
       sql<boolean>`(apis.organization_id, apis.id) in (select * from unnest(${organizationIds}::uuid[], ${ids}::uuid[]))`,
     )

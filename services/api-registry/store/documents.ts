@@ -67,6 +67,7 @@ export async function findDocument(
 /** Fields added by later versions are optional, so that documents stored before them remain readable. */
 const metadata: z.ZodType<DocumentMetadata> = api
   .pick({
+    ownServers: true,
     servers: true,
     securitySchemes: true,
     termsOfService: true,
@@ -74,7 +75,9 @@ const metadata: z.ZodType<DocumentMetadata> = api
     license: true,
     externalDocs: true,
   })
-  .extend({ tags: z.array(z.object({ name: z.string(), description: z.string().optional() })) });
+  .extend({
+    tags: z.array(z.object({ name: z.string(), description: z.string().optional() })),
+  });
 
 export function readMetadata(document: Pick<DocumentRow, "metadata">): DocumentMetadata {
   return metadata.parse(JSON.parse(document.metadata));

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { type Environment, environment } from "#contracts/api-registry/environments.ts";
 import type { Executor } from "../../kit/database/database.ts";
+import { ownServers } from "./document-servers.ts";
 import { storableText } from "./storable-text.ts";
 import type { ApiRegistryTables } from "./tables.ts";
 
@@ -29,27 +30,36 @@ export async function listEnvironmentsByApi(db: Db, apiIds: string[]): Promise<M
 
 const maxApis = 5_000;
 
-/** For each API the base URL in use and the alternatives; by name. */
+/** For each API the base URL in use, its environments' and those of operations with servers of their own; by name. */
 export async function listBaseUrls(db: Db, organizationId: string) {
   const rows = await db
     .selectFrom("apis")
     .innerJoin("documents", "documents.id", "apis.current_document_id")
     .leftJoin("environments", "environments.api_id", "apis.id")
     .select(["apis.id as apiId", "apis.name"])
-    .select(
+    .select([
       sql<
         string[]
       >`array_remove(coalesce(apis.base_url, documents.server_url) || array_agg(environments.base_url), null)`.as(
         "baseUrls",
       ),
-    )
+      ownServers.as("ownServers"),
+    ])
     .where("apis.organization_id", "=", organizationId)
     .groupBy(["apis.id", "documents.id"])
     .orderBy("apis.name_key")
     .orderBy("apis.id")
     .limit(maxApis)
     .execute();
-  return rows;
+  return rows.map(({ ownServers: own, baseUrls, ...api }) => ({
+    ...api,
+    baseUrls: own === null ? baseUrls : [...new Set([...baseUrls, ...listUrls(own)])],
+  }));
+}
+
+function listUrls(text: string): string[] {
+  const urls: unknown = JSON.parse(text);
+  return Array.isArray(urls) ? urls.filter((url) => typeof url === "string" && URL.canParse(url)) : [];
 }
 
 /** Replaces all of them; run inside a transaction. */

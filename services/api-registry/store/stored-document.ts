@@ -1,5 +1,6 @@
 import type { Executor } from "../../kit/database/database.ts";
 import type { PreviousPart } from "../jobs/import-messages.ts";
+import { readMetadata } from "./documents.ts";
 import type { ApiRegistryTables } from "./tables.ts";
 
 type Db = Executor<ApiRegistryTables>;
@@ -8,6 +9,8 @@ const rowsAtOnce = 100;
 
 /** A stored document in parts small enough to pass to another thread without a noticeable delay. */
 export async function* readStoredDocument(db: Db, documentId: string): AsyncGenerator<PreviousPart> {
+  const document = await db.selectFrom("documents").select("metadata").where("id", "=", documentId).executeTakeFirst();
+  if (document) yield { operations: [], components: [], servers: readMetadata(document).servers };
   for (let after = -1; ; ) {
     const operations = await db
       .selectFrom("operations")

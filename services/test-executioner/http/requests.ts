@@ -23,7 +23,7 @@ export function createRequestHandlers(
   async function build(body: AddressedRequest, call: { organizationId: string; requestId: string }) {
     const { organizationId } = call;
     const api = await parts.requireApi(call, body.apiId);
-    const { documentId, baseUrls, variables } = resolveSurroundings(
+    const { documentId, baseUrls, hasOwnServers, variables } = resolveSurroundings(
       api,
       { environment: body.environment },
       "environment",
@@ -35,8 +35,8 @@ export function createRequestHandlers(
       method,
       path,
       request: body.request,
-      baseUrls: [body.request.baseUrl, ...baseUrls],
-      operation: needsOperation(body) ? await findOperation() : undefined,
+      baseUrls,
+      operation: needsOperation({ ...body, hasOwnServers }) ? await findOperation() : undefined,
       findOperation,
       isConfirmed: true,
       templates: createTemplateRenderer((name) => body.variables?.[name] ?? variables[name], parts.clock),

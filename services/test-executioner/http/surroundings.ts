@@ -7,7 +7,7 @@ import type { ApiSurroundings } from "../store/surroundings.ts";
  * @param path of the environment's name in the call, for the problem
  */
 export function resolveSurroundings(
-  { api, environments, variables }: RunnableApi,
+  { api, environments, variables, hasOwnServers }: RunnableApi,
   choice: { baseUrl?: string; environment?: string },
   path: string,
 ): ApiSurroundings {
@@ -23,6 +23,7 @@ export function resolveSurroundings(
     documentId: api.documentId,
     environment: environment?.name ?? null,
     baseUrls: [choice.baseUrl ?? null, environment?.baseUrl ?? null, api.effectiveBaseUrl],
+    hasOwnServers,
     variables: { ...variables, ...environment?.variables },
   };
 }

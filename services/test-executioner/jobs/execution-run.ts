@@ -61,6 +61,7 @@ export async function runExecution(
       cookies: opened.find(isCookieJar)?.value,
       findVariable: (name) => run.variables[name] ?? api.variables[name],
       baseUrls: api.baseUrls,
+      hasOwnServers: api.hasOwnServers,
       isConfirmed: isConfirmed(execution.trigger),
       findOperation: () =>
         parts.findOperation({ organizationId, apiId, documentId, method: test.method, path: test.path }),

@@ -14,6 +14,8 @@ const surroundings = z.object({
       environment: z.string().nullable(),
       /** Override, environment and API, in this order of precedence. */
       baseUrls: z.array(z.string().nullable()),
+      /** Whether operations may have servers of their own, which precede these; unknown in runs of older versions. */
+      hasOwnServers: z.boolean().optional(),
       variables: z.record(z.string(), z.string()),
     }),
   ),

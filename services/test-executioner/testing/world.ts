@@ -232,7 +232,10 @@ export async function createExecutionWorld(database: Database, options: WorldOpt
       /** Manages domains and their settings as an administrator. */
       manage,
       /** Runs a test to its end and returns the whole execution. */
-      async run(testId: string, body: { variables?: Record<string, string>; baseUrl?: string } = {}) {
+      async run(
+        testId: string,
+        body: { variables?: Record<string, string>; baseUrl?: string; environment?: string } = {},
+      ) {
         const started = requireValue(await client.runTest({ params: { testId }, query: { wait: 30 }, body }), "run");
         for (;;) {
           const execution = requireValue(await client.getExecution({ params: { executionId: started.id } }), "get");

@@ -12,6 +12,17 @@ const readings = [
   { value: "seconds", label: "For a number of seconds" },
 ];
 
+function toBrief({ ownServerNote, environment }: EditorContext): string {
+  if (ownServerNote) return "of this operation, by the document";
+  return environment ? `of the environment ${environment}` : "of the API";
+}
+
+function toHint({ ownServerNote, baseUrl }: EditorContext): string {
+  if (baseUrl === null) return "The document names no server, so say where requests go.";
+  if (ownServerNote) return `Left empty, requests go to ${baseUrl}, ${ownServerNote}.`;
+  return "Left empty, the one of the environment or the API is used.";
+}
+
 /** The target of the request, if not the API's base URL, and how far its response is read. */
 export function AddressSection({ form, context }: { form: EditorForm; context: EditorContext }) {
   const { baseUrl, followRedirects, readUntil } = form.getFieldset().request.getFieldset();
@@ -23,7 +34,7 @@ export function AddressSection({ form, context }: { form: EditorForm; context: E
       form={form}
       id="base-url"
       title="Base URL and reading"
-      brief={own || (context.environment ? `of the environment ${context.environment}` : "of the API")}
+      brief={own || toBrief(context)}
       holds={[baseUrl.name, followRedirects.name, readUntil.name]}
       filled={Boolean(own) || context.baseUrl === null || readsPart}
     >
@@ -32,11 +43,7 @@ export function AddressSection({ form, context }: { form: EditorForm; context: E
         required={false}
         code
         placeholder={context.baseUrl ?? "https://api.example.com/v1"}
-        hint={
-          context.baseUrl
-            ? "Left empty, the one of the environment or the API is used. {{variables}} may stand here and in every value below."
-            : "The document names no server, so say where requests go. {{variables}} may stand here and in every value below."
-        }
+        hint={`${toHint(context)} {{variables}} may stand here and in every value below.`}
         {...textProps(baseUrl)}
       />
       <Checkbox

@@ -30,9 +30,12 @@ export function ExecutionHeading({ execution, mayRun, mayWrite, runKey }: Execut
       title={row === undefined ? execution.testName : `${execution.testName}, row ${row}`}
       mark={<VerdictBadge status={getStatus(execution)} />}
       description={
-        <code>
-          {request?.method ?? execution.method.toUpperCase()} {request?.url ?? execution.path}
-        </code>
+        <>
+          <code>
+            {request?.method ?? execution.method.toUpperCase()} {request?.url ?? execution.path}
+          </code>
+          {request?.server && ", at the document's server for this operation"}
+        </>
       }
       actions={
         <>

@@ -7,9 +7,11 @@ import { type ComparedDocument, compareDocuments } from "./compare-documents.ts"
 const compare = (before: ComparedDocument, after: ComparedDocument) =>
   compareDocuments(before, after, parseDescribedOperation);
 
-async function comparable(operation: object, schemas: object = {}): Promise<ComparedDocument> {
-  const document = smallDocument({ paths: { "/a": { post: operation } }, components: { schemas } });
-  const { operations, components, dependencySets } = await readDocument({ document: JSON.stringify(document) });
+async function comparable(operation: object, schemas: object = {}, more: object = {}): Promise<ComparedDocument> {
+  const document = smallDocument({ paths: { "/a": { post: operation } }, components: { schemas }, ...more });
+  const { operations, components, dependencySets, metadata } = await readDocument({
+    document: JSON.stringify(document),
+  });
   return {
     operations: operations.map(({ method, path, described, dependencySet }) => ({
       method,
@@ -18,6 +20,7 @@ async function comparable(operation: object, schemas: object = {}): Promise<Comp
       ordinals: dependencySets[dependencySet]!.ordinals,
     })),
     components: new Map(components.map((component) => [component.ordinal, component])),
+    servers: metadata.servers,
   };
 }
 
@@ -189,4 +192,27 @@ test("a change deep in circular schemas is found once", async () => {
   expect(changed[0]!.reasons).toEqual([
     'The type of "value" of "b" of the response 200 changed from string to boolean.',
   ]);
+});
+
+test("a change of an operation's servers says from where to where, and that its tests follow", async () => {
+  const usual = { servers: [{ url: "https://api.example.com/v1" }] };
+  const own = answering({}, { servers: [{ url: "https://upload.example.com" }] });
+  const reasonsOf = async (before: object, after: object, more = usual) => {
+    const comparison = compare(await comparable(before, {}, usual), await comparable(after, {}, more));
+    expect(comparison.changed.map(({ breaking }) => breaking)).toEqual([false]);
+    return comparison.changed[0]!.reasons.join(" ");
+  };
+  const follow = "Its tests without a base URL of their own go there from now on.";
+  expect(await reasonsOf(answering({}), own)).toBe(
+    `It has servers of its own now: https://upload.example.com, not https://api.example.com/v1 as before. ${follow}`,
+  );
+  expect(await reasonsOf(own, answering({}, { servers: [{ url: "/relative" }] }))).toBe(
+    `Its own servers changed from https://upload.example.com to /relative. ${follow}`,
+  );
+  expect(await reasonsOf(own, answering({}))).toBe(
+    `It has no servers of its own any more: it is at the API's base URL (the document names https://api.example.com/v1), not https://upload.example.com as before. ${follow}`,
+  );
+  expect(await reasonsOf(answering({}), answering({}), { servers: [{ url: "https://api.example.com/v2" }] })).toBe(
+    "The document's servers changed from https://api.example.com/v1 to https://api.example.com/v2.",
+  );
 });

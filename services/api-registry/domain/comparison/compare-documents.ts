@@ -2,6 +2,7 @@ import type { OperationChange } from "#contracts/api-registry/comparisons.ts";
 import type { DescribedOperation } from "#contracts/api-registry/operations.ts";
 import { compareOperations } from "./compare-operations.ts";
 import type { SchemaSides } from "./compare-schemas.ts";
+import type { ServerSides } from "./compare-servers.ts";
 
 /** Without tests, which are stored in another service. */
 type Change = Omit<OperationChange, "tests">;
@@ -17,6 +18,8 @@ export interface DocumentComparison {
 export interface ComparedDocument {
   operations: { method: string; path: string; described: string; ordinals: number[] }[];
   components: Map<number, { reference: string; body: string }>;
+  /** The document's own. */
+  servers: DescribedOperation["servers"];
 }
 
 /**
@@ -28,6 +31,7 @@ export function compareDocuments(
   after: ComparedDocument,
   read: (described: string) => DescribedOperation,
 ): DocumentComparison {
+  const servers: ServerSides = { before: before.servers, after: after.servers };
   const sides: SchemaSides = { before: toSchemaSource(before), after: toSchemaSource(after) };
   const old = new Map(before.operations.map((operation) => [toKey(operation), operation]));
   const comparison: DocumentComparison = { added: [], changed: [], removed: [], unchangedCount: 0 };
@@ -40,7 +44,7 @@ export function compareDocuments(
     } else if (isUnchanged(known, before, operation, after)) {
       comparison.unchangedCount += 1;
     } else {
-      const differences = compareOperations(read(known.described), read(operation.described), sides);
+      const differences = compareOperations(read(known.described), read(operation.described), sides, servers);
       comparison.changed.push({ method, path, ...differences });
     }
   }

@@ -1,12 +1,14 @@
 import type { DescribedOperation, MediaTypeContent } from "#contracts/api-registry/operations.ts";
 import { ChangeReasons } from "./change-reasons.ts";
 import { SchemaComparison, type SchemaSides } from "./compare-schemas.ts";
+import { compareServers, type ServerSides } from "./compare-servers.ts";
 
 /** Differences of one operation between two versions of its document, from the point of view of its callers. */
 export function compareOperations(
   before: DescribedOperation,
   after: DescribedOperation,
   sides: SchemaSides,
+  servers: ServerSides,
 ): { breaking: boolean; reasons: string[] } {
   const reasons = new ChangeReasons();
   compareParameters(before, after, sides, reasons);
@@ -18,14 +20,11 @@ export function compareOperations(
   if (before.operationId !== after.operationId) {
     reasons.notes(`Its operationId changed from ${before.operationId ?? "none"} to ${after.operationId ?? "none"}.`);
   }
-  if (getUrls(before) !== getUrls(after)) reasons.notes("Its servers changed.");
+  const moved = compareServers(before.servers, after.servers, servers);
+  if (moved) reasons.notes(moved);
   if (reasons.reasons.length === 0)
     reasons.notes("Only texts, examples or details that callers don't depend on changed.");
   return { breaking: reasons.breaking, reasons: reasons.finish() };
-}
-
-function getUrls({ servers }: DescribedOperation): string {
-  return servers.map(({ url, resolvedUrl }) => resolvedUrl ?? url).join(" ");
 }
 
 function compareParameters(

@@ -23,12 +23,17 @@ export interface IndexedOperation {
 /** Longer paths do not fit into a URL. */
 export const longestPath = 4_000;
 
+const maxOwnServers = 50;
+
 /** Describes all operations and webhooks of a document one by one and collects the components they reach. */
 export class DocumentDescriber {
   readonly components: Components;
   readonly securitySchemes: SecurityScheme[];
   readonly servers: DescribedOperation["servers"];
+  /** URLs of servers that operations have instead of the document's; complete when all operations are described. */
+  readonly ownServers = new Set<string>();
   readonly #root: JsonRecord;
+  readonly #serversText: string;
 
   constructor(readonly set: DocumentSet) {
     this.#root = toRecord(set.files.get("")?.value);
@@ -38,6 +43,7 @@ export class DocumentDescriber {
       set.version === "2.0"
         ? describeSwaggerServers(this.#root, undefined, set.url)
         : describeServers(this.#root.servers, set.url);
+    this.#serversText = JSON.stringify(this.servers);
   }
 
   *operations(): Generator<IndexedOperation> {
@@ -69,6 +75,13 @@ export class DocumentDescriber {
     return { value: { ...beside, ...target.value }, file: target.file };
   }
 
+  #noteOwnServers({ servers }: DescribedOperation): void {
+    if (servers === this.servers || JSON.stringify(servers) === this.#serversText) return;
+    for (const { url, resolvedUrl = url } of servers) {
+      if (this.ownServers.size < maxOwnServers) this.ownServers.add(resolvedUrl);
+    }
+  }
+
   #describe(
     kind: IndexedOperation["kind"],
     path: string,
@@ -86,6 +99,7 @@ export class DocumentDescriber {
       security: describeSecurity(this.#root.security) ?? [],
     };
     const described = describeOperation({ path, method, item, operation }, context);
+    if (kind === "operation") this.#noteOwnServers(described);
     const named = new Set(described.security.flatMap((all) => all.map(({ schemeName }) => schemeName)));
     return {
       kind,

@@ -8,6 +8,8 @@ const maxTags = 1_000;
 export function describeMetadata(root: JsonRecord, describer: DocumentDescriber): DocumentMetadata {
   const info = toRecord(root.info);
   const metadata: DocumentMetadata = {
+    // The first member, so that queries find it in the beginning of the stored text.
+    ownServers: [...describer.ownServers],
     servers: describer.servers,
     securitySchemes: describer.securitySchemes,
     tags: describeTags(root),

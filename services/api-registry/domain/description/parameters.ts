@@ -57,7 +57,7 @@ export function describeParameter(
     description: toText(value.description),
     style,
     explode: typeof value.explode === "boolean" ? value.explode : style === "form" || style === "cookie",
-    allowReserved: value.allowReserved === true,
+    allowReserved: value.allowReserved === true && (location === "query" || context.set.version === "3.2"),
     examples: describeExamples(holder.value, holder.file, context.set),
   };
   if (contentEntry) parameter.contentMediaType = contentEntry[0];

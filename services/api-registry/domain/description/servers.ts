@@ -8,6 +8,7 @@ import {
   toText,
   toTexts,
 } from "#libraries/json/json-value.ts";
+import { resolveServerUrl } from "#libraries/openapi/server-url.ts";
 
 /** Servers of 3.x as listed; `documentUrl` resolves relative ones. */
 export function describeServers(value: unknown, documentUrl: string | undefined): ApiServer[] {
@@ -32,22 +33,6 @@ function describeServer(server: JsonRecord, documentUrl: string | undefined): Ap
   const resolved = resolveServerUrl(url, variables, documentUrl);
   if (resolved) described.resolvedUrl = resolved;
   return described;
-}
-
-/** The absolute http(s) URL with variables' defaults filled in; undefined if one is missing. */
-export function resolveServerUrl(
-  url: string,
-  variables: ApiServer["variables"],
-  documentUrl: string | undefined,
-): string | undefined {
-  const filled = url.replace(/\{([^{}]*)\}/g, (whole, name: string) => {
-    const variable = variables.find((one) => one.name === name);
-    return variable && variable.default !== "" ? variable.default : (variable?.enum?.[0] ?? whole);
-  });
-  if (/[{}]/.test(filled) || !URL.canParse(filled, documentUrl)) return undefined;
-  const resolved = new URL(filled, documentUrl);
-  if (resolved.protocol !== "http:" && resolved.protocol !== "https:") return undefined;
-  return resolved.href.replace(/\/$/, "");
 }
 
 /** 2.0's `schemes`, `host` and `basePath` as servers; without a host, the document's own host. */

@@ -70,7 +70,7 @@ export default function EditApi() {
               <TextField label="Name" {...fieldProps(fields.name)} />
               <TextField
                 label="Base URL"
-                hint="Where requests go, instead of the servers of the document."
+                hint="Where requests go, instead of the servers of the document. Servers of single operations on the same host move with it."
                 required={false}
                 inputMode="url"
                 code

@@ -77,7 +77,7 @@ export default function Environments() {
     <>
       <PageHeading
         title="Environments"
-        description="Other places that tests can run against, each with a base URL and variables of its own."
+        description="Other places that tests can run against, each with a base URL and variables of its own. Servers that the document has for single operations move to an environment's host, except those on other hosts: a test's own base URL, which may be a {{variable}}, precedes them."
       />
       <FormErrorSummary form={form} />
       <Card>

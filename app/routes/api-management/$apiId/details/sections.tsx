@@ -30,7 +30,11 @@ export function DetailsSections(props: DetailsSectionsProps) {
     <Stack gap="large">
       <Grid cell="large">
         <Card title="Servers" description="Where requests go.">
-          <Servers effectiveBaseUrl={api.effectiveBaseUrl} servers={metadata.servers} />
+          <Servers
+            effectiveBaseUrl={api.effectiveBaseUrl}
+            servers={metadata.servers}
+            ownServers={metadata.ownServers}
+          />
         </Card>
         <Card
           title="Environments"
@@ -92,7 +96,8 @@ export function DetailsSections(props: DetailsSectionsProps) {
 function Servers({
   effectiveBaseUrl,
   servers,
-}: Pick<ApiSummary, "effectiveBaseUrl"> & Pick<ApiDescription, "servers">) {
+  ownServers = [],
+}: Pick<ApiSummary, "effectiveBaseUrl"> & Pick<ApiDescription, "servers" | "ownServers">) {
   return (
     <DefinitionList
       items={[
@@ -116,6 +121,19 @@ function Servers({
             </>
           ),
         })),
+        ownServers.length > 0 && {
+          term: "Of single operations",
+          value: (
+            <>
+              {ownServers.map((url) => (
+                <div key={url}>
+                  <code>{url}</code>
+                </div>
+              ))}
+              <div>Requests of these operations go there instead.</div>
+            </>
+          ),
+        },
       ]}
     />
   );

@@ -8,6 +8,7 @@ import { findUnansweredSchemes } from "~/features/operation/find-unanswered-sche
 import { readGroups, toGroupKey, writeGroups } from "~/features/operation/operation-group";
 import { OperationName } from "~/features/operation/operation-name";
 import { PathText } from "~/features/operation/path-text";
+import { findRequestServer } from "~/features/operation/request-server";
 import { UnansweredNotice } from "~/features/operation/unanswered-notice";
 import { findEnvironmentInUse } from "~/features/runs/environment-in-use.server";
 import { readForm } from "~/forms/read-form.server";
@@ -58,8 +59,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     viewer.backend.apiRegistry.getOperation({ params: { apiId, ...toKey(request) } }).then(required),
   ]);
   const { operation, components, securitySchemes } = result;
-  const documented = operation.servers.find(({ resolvedUrl }) => resolvedUrl)?.resolvedUrl;
-  const baseUrl = chosen?.baseUrl ?? api.baseUrl ?? documented ?? null;
+  const { baseUrl, ownServerNote } = findRequestServer(chosen, api.effectiveBaseUrl, result);
   const maySend = viewer.may("tests:run");
   const { security, requestBody } = operation;
   const search = new URL(request.url).searchParams;
@@ -85,6 +85,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       ...credentials,
       baseUrl: baseUrl ?? "",
       environment: chosen?.name,
+      ownServerNote,
     },
     sidebar,
     tests,

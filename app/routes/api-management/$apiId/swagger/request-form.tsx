@@ -18,6 +18,8 @@ export interface RequestFormProps {
   baseUrl: string;
   /** The active environment, which has this base URL. */
   environment?: string;
+  /** Why the base URL is not the environment's or the API's. */
+  ownServerNote?: string;
   fields: readonly RequestField[];
   body?: RequestBodyField;
   credentials: readonly SelectOption[];
@@ -35,12 +37,17 @@ function storedWords(names: readonly string[] | undefined): string {
   return names.length > 3 ? `${names.length} stored for this host` : `Stored for this host: ${names.join(", ")}`;
 }
 
+function hintAtBaseUrl({ ownServerNote, environment }: RequestFormProps): string | undefined {
+  if (ownServerNote) return `${ownServerNote[0]!.toUpperCase()}${ownServerNote.slice(1)}.`;
+  return environment && `Of the environment ${environment}.`;
+}
+
 /**
  * Sends one request. A server-side form: the page is rendered again with the response below it. The island
  * `swagger-viewer` only avoids the reload.
  */
 export function RequestForm(props: RequestFormProps) {
-  const { apiId, operation, open, baseUrl, environment, fields, body, credentials, stored, typed, errors } = props;
+  const { apiId, operation, open, baseUrl, fields, body, credentials, stored, typed, errors } = props;
   const { method, path } = operation;
   const getErrors = (field: string) => errors.filter((error) => error.field === field).map(({ message }) => message);
   const typedOr = (name: string, initial: string) => typed?.[name] ?? initial;
@@ -67,7 +74,7 @@ export function RequestForm(props: RequestFormProps) {
                 id="send-baseUrl"
                 name="baseUrl"
                 inputMode="url"
-                hint={environment && `Of the environment ${environment}.`}
+                hint={hintAtBaseUrl(props)}
                 code
                 defaultValue={typedOr("baseUrl", baseUrl)}
                 placeholder="https://api.example.com/v1"
