@@ -11,6 +11,8 @@ const runnableApi = z.object({
    * Shared by all environments; an environment's own value takes precedence. Absent in responses of an older registry.
    */
   variables: z.record(z.string(), z.string()).optional(),
+  /** Whether its document has security schemes. Absent in responses of an older registry. */
+  hasSecuritySchemes: z.boolean().optional(),
 });
 export type RunnableApi = z.infer<typeof runnableApi>;
 

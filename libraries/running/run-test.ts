@@ -56,6 +56,7 @@ export async function runTest(
   const operation = needsOperation(test) ? await findOperation() : undefined;
   // Before the request is built: a missing name that only an assertion uses is reported before anything is sent.
   const assertions = test.assertions.map((assertion) => fillAssertion(assertion, templates));
+  const cookies = run.cookies === undefined ? undefined : await openCookies(run.cookies);
   const built = await prepareRequest(parts, {
     organizationId,
     method: test.method,
@@ -64,12 +65,13 @@ export async function runTest(
     baseUrls: [test.request.baseUrl, ...run.baseUrls],
     operation,
     findOperation,
+    mayRequireAuthentication: run.mayRequireAuthentication,
+    findCookies: (url) => cookies?.find(url),
     isConfirmed: run.isConfirmed,
     hashesBody: test.assertions.some(({ source }) => source === "bodySha256"),
     templates,
     secrets: run.captures.flatMap(({ isSecret, value }) => (isSecret ? secretsOf(value) : [])),
   });
-  const cookies = run.cookies === undefined ? undefined : await openCookies(run.cookies);
   const tries: JudgedTry[] = [];
   const sentSecrets = new Map<string, KnownSecret>();
   const capturedSecrets = new Map<string, KnownSecret>();

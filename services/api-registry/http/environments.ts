@@ -26,6 +26,7 @@ export function createEnvironmentHandlers(context: RegistryContext): Environment
             api: toApiSummary(row),
             environments: environments.get(apiId) ?? [],
             variables: readVariables(row.variables),
+            hasSecuritySchemes: row.has_security_schemes,
           };
         }),
       };

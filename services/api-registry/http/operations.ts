@@ -43,7 +43,8 @@ export function createOperationHandlers(context: RegistryContext): OperationHand
       if (document?.api_id !== api.id) throw notFound("document");
       const found = await findOperations(db, document.id, "operation", body.operations);
       const items = found.map((operation) => operationText(api.id, document.specification_version, operation));
-      return jsonResponse(`{"items":[${items.join(",")}]}`);
+      const sends = api.sends_host_credentials === true && !api.has_security_schemes;
+      return jsonResponse(`{"items":[${items.join(",")}]${sends ? ',"sendsHostCredentials":true' : ""}}`);
     },
   };
 }

@@ -1,8 +1,8 @@
 import type { apiRegistryContract } from "#contracts/api-registry/contract.ts";
 import type { testAnalyzerContract } from "#contracts/test-analyzer/contract.ts";
+import { suggestValidCall } from "#libraries/suite/suggestion/valid-call.ts";
 import type { Connect } from "../../kit/client/client.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import { suggestValidCall } from "#libraries/suite/suggestion/valid-call.ts";
 import { requireFromService } from "./service-result.ts";
 
 /** Creates the handler that suggests tests. */
@@ -17,8 +17,13 @@ export function createSuggestionHandlers(
         : requireFromService(await registry.listOperations({ params, query }));
       if (page.items.length === 0) return { items: [], nextCursor: null };
       const operations = page.items.map(({ method, path }) => ({ method, path }));
-      const { items } = requireFromService(await registry.findOperations({ params, body: { operations } }));
-      return { items: items.map((item) => suggestValidCall(item, body.fields)), nextCursor: page.nextCursor };
+      const { items, sendsHostCredentials } = requireFromService(
+        await registry.findOperations({ params, body: { operations } }),
+      );
+      return {
+        items: items.map((item) => suggestValidCall(item, body.fields, sendsHostCredentials)),
+        nextCursor: page.nextCursor,
+      };
     },
   };
 }

@@ -61,6 +61,7 @@ export async function runExecution(
       findVariable: (name) => run.variables[name] ?? api.variables[name],
       baseUrls: api.baseUrls,
       isConfirmed: isConfirmed(execution.trigger),
+      mayRequireAuthentication: api.mayRequireAuthentication,
       findOperation: () =>
         parts.findOperation({ organizationId, apiId, documentId, method: test.method, path: test.path }),
       async explainMissing(names) {
