@@ -31,6 +31,7 @@ export const searchesByPage: Partial<Record<PagePath, Record<string, string>[]>>
   "/administration/authorization-configs/:authorizationConfigId/edit": [{ made: ":credentialId" }],
   "/administration/system/paypal-deliveries": [{ subscriptionId: ":subscriptionId" }],
   "/api-management/:apiId/dependencies/resource": [{ key: "/pets/{}" }],
+  "/api-management/:apiId/details/authentication": [{ scheme: "key", host: ":domain" }],
   "/api-management/:apiId/details/problems": [{ documentId: ":documentId" }],
   "/api-management/:apiId/swagger/operation": [{ method: "get", path: "/pets" }],
   "/api-management/:apiId/swagger/webhook": [{ method: "post", path: "newPet" }],
