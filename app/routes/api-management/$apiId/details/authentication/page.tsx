@@ -82,7 +82,6 @@ export default function Authentication() {
       <PageHeading
         title={`Authentication of ${apiName}`}
         description="Which credential answers what the document asks for, at each host that requests go to."
-        breadcrumbs={[{ label: "Settings", href: settings }, { label: "Authentication" }]}
       />
       <Stack gap="large">
         {!shown.hasHosts && (
