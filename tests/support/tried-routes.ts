@@ -99,6 +99,7 @@ export const typedForms: Partial<Record<PagePath, Record<string, string>[]>> = {
     { intent: "remove", currentPassword: "wrong" },
   ],
   "/organization/single-sign-on": [{ intent: "delete" }],
+  "/api-management/:apiId/details/authentication": [{ intent: "send" }, { intent: "keep" }],
   "/api-management/:apiId/swagger/send": [{}],
   "/test-management/:apiId/tests/send": [{ name: "Tried" }],
   "/test-management/:apiId/tests/create/*": [{ name: "Tried" }],
