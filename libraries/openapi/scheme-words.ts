@@ -49,6 +49,7 @@ export function describeAlternatives(
     const scheme = schemes.find((one) => one.name === name);
     return scheme ? describeWanted(scheme) : `the security scheme ${name}`;
   };
-  const words = alternatives.map((names) => all.format(new Set(names.map(inWords))));
-  return either.format(new Set(words));
+  const words = [...new Set(alternatives.map((names) => all.format(new Set(names.map(inWords)))))];
+  // "a and b or c" could be read in two ways.
+  return alternatives.some((names) => names.length > 1) ? words.join(", or ") : either.format(words);
 }

@@ -78,8 +78,11 @@ test("every kind of scheme has words", () => {
     "an OpenID Connect access token",
     "a client certificate (mutual TLS)",
   ]);
-  expect(describeAlternatives([["key", "tls"], ["bearer"], ["unknown"]], schemes)).toBe(
-    "an API key in X-API-Key and a client certificate (mutual TLS), a bearer token (JWT), or the security scheme unknown",
+  expect(describeAlternatives([["key", "tls"], ["bearer"]], schemes)).toBe(
+    "an API key in X-API-Key and a client certificate (mutual TLS), or a bearer token (JWT)",
+  );
+  expect(describeAlternatives([["key"], ["bearer"], ["unknown"]], schemes)).toBe(
+    "an API key in X-API-Key, a bearer token (JWT), or the security scheme unknown",
   );
 });
 
