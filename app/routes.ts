@@ -119,6 +119,7 @@ export default [
   ]),
   route("api-management/:apiId", "routes/api-layout.tsx", { id: "api-management/api" }, [
     route("details", "routes/api-management/$apiId/details/page.tsx"),
+    route("details/authentication", "routes/api-management/$apiId/details/authentication/page.tsx"),
     route("details/edit", "routes/api-management/$apiId/details/edit.tsx"),
     route("details/environments", "routes/api-management/$apiId/details/environments.tsx"),
     route("details/import", "routes/api-management/$apiId/details/import.tsx"),

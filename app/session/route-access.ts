@@ -120,6 +120,7 @@ export const routeAccess = {
   "/api-management/:apiId/dependencies": "apis:read",
   "/api-management/:apiId/dependencies/resource": { view: "apis:read", change: "apis:write" },
   "/api-management/:apiId/details": { view: "apis:read", change: "apis:write" },
+  "/api-management/:apiId/details/authentication": { view: "apis:read", change: "apis:write" },
   "/api-management/:apiId/details/edit": "apis:write",
   "/api-management/:apiId/details/environments": "apis:write",
   "/api-management/:apiId/details/import": "apis:write",

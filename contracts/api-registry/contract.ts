@@ -1,5 +1,6 @@
 import { auditContract } from "../kit/audit-records.ts";
 import * as apis from "./apis.ts";
+import * as authentication from "./authentication.ts";
 import { listBaseUrls } from "./base-urls.ts";
 import * as chosen from "./chosen-environments.ts";
 import * as comparisons from "./comparisons.ts";
@@ -38,6 +39,8 @@ export const apiRegistryContract = {
   findDependencies: resources.findDependencies,
   setDependency: resources.setDependency,
   forgetDependency: resources.forgetDependency,
+  getAuthentication: authentication.getAuthentication,
+  changeAuthentication: authentication.changeAuthentication,
   listBaseUrls,
   listRunnableApis,
   listEnvironments: environments.listEnvironments,

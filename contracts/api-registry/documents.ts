@@ -79,6 +79,10 @@ export const inspection = z
     bytes: z.number().int(),
     servers: z.array(apiServer),
     securitySchemes: z.array(securityScheme),
+    securityRequirements: z
+      .array(z.array(z.array(z.string())))
+      .optional()
+      .describe("The different requirements of its operations: alternatives, each the names of its schemes."),
     tags: z.array(z.string()),
     operationCount: z.number().int(),
     webhookCount: z.number().int(),

@@ -237,5 +237,13 @@ export const findOperations = endpoint({
       .max(200),
   }),
   status: 200,
-  response: z.object({ items: z.array(operationWithComponents) }),
+  response: z.object({
+    items: z.array(operationWithComponents),
+    sendsHostCredentials: z
+      .literal(true)
+      .optional()
+      .describe(
+        "The document has no security schemes, and tests are to send the credentials of their host all the same.",
+      ),
+  }),
 });

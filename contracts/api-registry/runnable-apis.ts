@@ -13,6 +13,8 @@ const runnableApi = z.object({
   variables: z.record(z.string(), z.string()).optional(),
   /** Whether operations may have servers of their own. Absent in responses of an older registry, which doesn't know. */
   hasOwnServers: z.boolean().optional(),
+  /** Whether its document has security schemes. Absent in responses of an older registry. */
+  hasSecuritySchemes: z.boolean().optional(),
 });
 export type RunnableApi = z.infer<typeof runnableApi>;
 

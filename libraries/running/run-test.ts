@@ -59,6 +59,7 @@ export async function runTest(
   const operation = needsOperation({ ...test, hasOwnServers: run.hasOwnServers }) ? await findOperation() : undefined;
   // Before the request is built: a missing name that only an assertion uses is reported before anything is sent.
   const assertions = test.assertions.map((assertion) => fillAssertion(assertion, templates));
+  const cookies = run.cookies === undefined ? undefined : await openCookies(run.cookies);
   const built = await prepareRequest(parts, {
     organizationId,
     method: test.method,
@@ -67,6 +68,8 @@ export async function runTest(
     baseUrls: run.baseUrls,
     operation,
     findOperation,
+    mayRequireAuthentication: run.mayRequireAuthentication,
+    findCookies: (url) => cookies?.find(url),
     isConfirmed: run.isConfirmed,
     hashesBody: test.assertions.some(({ source }) => source === "bodySha256"),
     templates,
@@ -75,7 +78,6 @@ export async function runTest(
   });
   const nothing = built.ok ? undefined : await explainNothing(run, built.cause, templates);
   if (nothing) return skip(parts, nothing);
-  const cookies = run.cookies === undefined ? undefined : await openCookies(run.cookies);
   const tries: JudgedTry[] = [];
   const sentSecrets = new Map<string, KnownSecret>();
   const capturedSecrets = new Map<string, KnownSecret>();

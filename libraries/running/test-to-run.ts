@@ -45,6 +45,11 @@ export interface TestToRun {
   hasOwnServers?: boolean | undefined;
   /** Requested by a user, who confirmed methods that may change something. */
   isConfirmed: boolean;
+  /**
+   * Whether the document has security schemes. If so, a test that inherits its authorization and would carry none is
+   * sent only where its operation requires none.
+   */
+  mayRequireAuthentication?: boolean;
   /** The documented operation; called only if the test needs it. */
   findOperation(): Promise<OperationWithComponents | undefined>;
   /** Set if the run may change only what it made. */

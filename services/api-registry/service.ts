@@ -19,6 +19,7 @@ import type { RunningService } from "../kit/service/running-service.ts";
 import { createService } from "../kit/service/service.ts";
 import { defaultImportLimits, type ImportLimits } from "./domain/limits.ts";
 import { createApiHandlers } from "./http/apis.ts";
+import { createAuthenticationHandlers } from "./http/authentication.ts";
 import { createChosenEnvironmentHandlers } from "./http/chosen-environments.ts";
 import { createComparisonHandlers } from "./http/comparisons.ts";
 import type { RegistryContext } from "./http/context.ts";
@@ -83,6 +84,7 @@ export async function createApiRegistry(options: ApiRegistryOptions): Promise<Ru
     handlers: {
       ...createAuditHandlers({ database, schema: schemaName, clock }),
       ...createApiHandlers(context),
+      ...createAuthenticationHandlers(context),
       ...createDescriptionHandlers(context),
       ...createDocumentHandlers(context),
       ...createComparisonHandlers(context, options),

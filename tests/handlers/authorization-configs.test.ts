@@ -108,7 +108,7 @@ test("a credential names the configs that are deleted with it before it is delet
   expect((await list.follow("shelfKey")).text).toContain("Shelf is not sent to api.shelf.example.com");
 });
 
-test("a scheme of an operation without a config is reported where it matters, until a config is created from there", async () => {
+test("a scheme of an operation that no credential answers is reported where it matters, until a stored one is bound", async () => {
   await store("Pets key", "pets.example.com");
   const keys = { apiKey: { type: "apiKey", in: "header", name: "X-Pets" }, login: { type: "http", scheme: "basic" } };
   const get = { security: [{ apiKey: [] }], responses: { 200: { description: "Done" } } };
@@ -118,14 +118,15 @@ test("a scheme of an operation without a config is reported where it matters, un
   };
   const source = { document: JSON.stringify(document) };
   const { id } = requireValue(await portal.backend.apiRegistry.registerApi({ body: { source } }), "API");
-  const missing = "No authorization config at pets.example.com for apiKey";
+  const missing = "asks for an API key in X-Pets; none is stored";
   const editor = await visitor.open(`/test-management/${id}/tests/create/%2Fpets/get`);
   expect(editor.text).toContain(missing);
   const reference = `/api-management/${id}/swagger/operation?method=get&path=%2Fpets`;
-  const form = await (await visitor.open(reference)).follow("Create a config for apiKey");
-  expect([form.value("schemeName"), form.value("domain")]).toEqual(["apiKey", "pets.example.com"]);
-  expect(form.text).toContain("login: User name and password (Basic)");
-  await form.submit("Create authorization config");
+  expect((await visitor.open(reference)).text).toContain(missing);
+  const form = await editor.follow("Store one");
+  const credentialId = form.html.match(/<option value="([^"]+)"[^>]*>Pets key/)![1]!;
+  const bound = await form.submit("Use it", { credentialId });
+  expect(bound.text).toContain("apiKey is answered with Pets key at pets.example.com.");
   for (const page of [editor.address, reference]) expect((await visitor.open(page)).text).not.toContain(missing);
 });
 

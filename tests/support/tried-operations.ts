@@ -128,6 +128,7 @@ export const triedOperations: Record<string, Record<string, Tried>> = {
     setDependency: plain({ operation: operations[0], in: "query", name: "tried", resource: null }),
     forgetDependency: plain({ operation: operations[0], in: "query", name: "tried" }),
     setVariables: plain({ variables: { tried: "1" } }),
+    changeAuthentication: plain({ sendsHostCredentials: true }),
     replaceEnvironments: plain({ items: [{ name: "Tried", baseUrl: "http://tried.example.com", variables: {} }] }),
     listRunnableApis: { body: ({ organizationId, apiId }) => ({ items: [{ organizationId, apiId }] }) },
   },

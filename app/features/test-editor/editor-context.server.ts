@@ -2,7 +2,7 @@ import type { SecurityScheme } from "#contracts/api-registry/documents.ts";
 import type { OperationWithComponents } from "#contracts/api-registry/operations.ts";
 import type { Credential } from "#contracts/security-service/credentials.ts";
 import { available, required } from "~/backend/responses";
-import { findUnansweredSchemes } from "~/features/operation/find-unanswered-schemes.server";
+import { findNeedOfOperation } from "~/features/authentication/find-need.server";
 import type { OperationKey } from "~/features/operation/operation-key";
 import { findRequestServer } from "~/features/operation/request-server";
 import { findEnvironmentInUse } from "~/features/runs/environment-in-use.server";
@@ -45,14 +45,13 @@ export async function loadEditorContext(
     viewer.backend.securityService.listCredentials({ query: { limit: 200, usedBy: "false" } }).then(available),
   ]);
   const { baseUrl, ownServerNote } = findRequestServer(chosen, api.effectiveBaseUrl, described);
-  const security = described?.operation.security ?? [];
   return {
     apiId,
     baseUrl,
     ownServerNote,
     environment: chosen?.name,
     mayStore: viewer.may("credentials:manage"),
-    unanswered: await findUnansweredSchemes(viewer, { apiId, baseUrl, security }),
+    need: described && (await findNeedOfOperation(viewer, described, baseUrl)),
     operation: described ? documented(described) : undocumented(operation),
     credentials: (credentials?.items ?? []).map(({ id, name, domain, type }) => ({
       id,

@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/dom";
 import type { Judgement } from "#contracts/test-analyzer/verifications.ts";
 import type { Attempt } from "#contracts/test-executioner/attempts.ts";
-import type { UnansweredSchemes } from "~/features/operation/unanswered-schemes";
+import type { UnansweredNeed } from "~/features/authentication/authentication-need";
 import type { MarkupValue } from "./markup-value.ts";
 import type { TestFormValues } from "./test-form-values.ts";
 
@@ -48,8 +48,8 @@ export interface EditorContext {
   credentials: CredentialChoice[];
   /** May store credentials. */
   mayStore: boolean;
-  /** Schemes of the operation without an authorization config for the base URL's host. */
-  unanswered?: UnansweredSchemes;
+  /** What the operation asks for and no credential of the base URL's host answers. */
+  need?: UnansweredNeed;
 }
 
 /** A request sent from the editor without saving, with the verifications of its response. */

@@ -1,4 +1,5 @@
 import type { Inspection } from "#contracts/api-registry/documents.ts";
+import type { UnansweredNeed } from "~/features/authentication/authentication-need";
 import { securityInWords } from "~/features/operation/security-words";
 import { Card } from "~/ui/card/card";
 import { plural } from "~/ui/count/plural";
@@ -12,13 +13,15 @@ export interface InspectionReportProps {
   inspection: Inspection;
   /** The next step for the document, such as "Register it". */
   next: string;
+  /** A credential that it asks for and that is not stored. */
+  need?: UnansweredNeed;
 }
 
 /** Without script, the focus makes screen readers announce the result. */
 const focused = { tabIndex: -1, autoFocus: true } as const;
 
 /** The parts of a document that were understood and those that were not, before anything is saved. */
-export function InspectionReport({ inspection, next }: InspectionReportProps) {
+export function InspectionReport({ inspection, next, need }: InspectionReportProps) {
   const { usable, title, version, specificationVersion, format, bytes, servers, securitySchemes } = inspection;
   const { operationCount, webhookCount, problems, problemCount, tags } = inspection;
   const counted = (["error", "warning", "notice"] as const)
@@ -44,6 +47,11 @@ export function InspectionReport({ inspection, next }: InspectionReportProps) {
       ) : (
         <Notice tone="success" title="The document was understood completely" role="status" {...focused}>
           Nothing is saved yet. {next} below.
+        </Notice>
+      )}
+      {usable && need && (
+        <Notice title={`This API asks for ${need.wanted}; none is stored`}>
+          For {need.host}. Once the API is registered, its next page asks for it, with host, type and name filled in.
         </Notice>
       )}
       {usable && (

@@ -3,7 +3,10 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
+import type { Inspection } from "#contracts/api-registry/documents.ts";
 import { baseUrl } from "#contracts/api-registry/environments.ts";
+import { findUnanswered } from "~/features/authentication/find-need.server";
+import { toHost } from "~/features/authentication/host-credentials.server";
 import { PlanQuota } from "~/features/plans/plan-quota";
 import { findQuota } from "~/features/plans/plan-quota.server";
 import { readTags } from "~/features/test-editor/tags";
@@ -12,7 +15,7 @@ import { FormErrorSummary } from "~/forms/form-error-summary";
 import { rejected } from "~/forms/submission.server";
 import { useSavedResult } from "~/forms/use-saved-form";
 import { href } from "~/href";
-import { requireViewer } from "~/session/guards";
+import { requireViewer, type Viewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
 import { Page } from "~/shell/page/page";
 import { Button } from "~/ui/button/button";
@@ -61,7 +64,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (form.get("intent") === "check") {
     const { inspected, kept } = await inspectSource(viewer, fields);
     if (!inspected.ok) return rejectedWith(rejected(submission, refusalForForm(inspected.problem, fields)), kept);
-    return data({ result: submission.reply(), inspection: inspected.value, kept });
+    const need = await findNeedOfInspected(viewer, inspected.value, fields.baseUrl);
+    return data({ result: submission.reply(), inspection: inspected.value, kept, need });
   }
 
   const { name, baseUrl } = fields;
@@ -88,11 +92,18 @@ export async function action({ request, context }: ActionFunctionArgs) {
   );
 }
 
+/** What the document's operations ask for and no credential of its host answers. */
+async function findNeedOfInspected(viewer: Viewer, inspection: Inspection, baseUrl: string | undefined) {
+  const { securitySchemes, securityRequirements = [], servers } = inspection;
+  const host = toHost(baseUrl ?? servers.find(({ resolvedUrl }) => resolvedUrl)?.resolvedUrl);
+  return host ? await findUnanswered(viewer, host, securityRequirements, securitySchemes) : undefined;
+}
+
 type Report = Parameters<typeof InspectionReport>[0]["inspection"];
 
 /** The rejected form, with the content of its files. */
 function rejectedWith(result: ReturnType<typeof rejected>, stored?: StagedFiles, inspection?: Report) {
-  return data({ result: result.data, inspection, kept: stored }, result.init ?? undefined);
+  return data({ result: result.data, inspection, kept: stored, need: undefined }, result.init ?? undefined);
 }
 
 export default function Register() {
@@ -114,7 +125,7 @@ export default function Register() {
       />
       <PlanQuota quota={quota} />
       <FormErrorSummary form={form} />
-      {inspection && <InspectionReport inspection={inspection} next="Register it" />}
+      {inspection && <InspectionReport inspection={inspection} next="Register it" need={result?.need} />}
       <Column width="form">
         <form method="post" encType="multipart/form-data" {...getFormProps(form)}>
           <Stack gap="huge">

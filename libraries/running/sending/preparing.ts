@@ -7,8 +7,9 @@ import type { Egress, OutboundRequest } from "../../egress/egress.ts";
 import type { KnownSecret } from "../../redaction/patterns.ts";
 import { findRefusal } from "../host-rules.ts";
 import type { FindHostRules } from "../lookups.ts";
+import { requireCredential } from "../missing-credential.ts";
 import type { ChangeGuard } from "../only-own/change-guard.ts";
-import { finishPlan, planRequest } from "../request-plan.ts";
+import { finishPlan, planRequest, type RequestPlan } from "../request-plan.ts";
 import { chooseAuthorization } from "../scheme-bindings.ts";
 import { listTypedSecrets } from "../typed-secrets.ts";
 import { Unsendable } from "../unsendable.ts";
@@ -41,6 +42,10 @@ export interface PrepareInput {
   isConfirmed: boolean;
   /** Finds the operation if it was not needed so far. */
   findOperation(): Promise<OperationWithComponents | undefined>;
+  /** Whether an operation of the document may require authentication. */
+  mayRequireAuthentication?: boolean;
+  /** The run's cookies for an address, if it has a cookie jar. */
+  findCookies?(url: URL): string | undefined;
   templates: TemplateRenderer;
   /** Whether the response's body is hashed, too. */
   hashesBody?: boolean;
@@ -98,6 +103,19 @@ export function addressRequest(
   }
 }
 
+/**
+ * Whether the operation has to be looked at: only for a request that inherits, of a document with security schemes, and
+ * that carries nothing. All others are sent without a lookup.
+ */
+function mayLackCredential(
+  { request, mayRequireAuthentication, findCookies }: PrepareInput,
+  plan: RequestPlan,
+  { carriesCredentials }: AuthorizedRequest,
+): boolean {
+  if (!mayRequireAuthentication || request.authorization.kind !== "inherit" || carriesCredentials) return false;
+  return !findCookies?.(new URL(finishPlan(plan).url));
+}
+
 /** Builds the request with its credentials. Nothing has been sent when it returns. */
 export async function prepareRequest(parts: SendingParts, input: PrepareInput): Promise<Prepared> {
   const { request, organizationId } = input;
@@ -126,6 +144,9 @@ export async function prepareRequest(parts: SendingParts, input: PrepareInput): 
     const operation = input.operation ?? (isBound ? await input.findOperation() : undefined);
     const authorization = chooseAuthorization(request.authorization, authorizationConfigs, operation);
     const authorized = await authorizeRequest(parts, { organizationId, plan, authorization, operation });
+    if (mayLackCredential(input, plan, authorized)) {
+      requireCredential(plan, operation ?? (await input.findOperation()));
+    }
     const { method, host, origin, isOwnServer, body = null } = plan;
     const { followRedirects, readUntil } = request;
     const { hashesBody = false } = input;

@@ -160,10 +160,14 @@ function withWholeCharacters(test: TestInput): TestInput {
   ) as TestInput;
 }
 
-/** A valid call of an operation that verifies the documented success. */
+/**
+ * A valid call of an operation that verifies the documented success.
+ * @param sendsHostCredentials whether it inherits its authorization though the document names no scheme
+ */
 export function suggestValidCall(
   { operation, components }: OperationWithComponents,
   wanted: SuggestedFields = "required",
+  sendsHostCredentials = false,
 ): Suggestion {
   const gaps: Gap[] = [];
   const successes = getSuccesses(operation);
@@ -185,7 +189,7 @@ export function suggestValidCall(
     request: {
       ...rows,
       body,
-      authorization: { kind: needsAuthorization ? "inherit" : "none" },
+      authorization: { kind: needsAuthorization || sendsHostCredentials ? "inherit" : "none" },
       followRedirects: false,
       ...(isStream(successes) ? { readUntil: { kind: "items" as const, count: 1 } } : {}),
     },

@@ -74,7 +74,8 @@ class Reading {
     requireFewPaths(toRecord(main.value), this.limits);
     const index = indexDocument(set, this.limits, this.#diagnostics);
     const root = toRecord(main.value);
-    const metadata = describeMetadata(root, index.describer);
+    const { securityRequirements } = index;
+    const metadata = { ...describeMetadata(root, index.describer), securityRequirements };
     const problems = this.#problems();
     return {
       inspection: {
@@ -82,6 +83,7 @@ class Reading {
         usable: true,
         servers: metadata.servers,
         securitySchemes: metadata.securitySchemes,
+        securityRequirements,
         tags: getTags(metadata.tags, index.operations),
         operationCount: index.operations.filter(({ kind }) => kind === "operation").length,
         webhookCount: index.operations.filter(({ kind }) => kind === "webhook").length,

@@ -1,4 +1,5 @@
 import type { Api } from "#contracts/api-registry/apis.ts";
+import type { Authentication } from "#contracts/api-registry/authentication.ts";
 import type { DocumentProblem, Inspection, SecurityScheme } from "#contracts/api-registry/documents.ts";
 import type { Consumer, Resource } from "#contracts/api-registry/resources.ts";
 
@@ -62,6 +63,8 @@ export type DocumentMetadata = Pick<
   "ownServers" | "servers" | "termsOfService" | "contact" | "license" | "externalDocs"
 > & {
   securitySchemes: SecurityScheme[];
+  /** Of its operations; absent in documents imported before they were recorded. */
+  securityRequirements?: Authentication["requirements"];
   tags: { name: string; description?: string }[];
 };
 

@@ -1,6 +1,7 @@
 import { type Direction, makeSample, type SampleSource } from "#libraries/openapi/sample/sampler.ts";
 import { DependencySets } from "./description/dependency-sets.ts";
 import { DocumentDescriber, type IndexedOperation, toSampleSource } from "./description/describe-document.ts";
+import { RequirementCount, type SecurityRequirements } from "./description/security-requirements.ts";
 import { type Diagnostics, refuse } from "./diagnostics.ts";
 import type {
   ComponentRow,
@@ -20,6 +21,7 @@ export interface DocumentIndex {
   dependencySets: DependencySetRow[];
   resources: ResourceRow[];
   consumers: OperationConsumersRow[];
+  securityRequirements: SecurityRequirements;
 }
 
 /** One row per operation, component, and set of reached components. Nothing is inlined. */
@@ -31,9 +33,11 @@ export function indexDocument(set: DocumentSet, limits: ImportLimits, _diagnosti
   const relations = new OperationRelations(source);
   const dependencySets = new DependencySets(components);
   const operations: OperationRow[] = [];
+  const requirements = new RequirementCount();
   for (const operation of describer.operations()) {
     if (operations.length >= limits.operations) refuse(`The document has more than ${limits.operations} operations.`);
     components.complete();
+    if (operation.kind === "operation") requirements.add(operation.described);
     samples.fill(operation);
     if (operation.kind === "operation") relations.add(operation.described, operations.length);
     operations.push(toRow(operation, operations.length, dependencySets));
@@ -44,6 +48,7 @@ export function indexDocument(set: DocumentSet, limits: ImportLimits, _diagnosti
     components: components.list.map(({ reference, body }, ordinal) => ({ ordinal, reference, body })),
     dependencySets: dependencySets.rows,
     ...relations.finish(),
+    securityRequirements: requirements.list(),
   };
 }
 

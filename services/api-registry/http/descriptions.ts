@@ -53,7 +53,7 @@ export async function requireCurrentDocument(
 }
 
 export async function describe(db: RegistryDatabase, document: DocumentRow): Promise<ApiDescription> {
-  const { tags: _, ...metadata } = readMetadata(document);
+  const { tags: _, securityRequirements: __, ...metadata } = readMetadata(document);
   const webhooks = document.webhook_count > 0 ? await listWebhooks(db, document.id) : [];
   return { ...metadata, description: document.description, webhooks };
 }

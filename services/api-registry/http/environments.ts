@@ -27,6 +27,7 @@ export function createEnvironmentHandlers(context: RegistryContext): Environment
             environments: environments.get(apiId) ?? [],
             variables: readVariables(row.variables),
             hasOwnServers: row.has_own_servers,
+            hasSecuritySchemes: row.has_security_schemes,
           };
         }),
       };

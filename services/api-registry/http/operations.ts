@@ -48,7 +48,8 @@ export function createOperationHandlers(context: RegistryContext): OperationHand
       const servers = await findDocumentServers(document.id);
       const of = { apiId: api.id, version: document.specification_version, servers };
       const items = found.map((operation) => operationText(of, operation));
-      return jsonResponse(`{"items":[${items.join(",")}]}`);
+      const sends = api.sends_host_credentials === true && !api.has_security_schemes;
+      return jsonResponse(`{"items":[${items.join(",")}]${sends ? ',"sendsHostCredentials":true' : ""}}`);
     },
   };
 }

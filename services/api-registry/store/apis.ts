@@ -9,7 +9,10 @@ import type { ApiRegistryTables, ApiTable, DocumentRow } from "./tables.ts";
 type Db = Executor<ApiRegistryTables>;
 
 export type ApiRow = Selectable<ApiTable> &
-  Pick<DocumentRow, "version" | "specification_version" | "operation_count" | "problem_count" | "server_url">;
+  Pick<
+    DocumentRow,
+    "version" | "specification_version" | "operation_count" | "problem_count" | "server_url" | "has_security_schemes"
+  >;
 
 export function nameKey(name: string): string {
   return storableText(name.normalize("NFKC").toLowerCase(), 500);
@@ -43,6 +46,7 @@ function selectAllApis(db: Db) {
       "documents.operation_count",
       "documents.problem_count",
       "documents.server_url",
+      "documents.has_security_schemes",
     ]);
 }
 

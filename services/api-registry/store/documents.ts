@@ -2,6 +2,7 @@ import { promisify } from "node:util";
 import { inflateRaw } from "node:zlib";
 import { z } from "@hono/zod-openapi";
 import { api } from "#contracts/api-registry/apis.ts";
+import { securityRequirement } from "#contracts/api-registry/authentication.ts";
 import { type DocumentProblem, type DocumentVersion, problemLocation } from "#contracts/api-registry/documents.ts";
 import type { Database, Executor } from "../../kit/database/database.ts";
 import { pageFrom } from "../../kit/database/keyset.ts";
@@ -77,6 +78,7 @@ const metadata: z.ZodType<DocumentMetadata> = api
   })
   .extend({
     tags: z.array(z.object({ name: z.string(), description: z.string().optional() })),
+    securityRequirements: z.array(securityRequirement).optional(),
   });
 
 export function readMetadata(document: Pick<DocumentRow, "metadata">): DocumentMetadata {

@@ -183,6 +183,14 @@ async function addServerUrl(db: Kysely<AnyTables>): Promise<void> {
       generated always as (substring(metadata from '"resolvedUrl":"([^"\\\\]*)"')) stored`.execute(db);
 }
 
+/** On text, as `addServerUrl`: quotes within a value are escaped, so none can be mistaken for the member. */
+async function addAuthentication(db: Kysely<AnyTables>): Promise<void> {
+  await sql`
+    alter table ${table("documents")} add column has_security_schemes boolean not null
+      generated always as (strpos(metadata, '"securitySchemes":[{') > 0) stored`.execute(db);
+  await sql`alter table ${table("apis")} add column sends_host_credentials boolean`.execute(db);
+}
+
 export const migrations: Record<string, Migration> = {
   "001-apis": { up: createApis },
   "002-documents": { up: createDocuments },
@@ -215,4 +223,5 @@ export const migrations: Record<string, Migration> = {
   "019-contents-apart": { up: separateContents },
   "020-quicker-audit": { up: indexAuditRecordKinds(schemaName) },
   "021-resources": { up: createResources },
+  "022-authentication": { up: addAuthentication },
 };

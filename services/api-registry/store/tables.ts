@@ -14,6 +14,8 @@ export interface ApiTable {
   current_document_id: string;
   /** JSON text by name. */
   variables: Generated<string>;
+  /** Whether tests send its host's credentials though the document asks for none; null: nobody has answered. */
+  sends_host_credentials: Generated<boolean | null>;
   created_at: Date;
   updated_at: Date;
 }
@@ -38,6 +40,8 @@ export interface DocumentTable {
   metadata: string;
   /** The first absolute server in `metadata`. */
   server_url: GeneratedAlways<string | null>;
+  /** Whether `metadata` has any. */
+  has_security_schemes: GeneratedAlways<boolean>;
   imported_at: Date;
   /** Whether the graph of its operations is stored. */
   related: Generated<boolean>;

@@ -17,8 +17,13 @@ export function createSuggestionHandlers(
         : requireFromService(await registry.listOperations({ params, query }));
       if (page.items.length === 0) return { items: [], nextCursor: null };
       const operations = page.items.map(({ method, path }) => ({ method, path }));
-      const { items } = requireFromService(await registry.findOperations({ params, body: { operations } }));
-      return { items: items.map((item) => suggestValidCall(item, body.fields)), nextCursor: page.nextCursor };
+      const { items, sendsHostCredentials } = requireFromService(
+        await registry.findOperations({ params, body: { operations } }),
+      );
+      return {
+        items: items.map((item) => suggestValidCall(item, body.fields, sendsHostCredentials)),
+        nextCursor: page.nextCursor,
+      };
     },
   };
 }

@@ -23,7 +23,7 @@ export function createRequestHandlers(
   async function build(body: AddressedRequest, call: { organizationId: string; requestId: string }) {
     const { organizationId } = call;
     const api = await parts.requireApi(call, body.apiId);
-    const { documentId, baseUrls, hasOwnServers, variables } = resolveSurroundings(
+    const { documentId, baseUrls, hasOwnServers, variables, mayRequireAuthentication } = resolveSurroundings(
       api,
       { environment: body.environment },
       "environment",
@@ -38,6 +38,7 @@ export function createRequestHandlers(
       baseUrls,
       operation: needsOperation({ ...body, hasOwnServers }) ? await findOperation() : undefined,
       findOperation,
+      mayRequireAuthentication,
       isConfirmed: true,
       templates: createTemplateRenderer((name) => body.variables?.[name] ?? variables[name], parts.clock),
     };

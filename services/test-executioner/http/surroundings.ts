@@ -7,7 +7,7 @@ import type { ApiSurroundings } from "../store/surroundings.ts";
  * @param path of the environment's name in the call, for the problem
  */
 export function resolveSurroundings(
-  { api, environments, variables, hasOwnServers }: RunnableApi,
+  { api, environments, variables, hasOwnServers, hasSecuritySchemes }: RunnableApi,
   choice: { baseUrl?: string; environment?: string },
   path: string,
 ): ApiSurroundings {
@@ -21,6 +21,7 @@ export function resolveSurroundings(
     apiId: api.id,
     apiName: api.name,
     documentId: api.documentId,
+    ...(hasSecuritySchemes ? { mayRequireAuthentication: true as const } : {}),
     environment: environment?.name ?? null,
     baseUrls: [choice.baseUrl ?? null, environment?.baseUrl ?? null, api.effectiveBaseUrl],
     hasOwnServers,

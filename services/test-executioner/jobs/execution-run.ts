@@ -63,6 +63,7 @@ export async function runExecution(
       baseUrls: api.baseUrls,
       hasOwnServers: api.hasOwnServers,
       isConfirmed: isConfirmed(execution.trigger),
+      mayRequireAuthentication: api.mayRequireAuthentication,
       findOperation: () =>
         parts.findOperation({ organizationId, apiId, documentId, method: test.method, path: test.path }),
       onlyOwn: run.onlyOwn && {

@@ -120,8 +120,25 @@ test("L02: another organization's binding of the same host and scheme authorizes
   const theirs = await createTenant();
   await theirs.bind("key", await theirs.token("Theirs", "their-secret"));
   const tenant = await createTenant();
-  expect((await tenant.send()).url).toBe("/orders");
+  await tenant.token("Own", "own-secret");
+  const { url, headers } = await tenant.send();
+  expect([url, headers.authorization]).toEqual(["/orders", "Bearer own-secret"]);
   expect(JSON.stringify(api.requests)).not.toContain("their-secret");
+});
+
+test("without a credential of its host, a test is errored and a request sent without a test is refused, both unsent", async () => {
+  const tenant = await createTenant();
+  const detail = `No credential for ${api.host}: the operation asks for a user name and password (HTTP Basic) and an API key in X-Device, or an API key in the query parameter key`;
+  const { id } = await tenant.createTest({ path: "/orders" });
+  const execution = await tenant.run(id);
+  expect([execution.verdict, execution.cause?.code]).toEqual(["errored", "no_credential"]);
+  expect(execution.cause?.detail).toContain(detail);
+  const body = { apiId: tenant.apiId, method: "get", path: "/orders", request: {} };
+  const attempt = requireValue(await tenant.client.sendRequest({ body }), "sending");
+  expect(attempt.cause?.code).toBe("no_credential");
+  expect(api.requests).toEqual([]);
+  await tenant.send("/anything");
+  await tenant.send("/orders", { authorization: { kind: "none" } });
 });
 
 test("a request sent without a test is authorized in the same way, with its secret redacted", async () => {

@@ -11,6 +11,8 @@ const surroundings = z.object({
       apiName: z.string(),
       /** The document that was current at the start; its tests are judged by it. */
       documentId: z.string(),
+      /** Whether the document has security schemes. Absent: it has none, or the run is older. */
+      mayRequireAuthentication: z.literal(true).optional(),
       environment: z.string().nullable(),
       /** Override, environment and API, in this order of precedence. */
       baseUrls: z.array(z.string().nullable()),

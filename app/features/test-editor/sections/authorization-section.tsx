@@ -1,5 +1,5 @@
 import { useContext } from "react";
-import { UnansweredNotice } from "~/features/operation/unanswered-notice";
+import { NeedLink } from "~/features/authentication/need-link";
 import { Stack } from "~/ui/layout/layout";
 import { RadioGroup } from "~/ui/radio-group/radio-group";
 import { RepeatedRows } from "~/ui/repeated-rows/repeated-rows";
@@ -31,7 +31,7 @@ export function AuthorizationSection({ form, context }: { form: EditorForm; cont
       brief={kinds.find(({ value }) => value === chosen)?.label}
       description={securityInWords(security)}
       holds={["request.authorization"]}
-      filled={chosen !== "inherit" || context.unanswered !== undefined}
+      filled={chosen !== "inherit" || context.need !== undefined}
     >
       <Stack gap="large" className={panels.switching}>
         <RadioGroup
@@ -41,7 +41,7 @@ export function AuthorizationSection({ form, context }: { form: EditorForm; cont
           {...textProps(authorization.kind)}
           defaultValue={textProps(authorization.kind).defaultValue || "inherit"}
         />
-        {context.unanswered && <UnansweredNotice unanswered={context.unanswered} />}
+        {context.need && <NeedLink apiId={context.apiId} need={context.need} mayStore={context.mayStore} />}
         <div className={panels.panel.credentials}>
           <RepeatedRows
             id={bindings.id}

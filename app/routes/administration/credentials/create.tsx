@@ -2,6 +2,12 @@ import { useForm } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { credentialTypes } from "#contracts/security-service/credential-types/settings.ts";
+import { CredentialFields } from "~/features/credentials/credential-fields";
+import {
+  type CredentialFields as Fields,
+  newCredentialForm,
+  newSettings,
+} from "~/features/credentials/credential-form";
 import { storedToast } from "~/features/credentials/credential-words";
 import { madeCredential } from "~/features/credentials/made-credential";
 import { PageForm } from "~/forms/page-form";
@@ -13,8 +19,6 @@ import { ownPath } from "~/session/redirects";
 import { redirectWithToast } from "~/session/toast-message";
 import { listAddress } from "~/ui/list-page/list-address";
 import { PageHeading } from "~/ui/page-heading/page-heading";
-import { CredentialFields } from "./credential-fields";
-import { type CredentialFields as Fields, newCredentialForm, newSettings } from "./credential-form";
 
 export const meta: MetaFunction = () => [{ title: "Create a credential · API Assurance" }];
 

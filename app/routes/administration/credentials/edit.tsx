@@ -3,6 +3,12 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { required } from "~/backend/responses";
+import { CredentialFields } from "~/features/credentials/credential-fields";
+import {
+  type CredentialFields as Fields,
+  newSettings,
+  storedCredentialForm,
+} from "~/features/credentials/credential-form";
 import { deletionInWords, storedToast } from "~/features/credentials/credential-words";
 import { PageForm } from "~/forms/page-form";
 import { readForm } from "~/forms/read-form.server";
@@ -15,8 +21,6 @@ import { LinkButton } from "~/ui/button/button";
 import { Dialog } from "~/ui/dialog/dialog";
 import { Row } from "~/ui/layout/layout";
 import { PageHeading } from "~/ui/page-heading/page-heading";
-import { CredentialFields } from "./credential-fields";
-import { type CredentialFields as Fields, newSettings, storedCredentialForm } from "./credential-form";
 import { CredentialUse } from "./credential-use";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [

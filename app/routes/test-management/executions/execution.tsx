@@ -3,6 +3,8 @@ import { useLoaderData, useLocation } from "@remix-run/react";
 import type { Verification } from "#contracts/test-analyzer/verifications.ts";
 import type { Execution } from "#contracts/test-executioner/executions.ts";
 import { available, required } from "~/backend/responses";
+import { findNeedOfRefusal, isRefusal } from "~/features/authentication/find-need-of-refusal.server";
+import { NeedNotice } from "~/features/authentication/need-notice";
 import { IncidentsOfRun } from "~/features/incidents/incidents-of-run";
 import { findIncidentsOfRun } from "~/features/incidents/incidents-of-run.server";
 import { isFailing } from "~/features/runs/run-words";
@@ -57,15 +59,16 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   ]);
   const { runId, apiId } = execution;
   const { testExecutioner } = viewer.backend;
-  const [run, since, incidents] = await Promise.all([
-    testExecutioner.getRun({ params: { runId }, query: { limit: 1 } }).then(required),
+  const run = required(await testExecutioner.getRun({ params: { runId }, query: { limit: 1 } }));
+  const environment = run.apis.find((api) => api.apiId === apiId)?.environment ?? null;
+  const [since, incidents, need] = await Promise.all([
     isFailing(execution) ? testExecutioner.compareExecution({ params: { executionId } }).then(required) : undefined,
     isFailing(execution)
       ? findIncidentsOfRun(viewer.backend, { finishedAt: execution.finishedAt, testIds: [execution.testId] })
       : [],
+    isRefusal(execution) ? findNeedOfRefusal(viewer, { ...execution, environment }) : undefined,
   ]);
   const { source, counts } = run;
-  const environment = run.apis.find((api) => api.apiId === apiId)?.environment ?? null;
   const documentId = run.apis.find((api) => api.apiId === apiId)?.documentId;
   const documented = await findDocumented(viewer, { ...execution, documentId }, verifications?.items);
   return {
@@ -75,10 +78,13 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     since,
     incidents,
     acceptance:
-      search.get("dialog") === "accept" && verifications
+      search.get("dialog") === "accept" && verifications && !need
         ? await findAcceptance(viewer, execution.testId, Number(search.get("assertion")), verifications.items)
         : undefined,
     run: { id: runId, source, counts, environment },
+    need,
+    mayStore: viewer.may("credentials:manage"),
+    mayChangeApi: viewer.may("apis:write"),
     mayRun: viewer.may("tests:run"),
     mayWrite: viewer.may("tests:write"),
     runKey: newRunKey(),
@@ -101,6 +107,11 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     return redirectWithToast(context, here, "The execution was cancelled.");
   }
   if (form.get("intent") === "accept") {
+    const execution = await requireExecution(viewer, params);
+    if (isRefusal(execution) && (await findNeedOfRefusal(viewer, execution))) {
+      const message = "Store the credential that it asks for, and run it again.";
+      return redirectWithToast(context, here, { title: "This can't be accepted", message, variant: "warning" });
+    }
     const judged = await viewer.backend.testAnalyzer.listVerifications({ params: { executionId: testExecutionId } });
     return await acceptAsExpected(viewer, context, form, { here, testId, verifications: required(judged).items });
   }
@@ -121,6 +132,7 @@ export default function ExecutionPage() {
     incidents,
     acceptance,
     run,
+    need,
     now,
     ...may
   } = useLoaderData<typeof loader>();
@@ -147,6 +159,12 @@ export default function ExecutionPage() {
       ) : (
         <>
           <VerdictStory execution={execution} run={run} since={since} now={now} />
+          <NeedNotice
+            {...{ apiId, need }}
+            returnTo={pathname}
+            mayStore={may.mayStore}
+            mayChangeApi={may.mayChangeApi}
+          />
           <IncidentsOfRun incidents={incidents} />
           <Grid cell="large" gap="huge">
             <VerificationList
@@ -154,7 +172,7 @@ export default function ExecutionPage() {
               locations={places}
               reference={execution}
               getAcceptHref={
-                may.mayWrite ? (assertion) => pathname + toSearch({ dialog: "accept", assertion }) : undefined
+                may.mayWrite && !need ? (assertion) => pathname + toSearch({ dialog: "accept", assertion }) : undefined
               }
             />
             <ExecutionResults

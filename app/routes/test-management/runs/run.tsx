@@ -3,6 +3,8 @@ import { useLoaderData } from "@remix-run/react";
 import type { RunSummary } from "#contracts/test-executioner/runs.ts";
 import { verdicts } from "#contracts/test-executioner/verdicts.ts";
 import { problemResponse, required } from "~/backend/responses";
+import { findNeedOfRefusal, isRefusal } from "~/features/authentication/find-need-of-refusal.server";
+import { NeedNotice } from "~/features/authentication/need-notice";
 import { findIncidentsOfRun } from "~/features/incidents/incidents-of-run.server";
 import { runTitle } from "~/features/runs/run-words";
 import { newRunKey, readRunKey, startAndShow } from "~/features/runs/start-run.server";
@@ -84,7 +86,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   };
   const from = Number(search.get("from")) || undefined;
   const asksAgain = search.get("dialog") === "again" && view.mayRun && !isUnfinished(run);
-  const [incidents, repetition] = await Promise.all([
+  const refused = firstFailures.find((member) => member.apiId === apiId && isRefusal(member));
+  const environment = run.apis.find((api) => api.apiId === apiId)?.environment ?? null;
+  const [incidents, repetition, need] = await Promise.all([
     findIncidentsOfRun(viewer.backend, {
       finishedAt: run.finishedAt,
       testIds: firstFailures.map(({ testId }) => testId),
@@ -92,9 +96,15 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     asksAgain
       ? viewer.backend.testExecutioner.describeRepetition({ params: { runId }, query: { from } }).then(required)
       : undefined,
+    refused && !isUnfinished(run) ? findNeedOfRefusal(viewer, { apiId, environment }) : undefined,
   ]);
   const again = repetition && { ...repetition, from, closeHref: listAddress(request.url, { from: undefined }) };
-  return { view: { ...view, incidents }, captures, again };
+  const asking = {
+    ...{ apiId, need, returnTo: listAddress(request.url, {}) },
+    mayStore: viewer.may("credentials:manage"),
+    mayChangeApi: viewer.may("apis:write"),
+  };
+  return { view: { ...view, incidents }, captures, again, asking };
 }
 
 /** Runs the failed members again, or everything from one member on, or cancels members that have not started. */
@@ -133,11 +143,12 @@ function cancelledWords({ counts, state }: RunSummary): string {
 }
 
 export default function RunPage() {
-  const { view, captures, again } = useLoaderData<typeof loader>();
+  const { view, captures, again, asking } = useLoaderData<typeof loader>();
   return (
     <>
       <VisuallyHidden id={endedElementId} role="status" />
       <Stack gap="huge" id={runElementId}>
+        <NeedNotice {...asking} />
         {isUnfinished(view.run) ? (
           <Island name="run-view" component={RunView} props={view as RunViewProps} />
         ) : (

@@ -1,6 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { available, required } from "~/backend/responses";
+import { findNeed } from "~/features/authentication/find-need.server";
+import { NeedNotice } from "~/features/authentication/need-notice";
 import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
@@ -26,13 +28,14 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const apiId = params.apiId!;
   const { apiRegistry, testRegistry } = viewer.backend;
   const path = { params: { apiId } };
-  const [api, { description, ...metadata }, tags, environments, documents, counts] = await Promise.all([
+  const [api, { description, ...metadata }, tags, environments, documents, counts, need] = await Promise.all([
     requireApiSummary(viewer, apiId),
     apiRegistry.describeApi(path).then(required),
     apiRegistry.listOperationTags(path).then(required),
     apiRegistry.listEnvironments(path).then(required),
     apiRegistry.listDocuments({ ...path, query: {} }).then(required),
     testRegistry.countTests({ query: { apiId } }).then(available),
+    findNeed(viewer, apiId),
   ]);
   return {
     api,
@@ -40,6 +43,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     descriptionHtml: renderMarkdown(description),
     testCount: counts?.byOperation.reduce((sum, { total }) => sum + total, 0),
     testedCount: counts?.byOperation.length,
+    need,
+    mayStore: viewer.may("credentials:manage"),
     mayChange: viewer.may("apis:write"),
     asksToDelete: new URL(request.url).searchParams.get("dialog") === "delete",
   };
@@ -65,7 +70,7 @@ function testsInWords(count: number | undefined): string {
 }
 
 export default function Details() {
-  const { api, details, descriptionHtml, testCount, testedCount, mayChange, asksToDelete } =
+  const { api, details, descriptionHtml, testCount, testedCount, need, mayStore, mayChange, asksToDelete } =
     useLoaderData<typeof loader>();
   const versions = details.documents.length;
   const here = href("/api-management/:apiId/details", { apiId: api.id });
@@ -149,6 +154,7 @@ export default function Details() {
           The document names no server with a whole address.
         </Notice>
       )}
+      <NeedNotice apiId={api.id} need={need} returnTo={here} mayStore={mayStore} mayChangeApi={mayChange} />
       {descriptionHtml && <Prose sanitizedHtml={descriptionHtml} />}
       <DetailsSections api={api} {...details} mayChange={mayChange} />
       {asksToDelete && mayChange && (

@@ -67,9 +67,17 @@ export function DetailsSections(props: DetailsSectionsProps) {
             />
           )}
         </Card>
-        <Card title="Security schemes" description="How requests prove who sends them.">
+        <Card
+          title="Authentication"
+          description="How requests prove who sends them."
+          actions={
+            <LinkButton size="small" href={href("/api-management/:apiId/details/authentication", { apiId: api.id })}>
+              Open<VisuallyHidden> authentication</VisuallyHidden>
+            </LinkButton>
+          }
+        >
           {metadata.securitySchemes.length === 0 ? (
-            <p>The document names none.</p>
+            <p>The document names no security scheme.</p>
           ) : (
             <DefinitionList
               items={metadata.securitySchemes.map((scheme) => ({ term: scheme.name, value: securityInWords(scheme) }))}

@@ -2,14 +2,14 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { OperationWithComponents } from "#contracts/api-registry/operations.ts";
 import { available, required } from "~/backend/responses";
+import { findNeedOfOperation } from "~/features/authentication/find-need.server";
+import { NeedNotice } from "~/features/authentication/need-notice";
 import { codeSamples } from "~/features/code-samples/code-samples";
 import { sampleRequest } from "~/features/code-samples/sample-request";
-import { findUnansweredSchemes } from "~/features/operation/find-unanswered-schemes.server";
 import { readGroups, toGroupKey, writeGroups } from "~/features/operation/operation-group";
 import { OperationName } from "~/features/operation/operation-name";
 import { PathText } from "~/features/operation/path-text";
 import { findRequestServer } from "~/features/operation/request-server";
-import { UnansweredNotice } from "~/features/operation/unanswered-notice";
 import { findEnvironmentInUse } from "~/features/runs/environment-in-use.server";
 import { readForm } from "~/forms/read-form.server";
 import { useSavedForm } from "~/forms/use-saved-form";
@@ -61,22 +61,24 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { operation, components, securitySchemes } = result;
   const { baseUrl, ownServerNote } = findRequestServer(chosen, api.effectiveBaseUrl, result);
   const maySend = viewer.may("tests:run");
-  const { security, requestBody } = operation;
+  const { requestBody } = operation;
   const search = new URL(request.url).searchParams;
   const example = search.get("example");
   const picked = pickedContent(result, example);
   const sampled =
     picked && requestBody ? { ...operation, requestBody: { ...requestBody, content: [picked] } } : operation;
-  const [sidebar, credentials, unanswered, tests] = await Promise.all([
+  const [sidebar, credentials, need, tests] = await Promise.all([
     loadSidebar(viewer, api, { group: toGroupKey(operation), opened: readGroups(search) }),
     maySend ? listCredentials(viewer, result, baseUrl) : { credentials: [] },
-    findUnansweredSchemes(viewer, { apiId, baseUrl, security }),
+    findNeedOfOperation(viewer, result, baseUrl),
     findOperationTests(viewer, apiId, operation),
   ]);
   return {
     apiId,
     view: viewOperation(result),
-    unanswered,
+    need,
+    mayStore: viewer.may("credentials:manage"),
+    mayChangeApi: viewer.may("apis:write"),
     samples: codeSamples(sampleRequest(sampled, { baseUrl, securitySchemes, components })),
     examples: { choices: exampleChoices(result), picked: picked && (example ?? undefined) },
     form: {
@@ -127,7 +129,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export default function Operation() {
-  const { apiId, view, unanswered, samples, examples, form, sidebar, tests, now, ...may } =
+  const { apiId, view, need, mayStore, mayChangeApi, samples, examples, form, sidebar, tests, now, ...may } =
     useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   const stored = useSavedForm();
@@ -167,7 +169,10 @@ export default function Operation() {
         <Stack gap="huge">
           {descriptionHtml && <Prose sanitizedHtml={descriptionHtml} />}
           <OperationSummary apiId={apiId} view={view} />
-          {unanswered && <UnansweredNotice unanswered={unanswered} />}
+          <NeedNotice
+            {...{ apiId, need, mayStore, mayChangeApi }}
+            returnTo={href("/api-management/:apiId/swagger/operation", { apiId }, operation)}
+          />
           <OperationSections value={view} getHref={getHref} />
         </Stack>
         <aside aria-label="Calls and tests" className={styles.beside}>

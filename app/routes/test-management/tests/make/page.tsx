@@ -1,6 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { required } from "~/backend/responses";
+import { findNeed } from "~/features/authentication/find-need.server";
+import { NeedNotice } from "~/features/authentication/need-notice";
 import { PlanQuota } from "~/features/plans/plan-quota";
 import { findQuota } from "~/features/plans/plan-quota.server";
 import { newRunKey } from "~/features/runs/start-run.server";
@@ -33,16 +35,19 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const apiId = params.apiId!;
   const filters = readMakeFilters(new URL(request.url).searchParams);
-  const [api, tags, list, quota] = await Promise.all([
+  const [api, tags, list, quota, need] = await Promise.all([
     viewer.backend.apiRegistry.summarizeApi({ params: { apiId } }).then(required),
     viewer.backend.apiRegistry.listOperationTags({ params: { apiId } }).then(required),
     listMakeable(viewer, apiId, filters),
     findQuota(viewer, "tests"),
+    findNeed(viewer, apiId),
   ]);
   return {
     apiId,
     ...list,
     quota,
+    need,
+    mayStore: viewer.may("credentials:manage"),
     filters,
     tags: tags.items.map(({ name }) => name),
     hasAddress: api.effectiveBaseUrl !== null,
@@ -57,6 +62,11 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await requireViewer(request, context);
   return await handleMakeForm(request, await readForm(request), { viewer, context, apiId: params.apiId! });
+}
+
+function toOwnPath(address: string): string {
+  const { pathname, search } = new URL(address);
+  return pathname + search;
 }
 
 export default function MakeTests() {
@@ -75,6 +85,13 @@ export default function MakeTests() {
       />
       <PlanQuota quota={displayed.quota} />
       {!displayed.hasAddress && <BaseUrlForm mayChange={displayed.mayChangeApi} refused={reply?.baseUrl} />}
+      <NeedNotice
+        apiId={apiId}
+        need={displayed.need}
+        returnTo={toOwnPath(address)}
+        mayStore={displayed.mayStore}
+        mayChangeApi={displayed.mayChangeApi}
+      />
       {!operation && (
         <FilterBar
           label="Filter operations"

@@ -1,6 +1,6 @@
 import type { FieldMetadata } from "@conform-to/react";
 import type { ReactNode } from "react";
-import { credentialTypes } from "#contracts/security-service/credential-types/settings.ts";
+import type { CredentialType } from "#contracts/security-service/credential-types/settings.ts";
 import type { CredentialSettings } from "#contracts/security-service/credentials.ts";
 import { credentialKinds } from "~/features/credentials/kinds/kinds";
 import { FieldsetGroup } from "~/ui/fieldset-group/fieldset-group";
@@ -11,9 +11,14 @@ type Settings = Required<{
   [Name in keyof CredentialSettings]: FieldMetadata<CredentialSettings[Name], Record<string, unknown>, string[]>;
 }>;
 
-/** The settings of each type apart from its secret, one group per type. */
-export function SettingsFields({ settings }: { settings: Settings }) {
-  return credentialTypes.map((type) => {
+/** Digest shares Basic's fields: a form has one field per name. */
+const groupOf = (type: CredentialType) => (type === "digest" ? "basic" : type);
+
+/** The settings of each of these types apart from its secret, one group per type. */
+export function SettingsFields({ settings, types }: { settings: Settings; types: readonly CredentialType[] }) {
+  const groups = [...new Set(types.map(groupOf))];
+  if (types.length === 1) return credentialKinds[groups[0]!].renderFields?.(settings);
+  return groups.map((type) => {
     const { name, groupName = `${name} only`, renderFields } = credentialKinds[type];
     if (!renderFields) return null;
     return (

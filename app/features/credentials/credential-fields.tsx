@@ -1,5 +1,5 @@
 import type { FieldMetadata } from "@conform-to/react";
-import { credentialTypes } from "#contracts/security-service/credential-types/settings.ts";
+import { type CredentialType, credentialTypes } from "#contracts/security-service/credential-types/settings.ts";
 import { credentialKinds } from "~/features/credentials/kinds/kinds";
 import { fieldProps } from "~/forms/field-props";
 import { Stack } from "~/ui/layout/layout";
@@ -21,15 +21,17 @@ export interface CredentialFieldsProps {
   };
   /** A secret is stored and stays unless a new one is given. */
   secretSet: boolean;
+  /** The types to choose from; by default all. */
+  types?: readonly CredentialType[];
 }
 
-const typeOptions = credentialTypes.map((value) => {
+const toOption = (value: CredentialType) => {
   const { name, hint } = credentialKinds[value];
   return { value, label: name, hint };
-});
+};
 
 /** The page contains all types' fields; CSS hides those of other types. */
-export function CredentialFields({ fields, secretSet }: CredentialFieldsProps) {
+export function CredentialFields({ fields, secretSet, types = credentialTypes }: CredentialFieldsProps) {
   return (
     <Stack gap="huge">
       <TextField label="Name" hint="Tests choose it by this name." autoComplete="off" {...fieldProps(fields.name)} />
@@ -48,10 +50,14 @@ export function CredentialFields({ fields, secretSet }: CredentialFieldsProps) {
         inputMode="url"
         {...fieldProps(fields.domain)}
       />
-      <RadioGroup label="Type" options={typeOptions} {...fieldProps(fields.type)} />
-      <SettingsFields settings={fields.settings.getFieldset()} />
+      {types.length === 1 ? (
+        <input type="hidden" name={fields.type.name} value={types[0]} />
+      ) : (
+        <RadioGroup label="Type" options={types.map(toOption)} {...fieldProps(fields.type)} />
+      )}
+      <SettingsFields settings={fields.settings.getFieldset()} types={types} />
       <TextField
-        label={<SecretName />}
+        label={types.length === 1 ? credentialKinds[types[0]!].secretName : <SecretName />}
         type="password"
         autoComplete="new-password"
         hint={

@@ -1,0 +1,30 @@
+import { href } from "~/href";
+import { LinkButton } from "~/ui/button/button";
+import { Notice } from "~/ui/notice/notice";
+import type { UnansweredNeed } from "./authentication-need";
+
+export interface NeedLinkProps {
+  apiId: string;
+  need: UnansweredNeed;
+  mayStore: boolean;
+}
+
+/** As `NeedNotice`, within a form, which can't hold another one: with a link to where the credential is stored. */
+export function NeedLink({ apiId, need: { wanted, host, schemeName }, mayStore }: NeedLinkProps) {
+  const page = href("/api-management/:apiId/details/authentication", { apiId }, { scheme: schemeName, host });
+  return (
+    <Notice
+      tone="warning"
+      title={`This operation asks for ${wanted}; none is stored`}
+      actions={
+        mayStore && (
+          <LinkButton size="small" href={page}>
+            Store one
+          </LinkButton>
+        )
+      }
+    >
+      Tests that inherit their authorization need it at {host}.
+    </Notice>
+  );
+}
