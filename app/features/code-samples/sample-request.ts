@@ -9,6 +9,7 @@ import { type Row, toParameterRows } from "#libraries/openapi/parameter-rows.ts"
 import { writeHeaderParameter, writePathParameter, writeQueryParameter } from "#libraries/openapi/parameter-style.ts";
 import { readParameterText } from "#libraries/openapi/parameter-value.ts";
 import { encodeCookiePart, encodePart, encodePath, joinQuery } from "#libraries/openapi/percent-encoding.ts";
+import { placeholderText } from "#libraries/openapi/placeholder-text.ts";
 import { preferredContent, type SampleBody, sampleBody } from "#libraries/openapi/sample-body.ts";
 
 /** A request that fits its operation, independent of any language. */
@@ -96,7 +97,8 @@ export function sampleRequest(operation: DescribedOperation, options: SampleRequ
   );
   const filled = template.replace(
     /\{([^{}]+)\}/g,
-    (_, name: string) => locations.get(name) ?? locations.get(name.replace(/\*$/, "")) ?? encodePart(placeholder(name)),
+    (_, name: string) =>
+      locations.get(name) ?? locations.get(name.replace(/\*$/, "")) ?? encodePart(placeholderText(name)),
   );
   const parts = [...base.query, ...queryOfPath.filter(Boolean), ...query];
   request.url = base.address + encodePath(filled) + (parts.length > 0 ? `?${joinQuery(parts)}` : "");
@@ -126,37 +128,30 @@ function isUsed({ required, sample, examples, in: location }: OperationParameter
 
 /** Placeholder for an unknown value: its name in capitals. */
 function getSample({ sample, name }: OperationParameter): unknown {
-  return sample === undefined ? placeholder(name) : sample;
-}
-
-export function placeholder(name: string): string {
-  return `YOUR_${name
-    .replace(/([a-z])([A-Z])/g, "$1_$2")
-    .replace(/\W+/g, "_")
-    .toUpperCase()}`;
+  return sample === undefined ? placeholderText(name) : sample;
 }
 
 /** The body gets a placeholder when no valid value is known: a test has to be completed there, too. */
 function completed(body: SampleBody): SampleRequest["body"] {
   const { mediaType } = body;
   if (body.kind === "json") {
-    return body.value === undefined ? { kind: "text", mediaType, text: placeholder("body") } : body;
+    return body.value === undefined ? { kind: "text", mediaType, text: placeholderText("body") } : body;
   }
-  return body.kind === "text" ? { ...body, text: body.text ?? placeholder("body") } : body;
+  return body.kind === "text" ? { ...body, text: body.text ?? placeholderText("body") } : body;
 }
 
 function authorize(request: SampleRequest, scheme: SecurityScheme, query: string[], cookies: string[]): void {
   if (scheme.type === "apiKey") {
     const name = scheme.parameterName ?? scheme.name;
-    const value = placeholder("api key");
+    const value = placeholderText("api key");
     if (scheme.in === "query") query.push(`${encodePart(name)}=${value}`);
     else if (scheme.in === "cookie") cookies.push(`${name}=${value}`);
     else addHeader(request, name, value);
   } else if (scheme.type === "http" && scheme.scheme === "basic") {
     if (hasHeader(request.headers, "Authorization")) return;
-    request.basic = { username: placeholder("user name"), password: placeholder("password") };
+    request.basic = { username: placeholderText("user name"), password: placeholderText("password") };
   } else if (scheme.type !== "mutualTLS" && scheme.scheme !== "digest") {
-    addHeader(request, "Authorization", `Bearer ${placeholder("token")}`);
+    addHeader(request, "Authorization", `Bearer ${placeholderText("token")}`);
   }
 }
 
