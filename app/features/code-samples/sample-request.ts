@@ -82,7 +82,7 @@ export function sampleRequest(operation: DescribedOperation, options: SampleRequ
     request.notes = framing.map(({ name }) => `${name} is left out: clients set this header themselves.`);
   const content = requestBody && preferredContent(requestBody.content);
   if (options.body !== undefined) request.body = options.body ?? undefined;
-  else if (content) request.body = completed(sampleBody(content));
+  else if (content) request.body = completed(sampleBody(content, options));
   if (request.body && request.body.kind !== "multipart" && !hasHeader(headers, "Content-Type")) {
     headers.push({ name: "Content-Type", value: request.body.mediaType });
   }

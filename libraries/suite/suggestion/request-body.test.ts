@@ -24,7 +24,7 @@ function suggest(schema: Schema, options: Options = {}) {
     ...{ method, path },
     requestBody: { required, description: "", content },
   });
-  return suggestBody(operation, components, options.wanted ?? "required");
+  return suggestBody({ operation, components }, options.wanted ?? "required");
 }
 
 function suggestText(schema: Schema, options: Options = {}): string {
@@ -134,5 +134,20 @@ test("fields of a form have placeholders as JSON has", () => {
       { name: "customerId", value: "{{customerId}}" },
       { name: "owner", value: '{"accountId":{{accountId}}}' },
     ],
+  });
+});
+
+test("an XML body is written from its schema, with its placeholders", () => {
+  const schema = {
+    ...object({ id: { ...integer, xml: { attribute: true } }, title: text, authorId: integer, note: text }, [
+      "title",
+      "authorId",
+    ]),
+    xml: { name: "book" },
+  };
+  expect(suggest(schema, { mediaType: "application/xml" }).body).toEqual({
+    kind: "text",
+    mediaType: "application/xml",
+    text: '<?xml version="1.0" encoding="UTF-8"?>\n<book>\n  <title>Book {{$uuid}}</title>\n  <authorId>{{authorId}}</authorId>\n</book>',
   });
 });

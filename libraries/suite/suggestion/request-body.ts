@@ -34,8 +34,7 @@ type Values = Suggestion["values"];
  * gives. Optional form fields are included but disabled.
  */
 export function suggestBody(
-  operation: DescribedOperation,
-  components: OperationWithComponents["components"],
+  { operation, components }: Pick<OperationWithComponents, "operation" | "components">,
   wanted: SuggestedFields,
 ): SuggestedBody & { leftOut: number; values: Values } {
   const { requestBody } = operation;
@@ -48,7 +47,7 @@ export function suggestBody(
   // An optional body in which nothing is required is omitted.
   const isEmpty = least !== undefined && getMembers(least) === 0;
   if (isEmpty && !requestBody.required) return { ...nothing, leftOut: getMembers(whole) };
-  const suggested = toBody(sampleBody(whole), least && sampleBody(least));
+  const suggested = toBody(sampleBody(whole, { components }), least && sampleBody(least, { components }));
   // An optional body is omitted rather than sent wrong.
   if (suggested.gaps.length > 0 && !requestBody.required) return { ...nothing, leftOut: 0 };
   const leftOut = least ? Math.max(0, getMembers(whole) - getMembers(least)) : 0;
@@ -103,10 +102,12 @@ function toBody(sample: SampleBody, least: SampleBody | undefined): SuggestedBod
             "No valid body could be made from the schema; write one",
           );
     }
-    case "text":
-      return sample.text !== undefined && sample.text.length <= longestText
-        ? { body: { kind, text: sample.text, mediaType }, gaps: [] }
+    case "text": {
+      const text = writePlaceholders((least?.kind === "text" ? least.text : sample.text) ?? "");
+      return text !== "" && text.length <= longestText
+        ? { body: { kind, text, mediaType }, gaps: [] }
         : withGap({ kind, text: "", mediaType }, "request.body.text", `Write a body of type ${mediaType}`);
+    }
     case "form": {
       const fields = toRows(sample.fields).map(({ name, value }) => ({ name, value, enabled: isOn(name) }));
       const body: RequestBody = { kind, fields };

@@ -175,7 +175,7 @@ export function suggestValidCall(
   const found: Found = { path: operation.path, fields: wanted, rows, gaps, values: [], leftOut: 0 };
   for (const parameter of operation.parameters) addParameter(parameter, components, found);
   addUndescribedPlaces(found);
-  const { body, gaps: bodyGaps, leftOut, values: bodyValues } = suggestBody(operation, components, wanted);
+  const { body, gaps: bodyGaps, leftOut, values: bodyValues } = suggestBody({ operation, components }, wanted);
   gaps.push(...bodyGaps);
   found.values.push(...bodyValues.filter(({ name }) => !found.values.some((value) => value.name === name)));
 
