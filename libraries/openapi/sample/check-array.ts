@@ -1,6 +1,6 @@
 import { type JsonRecord, toList } from "../../json/json-value.ts";
 import { isWithin } from "./check-scalar.ts";
-import type { NestedCheck } from "./value-checker.ts";
+import type { NestedCheck } from "./sample-fault.ts";
 
 export function checkArray(items: unknown[], schema: JsonRecord, { report, check, isValid }: NestedCheck): void {
   if (!isWithin(items.length, schema.minItems, schema.maxItems)) report("items");

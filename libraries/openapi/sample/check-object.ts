@@ -1,8 +1,8 @@
 import { getMember, type JsonRecord, toList, toRecord } from "../../json/json-value.ts";
 import { isWithin } from "./check-scalar.ts";
+import type { NestedCheck } from "./sample-fault.ts";
 import { patternChecker } from "./sample-patterns.ts";
 import { isHiddenIn } from "./sample-source.ts";
-import type { NestedCheck } from "./value-checker.ts";
 
 export function checkObject(value: JsonRecord, schema: JsonRecord, nested: NestedCheck): void {
   const { report, check, isValid, direction, source } = nested;

@@ -1,8 +1,8 @@
 import { fullFormats } from "ajv-formats/dist/formats.js";
 import { isMultipleOf } from "../../json/exact-number.ts";
 import type { JsonRecord } from "../../json/json-value.ts";
+import type { Report } from "./sample-fault.ts";
 import { patternChecker } from "./sample-patterns.ts";
-import type { Report } from "./value-checker.ts";
 
 /** Characters. The expressions of some formats take quadratic time. */
 const longestFormatted = 2_000;

@@ -1,7 +1,8 @@
 import type { JsonRecord } from "../../json/json-value.ts";
 import type { SampleBudget } from "./sample-budget.ts";
+import type { ValuePath } from "./sample-fault.ts";
 import type { Direction, SampleSource } from "./sample-source.ts";
-import type { ValueChecker, ValuePath } from "./value-checker.ts";
+import type { ValueChecker } from "./value-checker.ts";
 
 /** No value was found. */
 export const none = Symbol("no sample");
@@ -14,6 +15,12 @@ export interface InventedValue {
   schema: JsonRecord;
   /** No valid one was found: a placeholder stands in its place. */
   isMissing: boolean;
+}
+
+/** A value for a schema, and which parts of it no document gave. */
+export interface MadeSample {
+  value: unknown;
+  invented: InventedValue[];
 }
 
 /** What makers of members and items need from the sampler. */

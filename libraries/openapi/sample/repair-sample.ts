@@ -1,7 +1,8 @@
 import { isRecord, type JsonRecord, toList } from "../../json/json-value.ts";
 import { placeholderText } from "../placeholder-text.ts";
-import type { MadeSample } from "./sampler.ts";
-import type { SampleFault, ValueChecker, ValuePath } from "./value-checker.ts";
+import type { MadeSample } from "./maker.ts";
+import type { SampleFault, ValuePath } from "./sample-fault.ts";
+import type { ValueChecker } from "./value-checker.ts";
 
 const maxRepairs = 10;
 

@@ -1,6 +1,6 @@
 import { getMember, isRecord, type JsonRecord, toList, toRecord } from "../../json/json-value.ts";
 import { placeholderText } from "../placeholder-text.ts";
-import { type InventedValue, type Maker, none, type Sample } from "./maker.ts";
+import { type InventedValue, type MadeSample, type Maker, none, type Sample } from "./maker.ts";
 import { mergeSchemas } from "./merge-schemas.ts";
 import { repairSample } from "./repair-sample.ts";
 import { makeArray } from "./sample-arrays.ts";
@@ -12,17 +12,11 @@ import { listVariations, sampleString } from "./sample-strings.ts";
 import { getSchemaType, withDiscriminator } from "./schema-type.ts";
 import { ValueChecker } from "./value-checker.ts";
 
-export type { InventedValue } from "./maker.ts";
+export type { InventedValue, MadeSample } from "./maker.ts";
 export type { Direction, SampleSource } from "./sample-source.ts";
 
 const maxDepth = 12;
 const maxBytes = 256 * 1024;
-
-/** A value for a schema, and which parts of it no document gave. */
-export interface MadeSample {
-  value: unknown;
-  invented: InventedValue[];
-}
 
 /**
  * Generates a value that a schema allows: documented examples, defaults and enumerations first, otherwise the simplest
