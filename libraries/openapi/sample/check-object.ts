@@ -25,6 +25,7 @@ export function checkObject(value: JsonRecord, schema: JsonRecord, nested: Neste
 /** The schemas of a member: those of its name and of the patterns that it matches, else that of additional members. */
 export function listSchemasOf(name: string, schema: JsonRecord): unknown[] {
   const own = getMember(schema.properties, name);
+  if (own !== undefined && schema.patternProperties === undefined) return [own];
   const matching = Object.entries(toRecord(schema.patternProperties)).flatMap(([pattern, part]) =>
     patternChecker(pattern)?.(name) ? [part] : [],
   );
@@ -34,6 +35,7 @@ export function listSchemasOf(name: string, schema: JsonRecord): unknown[] {
 }
 
 export function listDependents(name: string, schema: JsonRecord): string[] {
+  if (schema.dependentRequired === undefined && schema.dependencies === undefined) return [];
   return [getMember(schema.dependentRequired, name), getMember(schema.dependencies, name)]
     .flatMap(toList)
     .filter((needed): needed is string => typeof needed === "string");

@@ -165,8 +165,8 @@ class Sampler implements Maker {
     }
     const listed = toList(schema.enum);
     if (listed.length === 0) return none;
-    const valid = listed.filter((value) => value === null || this.checker.isValid(value, schema));
-    return valid.find((value) => value !== null) ?? (valid.length > 0 ? null : none);
+    const valid = listed.find((value) => value !== null && this.checker.isValid(value, schema));
+    return valid !== undefined ? valid : listed.includes(null) ? null : none;
   }
 
   /** An example of the whole object may contain members that are not allowed in this direction. */

@@ -50,18 +50,26 @@ export class ValueChecker {
     }
     if (schema.const !== undefined && !isSame(value, schema.const)) report("const");
     if (toList(schema.enum).length > 0 && !toList(schema.enum).some((one) => isSame(one, value))) report("enum");
-    const nested: NestedCheck = {
+    if (typeof value === "string") checkString(value, schema, report);
+    else if (typeof value === "number") checkNumber(value, schema, report);
+    else if (typeof value === "object" && value !== null) {
+      const nested = this.#nest(report, path, faults, depth);
+      if (Array.isArray(value)) checkArray(value, schema, nested);
+      else checkObject(value as JsonRecord, schema, nested);
+    }
+    this.#checkParts(value, schema, path, faults, depth);
+  }
+
+  #nest(report: Report, path: ValuePath, faults: SampleFault[], depth: number): NestedCheck {
+    return {
       direction: this.direction,
       source: this.source,
       report,
-      check: (member, part, step) => this.#check(member, part, [...path, step], faults, depth + 1),
+      check: (member, part, step) => {
+        if (part !== undefined && part !== true) this.#check(member, part, [...path, step], faults, depth + 1);
+      },
       isValid: (member, part) => !this.#faultsOf(member, part, path, depth).some(isKnown),
     };
-    if (typeof value === "string") checkString(value, schema, report);
-    else if (typeof value === "number") checkNumber(value, schema, report);
-    else if (Array.isArray(value)) checkArray(value, schema, nested);
-    else if (isRecord(value)) checkObject(value, schema, nested);
-    this.#checkParts(value, schema, path, faults, depth);
   }
 
   #checkParts(value: unknown, schema: JsonRecord, path: ValuePath, faults: SampleFault[], depth: number): void {
@@ -77,7 +85,7 @@ export class ValueChecker {
       const branch = holds(schema.if) ? schema.then : schema.else;
       this.#check(value, branch, path, faults, depth + 1);
     }
-    if (!isRecord(value)) return;
+    if (!isRecord(value) || (schema.dependentSchemas === undefined && schema.dependencies === undefined)) return;
     for (const [name, part] of [
       ...Object.entries(toRecord(schema.dependentSchemas)),
       ...Object.entries(toRecord(schema.dependencies)),
@@ -119,8 +127,22 @@ const isKnown = ({ keyword }: SampleFault) => keyword !== "unknownPattern";
 const typeNames = new Set(["null", "boolean", "number", "integer", "string", "array", "object"]);
 
 function hasType(value: unknown, type: unknown): boolean {
-  const types = [type].flat().filter((one) => typeNames.has(one as string));
-  if (types.length === 0) return true;
-  const actual = value === null ? "null" : Array.isArray(value) ? "array" : typeof value;
-  return types.includes(actual) || (types.includes("integer") && Number.isInteger(value));
+  if (typeof type === "string") return !typeNames.has(type) || isOfType(value, type);
+  const types = toList(type).filter((one): one is string => typeNames.has(one as string));
+  return types.length === 0 || types.some((one) => isOfType(value, one));
+}
+
+function isOfType(value: unknown, type: string): boolean {
+  switch (type) {
+    case "null":
+      return value === null;
+    case "array":
+      return Array.isArray(value);
+    case "integer":
+      return Number.isInteger(value);
+    case "object":
+      return isRecord(value);
+    default:
+      return typeof value === type;
+  }
 }
