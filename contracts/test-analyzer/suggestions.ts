@@ -20,8 +20,8 @@ export const suggestion = z
       .array(
         z.object({
           name: z.string().describe("Name of the variable that replaces it, e.g. `{{bookId}}`."),
-          parameter: z.string(),
-          in: z.enum(["path", "query", "header", "cookie"]),
+          parameter: z.string().describe("Name of the parameter, or of the body's member: `category.id`."),
+          in: z.enum(["path", "query", "header", "cookie", "body"]),
         }),
       )
       .describe("Values the document does not provide: generated ones would not exist on the server."),
@@ -47,7 +47,7 @@ export const suggestTests = endpoint({
   tag,
   summary: "Tests generated from the document",
   description:
-    "One valid call per operation: examples, defaults and enumerations first. Required parameters without any become variables, listed in `values`. `gaps` lists everything without a valid value.",
+    "One valid call per operation: examples, defaults and enumerations first. Required parameters without any, and members of the body that refer to other resources, become variables, listed in `values`. Names of new resources are unique in each request. `gaps` lists everything without a valid value.",
   params: z.object({ apiId: z.uuid() }),
   query: listQuery.omit({ query: true }),
   body: z

@@ -1,6 +1,8 @@
 import { getMember, isRecord, toList } from "../json/json-value.ts";
-import { formatValue, getDelimiter } from "./parameter.ts";
+import { type Components, formatValue, getDelimiter } from "./parameter.ts";
 import { deepPairs } from "./parameter-style.ts";
+import { writeXml } from "./xml/write-xml.ts";
+import { isXmlType } from "./xml/xml-shape.ts";
 
 /** A body that an operation accepts: its media type, and a valid value if one is known. */
 export interface DescribedContent {
@@ -49,8 +51,14 @@ export function preferredContent<Content extends DescribedContent>(contents: rea
   return undefined;
 }
 
-/** A body of this media type with the sample as its value. A wildcard is sent as JSON or text. */
-export function sampleBody({ mediaType, schema, sample, encoding }: DescribedContent): SampleBody {
+export interface SampleContext {
+  /** The components that the schema refers to. */
+  components?: Components;
+}
+
+/** A body of this media type with the sample as its value; XML as its schema says. A wildcard is sent as JSON or text. */
+export function sampleBody(content: DescribedContent, context: SampleContext = {}): SampleBody {
+  const { mediaType, schema, sample, encoding } = content;
   if (isForm(mediaType)) return { kind: "form", mediaType, fields: formFields(sample, encoding) };
   if (isMultipart(mediaType)) return { kind: "multipart", mediaType, fields: multipartFields(sample, schema) };
   const isWildcard = mediaType.includes("*");
@@ -64,8 +72,17 @@ export function sampleBody({ mediaType, schema, sample, encoding }: DescribedCon
   return {
     kind: "text",
     mediaType: isWildcard ? "text/plain" : mediaType,
-    text: typeof sample === "string" ? sample : undefined,
+    text: typeof sample === "string" ? sample : toXml(content, context),
   };
+}
+
+/** @returns undefined for another media type, and without a value or a schema */
+function toXml(
+  { mediaType, schema, sample }: DescribedContent,
+  { components = {} }: SampleContext,
+): string | undefined {
+  if (!isXmlType(mediaType) || schema === undefined || sample === undefined) return undefined;
+  return writeXml(sample, schema, { find: (reference) => components[reference] });
 }
 
 /** A JSON patch is a list (RFC 6902), whatever its schema says; an empty one changes nothing. */

@@ -14,6 +14,7 @@ import {
 } from "#libraries/openapi/parameter-style.ts";
 import { readParameterText } from "#libraries/openapi/parameter-value.ts";
 import { encodePart, encodePath, encodeQuery, joinQuery } from "#libraries/openapi/percent-encoding.ts";
+import { placeholderText } from "#libraries/openapi/placeholder-text.ts";
 import { preferredContent, type SampleBody, sampleBody } from "#libraries/openapi/sample-body.ts";
 
 /** A request that fits its operation, independent of any language. */
@@ -86,7 +87,7 @@ export function sampleRequest(operation: DescribedOperation, options: SampleRequ
     request.notes = framing.map(({ name }) => `${name} is left out: clients set this header themselves.`);
   const content = requestBody && preferredContent(requestBody.content);
   if (options.body !== undefined) request.body = options.body ?? undefined;
-  else if (content) request.body = completed(sampleBody(content));
+  else if (content) request.body = completed(sampleBody(content, options));
   if (request.body && request.body.kind !== "multipart" && !hasHeader(headers, "Content-Type")) {
     headers.push({ name: "Content-Type", value: request.body.mediaType });
   }
@@ -101,7 +102,8 @@ export function sampleRequest(operation: DescribedOperation, options: SampleRequ
   );
   const filled = template.replace(
     /\{([^{}]+)\}/g,
-    (_, name: string) => locations.get(name) ?? locations.get(name.replace(/\*$/, "")) ?? encodePart(placeholder(name)),
+    (_, name: string) =>
+      locations.get(name) ?? locations.get(name.replace(/\*$/, "")) ?? encodePart(placeholderText(name)),
   );
   const parts = [...base.query, ...queryOfPath.filter(Boolean), ...query];
   request.url = base.address + encodePath(filled) + (parts.length > 0 ? `?${joinQuery(parts)}` : "");
@@ -131,37 +133,30 @@ function isUsed({ required, sample, examples, in: location }: OperationParameter
 
 /** Placeholder for an unknown value: its name in capitals. */
 function getSample({ sample, name }: OperationParameter): unknown {
-  return sample === undefined ? placeholder(name) : sample;
-}
-
-export function placeholder(name: string): string {
-  return `YOUR_${name
-    .replace(/([a-z])([A-Z])/g, "$1_$2")
-    .replace(/\W+/g, "_")
-    .toUpperCase()}`;
+  return sample === undefined ? placeholderText(name) : sample;
 }
 
 /** The body gets a placeholder when no valid value is known: a test has to be completed there, too. */
 function completed(body: SampleBody): SampleRequest["body"] {
   const { mediaType } = body;
   if (body.kind === "json") {
-    return body.value === undefined ? { kind: "text", mediaType, text: placeholder("body") } : body;
+    return body.value === undefined ? { kind: "text", mediaType, text: placeholderText("body") } : body;
   }
-  return body.kind === "text" ? { ...body, text: body.text ?? placeholder("body") } : body;
+  return body.kind === "text" ? { ...body, text: body.text ?? placeholderText("body") } : body;
 }
 
 function authorize(request: SampleRequest, scheme: SecurityScheme, query: string[], cookies: string[]): void {
   if (scheme.type === "apiKey") {
     const name = scheme.parameterName ?? scheme.name;
-    const value = placeholder("api key");
+    const value = placeholderText("api key");
     if (scheme.in === "query") query.push(`${encodePart(name)}=${value}`);
     else if (scheme.in === "cookie") cookies.push(`${name}=${value}`);
     else addHeader(request, name, value);
   } else if (scheme.type === "http" && scheme.scheme === "basic") {
     if (hasHeader(request.headers, "Authorization")) return;
-    request.basic = { username: placeholder("user name"), password: placeholder("password") };
+    request.basic = { username: placeholderText("user name"), password: placeholderText("password") };
   } else if (scheme.type !== "mutualTLS" && scheme.scheme !== "digest") {
-    addHeader(request, "Authorization", `Bearer ${placeholder("token")}`);
+    addHeader(request, "Authorization", `Bearer ${placeholderText("token")}`);
   }
 }
 

@@ -1,7 +1,7 @@
 import { findDocumentedContent, findDocumentedResponse } from "../documented-response.ts";
 import type { JudgedResponse } from "../judged-response.ts";
 import { parseMediaType } from "../media-type.ts";
-import { evaluateBySchema, readJsonBody } from "../schema/judge-schema.ts";
+import { evaluateDocumentedBody } from "../schema/judge-schema.ts";
 import { findResponseSchema } from "../schema/response-schema.ts";
 import type { SchemaValidator } from "../schema/schema-validator.ts";
 import type { Evaluation } from "../verification.ts";
@@ -55,13 +55,10 @@ export function checkContentType(judged: JudgedResponse): Evaluation {
   };
 }
 
-/** A JSON body must match the schema documented for its status and content type. */
+/** The body must match the schema documented for its status and content type. */
 export function checkResponseSchema(judged: JudgedResponse, validator: SchemaValidator): Evaluation {
   const found = findResponseSchema(judged);
   if ("reason" in found) return skipped(found.reason);
   if (isBodiless(judged)) return skipped("An answer of this kind has no body.");
-  const read = readJsonBody(judged);
-  return "evaluation" in read
-    ? read.evaluation
-    : evaluateBySchema("The body", found.placed, read.value, judged, validator);
+  return evaluateDocumentedBody(found, judged, validator);
 }

@@ -8,6 +8,7 @@ import { type JudgedOperation, Unjudgeable } from "../judged-response.ts";
 import { createDocumentSchemas, type DocumentSchemas } from "./document-schemas.ts";
 import { compareExactly, ReadableValue, type Validated } from "./exact-keywords.ts";
 import { faultMessage } from "./fault-message.ts";
+import { neverInResponses } from "./normalize-schema.ts";
 import { type PatternFault, patternEngine } from "./pattern-engine.ts";
 import { type PlacedSchema, type SchemaResult, type SchemaValidator, showPointer } from "./schema-validator.ts";
 
@@ -34,6 +35,7 @@ function createAjv(fault: PatternFault, validated: Validated): Ajv2020 {
     code: { regExp: patternEngine(fault) },
   });
   addFormats.default(ajv);
+  ajv.addKeyword({ keyword: neverInResponses, validate: () => false });
   compareExactly(ajv, validated);
   return ajv;
 }

@@ -80,3 +80,37 @@ export function findDispatch(components: Components, key: string): Dispatch | un
   }
   return targets.size > 0 ? { propertyName, targets } : undefined;
 }
+
+/** How the value of one member selects an alternative of `oneOf` or `anyOf`. */
+export interface Alternatives {
+  propertyName: string;
+  /** References by value of the member. */
+  targets: Map<string, string>;
+  /** 3.2: the schema for values that select none. */
+  otherwise?: string;
+}
+
+/**
+ * The listed alternatives of a schema with a discriminator, by their names and by its mapping. Undefined when one of
+ * them has no name: those are judged as written.
+ */
+export function findAlternatives(schema: unknown): Alternatives | undefined {
+  const { discriminator, oneOf, anyOf } = keywordsOf(schema);
+  const { propertyName, mapping, defaultMapping } = keywordsOf(discriminator);
+  const listed = Array.isArray(oneOf) ? oneOf : anyOf;
+  if (!isText(propertyName) || !Array.isArray(listed) || listed.length === 0) return undefined;
+  const objects = listed.filter((alternative) => keywordsOf(alternative).type !== "null");
+  const references = objects.map((alternative) => keywordsOf(alternative).$ref).filter(isText);
+  if (references.length < objects.length || references.length === 0) return undefined;
+  const find = (mapped: string) =>
+    references.find(
+      (reference) => reference === mapped || (!mapped.includes("/") && lastSegment(reference) === mapped),
+    );
+  const targets = new Map(references.map((reference) => [lastSegment(reference), reference]));
+  for (const [value, mapped] of Object.entries(keywordsOf(mapping))) {
+    const target = isText(mapped) ? find(mapped) : undefined;
+    if (target !== undefined) targets.set(value, target);
+  }
+  const otherwise = isText(defaultMapping) ? find(defaultMapping) : undefined;
+  return { propertyName, targets, ...(otherwise === undefined ? {} : { otherwise }) };
+}

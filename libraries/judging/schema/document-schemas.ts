@@ -1,6 +1,6 @@
 import type { SchemaObject } from "#contracts/api-registry/operations.ts";
 import type { JudgedOperation } from "../judged-response.ts";
-import { type Dispatch, findComponent, findDispatch, isWriteOnly } from "./component-references.ts";
+import { type Dispatch, findAlternatives, findComponent, findDispatch, isWriteOnly } from "./component-references.ts";
 import { type Normalization, normalizeSchema } from "./normalize-schema.ts";
 
 /** Base of normalized references; never fetched. */
@@ -58,6 +58,7 @@ export function createDocumentSchemas(operation: JudgedOperation | undefined): D
       return `${root}#/$defs/${nameOf(index, dispatched)}${component.rest}`;
     },
     isWriteOnly: (schema) => isWriteOnly(components, schema),
+    findAlternatives,
     place: (normalized, pointer) => pointers.set(normalized, pointer),
   };
 

@@ -1,6 +1,7 @@
 import type { ErrorObject } from "ajv";
 import type { Json } from "../../json/json.ts";
 import { cut, describeValue, describeWithType, nameOfType, quote, type Show } from "../describe-value.ts";
+import { neverInResponses } from "./normalize-schema.ts";
 
 type Params = Record<string, unknown>;
 
@@ -99,6 +100,8 @@ export function faultMessage(error: ErrorObject, show: Show): string {
       return `${quote(params.property)} is there, so ${cut(String(params.deps), 200)} must be too`;
     case "propertyNames":
       return `the member name ${quote(params.propertyName, show)} is not allowed`;
+    case neverInResponses:
+      return "the member is write-only, so a response must not have it";
     case "false schema":
       return "nothing is allowed here";
     default:

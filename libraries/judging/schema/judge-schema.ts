@@ -1,12 +1,13 @@
 import type { SchemaObject } from "#contracts/api-registry/operations.ts";
 import type { Assertion } from "#contracts/test-registry/assertions.ts";
-import type { Json } from "../../json/json.ts";
-import { UnreadableJson } from "../../json/parse-json.ts";
-import { toPlainJson } from "../../json/write-json.ts";
+import type { Json, JsonObject } from "../../json/json.ts";
+import { toPlainJson, writeJson } from "../../json/write-json.ts";
+import { getXmlShape } from "../../openapi/xml/xml-shape.ts";
 import { findValue } from "../assertion/find-value.ts";
 import { type Show, shortenValue } from "../describe-value.ts";
 import { type JudgedResponse, Unjudgeable } from "../judged-response.ts";
 import { type Evaluation, shownActual } from "../verification.ts";
+import { type BodyForm, readDescribedBody } from "./described-body.ts";
 import { findResponseSchema } from "./response-schema.ts";
 import { type PlacedSchema, type SchemaFault, type SchemaValidator, showPointer } from "./schema-validator.ts";
 
@@ -57,19 +58,59 @@ export function evaluateBySchema(
   };
 }
 
-/** The body as JSON, or an evaluation with the reason why it is not JSON. */
-export function readJsonBody(judged: JudgedResponse): { value: Json } | { evaluation: Evaluation } {
-  try {
-    return { value: judged.json() };
-  } catch (error) {
-    if (!(error instanceof UnreadableJson)) throw error;
-    if (error.reason === "too_deep") throw new Unjudgeable("body_too_deep", error.message);
-    return { evaluation: { outcome: "failed", message: judged.reasonOf(error) } };
+/** Judges the body by the schema documented for it. */
+export function evaluateDocumentedBody(
+  { placed, form }: { placed: PlacedSchema; form: BodyForm },
+  judged: JudgedResponse,
+  validator: SchemaValidator,
+): Evaluation {
+  const read = readDescribedBody(judged, form, placed.schema);
+  if ("evaluation" in read) return read.evaluation;
+  if (form !== "items") return evaluateBySchema("The body", placed, read.value, judged, validator);
+  return evaluateItems(placed, read.value as Json[], judged, validator);
+}
+
+/** The items of a stream, each by the schema of one: the first that does not match is reported. */
+function evaluateItems(
+  whole: PlacedSchema,
+  items: Json[],
+  judged: JudgedResponse,
+  validator: SchemaValidator,
+): Evaluation {
+  if (items.length === 0) return { outcome: "skipped", message: "Not judged: the body has no items." };
+  const placed = toItemSchema(whole, judged);
+  for (const [index, item] of items.entries()) {
+    const value = judged.sequence === "events" ? toEvent(item, placed, judged) : item;
+    const evaluation = evaluateBySchema(`Item ${index + 1}`, placed, value, judged, validator);
+    if (evaluation.outcome !== "passed") return { ...evaluation, pointer: `/${index}${evaluation.pointer ?? ""}` };
   }
+  const count = items.length === 1 ? "The item is" : `All ${items.length} items are`;
+  return { outcome: "passed", message: `${count} as described by the schema.` };
+}
+
+/** `itemSchema` of 3.2 is described as the items of a list. */
+function toItemSchema(placed: PlacedSchema, { operation }: JudgedResponse): PlacedSchema {
+  const { schema, pointer } = placed;
+  if (typeof schema !== "object" || schema.type !== "array" || schema.items === undefined) return placed;
+  const isNamed = operation?.specificationVersion === "3.2";
+  const itemPointer = isNamed ? pointer.replace(/schema$/, "itemSchema") : `${pointer}/items`;
+  return { ...placed, schema: schema.items as SchemaObject, pointer: itemPointer };
+}
+
+/** An event as its schema sees it: its data alone where no member `data` is described, which may be a text. */
+function toEvent(item: Json, { schema }: PlacedSchema, judged: JudgedResponse): Json {
+  const { data, ...rest } = item as JsonObject;
+  if (data === undefined) return item;
+  const components = judged.operation?.components ?? {};
+  const source = { find: (reference: string) => components[reference] };
+  const { properties } = getXmlShape(schema, source);
+  if (!properties.has("data")) return data;
+  const { types } = getXmlShape(properties.get("data"), source);
+  const isText = types.size > 0 && [...types].every((type) => type === "string");
+  return { ...rest, data: isText && typeof data !== "string" ? writeJson(data) : data };
 }
 
 function judgeBody(target: SchemaObject | undefined, judged: JudgedResponse, validator: SchemaValidator): Evaluation {
-  let placed: PlacedSchema;
   if (target === undefined) {
     const found = findResponseSchema(judged);
     if ("reason" in found) {
@@ -77,9 +118,10 @@ function judgeBody(target: SchemaObject | undefined, judged: JudgedResponse, val
         return { outcome: "failed", message: `${found.reason.slice(0, -1)}, so no schema describes the body.` };
       throw new Unjudgeable("nothing_documented", found.reason);
     }
-    placed = found.placed;
-  } else placed = { schema: target, pointer: "#", origin: "given" };
-  const read = readJsonBody(judged);
+    return evaluateDocumentedBody(found, judged, validator);
+  }
+  const placed: PlacedSchema = { schema: target, pointer: "#", origin: "given" };
+  const read = readDescribedBody(judged, "json", target);
   return "evaluation" in read ? read.evaluation : evaluateBySchema("The body", placed, read.value, judged, validator);
 }
 

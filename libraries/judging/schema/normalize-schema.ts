@@ -2,6 +2,7 @@ import type { SchemaObject } from "#contracts/api-registry/operations.ts";
 import { isJsonNumber } from "../../json/compare-json.ts";
 import { compareNumbers, ExactNumber } from "../../json/exact-number.ts";
 import type { Json } from "../../json/json.ts";
+import type { Alternatives } from "./component-references.ts";
 
 type Keywords = Record<string, unknown>;
 
@@ -15,9 +16,14 @@ export interface Normalization {
   resolve(reference: string, inherits: boolean): string | undefined;
   /** Whether the schema marks a value as never sent in responses; follows references. */
   isWriteOnly(schema: unknown): boolean;
+  /** The alternatives that the values of a discriminator select, as references. */
+  findAlternatives(schema: unknown): Alternatives | undefined;
   /** Records the location in the document of a normalized schema. */
   place(normalized: object, pointer: string): void;
 }
+
+/** A keyword of the validator alone: the value must not be in a response. */
+export const neverInResponses = "x-never-in-responses";
 
 const typeNames = new Set(["null", "boolean", "number", "integer", "string", "array", "object"]);
 const oldKeywords = new Set([
@@ -87,6 +93,40 @@ function allowNull(target: Keywords): Keywords {
   return changed;
 }
 
+/**
+ * The member's value selects the alternative that judges, whatever others would match; a value that selects none is an
+ * error. Without the member the alternatives are judged as written.
+ */
+function applyDiscriminator(
+  target: Keywords,
+  { propertyName, targets, otherwise }: Alternatives,
+  pointer: string,
+  rules: Normalization,
+): void {
+  const { oneOf, anyOf } = target;
+  delete target.oneOf;
+  if (oneOf === undefined) delete target.anyOf;
+  const has = (rule: Keywords) => ({ type: "object", properties: { [propertyName]: rule }, required: [propertyName] });
+  const known = { properties: { [propertyName]: { enum: [...targets.keys()] } } };
+  rules.place(known.properties[propertyName]!, `${pointer}/discriminator`);
+  const selected = [...targets].map(([value, reference]) => ({
+    if: has({ const: value }),
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
+    then: { $ref: rules.resolve(reference, false) ?? reference },
+  }));
+  const unknown =
+    otherwise === undefined ? known : { if: known, else: { $ref: rules.resolve(otherwise, false) ?? otherwise } };
+  const asWritten = oneOf === undefined ? { anyOf } : { oneOf };
+  const rule = {
+    if: has({ type: "string" }),
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
+    then: { allOf: [unknown, ...selected] },
+    else: asWritten,
+  };
+  rules.place(asWritten, pointer);
+  target.allOf = [...(Array.isArray(target.allOf) ? target.allOf : []), rule];
+}
+
 function copySubschemas(target: Keywords, schema: Keywords, pointer: string, rules: Normalization, depth: number) {
   for (const [keyword, value] of Object.entries(schema)) {
     if (!Object.hasOwn(target, keyword)) continue;
@@ -101,10 +141,14 @@ function copySubschemas(target: Keywords, schema: Keywords, pointer: string, rul
       } else delete target[keyword];
     } else if (named.has(keyword)) {
       const entries = Object.entries(isObject(value) ? value : {});
-      const members = entries.map(([name, item]) => [
-        name,
-        normalize(item, `${at}/${escapeStep(name)}`, rules, depth + 1),
-      ]);
+      const members = entries.map(([name, item]) => {
+        const place = `${at}/${escapeStep(name)}`;
+        if (keyword !== "properties" || !rules.isWriteOnly(item))
+          return [name, normalize(item, place, rules, depth + 1)];
+        const never = { [neverInResponses]: true };
+        rules.place(never, place);
+        return [name, never];
+      });
       target[keyword] = Object.fromEntries(members);
     }
   }
@@ -157,6 +201,8 @@ function normalize(
     return target;
   }
   const copied = copyKeywords(schema, pointer, rules, depth);
+  const alternatives = rules.findAlternatives(schema);
+  if (alternatives) applyDiscriminator(copied, alternatives, pointer, rules);
   if (reference !== undefined) copied.$ref = rules.resolve(reference, inherits) ?? reference;
   rules.place(copied, pointer);
   const nullable = schema.nullable === true || (rules.dialect === "old" && schema["x-nullable"] === true);

@@ -1,6 +1,7 @@
 import { findDocumentedContent, findDocumentedResponse } from "../documented-response.ts";
 import type { JudgedOperation, JudgedResponse } from "../judged-response.ts";
-import { isJson, parseMediaType } from "../media-type.ts";
+import { parseMediaType } from "../media-type.ts";
+import { type BodyForm, findBodyForm } from "./described-body.ts";
 import type { PlacedSchema } from "./schema-validator.ts";
 
 function escapeStep(name: string): string {
@@ -24,7 +25,9 @@ function pointerTo(operation: JudgedOperation, status: string, mediaType: string
   return `${response}/content/${escapeStep(mediaType)}/schema`;
 }
 
-export type ResponseSchema = { placed: PlacedSchema } | { reason: string; undocumentedStatus?: boolean };
+export type ResponseSchema =
+  | { placed: PlacedSchema; form: BodyForm }
+  | { reason: string; undocumentedStatus?: boolean };
 
 /** The schema documented for the response, or the reason why there is none. */
 export function findResponseSchema(judged: JudgedResponse): ResponseSchema {
@@ -42,7 +45,8 @@ export function findResponseSchema(judged: JudgedResponse): ResponseSchema {
       reason: `The content type ${judged.show(contentType)} is not documented for status ${documented.status}.`,
     };
   if (content.schema === undefined) return { reason: `No schema is documented for ${content.mediaType}.` };
-  if (!isJson(actual)) return { reason: `${content.mediaType} is not judged by schemas; only JSON is.` };
+  const form = findBodyForm(actual, content.schema, operation.components);
+  if (typeof form === "object") return form;
   const pointer = pointerTo(operation, documented.status, content.mediaType);
-  return { placed: { schema: content.schema, pointer, origin: "document" } };
+  return { placed: { schema: content.schema, pointer, origin: "document" }, form };
 }

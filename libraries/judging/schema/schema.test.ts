@@ -270,3 +270,70 @@ test("a violation shows numbers as they were written, in the schema and in the r
     "$.a: expected one of 1e400, found 1e401 (a number).",
   );
 });
+
+const kinds = {
+  "#/components/schemas/Cat": {
+    type: "object",
+    required: ["kind"],
+    properties: { kind: { type: "string" }, lives: { type: "integer" } },
+  },
+  "#/components/schemas/Dog": {
+    type: "object",
+    required: ["kind"],
+    properties: { kind: { type: "string" }, tail: { type: "boolean" } },
+  },
+};
+const [cat, dog] = Object.keys(kinds).map(($ref) => ({ $ref }));
+const discriminated = (more: Schema = {}) => ({
+  oneOf: [cat, dog],
+  discriminator: { propertyName: "kind", mapping: { kitty: "#/components/schemas/Cat" }, ...more },
+});
+
+test.each<[string, Json, Schema, boolean]>([
+  ["a name selects", { kind: "Dog", tail: true }, {}, true],
+  ["the selected one judges", { kind: "Dog", tail: "yes" }, {}, false],
+  ["the mapping selects", { kind: "kitty", lives: "nine" }, {}, false],
+  ["others that match do not count", { kind: "kitty", lives: 9 }, {}, true],
+  ["an unknown value is an error", { kind: "bird" }, {}, false],
+  ["a missing one is an error", { lives: 9 }, {}, false],
+  ["3.2 has one for the others", { kind: "bird", tail: true }, { defaultMapping: "Dog" }, true],
+  ["the one for the others judges", { kind: "bird", tail: 1 }, { defaultMapping: "Dog" }, false],
+])("the discriminator of oneOf: %s", (_, value, more, passes) => {
+  expect(meets("3.1", discriminated(more), value, kinds)).toBe(passes);
+});
+
+test("an unknown value of a discriminator is reported with the known ones", () => {
+  expect(judge("3.0", discriminated(), { kind: "bird" }, kinds).faults).toMatchObject([
+    {
+      pointer: "/kind",
+      schemaPointer: "#/schema/discriminator/enum",
+      message: '$.kind: expected one of "Cat", "Dog", "kitty", found "bird" (a string).',
+    },
+  ]);
+});
+
+test("a discriminator selects in anyOf and beside null, and not among alternatives without names", () => {
+  const nullable = { anyOf: [cat, dog, { type: "null" }], discriminator: { propertyName: "kind" } };
+  expect(meets("3.1", nullable, null, kinds)).toBe(true);
+  expect(meets("3.1", nullable, { kind: "Dog", tail: 1, lives: 1 }, kinds)).toBe(false);
+  const unnamed = { oneOf: [cat, { type: "object", required: ["wings"] }], discriminator: { propertyName: "kind" } };
+  expect(meets("3.1", unnamed, { wings: 2 }, kinds)).toBe(true);
+});
+
+test("a write-only member in a response is an error, also in a component and an item", () => {
+  const components = { "#/components/schemas/Secret": { type: "string", writeOnly: true } };
+  const schema = {
+    type: "array",
+    items: {
+      type: "object",
+      properties: { password: { type: "string", writeOnly: true }, key: { $ref: "#/components/schemas/Secret" } },
+    },
+  };
+  expect(meets("3.0", schema, [{}], components)).toBe(true);
+  const { faults } = judge("3.0", schema, [{ password: "a", key: "b" }], components);
+  expect(faults.map(({ message }) => message)).toEqual([
+    "$[0].password: the member is write-only, so a response must not have it.",
+    "$[0].key: the member is write-only, so a response must not have it.",
+  ]);
+  expect(faults[0]?.schemaPointer).toContain("#/schema/items/properties/password");
+});

@@ -1,4 +1,4 @@
-import { getMember, isRecord, type JsonRecord, setMember, toList } from "../../json/json-value.ts";
+import { getMember, isRecord, type JsonRecord, setMember, toList, toRecord } from "../../json/json-value.ts";
 
 /** Merges two schemas that both apply, for the keywords relevant to a sample. Null when no value can satisfy both. */
 export function mergeSchemas(one: JsonRecord, other: JsonRecord): JsonRecord | null {
@@ -21,11 +21,35 @@ export function mergeSchemas(one: JsonRecord, other: JsonRecord): JsonRecord | n
     else if (isHighBound(key)) merged[key] = pickBound(present, value, Math.min);
     else if (key === "oneOf" || key === "anyOf") merged.allChoices = [...toList(merged.allChoices), value];
     else if (key === "items" && isRecord(present) && isRecord(value)) merged.items = { allOf: [present, value] };
-    else if (key === "additionalProperties" && value === false) merged.additionalProperties = false;
+    else if (key === "additionalProperties" || key === "propertyNames") merged[key] = mergeSubschemas(present, value);
+    else if (key === "patternProperties") merged.patternProperties = mergeProperties(present, value);
+    else if (key === "dependentRequired" || key === "dependentSchemas") {
+      merged[key] = { ...toRecord(present), ...toRecord(value) };
+    } else if (key === "not") merged.not = { anyOf: [present, value] };
+    else if (key === "const" && !isSame(present, value)) return null;
+    else if (key === "pattern" && present !== value) merged.morePatterns = [...toList(merged.morePatterns), value];
+    else if (key === "morePatterns") merged.morePatterns = [...toList(present), ...toList(value)];
+    else if (key === "multipleOf") merged.multipleOf = commonMultiple(present, value);
+    else if (key === "uniqueItems") merged.uniqueItems = present === true || value === true;
+    else if (key === "nullable") merged.nullable = present === true && value === true;
     else if (key === "allChoices") merged.allChoices = [...toList(present), ...toList(value)];
     else if (key === "example" || key === "examples" || key === "default") setMember(merged, key, value);
   }
   return merged;
+}
+
+function mergeSubschemas(one: unknown, other: unknown): unknown {
+  if (one === false || other === false) return false;
+  return isRecord(one) && isRecord(other) ? { allOf: [one, other] } : isRecord(one) ? one : other;
+}
+
+/** The least common multiple of whole numbers; of others the larger one, which often is a multiple. */
+function commonMultiple(one: unknown, other: unknown): unknown {
+  if (typeof one !== "number" || typeof other !== "number") return typeof one === "number" ? one : other;
+  if (!Number.isSafeInteger(one) || !Number.isSafeInteger(other) || one <= 0 || other <= 0) return Math.max(one, other);
+  let [a, b] = [one, other];
+  while (b > 0) [a, b] = [b, a % b];
+  return (one / a) * other;
 }
 
 function mergeProperties(one: unknown, other: unknown): JsonRecord {
@@ -52,6 +76,7 @@ function isLowBound(key: string): boolean {
     key === "minimum" ||
     key === "minLength" ||
     key === "minItems" ||
+    key === "minContains" ||
     key === "minProperties" ||
     key === "exclusiveMinimum"
   );
@@ -62,6 +87,7 @@ function isHighBound(key: string): boolean {
     key === "maximum" ||
     key === "maxLength" ||
     key === "maxItems" ||
+    key === "maxContains" ||
     key === "maxProperties" ||
     key === "exclusiveMaximum"
   );

@@ -1,53 +1,51 @@
+import { isMultipleOf } from "../../json/exact-number.ts";
 import type { JsonRecord } from "../../json/json-value.ts";
+import { checkNumber } from "./check-scalar.ts";
 
-interface Range {
-  low: number;
-  high: number;
-}
-
-/** The closed range of a number schema; exclusive bounds of both dialects are moved inwards by one step. */
-function toRange(schema: JsonRecord, step: number): Range {
-  let low = typeof schema.minimum === "number" ? schema.minimum : Number.NEGATIVE_INFINITY;
-  let high = typeof schema.maximum === "number" ? schema.maximum : Number.POSITIVE_INFINITY;
-  const { exclusiveMinimum, exclusiveMaximum } = schema;
-  if (exclusiveMinimum === true) low = stepInside(low, step);
-  if (typeof exclusiveMinimum === "number") low = Math.max(low, stepInside(exclusiveMinimum, step));
-  if (exclusiveMaximum === true) high = stepInside(high, -step);
-  if (typeof exclusiveMaximum === "number") high = Math.min(high, stepInside(exclusiveMaximum, -step));
-  return { low, high };
-}
-
-function stepInside(bound: number, step: number): number {
-  const inside = bound + step;
-  return inside === bound ? bound * (1 + Math.sign(step * bound) * Number.EPSILON) : inside;
-}
+const integerFormats: Record<string, [low: number, high: number]> = {
+  int32: [-(2 ** 31), 2 ** 31 - 1],
+  uint32: [0, 2 ** 32 - 1],
+  uint64: [0, Number.POSITIVE_INFINITY],
+};
 
 /** A number that the schema allows; `undefined` when its bounds leave none that is easily found. */
 export function sampleNumber(schema: JsonRecord, isInteger: boolean): number | undefined {
   const multiple = typeof schema.multipleOf === "number" && schema.multipleOf > 0 ? schema.multipleOf : undefined;
-  const coarse = toRange(schema, 1);
-  const { low, high } = isInteger || coarse.low <= coarse.high ? coarse : toRange(schema, 1e-6);
-  const candidates = [1, 0, low, high, Math.ceil(low), Math.floor(high), (low + high) / 2];
-  if (multiple !== undefined) {
-    const factor = Number.isFinite(low) ? Math.ceil(low / multiple) : Math.min(1, Math.floor(high / multiple));
-    candidates.unshift(
-      multiple,
-      clean(factor * multiple),
-      clean((factor + 1) * multiple),
-      clean((factor - 1) * multiple),
-    );
-  }
-  return candidates.find(
-    (value) =>
-      Number.isFinite(value) &&
-      value >= low &&
-      value <= high &&
-      (!isInteger || Number.isInteger(value)) &&
-      (multiple === undefined || Number.isInteger(value / multiple)),
-  );
+  const [low, high] = getBounds(schema);
+  const fits = (value: number) => {
+    let isValid = Number.isFinite(value) && value >= low && value <= high && (!isInteger || Number.isInteger(value));
+    if (isValid) {
+      checkNumber(value, schema, () => {
+        isValid = false;
+      });
+    }
+    return isValid;
+  };
+  const simple = [1, low, low + 1, high, high - 1, Math.ceil(low), Math.floor(high), low + 1e-6, high - 1e-6];
+  const candidates = [...(multiple === undefined ? [] : listMultiples(multiple, low, high, isInteger)), ...simple];
+  return [...candidates, 0, (low + high) / 2].find(fits);
+}
+
+/** The closed range; exclusive bounds are left to the check. */
+function getBounds(schema: JsonRecord): [low: number, high: number] {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, format } = schema;
+  const [least, most] = integerFormats[String(format)] ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+  const numbers = (...values: unknown[]) => values.filter((value): value is number => typeof value === "number");
+  return [
+    Math.max(least, ...numbers(minimum, exclusiveMinimum)),
+    Math.min(most, ...numbers(maximum, exclusiveMaximum)),
+  ];
+}
+
+function listMultiples(multiple: number, low: number, high: number, isInteger: boolean): number[] {
+  const start = Number.isFinite(low) ? Math.ceil(low / multiple) : Math.min(1, Math.floor(high / multiple));
+  const factors = [1, start, start + 1, start - 1, start + 2];
+  // The integers among the multiples of 0.1 or 2.5 are those of a power of ten, or of twice the step.
+  if (isInteger) for (const times of [2, 5, 10, 100, 1_000]) factors.push(times, Math.ceil(start / times) * times);
+  return factors.map((factor) => clean(factor * multiple)).filter((value) => isMultipleOf(value, multiple));
 }
 
 /** 3 × 0.1 is not 0.3 in binary; rounds to fifteen digits. */
 function clean(value: number): number {
-  return Number(value.toPrecision(15));
+  return Number.isFinite(value) ? Number(value.toPrecision(15)) : value;
 }

@@ -1,4 +1,4 @@
-import { compilePattern, UnsupportedPattern } from "../../pattern/pattern.ts";
+import { compilePattern, documentPatternLimits, UnsupportedPattern } from "../../pattern/pattern.ts";
 
 const checkers = new Map<string, ((text: string) => boolean) | undefined>();
 
@@ -7,7 +7,7 @@ export function patternChecker(pattern: string): ((text: string) => boolean) | u
   if (checkers.has(pattern)) return checkers.get(pattern);
   let checker: ((text: string) => boolean) | undefined;
   try {
-    const compiled = compilePattern(pattern);
+    const compiled = compilePattern(pattern, documentPatternLimits);
     checker = (text) => compiled.test(text);
   } catch (error) {
     if (!(error instanceof UnsupportedPattern)) throw error;
@@ -33,11 +33,19 @@ const usualTexts = [
   "",
 ];
 
-/** A text of allowed length that matches the pattern; undefined when none was found. */
-export function sampleForPattern(pattern: string, minLength: number, maxLength: number): string | undefined {
+/**
+ * A text of allowed length that matches the pattern; undefined when none was found.
+ * @param accepts what else it has to satisfy
+ */
+export function sampleForPattern(
+  pattern: string,
+  minLength: number,
+  maxLength: number,
+  accepts: (text: string) => boolean = () => true,
+): string | undefined {
   const matches = patternChecker(pattern);
   if (!matches) return undefined;
-  const fits = (text: string) => text.length >= minLength && text.length <= maxLength && matches(text);
+  const fits = (text: string) => text.length >= minLength && text.length <= maxLength && matches(text) && accepts(text);
   for (const repeats of [0, 1, 3, minLength, Math.ceil(minLength / 2), Math.ceil(minLength / 4)]) {
     const text = new PatternWriter(pattern, Math.min(repeats, 10_000)).write();
     if (text !== undefined && fits(text)) return text;

@@ -1,5 +1,6 @@
-import type { JsonRecord } from "../../json/json-value.ts";
-import { patternChecker, sampleForPattern } from "./sample-patterns.ts";
+import { type JsonRecord, toList } from "../../json/json-value.ts";
+import { checkString } from "./check-scalar.ts";
+import { sampleForPattern } from "./sample-patterns.ts";
 
 const byFormat: Record<string, string> = {
   "date-time": "2026-01-15T09:30:00Z",
@@ -37,43 +38,97 @@ export const sampleTimes: readonly string[] = [byFormat["date-time"]!, byFormat.
 
 const maxDisplayedLength = 100_000;
 
+/** Further texts of a format, for bounds that exclude the usual one. */
+const shorter: Record<string, string[]> = {
+  email: ["a@b.co"],
+  "idn-email": ["a@b.co"],
+  hostname: ["a.co", "a"],
+  "idn-hostname": ["a.co", "a"],
+  uri: ["http://a.co", "urn:a:b", "a:b"],
+  url: ["http://a.co"],
+  iri: ["http://a.co", "a:b"],
+  "uri-reference": ["/a", "a", ""],
+  "iri-reference": ["/a", "a", ""],
+  "uri-template": ["/a", "a", ""],
+  ipv6: ["::1", "2001:0db8:0000:0000:0000:0000:0000:0001"],
+  ipv4: ["1.1.1.1", "192.168.100.100"],
+  "date-time": ["2026-01-15T09:30:00.000Z", "2026-01-15T09:30:00.000+00:00"],
+  time: ["09:30:00.000Z", "09:30:00.000+00:00"],
+  duration: ["P1Y2M3DT4H5M6S"],
+  "json-pointer": ["/a", ""],
+  "relative-json-pointer": ["0"],
+  regex: ["a", ""],
+  byte: ["AAAA", ""],
+};
+
 /** A text that the schema allows; undefined when none was found or the shortest allowed one is too long to display. */
 export function sampleString(schema: JsonRecord): string | undefined {
   const shortestLength = typeof schema.minLength === "number" ? schema.minLength : 0;
   const longestLength = typeof schema.maxLength === "number" ? schema.maxLength : Number.POSITIVE_INFINITY;
   if (shortestLength > longestLength || shortestLength > maxDisplayedLength) return undefined;
-  const fits = (text: string | undefined): text is string =>
-    text !== undefined && text.length >= shortestLength && text.length <= longestLength;
-  const formatted =
-    typeof schema.format === "string" && Object.hasOwn(byFormat, schema.format) ? byFormat[schema.format] : undefined;
-  if (typeof schema.pattern === "string" && schema.pattern !== "") {
-    return sampleForPattern(schema.pattern, shortestLength, longestLength);
+  const fits = (text: string | undefined): text is string => {
+    if (text === undefined) return false;
+    let isValid = true;
+    checkString(text, schema, () => {
+      isValid = false;
+    });
+    return isValid;
+  };
+  const patterns = [schema.pattern, ...toList(schema.morePatterns)].filter(
+    (pattern): pattern is string => typeof pattern === "string" && pattern !== "",
+  );
+  for (const text of listFormatted(schema.format, shortestLength)) if (fits(text)) return text;
+  for (const pattern of patterns) {
+    const text = sampleForPattern(pattern, shortestLength, longestLength, fits);
+    if (text !== undefined) return text;
   }
-  if (fits(formatted)) return formatted;
-  const stretched = stretch(schema.format, shortestLength);
-  if (fits(stretched)) return stretched;
-  if (longestLength === 0) return "";
-  return "string"
-    .repeat(Math.ceil(Math.max(shortestLength, 6) / 6))
-    .slice(0, Math.min(Math.max(shortestLength, 6), longestLength));
+  const length = Math.min(Math.max(shortestLength, 6), longestLength);
+  const plain = "string".repeat(Math.ceil(length / 6)).slice(0, length);
+  return fits(plain) ? plain : undefined;
 }
 
-/** Formats without a maximum length. */
-function stretch(format: unknown, length: number): string | undefined {
-  if (format === "uri" || format === "url") return `https://example.com/${"a".repeat(Math.max(0, length - 20))}`;
+function listFormatted(format: unknown, length: number): (string | undefined)[] {
+  if (typeof format !== "string" || !Object.hasOwn(byFormat, format)) return [];
+  return [byFormat[format], stretch(format, length), ...(shorter[format] ?? [])];
+}
+
+/** Formats whose texts may be longer. */
+function stretch(format: string, length: number): string | undefined {
+  if (format === "uri" || format === "url" || format === "iri") {
+    return `https://example.com/${"a".repeat(Math.max(0, length - 20))}`;
+  }
+  if (/^(uri|iri)-(reference|template)$|^json-pointer$/.test(format)) return `/${"a".repeat(Math.max(0, length - 1))}`;
   if (format === "byte") return "AAAA".repeat(Math.ceil(length / 4));
+  if (format === "email" || format === "idn-email") return stretchEmail(length);
+  if (format === "regex" || format === "binary" || format === "password") return "a".repeat(length);
   return undefined;
 }
 
-/** Further texts of the same schema, for lists with unique items. */
+/** At most 64 characters before the sign, and 63 in each part of the host. */
+function stretchEmail(length: number): string {
+  const name = "a".repeat(Math.max(1, Math.min(64, length - 12)));
+  let host = "example.com";
+  while (name.length + 1 + host.length < length) {
+    host = `${"a".repeat(Math.min(63, Math.max(1, length - name.length - host.length - 2)))}.${host}`;
+  }
+  return `${name}@${host}`;
+}
+
+/** Further texts of the same schema, for lists with unique items; some may not match it. */
 export function listVariations(text: string, number: number, schema: JsonRecord): string[] {
-  const candidates = [`${text}${number}`, `${number}`, `${text.slice(0, -1)}${number}`, `${number}${text}`];
-  const matches = typeof schema.pattern === "string" ? patternChecker(schema.pattern) : () => true;
-  if (!matches) return [];
-  const isStrict = typeof schema.format === "string" && Object.hasOwn(byFormat, schema.format);
-  if (isStrict)
-    return schema.format === "uuid" || schema.format === "email"
-      ? [`${text.startsWith("user@") ? `user${number}${text.slice(4)}` : text.slice(0, -1) + (number % 10)}`]
+  const format = typeof schema.format === "string" && Object.hasOwn(byFormat, schema.format) ? schema.format : "";
+  if (format === "uuid") return [text.slice(0, -4) + String(number % 10_000).padStart(4, "0")];
+  if (format === "email" || format === "idn-email") return [`user${number}@example.com`, `a${number}@b.co`];
+  if (format === "date-time" || format === "date") {
+    return [text.replace(/^\d{4}/, String(2_000 + (number % 1_000)))];
+  }
+  const digits = String(number);
+  const counted = [`${text}${number}`, `${text.slice(0, -digits.length)}${digits}`, digits, `${digits}${text}`];
+  // A pattern often allows another character in one of the places.
+  const last = [..."abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"];
+  const changed =
+    typeof schema.pattern === "string" && text.length > 0
+      ? last.flatMap((character) => [text.slice(0, -1) + character, character + text.slice(1)])
       : [];
-  return candidates.filter(matches);
+  return [...counted, ...changed];
 }

@@ -1,29 +1,28 @@
-import { getMember, isRecord, type JsonRecord, setMember, toList, toRecord } from "../../json/json-value.ts";
-import { isSame, mergeSchemas } from "./merge-schemas.ts";
-import { moveToFuture } from "./periods.ts";
+import { getMember, isRecord, type JsonRecord, toList, toRecord } from "../../json/json-value.ts";
+import { placeholderText } from "../placeholder-text.ts";
+import { type InventedValue, type MadeSample, type Maker, none, type Sample } from "./maker.ts";
+import { mergeSchemas } from "./merge-schemas.ts";
+import { repairSample } from "./repair-sample.ts";
+import { makeArray } from "./sample-arrays.ts";
 import { SampleBudget } from "./sample-budget.ts";
 import { sampleNumber } from "./sample-numbers.ts";
+import { makeObject } from "./sample-objects.ts";
+import type { Direction, SampleSource } from "./sample-source.ts";
 import { listVariations, sampleString } from "./sample-strings.ts";
-import { getSchemaType, isPlausible, withDiscriminator } from "./schema-type.ts";
+import { getSchemaType, withDiscriminator } from "./schema-type.ts";
+import { ValueChecker } from "./value-checker.ts";
 
-/** The components of a document, by `$ref`. */
-export interface SampleSource {
-  find(reference: string): unknown;
-}
-
-export type Direction = "request" | "response";
-
-const none = Symbol("no sample");
-type Sample = unknown | typeof none;
+export type { InventedValue, MadeSample } from "./maker.ts";
+export type { Direction, SampleSource } from "./sample-source.ts";
 
 const maxDepth = 12;
-const optionalDepth = 6;
-const maxItems = 1_000;
 const maxBytes = 256 * 1024;
 
 /**
  * Generates a value that a schema allows: documented examples, defaults and enumerations first, otherwise the simplest
- * value of the type. Cycles end at the first optional member. Returns undefined when no reasonable value was found.
+ * value of the type. Cycles end at the first optional member. The value is checked against its schema: where one
+ * member can't be made it is left out, or has a placeholder such as `YOUR_CODE` where it is required. Returns undefined
+ * when no reasonable value was found.
  * @param options `onlyRequired` omits optional members, unless an example contains them
  */
 export function makeSample(
@@ -31,11 +30,13 @@ export function makeSample(
   direction: Direction,
   source: SampleSource,
   { onlyRequired = false } = {},
-): { value: unknown } | undefined {
+): MadeSample | undefined {
   try {
-    const value = new Sampler(direction, source, onlyRequired).make(schema, 0);
-    if (value === none || value === undefined || JSON.stringify(value).length > maxBytes) return undefined;
-    return { value };
+    const checker = new ValueChecker(direction, source);
+    const strict = new Sampler(direction, source, checker, onlyRequired, false).makeWhole(schema);
+    const made = strict ?? new Sampler(direction, source, checker, onlyRequired, true).makeWhole(schema);
+    const sample = made && repairSample(made, schema, checker);
+    return sample && JSON.stringify(sample.value).length <= maxBytes ? sample : undefined;
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;
@@ -48,29 +49,59 @@ interface Flat {
   reference: string | undefined;
 }
 
-class Sampler {
-  readonly #budget: SampleBudget;
+class Sampler implements Maker {
+  readonly budget: SampleBudget;
+  /** The schemas being made, from the outermost. */
   readonly #open: string[] = [];
+  readonly #path: (string | number)[] = [];
+  readonly #invented: InventedValue[] = [];
 
   constructor(
-    private readonly direction: Direction,
-    private readonly source: SampleSource,
+    readonly direction: Direction,
+    readonly source: SampleSource,
+    readonly checker: ValueChecker,
     onlyRequired: boolean,
+    private acceptsPlaceholders: boolean,
   ) {
-    this.#budget = onlyRequired ? new SampleBudget(0) : new SampleBudget();
+    this.budget = onlyRequired ? new SampleBudget(0) : new SampleBudget();
   }
 
-  make(raw: unknown, depth: number): Sample {
-    if (raw === false || depth > maxDepth || !this.#budget.spend()) return none;
+  makeWhole(schema: unknown): MadeSample | undefined {
+    const value = this.make(schema, 0);
+    return value === none || value === undefined ? undefined : { value, invented: this.#invented };
+  }
+
+  make(raw: unknown, depth: number, step?: string | number): Sample {
+    if (raw === false || depth > maxDepth || !this.budget.spend()) return none;
     if (!isRecord(raw)) return {};
-    const references: string[] = [];
-    const flat = this.#flatten(raw, references, undefined);
-    const isCircle = references.some((reference) => this.#open.includes(reference));
-    if (flat === null || isCircle) return none;
-    this.#open.push(...references);
+    const flat = this.#flatten(raw, [], undefined);
+    const identity = getIdentity(raw);
+    if (flat === null || (identity !== undefined && this.#open.includes(identity))) return none;
+    const inventedBefore = this.#invented.length;
+    if (identity !== undefined) this.#open.push(identity);
+    if (step !== undefined) this.#path.push(step);
     const sample = this.#makeFlat(flat, depth);
-    this.#open.length -= references.length;
+    if (step !== undefined) this.#path.pop();
+    if (identity !== undefined) this.#open.pop();
+    if (sample === none) this.#invented.length = inventedBefore;
     return sample;
+  }
+
+  makeOptional(raw: unknown, depth: number, step: string | number): Sample {
+    const { acceptsPlaceholders } = this;
+    this.acceptsPlaceholders = false;
+    const sample = this.make(raw, depth, step);
+    this.acceptsPlaceholders = acceptsPlaceholders;
+    return sample;
+  }
+
+  makePlaceholder(raw: unknown, step: string | number): Sample {
+    const flat = this.acceptsPlaceholders && isRecord(raw) ? this.#flatten(raw, [], undefined) : null;
+    const type = flat && getSchemaType(flat.schema);
+    if (!flat || !(type === "string" || type === "number" || type === "integer")) return none;
+    const path = [...this.#path, step];
+    this.#invented.push({ path, schema: flat.schema, isMissing: true });
+    return placeholderText(String(path.filter((part) => typeof part === "string").at(-1) ?? "value"));
   }
 
   /**
@@ -113,9 +144,11 @@ class Sampler {
     return schema ? { schema, reference: flat.reference ?? more?.reference } : null;
   }
 
-  #makeFlat({ schema, reference }: Flat, depth: number): Sample {
+  #makeFlat(flat: Flat, depth: number): Sample {
+    const { schema, reference } = flat;
     const documented = this.#documented(schema);
     if (documented !== none) return documented;
+    if (schema.if !== undefined || schema.dependentSchemas !== undefined) return this.#makeConditional(flat, depth);
     const choices = [...toList(schema.allChoices), schema.oneOf, schema.anyOf].filter(
       (list): list is unknown[] => Array.isArray(list) && list.length > 0,
     );
@@ -125,19 +158,15 @@ class Sampler {
 
   #documented(schema: JsonRecord): Sample {
     if (schema.const !== undefined) return schema.const;
-    const examples = Array.isArray(schema.examples) ? schema.examples : [];
-    for (const candidate of [schema.example, examples[0], schema.default]) {
-      if (
-        candidate !== undefined &&
-        candidate !== null &&
-        isPlausible(candidate, schema) &&
-        !this.#hidesMembers(schema)
-      ) {
-        return this.#budget.spend(JSON.stringify(candidate).length) ? candidate : none;
-      }
+    const isHiding = this.#hidesMembers(schema);
+    for (const candidate of isHiding ? [] : [schema.example, ...toList(schema.examples).slice(0, 5), schema.default]) {
+      if (candidate === undefined || candidate === null || !this.checker.isValid(candidate, schema)) continue;
+      return this.budget.spend(JSON.stringify(candidate).length) ? candidate : none;
     }
-    const [first] = toList(schema.enum).filter((value) => value !== null);
-    return first === undefined ? (Array.isArray(schema.enum) && schema.enum.length > 0 ? null : none) : first;
+    const listed = toList(schema.enum);
+    if (listed.length === 0) return none;
+    const valid = listed.find((value) => value !== null && this.checker.isValid(value, schema));
+    return valid !== undefined ? valid : listed.includes(null) ? null : none;
   }
 
   /** An example of the whole object may contain members that are not allowed in this direction. */
@@ -146,149 +175,110 @@ class Sampler {
     return Object.values(toRecord(schema.properties)).some((property) => getMember(property, hidden) === true);
   }
 
+  /** Tries it without the conditions first, then with each outcome of them. */
+  #makeConditional({ schema }: Flat, depth: number): Sample {
+    const { if: condition, then, else: otherwise, dependentSchemas, ...rest } = schema;
+    const dependent = Object.values(toRecord(dependentSchemas));
+    const attempts = [
+      rest,
+      { allOf: [rest, ...(condition === undefined ? [] : [condition, then]), ...dependent].filter(isRecord) },
+      { allOf: [rest, otherwise, ...dependent].filter(isRecord) },
+    ];
+    return this.#firstValid(attempts, schema, depth);
+  }
+
+  #firstValid(attempts: unknown[], schema: JsonRecord, depth: number): Sample {
+    let first: Sample = none;
+    const before = this.#invented.length;
+    let ofFirst: InventedValue[] = [];
+    for (const attempt of attempts) {
+      const sample = this.make(attempt, depth + 1);
+      if (sample === none) continue;
+      if (this.checker.isValid(sample, schema)) return sample;
+      const invented = this.#invented.splice(before);
+      if (first === none) [first, ofFirst] = [sample, invented];
+    }
+    this.#invented.push(...ofFirst);
+    return first;
+  }
+
   #makeChoice(schema: JsonRecord, choices: unknown[][], reference: string | undefined, depth: number): Sample {
     const { oneOf: _one, anyOf: _any, allChoices: _all, ...base } = schema;
     const [alternatives, ...others] = choices;
     const ordered = [...alternatives!].sort((one, other) => Number(isNull(one)) - Number(isNull(other)));
-    for (const alternative of ordered.slice(0, 50)) {
-      if (!isRecord(alternative)) continue;
-      const rest = others.length > 0 ? { allOf: others.map((list) => ({ anyOf: list })) } : {};
+    const attempts = ordered.slice(0, 50).flatMap((alternative) => {
+      if (!isRecord(alternative)) return [];
       const own = withDiscriminator(base, typeof alternative.$ref === "string" ? alternative.$ref : reference);
-      const sample = this.make(
-        { ...own, ...rest, allOf: [...toList(getMember(rest, "allOf")), alternative] },
-        depth + 1,
-      );
-      if (sample !== none) return sample;
-    }
-    return none;
+      const rest = others.map((list) => ({ anyOf: list }));
+      return [{ ...own, allOf: [...rest, alternative] }];
+    });
+    return this.#firstValid(attempts, schema, depth);
   }
 
   #makeByType(schema: JsonRecord, reference: string | undefined, depth: number): Sample {
-    switch (getSchemaType(schema)) {
+    const type = getSchemaType(schema);
+    switch (type) {
       case "object":
-        return this.#makeObject(withDiscriminator(schema, reference), depth);
-      case "array":
-        return this.#makeArray(schema, depth);
+        return makeObject(withDiscriminator(schema, reference), depth, this);
+      case "array": {
+        const flatten = (raw: JsonRecord) => this.#flatten(raw, [], undefined)?.schema;
+        return makeArray({ schema, depth, maker: this, flatten });
+      }
       case "integer":
-        return sampleNumber(schema, true) ?? none;
       case "number":
-        return sampleNumber(schema, false) ?? none;
+        return this.#invent(sampleNumber(schema, type === "integer"), schema);
       case "boolean":
-        return true;
+        return [true, false].find((value) => this.checker.isValid(value, schema)) ?? none;
       case "null":
         return null;
-      case "string": {
-        const text = sampleString(schema);
-        return text === undefined || !this.#budget.spend(text.length) ? none : text;
-      }
+      case "string":
+        return this.#invent(sampleString(schema), schema);
       default:
         return {};
     }
   }
 
-  #makeObject(schema: JsonRecord, depth: number): Sample {
-    const sample: JsonRecord = {};
-    const properties = toRecord(schema.properties);
-    const required = new Set(toList(schema.required).filter((name): name is string => typeof name === "string"));
-    const maximum = typeof schema.maxProperties === "number" ? schema.maxProperties : Number.POSITIVE_INFINITY;
-    const minimum = typeof schema.minProperties === "number" ? schema.minProperties : 0;
-    let count = 0;
-    for (const name of Object.keys(properties)) {
-      const property = properties[name];
-      if (this.#isHidden(property)) {
-        required.delete(name);
-        continue;
-      }
-      const isOptional = !required.has(name);
-      // Listed properties precede names generated for `minProperties`.
-      const isEnough = this.#budget.onlyRequired && count + required.size >= minimum;
-      const skips = depth >= optionalDepth || isEnough || count >= maximum - required.size;
-      if (isOptional && skips) continue;
-      const value = this.make(property, depth + 1);
-      if (value !== none) {
-        setMember(sample, name, moveToFuture(name, value));
-        count += 1;
-      } else if (!isOptional) return none;
-    }
-    return this.#addUnlisted(sample, schema, required, depth);
+  #invent(value: string | number | undefined, schema: JsonRecord): Sample {
+    if (value === undefined || !this.budget.spend(typeof value === "string" ? value.length : 1)) return none;
+    const isExcluded = schema.not !== undefined && !this.checker.isValid(value, schema);
+    const chosen = isExcluded ? this.#findOther(value, schema) : value;
+    if (chosen !== none) this.#invented.push({ path: [...this.#path], schema, isMissing: false });
+    return chosen;
   }
 
-  #isHidden(property: unknown): boolean {
-    const hidden = this.direction === "request" ? "readOnly" : "writeOnly";
-    if (getMember(property, hidden) === true) return true;
-    const reference = getMember(property, "$ref");
-    return typeof reference === "string" && getMember(this.source.find(reference), hidden) === true;
-  }
-
-  /** Adds required names without a schema, and as many generated names as `minProperties` requires. */
-  #addUnlisted(sample: JsonRecord, schema: JsonRecord, required: Set<string>, depth: number): Sample {
-    const { additionalProperties, minProperties } = schema;
-    const isMap = isRecord(additionalProperties) && Object.keys(additionalProperties).length > 0;
-    const isEmpty = Object.keys(toRecord(schema.properties)).length === 0;
-    const names = [...required].filter((name) => !Object.hasOwn(sample, name));
-    const minimum = typeof minProperties === "number" ? Math.min(minProperties, maxItems) : 0;
-    if (names.length === 0 && isMap && isEmpty && depth < optionalDepth) names.push("key");
-    for (let number = 1; Object.keys(sample).length + names.length < minimum; number++) {
-      if (!Object.hasOwn(sample, `key${number}`)) names.push(`key${number}`);
-      if (number > maxItems) return none;
-    }
-    if (names.length > 0 && additionalProperties === false) return none;
-    for (const name of names) {
-      const value = isMap ? this.make(additionalProperties, depth + 1) : "string";
-      if (value === none) {
-        if (required.has(name) || minimum > 0) return none;
-        continue;
-      }
-      setMember(sample, name, value);
-    }
-    return Object.keys(sample).length < (typeof minProperties === "number" ? minProperties : 0) ? none : sample;
-  }
-
-  #makeArray(schema: JsonRecord, depth: number): Sample {
-    const minimum = typeof schema.minItems === "number" ? schema.minItems : 0;
-    const maximum = typeof schema.maxItems === "number" ? schema.maxItems : Number.POSITIVE_INFINITY;
-    if (minimum > maxItems || minimum > maximum) return none;
-    const sample: unknown[] = [];
-    const tuple = toList(schema.prefixItems ?? (Array.isArray(schema.items) ? schema.items : undefined));
-    for (const item of tuple.slice(0, maxItems)) {
-      const value = this.make(item, depth + 1);
-      if (value === none) return sample.length >= minimum ? sample : none;
-      sample.push(value);
-    }
-    const rest = Array.isArray(schema.items)
-      ? (schema.additionalItems ?? true)
-      : (schema.contains ?? schema.items ?? true);
-    const wanted = Math.min(maximum, Math.max(minimum, tuple.length > 0 || depth >= optionalDepth ? 0 : 1));
-    while (sample.length < wanted) {
-      const value =
-        schema.uniqueItems === true && sample.length > 0
-          ? this.#makeAnother(rest, sample, depth)
-          : this.make(rest, depth + 1);
-      if (value === none) return sample.length >= minimum ? sample : none;
-      sample.push(value);
-    }
-    return sample;
-  }
-
-  /** An item different from the existing ones: the next of an enumeration, the next number, or a numbered text. */
-  #makeAnother(raw: unknown, present: unknown[], depth: number): Sample {
-    const flat = isRecord(raw) ? this.#flatten(raw, [], undefined)?.schema : {};
-    if (!flat) return none;
-    const isNew = (value: unknown) => !present.some((one) => isSame(one, value));
-    const listed = toList(flat.enum).find(isNew);
-    if (listed !== undefined) return listed;
-    const value = this.make(raw, depth + 1);
-    if (value === none || isNew(value)) return value;
-    const number = present.length + 1;
-    const varied =
-      typeof value === "number"
-        ? [value + number - 1]
-        : typeof value === "string"
-          ? listVariations(value, number, flat)
-          : [];
-    return varied.find((candidate) => isNew(candidate) && isPlausible(candidate, flat)) ?? none;
+  #findOther(value: string | number, schema: JsonRecord): Sample {
+    const others =
+      typeof value === "number" ? [value + 1, value - 1, value + 2, 0, value * 2] : listVariations(value, 1, schema);
+    return others.find((other) => this.checker.isValid(other, schema)) ?? none;
   }
 }
+
+/**
+ * What makes a schema the same when it occurs inside of itself: its own references, and whether it says anything
+ * beside them. A base inside of a schema that extends it is no cycle yet.
+ */
+function getIdentity(raw: JsonRecord): string | undefined {
+  const references = new Set<string>();
+  let isExtended = false;
+  const visit = ({ $ref, allOf, ...own }: JsonRecord, depth: number) => {
+    if (typeof $ref === "string") references.add($ref);
+    isExtended ||= Object.keys(own).some((keyword) => extending.has(keyword));
+    if (depth < 10) for (const part of toList(allOf)) if (isRecord(part)) visit(part, depth + 1);
+  };
+  visit(raw, 0);
+  if (references.size === 0) return undefined;
+  return `${[...references].sort().join(" ")}${isExtended ? " +" : ""}`;
+}
+
+const extending = new Set([
+  "properties",
+  "required",
+  "items",
+  "oneOf",
+  "anyOf",
+  "additionalProperties",
+  "patternProperties",
+]);
 
 function isNull(schema: unknown): boolean {
   return getMember(schema, "type") === "null";

@@ -3,11 +3,14 @@ import type {
   MediaTypeContent,
   OperationWithComponents,
 } from "#contracts/api-registry/operations.ts";
-import type { SuggestedFields } from "#contracts/test-analyzer/suggestions.ts";
+import type { SuggestedFields, Suggestion } from "#contracts/test-analyzer/suggestions.ts";
 import type { RequestBody } from "#contracts/test-registry/requests.ts";
 import { isRecord } from "#libraries/json/json-value.ts";
-import { makeSample } from "#libraries/openapi/sample/sampler.ts";
+import { withoutHidden } from "#libraries/openapi/sample/hidden-members.ts";
+import { makeSample, type SampleSource } from "#libraries/openapi/sample/sampler.ts";
 import { preferredContent, type SampleBody, type SampleField, sampleBody } from "#libraries/openapi/sample-body.ts";
+import { nameInvented } from "./body-members.ts";
+import { writePlaceholders } from "./body-placeholders.ts";
 
 export interface Gap {
   path: string;
@@ -24,40 +27,62 @@ interface SuggestedBody {
   gaps: Gap[];
 }
 
+type Values = Suggestion["values"];
+
 /**
- * The required part of the body, or all of it; the document's own example is used whole. Optional form fields are
- * included but disabled.
+ * The required part of the body, or all of it; the document's own example is used whole, without what only the server
+ * gives. Optional form fields are included but disabled.
  */
 export function suggestBody(
-  { requestBody }: DescribedOperation,
-  components: OperationWithComponents["components"],
+  { operation, components }: Pick<OperationWithComponents, "operation" | "components">,
   wanted: SuggestedFields,
-): SuggestedBody & { leftOut: number } {
+): SuggestedBody & { leftOut: number; values: Values } {
+  const { requestBody } = operation;
   const content = requestBody && preferredContent(requestBody.content);
-  if (!requestBody || !content) return { body: { kind: "none" }, gaps: [], leftOut: 0 };
-  const least = wanted === "required" ? getRequired(content, components) : undefined;
-  const suggested = toBody(sampleBody(content), least && sampleBody(least));
+  const nothing = { body: { kind: "none" as const }, gaps: [], values: [] };
+  if (!requestBody || !content) return { ...nothing, leftOut: 0 };
+  const source = { find: (reference: string) => components[reference] };
+  const whole = getWhole(content, operation, source);
+  const least = wanted === "required" ? getRequired(content, operation, source) : undefined;
+  // An optional body in which nothing is required is omitted.
+  const isEmpty = least !== undefined && getMembers(least) === 0;
+  if (isEmpty && !requestBody.required) return { ...nothing, leftOut: getMembers(whole) };
+  const suggested = toBody(sampleBody(whole, { components }), least && sampleBody(least, { components }));
   // An optional body is omitted rather than sent wrong.
-  if (suggested.gaps.length > 0 && !requestBody.required) return { body: { kind: "none" }, gaps: [], leftOut: 0 };
-  const leftOut = least ? Math.max(0, getMembers(content) - getMembers(least)) : 0;
-  return { ...suggested, leftOut };
+  if (suggested.gaps.length > 0 && !requestBody.required) return { ...nothing, leftOut: 0 };
+  const leftOut = least ? Math.max(0, getMembers(whole) - getMembers(least)) : 0;
+  return { ...suggested, leftOut, values: (least ?? whole).values };
+}
+
+interface NamedContent extends MediaTypeContent {
+  values: Values;
 }
 
 const getMembers = ({ sample }: MediaTypeContent) => (isRecord(sample) ? Object.keys(sample).length : 0);
 
-/**
- * The content without its optional parts; undefined when an example determines the body, or when everything is
- * optional.
- */
-function getRequired<Content extends MediaTypeContent>(
-  content: Content,
-  components: OperationWithComponents["components"],
-): Content | undefined {
+/** The content with the document's example, or with a sample of all members. */
+function getWhole(content: MediaTypeContent, operation: DescribedOperation, source: SampleSource): NamedContent {
+  if (content.schema === undefined) return { ...content, values: [] };
+  if (content.examples.length > 0) {
+    return { ...content, sample: withoutHidden(content.sample, content.schema, "request", source), values: [] };
+  }
+  const made = makeSample(content.schema, "request", source);
+  if (!made) return { ...content, values: [] };
+  const { value, values } = nameInvented(made, operation, source);
+  return { ...content, sample: value, values };
+}
+
+/** The content without its optional parts; undefined when an example determines the body, or when it is no object. */
+function getRequired(
+  content: MediaTypeContent,
+  operation: DescribedOperation,
+  source: SampleSource,
+): NamedContent | undefined {
   if (content.examples.length > 0 || content.schema === undefined) return undefined;
-  const source = { find: (reference: string) => components[reference] };
   const made = makeSample(content.schema, "request", source, { onlyRequired: true });
-  if (!made || !isRecord(made.value) || Object.keys(made.value).length === 0) return undefined;
-  return { ...content, sample: made.value };
+  if (!made || !isRecord(made.value)) return undefined;
+  const { value, values } = nameInvented(made, operation, source);
+  return { ...content, sample: value, values };
 }
 
 function toBody(sample: SampleBody, least: SampleBody | undefined): SuggestedBody {
@@ -68,7 +93,7 @@ function toBody(sample: SampleBody, least: SampleBody | undefined): SuggestedBod
     case "json": {
       const named = mediaType === "application/json" ? {} : { mediaType };
       const value = least?.kind === "json" ? least.value : sample.value;
-      const text = value === undefined ? "" : JSON.stringify(value, null, 2);
+      const text = value === undefined ? "" : writePlaceholders(JSON.stringify(value, null, 2));
       return text !== "" && text.length <= longestText
         ? { body: { kind, text, ...named }, gaps: [] }
         : withGap(
@@ -77,10 +102,12 @@ function toBody(sample: SampleBody, least: SampleBody | undefined): SuggestedBod
             "No valid body could be made from the schema; write one",
           );
     }
-    case "text":
-      return sample.text !== undefined && sample.text.length <= longestText
-        ? { body: { kind, text: sample.text, mediaType }, gaps: [] }
+    case "text": {
+      const text = writePlaceholders((least?.kind === "text" ? least.text : sample.text) ?? "");
+      return text !== "" && text.length <= longestText
+        ? { body: { kind, text, mediaType }, gaps: [] }
         : withGap({ kind, text: "", mediaType }, "request.body.text", `Write a body of type ${mediaType}`);
+    }
     case "form": {
       const fields = toRows(sample.fields).map(({ name, value }) => ({ name, value, enabled: isOn(name) }));
       const body: RequestBody = { kind, fields };
@@ -109,5 +136,5 @@ function toRows(fields: SampleField[]): SampleField[] {
   return fields
     .filter(({ name }) => name.length <= longestName)
     .slice(0, maxFields)
-    .map((field) => ({ ...field, value: field.value.slice(0, longestValue) }));
+    .map((field) => ({ ...field, value: writePlaceholders(field.value).slice(0, longestValue) }));
 }

@@ -9,7 +9,8 @@ import type { SuggestedFields, Suggestion } from "#contracts/test-analyzer/sugge
 import type { Assertion, CheckName } from "#contracts/test-registry/assertions.ts";
 import type { Pair } from "#contracts/test-registry/requests.ts";
 import type { TestInput } from "#contracts/test-registry/tests.ts";
-import { isJson, parseMediaType } from "#libraries/judging/media-type.ts";
+import { parseMediaType } from "#libraries/judging/media-type.ts";
+import { findBodyForm } from "#libraries/judging/schema/described-body.ts";
 import { isDescribedElsewhere, isFraming } from "#libraries/openapi/header-names.ts";
 import { toParameterRows } from "#libraries/openapi/parameter-rows.ts";
 import { findSequence } from "#libraries/sequence/sequence.ts";
@@ -119,7 +120,11 @@ function assertSuccess(successes: OperationResponse[]): Assertion {
   return { source: "statusCode", comparison: "equals", target: statuses[0] };
 }
 
-function suggestChecks(operation: DescribedOperation, successes: OperationResponse[]): CheckName[] {
+function suggestChecks(
+  operation: DescribedOperation,
+  components: OperationWithComponents["components"],
+  successes: OperationResponse[],
+): CheckName[] {
   const checks: CheckName[] = ["not_a_server_error"];
   if (operation.responses.length > 0) checks.push("status_code_conformance");
   const documented =
@@ -128,7 +133,8 @@ function suggestChecks(operation: DescribedOperation, successes: OperationRespon
   if (content.length > 0) checks.push("content_type_conformance");
   const isJudged = content.some(({ mediaType, schema }) => {
     const parsed = parseMediaType(mediaType);
-    return schema !== undefined && parsed !== undefined && (isJson(parsed) || mediaType.includes("*"));
+    if (schema === undefined || parsed === undefined) return false;
+    return mediaType.includes("*") || typeof findBodyForm(parsed, schema, components) === "string";
   });
   if (isJudged) checks.push("response_schema_conformance");
   return checks;
@@ -175,8 +181,9 @@ export function suggestValidCall(
   const found: Found = { path: operation.path, fields: wanted, rows, gaps, values: [], leftOut: 0 };
   for (const parameter of operation.parameters) addParameter(parameter, components, found);
   addUndescribedPlaces(found);
-  const { body, gaps: bodyGaps, leftOut } = suggestBody(operation, components, wanted);
+  const { body, gaps: bodyGaps, leftOut, values: bodyValues } = suggestBody({ operation, components }, wanted);
   gaps.push(...bodyGaps);
+  found.values.push(...bodyValues.filter(({ name }) => !found.values.some((value) => value.name === name)));
 
   const needsAuthorization =
     operation.security.length > 0 && operation.security.every((alternative) => alternative.length > 0);
@@ -194,7 +201,7 @@ export function suggestValidCall(
       ...(isStream(successes) ? { readUntil: { kind: "items" as const, count: 1 } } : {}),
     },
     assertions: [assertSuccess(successes)],
-    checks: suggestChecks(operation, successes),
+    checks: suggestChecks(operation, components, successes),
     captures: [],
     retry: { attempts: 1, backoff: "fixed", delayMilliseconds: 1_000 },
     timeoutMilliseconds: 30_000,

@@ -25,7 +25,7 @@ function getChoices({ operation }: OperationWithComponents): Choice[] {
   });
 }
 
-/** A generated sample is JSON; its XML form could not be sent. */
+/** A generated sample of a type that no schema can be written as could not be sent. */
 function isSendable(content: MediaTypeContent): boolean {
   const body = sampleBody(content);
   return body.kind !== "text" || body.text !== undefined;

@@ -72,22 +72,22 @@ export function requestFields(result: OperationWithComponents): RequestField[] {
 
 /** @param picked the body to fill it with; by default the one that is easiest to send */
 export function requestBodyField(
-  { operation }: OperationWithComponents,
+  result: OperationWithComponents,
   picked?: MediaTypeContent,
 ): RequestBodyField | undefined {
-  const { requestBody } = operation;
+  const { requestBody } = result.operation;
   const content = requestBody && (picked ?? preferredContent(requestBody.content));
   if (!requestBody || !content) return undefined;
   return {
     mediaTypes: requestBody.content.map(({ mediaType }) => mediaType),
     mediaType: content.mediaType,
-    text: requestBody.required || content.sample !== undefined ? bodyText(content) : "",
+    text: requestBody.required || content.sample !== undefined ? bodyText(content, result) : "",
     required: requestBody.required,
   };
 }
 
-function bodyText(content: MediaTypeContent): string {
-  const body = sampleBody(content);
+function bodyText(content: MediaTypeContent, result: OperationWithComponents): string {
+  const body = sampleBody(content, result);
   switch (body.kind) {
     case "json":
       return JSON.stringify(body.value, null, 2) ?? "";
