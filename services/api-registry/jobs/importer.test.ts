@@ -98,5 +98,7 @@ test("an imported document arrives in pieces", async () => {
     "operation_details",
     "components",
     "reaches",
+    "resources",
+    "operation_consumers",
   ]);
 });
