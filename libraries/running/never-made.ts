@@ -29,6 +29,6 @@ export function skip({ clock }: { clock: Clock }, cause: Cause): TestResult {
     verdict: "skipped",
     cause,
     ...{ attempts: [], attemptCount: 0, verifications: [], captures: [] },
-    ...{ statusCode: null, responseMilliseconds: null, finishedAt: clock.now() },
+    ...{ statusCode: null, responseMilliseconds: null, sendingMilliseconds: null, finishedAt: clock.now() },
   };
 }
