@@ -146,6 +146,7 @@ export default [
     route("alert-channels/:channelId/deliveries/:deliveryId", "routes/test-management/alert-channels/delivery.tsx"),
     route("test-circles/list", "routes/test-management/circles/list.tsx", { id: "all-circles" }),
     route("test-circles/create", "routes/test-management/circles/create.tsx", { id: "create-circle-of-any" }),
+    route("files/:sha256", "routes/test-management/file.ts"),
     route("failing-tests", "routes/test-management/failing-tests/list.tsx"),
     route("incidents", "routes/test-management/incidents/list.tsx"),
     route("incidents/:incidentId", "routes/test-management/incidents/incident.tsx"),

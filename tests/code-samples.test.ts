@@ -1,11 +1,16 @@
 import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { mkdtemp, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { OperationWithComponents } from "#contracts/api-registry/operations.ts";
 import { defaultSettings } from "#contracts/kit/setting-defaults.ts";
-import { testRequest } from "#contracts/test-registry/requests.ts";
+import type { StoredFile } from "#contracts/test-registry/files.ts";
+import { type RequestBody, requestBody, testRequest } from "#contracts/test-registry/requests.ts";
 import { createEgress } from "#libraries/egress/egress.ts";
 import { prepareRequest, type SendingParts } from "#libraries/running/sending/preparing.ts";
 import { sendPrepared } from "#libraries/running/sending/sending.ts";
@@ -70,7 +75,13 @@ const parameter = (name: string, location: string, example: unknown, rest: objec
   ...rest,
 });
 const with_ = (...parameters: object[]) => ({ parameters });
-const photo = { type: "object", properties: { title: {}, photo: { type: "string", format: "binary" } } };
+const upload = (kind: string, example: unknown, schema: object, rest: object = {}) => ({
+  requestBody: { required: true, content: { [kind]: { schema, example, ...rest } } },
+});
+const photo = {
+  type: "object",
+  properties: { title: { type: "string" }, photo: { type: "string", format: "binary" } },
+};
 
 /** By path and method. Every path begins with its number. */
 const operations: Record<string, Record<string, object>> = {
@@ -105,6 +116,30 @@ const operations: Record<string, Record<string, object>> = {
   "/16?kind=a%20b": { get: with_(parameter("more", "query", "1")) },
   "/17": { post: body("application/xml", "<a>é</a>") },
   "/18": { get: with_(parameter("Content-Type", "header", "a/b"), parameter("Host", "header", "other.test")) },
+  "/20": { post: upload("multipart/form-data", { meta: { a: [1, "é"] }, n: 1.5 }, {}) },
+  "/21": {
+    post: upload(
+      "multipart/form-data",
+      { meta: { a: 1 }, photo: 'bytes; "x"', note: "it's 100% \\" },
+      { properties: { photo: { type: "string", format: "binary" } } },
+      {
+        encoding: {
+          photo: { contentType: "image/png, image/jpeg", headers: { "X-Rotate": { example: "90" } } },
+          note: { headers: { "X-Language": { required: true, schema: { enum: ["en"] } } } },
+        },
+      },
+    ),
+  },
+  "/22": { post: upload("multipart/mixed", { meta: { a: "100% \\ it's" }, text: "two\nlines" }, {}) },
+  "/23": { post: upload("multipart/related", [{ title: "a" }, "bytes"], { prefixItems: [{}, { format: "binary" }] }) },
+  "/24": {
+    post: upload(
+      "multipart/form-data",
+      { photo: "x" },
+      { properties: { photo: { type: "string", contentEncoding: "base64" } } },
+      { encoding: { photo: { headers: { "Content-Disposition": { example: 'form-data; name="pic"' } } } } },
+    ),
+  },
   "/19": { get: with_(parameter("X-List", "header", ["a", "b"], { schema: { type: "array" } })) },
 };
 
@@ -144,6 +179,8 @@ function comparable(one: Received, named: readonly string[]) {
   };
 }
 
+const specificationVersion = "3.1";
+
 interface Case {
   sample: SampleRequest;
   codes: string[];
@@ -175,6 +212,7 @@ async function prepareCases(): Promise<Case[]> {
       operation: JSON.parse(described),
       components: {},
       securitySchemes: [],
+      specificationVersion,
     } as never;
     const { test: suggested } = suggestValidCall(operation, "all");
     const { method, path } = suggested;
@@ -188,7 +226,12 @@ async function prepareCases(): Promise<Case[]> {
     if (!built.ok) throw new Error(`${method} ${path}: ${built.cause.detail}`);
     received = [];
     const { sent } = await sendPrepared(parts, built.prepared, 10_000);
-    const sample = sampleRequest(operation.operation, { baseUrl, securitySchemes: [], components: {} });
+    const sample = sampleRequest(operation.operation, {
+      baseUrl,
+      securitySchemes: [],
+      components: {},
+      specificationVersion,
+    });
     const codes = codeSamples(sample).map(({ code }) => code);
     cases.push({ sample, codes, byEngine: received[0]!, copied: curlOfSent(sent) });
   }
@@ -234,6 +277,50 @@ test("the cURL command of an execution sends the same bytes again", async () => 
     all,
     all.map(({ copied }) => copied),
   );
+});
+
+const bytesOf = (text: string) => Buffer.from(text, "latin1");
+const storedFile = (name: string, bytes: Buffer) => ({
+  ...{ name, size: bytes.length },
+  sha256: createHash("sha256").update(bytes).digest("hex"),
+});
+
+test("the cURL command of an execution with files sends their bytes again, from files of their names", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "code-samples-"));
+  const contents = { "a photo.png": bytesOf("\0\r\n\xff--b\n'\""), "empty.bin": bytesOf("") };
+  const files = Object.entries(contents).map(([name, bytes]) => storedFile(name, bytes));
+  for (const [name, bytes] of Object.entries(contents)) await writeFile(join(folder, name), bytes);
+  const [photo, empty] = files as [StoredFile, StoredFile];
+  const pair = (name: string, rest: object) => ({ name, enabled: true, ...rest });
+  const form = [pair("photo", { file: photo, mediaType: "image/png" }), pair("note", { value: 'it\'s "é"; @x\r\n' })];
+  const bodies: RequestBody[] = [
+    { kind: "file", file: photo, mediaType: "image/png" },
+    { kind: "file", file: empty, mediaType: "application/octet-stream" },
+    { kind: "multipart", parts: [...form, pair("e", { file: empty, fileName: "other.txt" })] },
+    { kind: "multipart", mediaType: "multipart/mixed", parts: [...form, { ...form[0]!, name: "" }] },
+    { kind: "multipart", parts: [{ ...form[0]!, headers: [{ name: "X-Rotate", value: "90" }] }] },
+  ].map((one) => requestBody.parse(one));
+  const findFile = async (_: string, { name }: StoredFile) => contents[name as keyof typeof contents];
+  for (const [index, one] of bodies.entries()) {
+    const built = await prepareRequest(
+      { ...parts, findFile },
+      {
+        ...{ organizationId: "any", method: "post", path: `/files/${index}`, operation: undefined, isConfirmed: true },
+        request: testRequest.parse({ body: one }),
+        baseUrls: [origin],
+        findOperation: async () => undefined,
+        templates: createTemplateRenderer(() => undefined, parts.clock),
+      },
+    );
+    if (!built.ok) throw new Error(built.cause.detail);
+    received = [];
+    const { sent } = await sendPrepared(parts, built.prepared, 10_000);
+    await executeFile("sh", ["-c", curlOfSent(sent)], { env, cwd: folder });
+    expect(comparable(received[1]!, [])).toEqual(comparable(received[0]!, []));
+    expect(received[0]!.body).toContain(
+      contents["a photo.png"].toString("latin1").slice(0, index === 1 ? 0 : undefined),
+    );
+  }
 });
 
 test("only JavaScript can't send everything, and says so", async () => {

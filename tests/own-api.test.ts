@@ -144,6 +144,7 @@ async function makeWorld(): Promise<(parameter: string, path: string) => string>
     request: { authorization: { kind: "none" } },
   };
   const { id: testId } = await call<Test>("POST", `/api/test-registry/api/v1/apis/${apiId}/tests`, simple);
+  const { sha256 } = await call<{ sha256: string }>("POST", "/api/test-registry/api/v1/files", {});
   const circle = { name: "Daily", members: [{ testId }] };
   const { id: testCircleId } = await call<Circle>("POST", "/api/test-registry/api/v1/test-circles", circle);
   const daily = { cron: "@daily", timeZone: "Europe/Berlin" };
@@ -196,6 +197,7 @@ async function makeWorld(): Promise<(parameter: string, path: string) => string>
     ...(await makeAlerts(apiId)),
     ...{
       token: invitationToken,
+      sha256,
       domain: new URL(origin).host,
       code: "DE",
       pathName: "/actuator/info",

@@ -138,6 +138,7 @@ export const routeAccess = {
   "/test-management": "signed-in",
   "/test-management/alert-rules": viewOrChangeTests,
   "/test-management/certificates": "tests:read",
+  "/test-management/files/:sha256": "tests:read",
   "/test-management/failing-tests": "tests:read",
   "/test-management/incidents": "tests:read",
   "/test-management/incidents/:incidentId": viewOrChangeTests,

@@ -47,6 +47,8 @@ export const mediaTypeContent = z.object({
     .optional()
     .describe("A valid value: the first example, else generated from the schema; absent when none can be generated."),
   encoding: z.unknown().optional(),
+  prefixEncoding: z.unknown().optional().describe("3.2: of the parts of a multipart body, by position."),
+  itemEncoding: z.unknown().optional().describe("3.2: of the other parts by position."),
 });
 export type MediaTypeContent = z.infer<typeof mediaTypeContent>;
 

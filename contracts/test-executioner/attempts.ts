@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { moment } from "../kit/endpoint.ts";
+import { storedFile } from "../test-registry/files.ts";
 import { verdict } from "./verdicts.ts";
 
 const headerPairs = z.array(z.tuple([z.string(), z.string()]));
@@ -42,9 +43,13 @@ export const sentRequest = z
       .optional()
       .describe("Its base URL is the document's server for this operation, not the API's or the environment's."),
     headers: headerPairs,
-    /** As text with every known secret replaced; null when there was no body. */
+    /**
+     * As text with every known secret replaced; null when there was no body. Instead of a file's bytes it has a line with
+     * the file's name, size and hash.
+     */
     body: z.string().nullable(),
     bodyBytes: z.number().int(),
+    files: z.array(storedFile).optional().describe("The files in the body, in their order."),
   })
   .openapi("SentRequest");
 export type SentRequest = z.infer<typeof sentRequest>;

@@ -4,6 +4,7 @@ import * as calendars from "./calendars.ts";
 import { inspectCircle } from "./circle-inspection.ts";
 import * as circles from "./circles.ts";
 import { receiveEvent } from "./events.ts";
+import * as files from "./files.ts";
 import { countLackingTests } from "./lacking-tests.ts";
 import * as windows from "./maintenance-windows.ts";
 import { previewSchedule } from "./schedule-previews.ts";
@@ -26,6 +27,8 @@ export const testRegistryContract = {
   countLackingTests,
   findTestsOfOperations: touchedTests.findTestsOfOperations,
   findTestsOfCredentials: touchedTests.findTestsOfCredentials,
+  storeFile: files.storeFile,
+  getFile: files.getFile,
   // Registered before the calls on one circle, whose path it would match.
   inspectCircle,
   listCircles: circles.listCircles,

@@ -1,24 +1,11 @@
-import { getMember, isRecord, toList } from "../json/json-value.ts";
-import { type Components, formatValue, getDelimiter } from "./parameter.ts";
+import { getMember, isRecord } from "../json/json-value.ts";
+import type { DescribedContent, SampleContext, SampleField } from "./described-content.ts";
+import { isFormData, toMultipartType } from "./multipart-part.ts";
+import { formatValue, getDelimiter } from "./parameter.ts";
 import { deepPairs } from "./parameter-style.ts";
+import { multipartFields } from "./sample-parts.ts";
 import { writeXml } from "./xml/write-xml.ts";
 import { isXmlType } from "./xml/xml-shape.ts";
-
-/** A body that an operation accepts: its media type, and a valid value if one is known. */
-export interface DescribedContent {
-  mediaType: string;
-  schema?: unknown;
-  sample?: unknown;
-  /** Serialization of form fields (OpenAPI, "Encoding Object"). */
-  encoding?: unknown;
-}
-
-export interface SampleField {
-  name: string;
-  value: string;
-  /** The value is the content of a file. */
-  file: boolean;
-}
 
 export type SampleBody =
   | { kind: "json"; mediaType: string; value: unknown }
@@ -51,16 +38,19 @@ export function preferredContent<Content extends DescribedContent>(contents: rea
   return undefined;
 }
 
-export interface SampleContext {
-  /** The components that the schema refers to. */
-  components?: Components;
-}
-
 /** A body of this media type with the sample as its value; XML as its schema says. A wildcard is sent as JSON or text. */
 export function sampleBody(content: DescribedContent, context: SampleContext = {}): SampleBody {
   const { mediaType, schema, sample, encoding } = content;
   if (isForm(mediaType)) return { kind: "form", mediaType, fields: formFields(sample, encoding) };
-  if (isMultipart(mediaType)) return { kind: "multipart", mediaType, fields: multipartFields(sample, schema) };
+  if (isMultipart(mediaType)) {
+    const sent = toMultipartType(mediaType);
+    const styled = followsStyles(sent, context) ? formFields : undefined;
+    return {
+      kind: "multipart",
+      mediaType: sent,
+      fields: multipartFields({ ...content, mediaType: sent }, context, styled),
+    };
+  }
   const isWildcard = mediaType.includes("*");
   if (isJson(mediaType) || (isWildcard && sample !== undefined && typeof sample !== "string")) {
     return {
@@ -120,21 +110,11 @@ function getEncoding(encoding: unknown, name: string): { style: string | undefin
   };
 }
 
-/** OpenAPI, "Encoding multipart Media Types": each item of a list is a separate part. */
-function multipartFields(sample: unknown, schema: unknown): SampleField[] {
-  return listMembers(sample).flatMap(([name, value]) => {
-    const file = isFile(getMember(getMember(schema, "properties"), name));
-    return (Array.isArray(value) ? value : [value]).map((item) => ({ name, value: formatValue(item), file }));
-  });
+/** Before 3.1 a style in an encoding counts for `application/x-www-form-urlencoded` alone; 2.0 had one for both. */
+function followsStyles(mediaType: string, { specificationVersion }: SampleContext): boolean {
+  return isFormData(mediaType) && !specificationVersion?.startsWith("3.0");
 }
 
 function listMembers(sample: unknown): [string, unknown][] {
   return isRecord(sample) ? Object.entries(sample).filter(([name]) => name.trim() !== "") : [];
-}
-
-function isFile(schema: unknown): boolean {
-  if (!isRecord(schema)) return false;
-  if (toList([schema.type].flat()).includes("array")) return isFile(schema.items);
-  const { type, format, contentMediaType } = schema;
-  return format === "binary" || type === "file" || (typeof contentMediaType === "string" && !isJson(contentMediaType));
 }

@@ -16,7 +16,7 @@ const leftOut: Record<string, true> = { "content-length": true, "content-type": 
  * headers, and the body: the rest may be changed in transit.
  */
 export function signForAws(
-  request: { method: string; url: string; headers: readonly [string, string][]; body: string | undefined },
+  request: { method: string; url: string; headers: readonly [string, string][]; body: Uint8Array | string | undefined },
   { accessKeyId = "", region, service }: CredentialSettings,
   secretAccessKey: string,
   now: Date,
@@ -31,7 +31,8 @@ export function signForAws(
     host,
     path: pathname + search,
     headers: { ...Object.fromEntries(given), host, "x-amz-date": date },
-    body: request.body,
+    // It hashes bytes, too.
+    body: request.body as string | undefined,
     region,
     service,
     extraHeadersToIgnore: given.some(([name]) => name === "content-type") ? { "content-length": true } : leftOut,

@@ -1,4 +1,5 @@
 import type { HostRules } from "#contracts/security-service/authorization-configs.ts";
+import type { StoredFile } from "#contracts/test-registry/files.ts";
 import type { Authorization } from "#contracts/test-registry/requests.ts";
 import type { OpenedCredential, RefusedCredential } from "./authorization.ts";
 
@@ -16,3 +17,6 @@ export type OpenCredentials = (
 
 /** The rules of the host that a request goes to. */
 export type FindHostRules = (organizationId: string, host: string) => Promise<HostRules>;
+
+/** The bytes of a file of the organization; undefined if it is not stored any more. */
+export type FindFile = (organizationId: string, file: StoredFile) => Promise<Uint8Array | undefined>;

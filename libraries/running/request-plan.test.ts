@@ -17,6 +17,7 @@ function plan({ request = {}, variables = {}, ...rest }: Given = {}) {
     baseUrls: ["https://api.test/v1"],
     templates: new TemplateRenderer((name) => variables[name]),
     boundary: "b",
+    readFile: () => new Uint8Array(),
     userAgent: "portal",
     request: testRequest.parse(request),
     ...rest,

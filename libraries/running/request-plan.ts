@@ -1,4 +1,5 @@
 import type { OperationWithComponents } from "#contracts/api-registry/operations.ts";
+import type { StoredFile } from "#contracts/test-registry/files.ts";
 import type { Pair, TestRequest } from "#contracts/test-registry/requests.ts";
 import { chooseBaseUrl } from "../openapi/base-url.ts";
 import { defaultStyles, type Style } from "../openapi/parameter.ts";
@@ -10,7 +11,7 @@ import {
 } from "../openapi/parameter-style.ts";
 import { readParameterText } from "../openapi/parameter-value.ts";
 import { encodePath, encodeQuery, joinQuery } from "../openapi/percent-encoding.ts";
-import { writeBody } from "./request-body.ts";
+import { type ReadFile, writeBody } from "./request-body.ts";
 import { missingVariable, Unsendable } from "./unsendable.ts";
 import type { TemplateRenderer } from "./variables.ts";
 
@@ -29,7 +30,11 @@ export interface RequestPlan {
   headers: [name: string, value: string][];
   /** `name=value`, encoded. */
   cookies: string[];
+  /** As text, with a line about each file instead of its bytes. */
   body: string | undefined;
+  /** What is sent instead of `body` if there are files. */
+  bytes?: Uint8Array;
+  files?: StoredFile[];
 }
 
 export interface PlanInput {
@@ -43,6 +48,7 @@ export interface PlanInput {
   operation?: OperationWithComponents;
   templates: TemplateRenderer;
   boundary: string;
+  readFile: ReadFile;
   userAgent: string;
 }
 
@@ -79,7 +85,7 @@ function writeRequest(input: PlanInput): RequestPlan {
     const { value, style } = readParameter(input, "cookie", pair);
     return writeCookieParameter(templates.renderSent(pair.name), value, style).map(requireCookie);
   });
-  const body = writeBody(request.body, templates, input.boundary);
+  const body = writeBody(request.body, templates, input.boundary, input.readFile);
   requireValues(templates);
   if (body) setContentType(headers, body.contentType);
   addDefault(headers, "accept", "*/*");
@@ -95,6 +101,7 @@ function writeRequest(input: PlanInput): RequestPlan {
     headers,
     cookies,
     body: body?.text,
+    ...(body?.files ? { bytes: body.bytes, files: body.files } : {}),
   };
 }
 
@@ -195,7 +202,7 @@ function setContentType(headers: [string, string][], contentType: string): void 
   const given = headers.find(([name]) => name.toLowerCase() === "content-type");
   if (!given) headers.push(["content-type", contentType]);
   else if (/^multipart\//i.test(given[1]) && !/boundary=/i.test(given[1]) && contentType.startsWith("multipart/")) {
-    given[1] += contentType.slice(contentType.indexOf(";"));
+    given[1] += contentType.slice(contentType.lastIndexOf("; boundary="));
   }
 }
 

@@ -60,6 +60,7 @@ async function run(
       },
       userAgent: "test",
       settings: { current: () => defaultSettings },
+      findFile: async () => undefined,
       findHostRules: async () => ({
         isVerified: true,
         ruledBy: null,

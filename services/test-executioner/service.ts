@@ -60,6 +60,7 @@ import { createCredentialLookup } from "./jobs/credential-lookup.ts";
 import { startDueDeletions } from "./jobs/due-deletions.ts";
 import { ExecutionWorker, type WorkerOptions } from "./jobs/execution-worker.ts";
 import { createChangeFeed, createEndFeed } from "./jobs/feeds.ts";
+import { createFileLookup } from "./jobs/file-lookup.ts";
 import { createHostRuleLookup } from "./jobs/host-rule-lookup.ts";
 import { keepHouse } from "./jobs/housekeeping.ts";
 import { createExecutionMetrics } from "./jobs/metrics.ts";
@@ -131,6 +132,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
     accessTokens: createAccessTokens({ egress, clock }),
     settings: options.settings ?? withoutSettings,
     findHostRules: createHostRuleLookup(options.securityService, serviceToken),
+    findFile: createFileLookup(testRegistry, serviceToken),
     userAgent: `api-assurance-portal/${options.version}`,
   };
   // The user who tests a credential may have just changed it.

@@ -30,6 +30,7 @@ import { createCircleVariables } from "./http/circle-variables.ts";
 import { createCircleHandlers } from "./http/circles.ts";
 import { createCountHandlers } from "./http/counts.ts";
 import { createDeletionHandlers } from "./http/deletions.ts";
+import { createFileHandlers } from "./http/files.ts";
 import { createMaintenanceWindowHandlers } from "./http/maintenance-windows.ts";
 import { createOpenCircles } from "./http/opened-circles.ts";
 import { createRequirePlanAllows } from "./http/plan-intervals.ts";
@@ -45,6 +46,7 @@ import { createTestBatchHandlers } from "./http/test-batches.ts";
 import { createTestHandlers } from "./http/tests.ts";
 import { readScheduleMetrics } from "./jobs/metrics.ts";
 import { startScheduler } from "./jobs/scheduler.ts";
+import { startFileRemoval } from "./jobs/unused-files.ts";
 import { migrations } from "./store/migrations.ts";
 import { schemaName, type TestTables } from "./store/tables.ts";
 
@@ -103,6 +105,7 @@ export async function createTestRegistry(options: TestRegistryOptions): Promise<
       ...createAuditHandlers({ database, schema: schemaName, clock }),
       ...createTestHandlers({ db, clock, requireApi, requireCredentials, publisher, plans }),
       ...createTestBatchHandlers({ db, clock, requireApi, requireCredentials, publisher, plans }),
+      ...createFileHandlers({ db, clock }),
       ...createDeletionHandlers({ db, clock, requireApi, publisher, plans, ended }),
       ...createCircleHandlers({ db, clock, publisher, places: locations, variables, fence }),
       ...createCircleTestHandlers({ db, openCircles }),
@@ -121,6 +124,7 @@ export async function createTestRegistry(options: TestRegistryOptions): Promise<
     log,
     checkHealth: database.checkHealth,
   });
+  const stopFileRemoval = options.work ? startFileRemoval({ db, clock, log }) : undefined;
   const stopVacuum = startVacuum({ database, schema: schemaName, tables: ["schedules"], log });
   const stopScheduler = options.schedule ? startScheduler({ ...options, db, readTime, plans, openCircles }) : undefined;
   return {
@@ -129,6 +133,7 @@ export async function createTestRegistry(options: TestRegistryOptions): Promise<
     async stop() {
       await ended.stop();
       await stopScheduler?.();
+      await stopFileRemoval?.();
       await stopVacuum();
       await publisher.stop();
       await stopAuditRetention();

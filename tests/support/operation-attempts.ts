@@ -111,6 +111,7 @@ export function attemptsAt(operation: Operation, known: Ids): Attempt[] {
 
 /** An unassigned id of the same form. */
 export function randomLike(id: string): string {
+  if (/^[\da-f]{64}$/.test(id)) return uuidv7().replaceAll("-", "").repeat(2);
   if (id.includes(".")) return `${uuidv7().slice(-12)}.example.com`;
   return /^[\da-f]{8}-/.test(id) ? uuidv7() : [...id].map(() => "Z").join("");
 }

@@ -56,7 +56,7 @@ export async function openRouteWorld() {
   // Not used for signing in.
   ourIds.passkeyId = toRandom(theirIds).passkeyId!;
   // These are deleted only with their organization; incidents are still found by a deleted test.
-  const { userId, sessionId, notificationId, incidentId, address, calendarToken, ...others } = deleted;
+  const { userId, sessionId, notificationId, incidentId, address, calendarToken, sha256, ...others } = deleted;
   const { invitationId, testId, ...goneIds } = others;
 
   const editor = await addMember(portal, ours, "EDITOR");

@@ -1,6 +1,16 @@
+import type { SampleField } from "#libraries/openapi/described-content.ts";
 import { encodeFormPart } from "#libraries/openapi/percent-encoding.ts";
-import type { SampleField } from "#libraries/openapi/sample-body.ts";
+import {
+  curlForm,
+  getHead,
+  isOrdinaryForm,
+  isPlainForm,
+  printLines,
+  type WrittenLines,
+  writeLines,
+} from "./multipart.ts";
 import type { SampleRequest } from "./sample-request.ts";
+import { shellQuoted } from "./shell-words.ts";
 
 export interface CodeSample {
   /** For example `curl`. */
@@ -15,11 +25,6 @@ export function codeSamples(request: SampleRequest): CodeSample[] {
     { language: "JavaScript", code: javaScript(request) },
     { language: "Python", code: python(request) },
   ];
-}
-
-/** Within single quotes a shell takes everything literally, except the quote itself. */
-function shellQuoted(text: string): string {
-  return `'${text.replace(/'/g, "'\\''")}'`;
 }
 
 /** One comment per reason why the code does not send everything. */
@@ -52,12 +57,23 @@ export function curl(request: SampleRequest): string {
   const isHead = method === "HEAD" && !body;
   const option = isHead ? " --head" : method === "GET" && !body ? "" : ` -X ${shellWord(method)}`;
   // curl takes brackets and braces for a range.
-  const parts = [`curl${option}${/[[\]{}]/.test(url) ? " --globoff" : ""} ${shellQuoted(url)}`];
+  const written = getWrittenLines(body, isOrdinaryForm);
+  const piped = written ? `${printLines(written.lines)} | ` : "";
+  const parts = [`${piped}curl${option}${/[[\]{}]/.test(url) ? " --globoff" : ""} ${shellQuoted(url)}`];
   if (basic) parts.push(`-u ${shellQuoted(`${basic.username}:${basic.password}`)}`);
   // curl writes the boundary of a multipart body into its own header.
-  for (const { name, value } of headers) parts.push(`-H ${curlHeader(name, value)}`);
-  for (const argument of curlBody(body)) parts.push(argument);
+  for (const { name, value } of withContentType(headers, written)) parts.push(`-H ${curlHeader(name, value)}`);
+  for (const argument of written ? ["--data-binary @-"] : curlBody(body)) parts.push(argument);
   return [...comments("#", [...notes, ...unsendableHeaders(request)]), parts.join(" \\\n  ")].join("\n");
+}
+
+/** The lines of a multipart body that the language can't write by itself as a test does. */
+function getWrittenLines(body: SampleRequest["body"], isWrittenAlike: typeof isOrdinaryForm): WrittenLines | undefined {
+  return body?.kind === "multipart" && !isWrittenAlike(body) ? writeLines(body) : undefined;
+}
+
+function withContentType(headers: SampleRequest["headers"], written: WrittenLines | undefined) {
+  return written ? [...headers, { name: "Content-Type", value: written.contentType }] : headers;
 }
 
 function shellWord(text: string): string {
@@ -77,24 +93,9 @@ function curlBody(body: SampleRequest["body"]): string[] {
         ? body.fields.map(({ name, value }) => `--data-urlencode ${shellQuoted(`${name}=${value}`)}`)
         : [`--data-raw ${shellQuoted(writeForm(body.fields))}`];
     case "multipart":
-      return body.fields.map(({ name, value, file }) =>
-        file
-          ? `-F ${shellQuoted(`${name}=${curlWord(value)};filename=${curlWord(fileName(name))};type=${fileType}`)}`
-          : `--form-string ${shellQuoted(`${name}=${value}`)}`,
-      );
+      return curlForm(body);
   }
 }
-
-function curlWord(text: string): string {
-  return `"${text.replace(/[\\"]/g, "\\$&")}"`;
-}
-
-/** As a test names the file. */
-function fileName(field: string): string {
-  return `${field.slice(0, 200)}.bin`;
-}
-
-const fileType = "application/octet-stream";
 
 /** As a test encodes it. Each client differs in a few characters, so its own encoding is used where it is the same. */
 function writeForm(fields: readonly SampleField[]): string {
@@ -134,7 +135,8 @@ export function javaScript(request: SampleRequest): string {
   const body = methodsWithoutBody.has(method) ? undefined : request.body;
   const before = comments("//", listFetchNotes(request));
   const options: string[] = [`  method: ${literal(method)},`];
-  const lines = headers.map(({ name, value }) => `    ${literal(name)}: ${literal(value)},`);
+  const written = getWrittenLines(body, isPlainForm);
+  const lines = withContentType(headers, written).map(({ name, value }) => `    ${literal(name)}: ${literal(value)},`);
   if (basic) lines.push(`    "Authorization": \`Basic \${btoa(${literal(`${basic.username}:${basic.password}`)})}\`,`);
   if (lines.length > 0) options.push("  headers: {", ...lines, "  },");
   if (body?.kind === "json") {
@@ -151,7 +153,8 @@ export function javaScript(request: SampleRequest): string {
     const isAlike = new URLSearchParams(pairs as [string, string][]).toString() === text;
     options.push(isAlike ? `  body: new URLSearchParams(${literal(pairs, 2)}),` : `  body: ${literal(text)},`);
   }
-  if (body?.kind === "multipart") {
+  if (written) options.push(`  body: ${literal([...written.lines, ""], 2)}.join("\\r\\n"),`);
+  else if (body?.kind === "multipart") {
     if (body.fields.some(({ value, file }) => !file && /\r(?!\n)|(?<!\r)\n/.test(value))) {
       before.push("// fetch sends each line break in a form as CR and LF.");
     }
@@ -167,9 +170,11 @@ export function javaScript(request: SampleRequest): string {
   ].join("\n");
 }
 
-function formLine({ name, value, file }: SampleField): string {
+function formLine(field: SampleField): string {
+  const { name, value, file } = field;
+  const { mediaType, fileName } = { fileName: undefined, ...getHead(field) };
   const content = file
-    ? `new Blob([${literal(value)}], { type: "${fileType}" }), ${literal(fileName(name))}`
+    ? `new Blob([${literal(value)}], { type: ${literal(mediaType)} }), ${literal(fileName)}`
     : literal(value);
   return `form.append(${literal(name)}, ${content});`;
 }
@@ -198,8 +203,10 @@ export function python(request: SampleRequest): string {
   const { method, url, headers, body, basic, notes = [] } = request;
   const lines = [`    ${JSON.stringify(method)},`, `    ${JSON.stringify(url)},`];
   const imports = ["import requests"];
-  if (headers.length > 0) {
-    const named = Object.fromEntries(headers.map(({ name, value }) => [name, value]));
+  const written = getWrittenLines(body, isOrdinaryForm);
+  const sent = withContentType(headers, written);
+  if (sent.length > 0) {
+    const named = Object.fromEntries(sent.map(({ name, value }) => [name, value]));
     lines.push(`    headers=${pythonLiteral(named, 4)},`);
   }
   if (basic) lines.push(`    auth=(${JSON.stringify(basic.username)}, ${JSON.stringify(basic.password)}),`);
@@ -227,7 +234,11 @@ export function python(request: SampleRequest): string {
       );
       break;
     case "multipart":
-      lines.push(`    files=[\n${body.fields.map(pythonPart).join("")}    ],`);
+      lines.push(
+        written
+          ? `    data="\\r\\n".join(${pythonLiteral([...written.lines, ""], 4)}).encode(),`
+          : `    files=[\n${body.fields.map(pythonPart).join("")}    ],`,
+      );
       break;
   }
   return [
@@ -245,9 +256,13 @@ function pythonTuple({ name, value }: SampleField): string {
   return `        (${JSON.stringify(name)}, ${JSON.stringify(value)}),\n`;
 }
 
-function pythonPart({ name, value, file }: SampleField): string {
-  const content = file
-    ? `(${JSON.stringify(fileName(name))}, ${JSON.stringify(value)}.encode(), "${fileType}")`
-    : `(None, ${JSON.stringify(value)}.encode())`;
-  return `        (${JSON.stringify(name)}, ${content}),\n`;
+function pythonPart(field: SampleField): string {
+  const { mediaType, headers, fileName } = { fileName: undefined, ...getHead(field) };
+  const more = [
+    ...(mediaType || headers ? [mediaType ? JSON.stringify(mediaType) : "None"] : []),
+    ...(headers ? [pythonLiteral(Object.fromEntries(headers.map(({ name, value }) => [name, value])), 8)] : []),
+  ];
+  const named = fileName === undefined ? "None" : JSON.stringify(fileName);
+  const content = [named, `${JSON.stringify(field.value)}.encode()`, ...more].join(", ");
+  return `        (${JSON.stringify(field.name)}, (${content})),\n`;
 }

@@ -1,5 +1,6 @@
 import type { SentRequest } from "#contracts/test-executioner/attempts.ts";
 import { curlHeader } from "./code-samples.ts";
+import { type FileBody, readFileBody } from "./sent-files.ts";
 
 /** Placeholder of a secret in a stored request. */
 const hidden = "[secret]";
@@ -11,21 +12,42 @@ const written = new Set(["host", "content-length", "connection", "transfer-encod
  * A request as it was sent, for a shell. Each secret is a variable named after its position, such as `$X_API_KEY`, to
  * be set beforehand.
  */
-export function curlOfSent({ method, url, headers, body, bodyBytes }: SentRequest): string {
-  const sent = headers.filter(([name]) => !written.has(name.toLowerCase()));
+export function curlOfSent(request: SentRequest): string {
+  const { method, url, headers, body, bodyBytes } = request;
+  const fileBody = readFileBody(request);
+  const sent = headers.filter(
+    ([name]) =>
+      !written.has(name.toLowerCase()) && !(fileBody?.kind === "form" && name.toLowerCase() === "content-type"),
+  );
   const isCompressed = sent.some(([name]) => name.toLowerCase() === "accept-encoding");
   // curl takes brackets and braces for a range.
   const globbing = /[[\]{}]/.test(url.replaceAll(hidden, "")) ? " --globoff" : "";
   return [
-    `curl${methodOption(method, bodyBytes)}${globbing} ${quotedUrl(url)}`,
+    `${pipe(fileBody)}curl${methodOption(method, bodyBytes)}${globbing} ${quotedUrl(url)}`,
     ...(isCompressed ? ["--compressed"] : []),
     ...sent
       .filter(([name]) => name.toLowerCase() !== "accept-encoding")
       .map(
         ([name, value]) => `-H ${value.includes(hidden) ? quoted(`${name}: ${value}`, name) : curlHeader(name, value)}`,
       ),
-    ...(bodyBytes === 0 ? [] : [dataOption(body)]),
+    ...(fileBody ? listFileOptions(fileBody) : bodyBytes === 0 ? [] : [dataOption(body)]),
   ].join(" \\\n  ");
+}
+
+/** The command before curl that prints a body with files. */
+function pipe(body: FileBody | undefined): string {
+  if (body?.kind !== "pieces") return "";
+  const commands = body.pieces.map((piece) =>
+    "file" in piece
+      ? `cat ${quoted(piece.file, "file")}`
+      : `printf '%s\\r\\n' ${piece.lines.map((line) => quoted(line, "secret")).join(" ")}`,
+  );
+  return `{ ${commands.join("; ")}; } | `;
+}
+
+function listFileOptions(body: FileBody): string[] {
+  if (body.kind === "form") return body.words.map((word) => `-F ${quoted(word, "secret")}`);
+  return [`--data-binary ${body.kind === "data" ? quoted(body.word, "file") : "@-"}`];
 }
 
 function dataOption(body: string | null): string {

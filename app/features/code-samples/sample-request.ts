@@ -35,6 +35,8 @@ export interface SampleRequestOptions {
   securitySchemes: readonly SecurityScheme[];
   /** The components that the parameters' schemas refer to. */
   components?: OperationWithComponents["components"];
+  /** Defaults of multipart bodies depend on it. */
+  specificationVersion?: OperationWithComponents["specificationVersion"];
   /** Replaces the document's example body; null for no body. */
   body?: SampleRequest["body"] | null;
   /** Values were typed, so every header is sent, also one that OpenAPI describes elsewhere. */

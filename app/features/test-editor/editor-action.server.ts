@@ -7,6 +7,7 @@ import { problemResponse, required } from "~/backend/responses";
 import { findEnvironmentInUse } from "~/features/runs/environment-in-use.server";
 import { runKeyField } from "~/features/runs/run-key";
 import { readRunKey, startAndShow } from "~/features/runs/start-run.server";
+import type { UploadForm } from "~/forms/read-upload-form.server";
 import { href } from "~/href";
 import type { PortalContext } from "~/session/context";
 import { redirectWithToast } from "~/session/toast-message";
@@ -16,6 +17,8 @@ import { differencesBetween } from "./differences.ts";
 import { type EditorSubmission, parseTestToSave, parseTestToSend } from "./editor-form.server.ts";
 import type { EditorReply, RequestAddress } from "./editor-props.ts";
 import { readTrial, resolveAddress, type SendingPlace, sendUnsaved } from "./sending.server.ts";
+import type { Fault } from "./test-of-values.ts";
+import { storeUploads } from "./uploads.server.ts";
 
 export interface EditorPlace extends SendingPlace {
   context: PortalContext;
@@ -24,16 +27,18 @@ export interface EditorPlace extends SendingPlace {
 }
 
 /** The action of each button of the editor; returns the page again or redirects. */
-export async function answerEditor(form: FormData, place: EditorPlace) {
+export async function answerEditor(upload: UploadForm, place: EditorPlace) {
+  const { form } = upload;
+  const uploads = await storeUploads(upload, place.viewer);
   const sections = /^[a-z -]{1,200}$/.exec(String(form.get("sections")))?.[0];
-  const answer = await carryOut(form, place);
+  const answer = await carryOut(form, place, uploads);
   if (answer instanceof Response) return answer;
   // The form was filled from a command, so it differs from the submission.
   const address = answer.reply.curl?.notes ? undefined : await answerAddress(form, place);
   return data<EditorReply>({ ...answer.reply, sections, address }, { status: answer.status });
 }
 
-/** The address of the request as the form is now. */
+/** The address of the request as the form is now, its files stored. */
 export async function answerAddress(form: FormData, place: SendingPlace): Promise<RequestAddress | undefined> {
   dropCarried(form);
   form.delete(INTENT);
@@ -45,18 +50,18 @@ export async function answerAddress(form: FormData, place: SendingPlace): Promis
   return await resolveAddress(place, submission.value.test, environment?.name);
 }
 
-async function carryOut(form: FormData, place: EditorPlace): Promise<Answered | Response> {
+async function carryOut(form: FormData, place: EditorPlace, uploads: Fault[]): Promise<Answered | Response> {
   const then = String(form.get("then") ?? "save");
   const trial = readTrial(form.get("trial"));
   const runKey = readRunKey(form);
   const command = String(form.get("curl") ?? "");
-  if (then === "send") return await answerSend(form, place);
+  if (then === "send") return await sendForm(form, place, uploads);
   dropCarried(form);
   if (then === "curl" || then === "curl-replace") {
     return reply({ ...(await answerCurl(form, command, then === "curl-replace", place)), trial });
   }
 
-  const submission = parseTestToSave(form, place.operation);
+  const submission = parseTestToSave(form, place.operation, uploads);
   // A row was added or removed: no validation yet.
   if (submission.status === undefined) return reply({ lastResult: submission.reply(), trial });
   if (then === "ask-delete") {
@@ -72,9 +77,13 @@ interface Answered {
 }
 
 /** Sends the form's request without saving; for the page and for its script alike. */
-export async function answerSend(form: FormData, place: EditorPlace): Promise<Answered> {
+export async function answerSend(upload: UploadForm, place: EditorPlace): Promise<Answered> {
+  return await sendForm(upload.form, place, await storeUploads(upload, place.viewer));
+}
+
+async function sendForm(form: FormData, place: EditorPlace, uploads: Fault[]): Promise<Answered> {
   dropCarried(form);
-  const submission = parseTestToSend(form, place.operation);
+  const submission = parseTestToSend(form, place.operation, uploads);
   if (submission.status !== "success") return { reply: { lastResult: submission.reply() }, status: 422 };
   const sent = await sendUnsaved(place, submission.value.test);
   if (!sent.ok) return { reply: { lastResult: refuse(submission, sent.problem) }, status: sent.problem.status };

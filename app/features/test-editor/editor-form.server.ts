@@ -16,6 +16,15 @@ const typedLines = z
 const ticked = z.boolean().default(false);
 const pairRow = z.object({ name: typed, value: typedLines, enabled: ticked });
 
+const partRow = pairRow.extend({
+  fileName: typed,
+  mediaType: typed,
+  headers: typedLines,
+  file: typed,
+  upload: typed,
+  withoutFile: ticked,
+});
+
 const formValues = z.object({
   name: typed,
   enabled: ticked,
@@ -33,7 +42,11 @@ const formValues = z.object({
       text: typedLines,
       textMediaType: typed,
       fields: z.array(pairRow).default([]),
-      parts: z.array(pairRow.extend({ fileName: typed, mediaType: typed })).default([]),
+      multipartType: typed,
+      parts: z.array(partRow).default([]),
+      file: typed,
+      upload: typed,
+      fileMediaType: typed,
     }),
     authorization: z.object({
       kind: z.string().default("inherit"),
@@ -62,20 +75,27 @@ export interface ReadEditor {
 
 export type EditorSubmission = Submission<ReadEditor>;
 
-/** Parses the form as a test to be saved. */
-export function parseTestToSave(form: FormData, operation: OperationKey): EditorSubmission {
-  return parseEditor(form, operation, () => true);
+/** Parses the form as a test to be saved. @param uploads what is wrong with its files */
+export function parseTestToSave(form: FormData, operation: OperationKey, uploads: Fault[] = []): EditorSubmission {
+  return parseEditor(form, operation, { uploads, matters: () => true });
 }
 
 /**
  * Parses the form for sending its request: only the request has to be valid. The other parts fall back to defaults, so
  * that a request can be sent before there is a name or a finished assertion.
  */
-export function parseTestToSend(form: FormData, operation: OperationKey): EditorSubmission {
-  return parseEditor(form, operation, ({ path }) => /^(request|timeoutMilliseconds)\b/.test(path));
+export function parseTestToSend(form: FormData, operation: OperationKey, uploads: Fault[] = []): EditorSubmission {
+  return parseEditor(form, operation, {
+    uploads,
+    matters: ({ path }) => /^(request|timeoutMilliseconds)\b/.test(path),
+  });
 }
 
-function parseEditor(form: FormData, operation: OperationKey, matters: (fault: Fault) => boolean): EditorSubmission {
+function parseEditor(
+  form: FormData,
+  operation: OperationKey,
+  { uploads, matters }: { uploads: Fault[]; matters: (fault: Fault) => boolean },
+): EditorSubmission {
   refuseUnreadable(form);
   const schema = formValues.transform((values, context): ReadEditor => {
     const made = testOfValues(values, operation);
@@ -87,8 +107,10 @@ function parseEditor(form: FormData, operation: OperationKey, matters: (fault: F
           message,
         }));
     // The form's own message is better than the contract's for the same field.
-    const own = new Set(made.faults.map(({ path }) => path));
-    const faults = [...made.faults, ...judged.filter(({ path }) => !own.has(path))];
+    const failed = new Set(uploads.map(({ path }) => path));
+    const known = [...uploads, ...made.faults.filter(({ path }) => !failed.has(path))];
+    const own = new Set(known.map(({ path }) => path));
+    const faults = [...known, ...judged.filter(({ path }) => !own.has(path))];
     faults.sort((one, other) => rankOf(one) - rankOf(other));
     for (const { path, message } of faults.filter(matters)) {
       context.addIssue({ code: "custom", path: getPaths(path), message });

@@ -94,7 +94,9 @@ function row(name: string, value: string): PairRow {
 function filledBody({ body, parts, headers }: CurlRequest, typed: FilledRequest["body"]): FilledRequest["body"] {
   const mediaType = headers.find(([name]) => name.toLowerCase() === "content-type")?.[1] ?? "";
   if (parts.length > 0) {
-    const rows = parts.map((part): PartRow => ({ ...part, enabled: true }));
+    const rows = parts.map(
+      (part): PartRow => ({ ...part, headers: "", file: "", upload: "", withoutFile: false, enabled: true }),
+    );
     return { ...typed, kind: "multipart", parts: rows };
   }
   if (body === undefined) return { ...typed, kind: "none" };

@@ -39,6 +39,14 @@ export type PairRow = {
 export type PartRow = PairRow & {
   fileName: string;
   mediaType: string;
+  /** One header a line. */
+  headers: string;
+  /** A stored file, as `file-reference` writes it. */
+  file: string;
+  /** The file input; empty in values, since chosen files are stored at once. */
+  upload: string;
+  /** Ticked to send the value instead of the stored file. */
+  withoutFile: boolean;
 };
 
 /** Every kind of body has its own fields, so that switching kinds loses no typed values. */
@@ -49,7 +57,13 @@ export type BodyValues = {
   text: string;
   textMediaType: string;
   fields: PairRow[];
+  /** Kind of multipart body; empty for `multipart/form-data`. */
+  multipartType: string;
   parts: PartRow[];
+  /** As of a part. */
+  file: string;
+  upload: string;
+  fileMediaType: string;
 };
 
 export type BindingRow = {

@@ -50,6 +50,16 @@ const assertion: fc.Arbitrary<Assertion> = fc
     })),
   );
 
+const file = fc.record({
+  sha256: fc.stringMatching(/^[0-9a-f]{64}$/),
+  name: word,
+  size: fc.integer({ min: 0, max: 10_485_760 }),
+});
+const headers = fc.array(fc.record({ name: fc.constantFrom("X-A", "X-B"), value: word }), {
+  minLength: 1,
+  maxLength: 2,
+});
+
 const body: fc.Arbitrary<TestInput["request"]["body"]> = fc.oneof(
   fc.constant({ kind: "none" as const }),
   fc.record({ kind: fc.constant("json" as const), text: line }),
@@ -60,6 +70,14 @@ const body: fc.Arbitrary<TestInput["request"]["body"]> = fc.oneof(
     kind: fc.constant("multipart" as const),
     parts: fc.array(fc.record({ name: word, value: line, enabled: fc.boolean(), fileName: word }), { maxLength: 3 }),
   }),
+  fc.record({
+    kind: fc.constant("multipart" as const),
+    mediaType: fc.constant("multipart/mixed"),
+    parts: fc.array(fc.record({ name: word, value: fc.constant(""), enabled: fc.boolean(), file, headers }), {
+      maxLength: 3,
+    }),
+  }),
+  fc.record({ kind: fc.constant("file" as const), file, mediaType: fc.constant("image/png") }),
 );
 
 const authorization: fc.Arbitrary<TestInput["request"]["authorization"]> = fc.oneof(

@@ -5,6 +5,8 @@ import { splitJson } from "#libraries/json/json-texts.ts";
 import type { OperationKey } from "~/features/operation/operation-key";
 import { captureSourceWords, comparisonWords, sourceWords } from "./assertion-words.ts";
 import { readDataRows } from "./data-rows.ts";
+import { readFileReference } from "./file-reference.ts";
+import { readPartHeaders } from "./part-headers.ts";
 import { readTags } from "./tags.ts";
 import { isVariableAsText, readTarget, targetTypes } from "./target.ts";
 import type { AssertionRow, BodyValues, CaptureRow, PairRow, TestFormValues } from "./test-form-values.ts";
@@ -80,7 +82,7 @@ export function testOfValues(values: TestFormValues, { method, path }: Operation
       query: pairs(request.query, "request.query"),
       headers: pairs(request.headers, "request.headers"),
       cookies: pairs(request.cookies, "request.cookies"),
-      body: bodyOf(request.body, pairs, kept),
+      body: bodyOf(request.body, { pairs, kept, faults, rows }),
       authorization: authorization.kind === "credentials" ? authorization : { kind: request.authorization.kind },
       followRedirects: request.followRedirects,
       readUntil: readUntilOf(request.readUntil, limited),
@@ -145,7 +147,17 @@ function isBlankAssertion({ source, comparison, property, target, targetType }: 
 
 type Keep = <Row extends object>(list: readonly Row[], path: string, blank: (row: Row) => boolean) => Row[];
 
-function bodyOf(body: BodyValues, pairs: (list: readonly PairRow[], path: string) => PairRow[], kept: Keep) {
+interface BodyReading {
+  pairs(list: readonly PairRow[], path: string): PairRow[];
+  kept: Keep;
+  faults: Fault[];
+  /** Indices in the form of the rows that were kept, by list. */
+  rows: ReadonlyMap<string, readonly number[]>;
+}
+
+const partsField = "request.body.parts";
+
+function bodyOf(body: BodyValues, { pairs, kept, faults, rows }: BodyReading) {
   switch (body.kind) {
     case "json":
       return { kind: "json", text: body.json, mediaType: body.jsonMediaType.trim() || undefined };
@@ -154,15 +166,26 @@ function bodyOf(body: BodyValues, pairs: (list: readonly PairRow[], path: string
     case "form":
       return { kind: "form", fields: pairs(body.fields, "request.body.fields") };
     case "multipart": {
-      const parts = kept(body.parts, "request.body.parts", (part) => isBlankPair(part) && !part.fileName);
+      const parts = kept(body.parts, partsField, (part) => isBlankPair(part) && !part.fileName && !part.file);
       return {
         kind: "multipart",
-        parts: parts.map(({ fileName, mediaType, ...part }) => ({
-          ...part,
-          fileName: fileName || undefined,
-          mediaType: mediaType.trim() || undefined,
-        })),
+        mediaType: body.multipartType.trim() || undefined,
+        parts: parts.map(({ name, value, enabled, ...part }, index) => {
+          const { headers, fault } = readPartHeaders(part.headers);
+          if (fault) faults.push({ path: `${partsField}[${rows.get(partsField)![index]}].headers`, message: fault });
+          const file = part.withoutFile ? undefined : readFileReference(part.file);
+          return {
+            ...{ name, value: file ? "" : value, enabled, file, headers },
+            fileName: part.fileName || undefined,
+            mediaType: part.mediaType.trim() || undefined,
+          };
+        }),
       };
+    }
+    case "file": {
+      const file = readFileReference(body.file);
+      if (!file) faults.push({ path: "request.body.upload", message: "Choose a file" });
+      return { kind: "file", file, mediaType: body.fileMediaType.trim() };
     }
     default:
       return { kind: body.kind };
@@ -203,6 +226,12 @@ function captureOf({ name, source, property, secret }: CaptureRow): Partial<Capt
   };
 }
 
+const mediaTypeFields: Record<string, string> = {
+  json: "request.body.jsonMediaType",
+  multipart: "request.body.multipartType",
+  file: "request.body.fileMediaType",
+};
+
 function fieldOf(testPath: string, values: TestFormValues, rows: ReadonlyMap<string, readonly number[]>): string {
   if (testPath.startsWith("tags")) return "tags";
   if (testPath.startsWith("checks")) return "checks";
@@ -210,11 +239,12 @@ function fieldOf(testPath: string, values: TestFormValues, rows: ReadonlyMap<str
   if (/^request\.readUntil\.(count|seconds)$/.test(testPath)) return readUntilField;
   const { kind } = values.request.body;
   if (testPath === "request.body.text") return kind === "json" ? "request.body.json" : "request.body.text";
-  if (testPath === "request.body.mediaType") {
-    return kind === "json" ? "request.body.jsonMediaType" : "request.body.textMediaType";
-  }
+  if (testPath === "request.body.mediaType") return mediaTypeFields[kind] ?? "request.body.textMediaType";
+  if (testPath.startsWith("request.body.file")) return "request.body.upload";
   const [, list, index, rest] = /^(.+?)\[(\d+)\](.*)$/.exec(testPath) ?? [];
   if (list === undefined) return testPath;
   const row = rows.get(list)?.[Number(index)] ?? Number(index);
-  return `${list}[${row}]${rest}`;
+  if (list !== partsField) return `${list}[${row}]${rest}`;
+  // A part's headers are one field, and its file is chosen in another than the hidden one.
+  return `${list}[${row}]${rest!.replace(/^\.headers.*/s, ".headers").replace(/^\.file\b(?!Name).*/s, ".upload")}`;
 }

@@ -2,6 +2,8 @@ import type { Pair, ReadUntil, RequestBody } from "#contracts/test-registry/requ
 import type { TestInput } from "#contracts/test-registry/tests.ts";
 import { joinJson } from "#libraries/json/json-texts.ts";
 import { writeDataRows } from "./data-rows.ts";
+import { writeFileReference } from "./file-reference.ts";
+import { writePartHeaders } from "./part-headers.ts";
 import { writeTags } from "./tags.ts";
 import { writeTarget } from "./target.ts";
 import type { BodyValues, PairRow, TestFormValues } from "./test-form-values.ts";
@@ -82,7 +84,11 @@ export const emptyBody: BodyValues = {
   text: "",
   textMediaType: "text/plain",
   fields: [],
+  multipartType: "",
   parts: [],
+  file: "",
+  upload: "",
+  fileMediaType: "application/octet-stream",
 };
 
 function bodyValues(body: RequestBody): BodyValues {
@@ -99,12 +105,19 @@ function bodyValues(body: RequestBody): BodyValues {
       return {
         ...emptyBody,
         kind: "multipart",
+        multipartType: body.mediaType ?? "",
         parts: body.parts.map((part) => ({
           ...rowOf(part),
           fileName: part.fileName ?? "",
           mediaType: part.mediaType ?? "",
+          headers: writePartHeaders(part.headers),
+          file: writeFileReference(part.file),
+          upload: "",
+          withoutFile: false,
         })),
       };
+    case "file":
+      return { ...emptyBody, kind: "file", file: writeFileReference(body.file), fileMediaType: body.mediaType };
   }
 }
 

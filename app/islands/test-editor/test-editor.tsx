@@ -52,7 +52,14 @@ export function TestEditor(props: EditorProps) {
     <FormProvider context={form.context}>
       <JustChanged.Provider value={justChanged}>
         <OpenSections.Provider value={reply?.sections}>
-          <form method="post" {...getFormProps(form)} onSubmit={onSubmit} ref={formElement} className={styles.form}>
+          <form
+            method="post"
+            encType="multipart/form-data"
+            {...getFormProps(form)}
+            onSubmit={onSubmit}
+            ref={formElement}
+            className={styles.form}
+          >
             <DefaultSubmit name="then" value="save" />
             <FormErrorSummary form={form} />
             <FormStateInput />

@@ -27,6 +27,8 @@ export function useAddress(
       const body = new FormData(element ?? undefined);
       body.set("then", "resolve");
       body.delete("trial");
+      // The address does not depend on a file's bytes.
+      for (const [name, value] of [...body]) if (typeof value !== "string") body.set(name, value.name);
       try {
         const headers = { accept: "application/json" };
         const response = await fetch(sendAddress, { method: "POST", body, headers, signal: requested.signal });

@@ -65,6 +65,8 @@ const carried = new Set(["trial", "sections", "__state__"]);
 
 /** The submission without the fields that only the page uses. */
 function getContent(form: HTMLFormElement): string {
-  const entries = [...new FormData(form)].filter(([name]) => !carried.has(name));
+  const entries = [...new FormData(form)]
+    .filter(([name]) => !carried.has(name))
+    .map(([name, value]) => [name, typeof value === "string" ? value : [value.name, value.size]]);
   return JSON.stringify(entries);
 }

@@ -1,5 +1,7 @@
 import { makeZip } from "client-zip";
 import type { User } from "#contracts/security-service/users.ts";
+import type { RequestBody } from "#contracts/test-registry/requests.ts";
+import type { Test } from "#contracts/test-registry/tests.ts";
 import type { Backend } from "~/backend/backend";
 import type { CallResult } from "../../../services/kit/client/client.ts";
 
@@ -17,7 +19,7 @@ const largestPage = 200;
 const readme = (name: string, at: string) => `All that ${name} has in API Assurance, as it was on ${at}.
 
 What ends in .json is as the portal's API answers it, see /openapi.json of each service. Documents of APIs are as they
-were imported, byte for byte, one for each version. Secrets can't be read back from the portal, and are not in here:
+were imported, byte for byte, one for each version; files that tests send are named by their SHA-256. Secrets can't be read back from the portal, and are not in here:
 neither those of credentials, of single sign-on nor secret variables, and no passwords. Of passkeys there are names and
 times, and no keys.
 `;
@@ -40,6 +42,12 @@ async function* toJson(items: AsyncIterable<unknown>): AsyncGenerator<Uint8Array
 }
 
 const json = (name: string, value: unknown): ArchivedFile => ({ name, input: `${JSON.stringify(value, null, 2)}\n` });
+
+/** Of the files that a test names. */
+function listHashes(body: RequestBody): string[] {
+  if (body.kind === "file") return [body.file.sha256];
+  return body.kind === "multipart" ? body.parts.flatMap(({ file }) => file?.sha256 ?? []) : [];
+}
 
 /** Everything an organization has, as files of an archive; each is requested when its turn comes. */
 async function* getFiles(open: Open, organization: { name: string }, at: string): AsyncGenerator<ArchivedFile> {
@@ -101,7 +109,20 @@ async function* getFiles(open: Open, organization: { name: string }, at: string)
         yield { name: `${folder}/documents/${documentId}.${format}`, input: result.response.body };
     }
   }
-  yield list("tests", ({ testRegistry }, query) => testRegistry.listAllTests({ query }));
+  const tests: Read<Test> = ({ testRegistry }, query) => testRegistry.listAllTests({ query });
+  yield list("tests", tests);
+  const sent = new Set<string>();
+  for await (const { request } of getItems(tests)) {
+    for (const sha256 of listHashes(request.body)) {
+      if (sent.has(sha256)) continue;
+      sent.add(sha256);
+      const result = await ask(({ testRegistry }) => testRegistry.getFile({ params: { sha256 } }));
+      // Of a test that was changed in the meantime.
+      if (!result.ok && result.status === 404) continue;
+      answered<unknown>(result);
+      if (result.ok && result.response.body) yield { name: `files/${sha256}`, input: result.response.body };
+    }
+  }
   yield list("schedules", ({ testRegistry }, query) => testRegistry.listSchedules({ query }));
   yield list("maintenance-windows", ({ testRegistry }, query) => testRegistry.listMaintenanceWindows({ query }));
   for await (const { id: testCircleId } of getItems(({ testRegistry }, query) => testRegistry.listCircles({ query }))) {

@@ -7,8 +7,14 @@ import type { Redactor } from "../../redaction/redactor.ts";
  * would rewrite the names of parts, verdicts and the product's own sentences.
  */
 function redactSent(sent: SentRequest, { text }: Redactor): SentRequest {
-  const { url, headers, body } = sent;
-  return { ...sent, url: text(url), headers: redactHeaders(headers, text), body: body === null ? null : text(body) };
+  const { url, headers, body, files } = sent;
+  return {
+    ...sent,
+    url: text(url),
+    headers: redactHeaders(headers, text),
+    body: body === null ? null : text(body),
+    ...(files ? { files: files.map((file) => ({ ...file, name: text(file.name) })) } : {}),
+  };
 }
 
 function redactReceived(received: ReceivedResponse, { text }: Redactor): ReceivedResponse {

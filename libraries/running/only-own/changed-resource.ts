@@ -39,6 +39,8 @@ export function findChangedResource({
 function listOfBody(body: RequestBody): string[][] {
   switch (body.kind) {
     case "none":
+    // Bytes hold no placeholder.
+    case "file":
       return [];
     case "json":
       return listIdentifiers(body.text, "ids");

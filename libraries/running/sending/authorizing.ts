@@ -70,8 +70,13 @@ export async function authorizeRequest(
     const { url, headers } = finishPlan(build().plan);
     const known = [...secrets, ...[...tokens.values()].map((secret) => ({ secret }))];
     if (!signing) return { url, headers, secrets: known };
-    const { method, body } = plan;
-    const signed = signForAws({ method, url, headers, body }, signing.settings, signing.secret, parts.clock.now());
+    const { method, body, bytes } = plan;
+    const signed = signForAws(
+      { method, url, headers, body: bytes ?? body },
+      signing.settings,
+      signing.secret,
+      parts.clock.now(),
+    );
     const others = headers.filter(([name]) => !signed.headers.some(([ours]) => ours === name.toLowerCase()));
     return { url, headers: [...others, ...signed.headers], secrets: [...known, { secret: signed.signature }] };
   }

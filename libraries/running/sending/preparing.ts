@@ -2,13 +2,16 @@ import { randomUUID } from "node:crypto";
 import type { OperationWithComponents } from "#contracts/api-registry/operations.ts";
 import type { InstallationSettings } from "#contracts/kit/settings.ts";
 import type { Cause } from "#contracts/test-executioner/attempts.ts";
+import type { StoredFile } from "#contracts/test-registry/files.ts";
 import type { TestRequest } from "#contracts/test-registry/requests.ts";
 import type { Egress, OutboundRequest } from "../../egress/egress.ts";
 import type { KnownSecret } from "../../redaction/patterns.ts";
 import { findRefusal } from "../host-rules.ts";
-import type { FindHostRules } from "../lookups.ts";
+import { loadFiles } from "../loaded-files.ts";
+import type { FindFile, FindHostRules } from "../lookups.ts";
 import { requireCredential } from "../missing-credential.ts";
 import type { ChangeGuard } from "../only-own/change-guard.ts";
+import type { ReadFile } from "../request-body.ts";
 import { finishPlan, planRequest, type RequestPlan } from "../request-plan.ts";
 import { chooseAuthorization } from "../scheme-bindings.ts";
 import { listTypedSecrets } from "../typed-secrets.ts";
@@ -25,6 +28,8 @@ export type SendingSettings = Pick<
 export interface SendingParts extends AuthorizingParts {
   egress: Egress;
   findHostRules: FindHostRules;
+  /** Called only for requests with files. */
+  findFile: FindFile;
   userAgent: string;
   settings: { current(): SendingSettings };
 }
@@ -67,7 +72,11 @@ export interface PreparedRequest extends AuthorizedRequest {
   isOwnServer: boolean;
   host: string;
   method: string;
+  /** As text, with a line about each file instead of its bytes. */
   body: string | null;
+  /** What is sent instead of `body` if there are files. */
+  bytes?: Uint8Array;
+  files?: StoredFile[];
   organizationId: string;
   followRedirects: boolean;
   readUntil: OutboundRequest["readUntil"];
@@ -84,9 +93,9 @@ export type Prepared =
 
 type Planned = Pick<PrepareInput, "method" | "path" | "request" | "baseUrls" | "operation" | "templates">;
 
-function planOf({ userAgent }: Pick<SendingParts, "userAgent">, input: Planned) {
+function planOf({ userAgent }: Pick<SendingParts, "userAgent">, input: Planned, readFile: ReadFile) {
   const boundary = input.request.body.kind === "multipart" ? `portal-${randomUUID()}` : "";
-  return planRequest({ ...input, boundary, userAgent });
+  return planRequest({ ...input, boundary, readFile, userAgent });
 }
 
 /** Where a request would go, by the same plan that sends it. */
@@ -95,7 +104,7 @@ export function addressRequest(
   input: Planned,
 ): { url: string | null; server?: "operation"; cause?: Cause } {
   try {
-    const plan = planOf(parts, input);
+    const plan = planOf(parts, input, () => new Uint8Array());
     return { url: finishPlan(plan).url, ...(plan.isOwnServer ? { server: "operation" } : {}) };
   } catch (error) {
     if (error instanceof Unsendable) return { url: null, cause: error.cause };
@@ -120,7 +129,7 @@ function mayLackCredential(
 export async function prepareRequest(parts: SendingParts, input: PrepareInput): Promise<Prepared> {
   const { request, organizationId } = input;
   try {
-    const plan = planOf(parts, input);
+    const plan = planOf(parts, input, await loadFiles(request.body, parts.findFile, organizationId));
     const foreign = input.guard?.refuse(plan.origin);
     if (foreign) throw new Unsendable(foreign.code, foreign.detail);
     const { verifiedDomainsOnly } = parts.settings.current();
@@ -147,7 +156,7 @@ export async function prepareRequest(parts: SendingParts, input: PrepareInput): 
     if (mayLackCredential(input, plan, authorized)) {
       requireCredential(plan, operation ?? (await input.findOperation()));
     }
-    const { method, host, origin, isOwnServer, body = null } = plan;
+    const { method, host, origin, isOwnServer, body = null, bytes, files } = plan;
     const { followRedirects, readUntil } = request;
     const { hashesBody = false } = input;
     const message = {
@@ -156,6 +165,8 @@ export async function prepareRequest(parts: SendingParts, input: PrepareInput): 
       origin,
       isOwnServer,
       body,
+      bytes,
+      files,
       organizationId,
       followRedirects,
       readUntil,

@@ -15,15 +15,16 @@ const mostRedirects = 5;
 
 /** As sent, with the host and framing headers that egress adds, secrets included. */
 function writeSent(
-  { method, host, isOwnServer, body }: PreparedRequest,
+  { method, host, isOwnServer, body, bytes, files }: PreparedRequest,
   { url, headers: own }: Addressed,
   cookies: RunCookies | undefined,
 ): SentRequest {
   const headers = cookies ? cookies.show(new URL(url), own) : own;
-  const bodyBytes = body === null ? 0 : Buffer.byteLength(body);
+  const bodyBytes = body === null ? 0 : (bytes?.length ?? Buffer.byteLength(body));
   const framing: [string, string][] = body === null ? [] : [["content-length", String(bodyBytes)]];
   const server = isOwnServer ? { server: "operation" as const } : {};
-  return { method, url, ...server, headers: [["host", host], ...headers, ...framing], body, bodyBytes };
+  const shown = { body, bodyBytes, ...(files ? { files } : {}) };
+  return { method, url, ...server, headers: [["host", host], ...headers, ...framing], ...shown };
 }
 
 export type SendResult = {
@@ -71,7 +72,7 @@ export async function sendPrepared(
       url,
       method: prepared.method,
       headers,
-      body: prepared.body ?? undefined,
+      body: prepared.bytes ?? prepared.body ?? undefined,
       timeoutMilliseconds: Math.max(1, Math.ceil(most - (performance.now() - start))),
       maxRedirects: prepared.followRedirects ? mostRedirects : 0,
       async refuseRedirect(next) {

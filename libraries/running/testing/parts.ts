@@ -35,6 +35,7 @@ export function createParts(answers: { status: number; body: string; failure?: E
       unsafeMethods: "allowed",
       authorizationConfigs: [],
     }),
+    findFile: async () => undefined,
     openCredentials: async () => ({ items: [], refused: [] }),
     accessTokens: { require: async () => "", renew: async () => "" },
     judging: createJudging(),

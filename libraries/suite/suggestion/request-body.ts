@@ -6,9 +6,12 @@ import type {
 import type { SuggestedFields, Suggestion } from "#contracts/test-analyzer/suggestions.ts";
 import type { RequestBody } from "#contracts/test-registry/requests.ts";
 import { isRecord } from "#libraries/json/json-value.ts";
+import type { SampleField } from "#libraries/openapi/described-content.ts";
+import { formDataType } from "#libraries/openapi/multipart-part.ts";
 import { withoutHidden } from "#libraries/openapi/sample/hidden-members.ts";
 import { makeSample, type SampleSource } from "#libraries/openapi/sample/sampler.ts";
-import { preferredContent, type SampleBody, type SampleField, sampleBody } from "#libraries/openapi/sample-body.ts";
+import { preferredContent, type SampleBody, sampleBody } from "#libraries/openapi/sample-body.ts";
+import { getFileName } from "#libraries/openapi/sample-parts.ts";
 import { nameInvented } from "./body-members.ts";
 import { writePlaceholders } from "./body-placeholders.ts";
 
@@ -29,12 +32,14 @@ interface SuggestedBody {
 
 type Values = Suggestion["values"];
 
+type DescribedBody = Pick<OperationWithComponents, "operation" | "components" | "specificationVersion">;
+
 /**
  * The required part of the body, or all of it; the document's own example is used whole, without what only the server
  * gives. Optional form fields are included but disabled.
  */
 export function suggestBody(
-  { operation, components }: Pick<OperationWithComponents, "operation" | "components">,
+  { operation, components, specificationVersion }: DescribedBody,
   wanted: SuggestedFields,
 ): SuggestedBody & { leftOut: number; values: Values } {
   const { requestBody } = operation;
@@ -47,7 +52,8 @@ export function suggestBody(
   // An optional body in which nothing is required is omitted.
   const isEmpty = least !== undefined && getMembers(least) === 0;
   if (isEmpty && !requestBody.required) return { ...nothing, leftOut: getMembers(whole) };
-  const suggested = toBody(sampleBody(whole, { components }), least && sampleBody(least, { components }));
+  const context = { components, specificationVersion };
+  const suggested = toBody(sampleBody(whole, context), least && sampleBody(least, context));
   // An optional body is omitted rather than sent wrong.
   if (suggested.gaps.length > 0 && !requestBody.required) return { ...nothing, leftOut: 0 };
   const leftOut = least ? Math.max(0, getMembers(whole) - getMembers(least)) : 0;
@@ -116,13 +122,12 @@ function toBody(sample: SampleBody, least: SampleBody | undefined): SuggestedBod
         : withGap(body, "request.body.fields", "Add the fields of the form");
     }
     case "multipart": {
-      const parts = toRows(sample.fields).map(({ name, value, file }) => ({
-        name,
-        value,
-        enabled: isOn(name),
-        ...(file ? { fileName: `${name.slice(0, 200)}.bin` } : {}),
+      const parts = toRows(sample.fields).map(({ file, ...part }) => ({
+        ...part,
+        enabled: isOn(part.name),
+        ...(file ? { fileName: getFileName(part.name) } : {}),
       }));
-      const body: RequestBody = { kind, parts };
+      const body: RequestBody = { kind, ...(mediaType === formDataType ? {} : { mediaType }), parts };
       return parts.length > 0 ? { body, gaps: [] } : withGap(body, "request.body.parts", "Add the parts of the form");
     }
   }

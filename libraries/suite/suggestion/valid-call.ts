@@ -171,17 +171,18 @@ function withWholeCharacters(test: TestInput): TestInput {
  * @param sendsHostCredentials whether it inherits its authorization though the document names no scheme
  */
 export function suggestValidCall(
-  { operation, components }: OperationWithComponents,
+  described: OperationWithComponents,
   wanted: SuggestedFields = "required",
   sendsHostCredentials = false,
 ): Suggestion {
+  const { operation, components } = described;
   const gaps: Gap[] = [];
   const successes = getSuccesses(operation);
   const rows: Rows = { pathParameters: [], query: [], headers: acceptHeader(successes), cookies: [] };
   const found: Found = { path: operation.path, fields: wanted, rows, gaps, values: [], leftOut: 0 };
   for (const parameter of operation.parameters) addParameter(parameter, components, found);
   addUndescribedPlaces(found);
-  const { body, gaps: bodyGaps, leftOut, values: bodyValues } = suggestBody({ operation, components }, wanted);
+  const { body, gaps: bodyGaps, leftOut, values: bodyValues } = suggestBody(described, wanted);
   gaps.push(...bodyGaps);
   found.values.push(...bodyValues.filter(({ name }) => !found.values.some((value) => value.name === name)));
 

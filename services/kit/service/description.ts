@@ -83,7 +83,9 @@ function toRoute(operationId: string, endpoint: Endpoint): RouteConfig {
     request: {
       params: params as z.ZodObject | undefined,
       query: query as z.ZodObject | undefined,
-      ...(body ? { body: { required: isBodyNeeded(endpoint), content: toBodies(endpoint, body) } } : {}),
+      ...(body || endpoint.otherBodies
+        ? { body: { required: isBodyNeeded(endpoint), content: toBodies(endpoint) } }
+        : {}),
     },
     responses: { ...toSuccesses(endpoint), ...toRefusals(endpoint) },
   };
@@ -94,13 +96,14 @@ function headerParameter(header: Header) {
   return { name, in: "header" as const, required, description, schema: plainSchema(header) };
 }
 
+/** Without a JSON body one of the others has to be sent. */
 function isBodyNeeded({ body }: Endpoint): boolean {
-  return body !== undefined && !body.safeParse(undefined).success;
+  return !body?.safeParse(undefined).success;
 }
 
-function toBodies({ otherBodies = {} }: Endpoint, body: z.ZodType) {
+function toBodies({ body, otherBodies = {} }: Endpoint) {
   const others = Object.entries(otherBodies).map(([type, schema]) => [type, { schema }]);
-  return { "application/json": { schema: body }, ...Object.fromEntries(others) };
+  return { ...(body ? { "application/json": { schema: body } } : {}), ...Object.fromEntries(others) };
 }
 
 const linksTo = (headers: Header[]) =>

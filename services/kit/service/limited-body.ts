@@ -11,13 +11,27 @@ const mebibytes = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
  * @throws Problem payload_too_large, or malformed_request when the sender disconnects
  */
 export async function readLimitedText(request: Request, limitBytes: number): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = "";
+  await readLimited(request, limitBytes, (chunk) => {
+    text += decoder.decode(chunk, { stream: true });
+  });
+  return text + decoder.decode();
+}
+
+/** As `readLimitedText`, but the bytes themselves. */
+export async function readLimitedBytes(request: Request, limitBytes: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  await readLimited(request, limitBytes, (chunk) => chunks.push(chunk));
+  return Buffer.concat(chunks);
+}
+
+async function readLimited(request: Request, limitBytes: number, take: (chunk: Uint8Array) => void): Promise<void> {
   const tooLarge = () =>
     new Problem("payload_too_large", `Send at most ${mebibytes.format(limitBytes / 1_048_576)} MiB in one request.`);
   if (Number(request.headers.get("content-length") ?? 0) > limitBytes) throw tooLarge();
-  if (!request.body) return "";
-  const decoder = new TextDecoder();
+  if (!request.body) return;
   const reader = request.body.getReader();
-  let text = "";
   let total = 0;
   const readOn = () =>
     reader.read().catch(() => {
@@ -30,7 +44,6 @@ export async function readLimitedText(request: Request, limitBytes: number): Pro
       reader.cancel().catch(() => {});
       throw tooLarge();
     }
-    text += decoder.decode(read.value, { stream: true });
+    take(read.value);
   }
-  return text + decoder.decode();
 }

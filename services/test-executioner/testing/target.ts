@@ -8,14 +8,16 @@ export type Responding = (
 
 /** An API on loopback that responds as the test defines and records requests. */
 export async function startTarget(answering: Responding) {
-  const requests: { method: string; url: string; headers: IncomingMessage["headers"]; text: string }[] = [];
+  const requests: { method: string; url: string; headers: IncomingMessage["headers"]; text: string; bytes: Buffer }[] =
+    [];
   let connections = 0;
   let current = answering;
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
-    const text = Buffer.concat(chunks).toString("utf8");
-    requests.push({ method: request.method!, url: request.url!, headers: request.headers, text });
+    const bytes = Buffer.concat(chunks);
+    const text = bytes.toString("utf8");
+    requests.push({ method: request.method!, url: request.url!, headers: request.headers, text, bytes });
     await current(Object.assign(request, { text }), response);
   });
   server.on("connection", () => {

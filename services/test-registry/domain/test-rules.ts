@@ -6,6 +6,8 @@ import { findCookieErrors, findHeaderErrors, findMediaTypeErrors } from "./heade
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to refuse.
 const control = /[\u0000-\u001f\u007f]/;
+/** RFC 9110, 5.6.2. */
+const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const variable = /\{\{[^{}]+\}\}/g;
 
 /** Names in the path template. */
@@ -16,7 +18,7 @@ export function pathParameterNames(path: string): string[] {
 function findPathParameterErrors({ name, method, path, tags }: TestInput): FieldError[] {
   const errors: FieldError[] = [];
   if (control.test(name)) errors.push({ path: "name", message: "Remove the control characters" });
-  if (!/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(method)) errors.push({ path: "method", message: "Not an HTTP method" });
+  if (!token.test(method)) errors.push({ path: "method", message: "Not an HTTP method" });
   if (control.test(path)) errors.push({ path: "path", message: "Remove the control characters" });
   const [inPath] = path.match(variable) ?? [];
   if (inPath !== undefined) {
@@ -43,7 +45,7 @@ function findUrlErrors(baseUrl: string | undefined): FieldError[] {
 
 function findBodyErrors(request: TestRequest): FieldError[] {
   const { body } = request;
-  if (body.kind === "json" || body.kind === "text") {
+  if (body.kind === "json" || body.kind === "text" || body.kind === "file") {
     return findMediaTypeErrors(body.mediaType, "request.body.mediaType");
   }
   if (body.kind !== "multipart") return [];
@@ -51,6 +53,11 @@ function findBodyErrors(request: TestRequest): FieldError[] {
     const path = `request.body.parts[${index}]`;
     const errors = findMediaTypeErrors(part.mediaType, `${path}.mediaType`);
     if (control.test(part.name)) errors.push({ path: `${path}.name`, message: "Remove the line break" });
+    part.headers?.forEach((header, at) => {
+      const field = `${path}.headers[${at}]`;
+      if (!token.test(header.name)) errors.push({ path: `${field}.name`, message: "Not a header name" });
+      if (control.test(header.value)) errors.push({ path: `${field}.value`, message: "Remove the line break" });
+    });
     if (control.test(part.fileName ?? "")) errors.push({ path: `${path}.fileName`, message: "Remove the line break" });
     return errors;
   });

@@ -14,6 +14,7 @@ import { keyTable, type TestDatabase, type TestTransaction } from "../store/tabl
 import { findTests, insertTests, lockTestedOperations, type TestRow } from "../store/tests.ts";
 import type { RequireApi } from "./require-api.ts";
 import type { RequireCredentials } from "./require-credentials.ts";
+import { requireFiles } from "./require-files.ts";
 import { audited, toColumns } from "./tests.ts";
 
 function toCreatedTests({ id, name, method, path }: TestRow): CreatedTest {
@@ -81,6 +82,8 @@ export function createTestBatchHandlers(parts: {
             : wanted;
         await record(transaction, ...rows.map((row) => ({ id: row.id, after: audited(row) })));
         if (rows.length === 0) return { earlier: first, rows };
+        const tests = body.items.map((test, index) => ({ test, pathPrefix: `items[${index}].` }));
+        await requireFiles(transaction, organizationId, tests, now);
         await insertTests(transaction, rows);
         await plans.add(transaction, organizationId, rows.length);
         const payload = { apiId, testIds: rows.map(({ id }) => id) };

@@ -25,6 +25,7 @@ import {
 } from "../store/tests.ts";
 import type { RequireApi } from "./require-api.ts";
 import type { RequireCredentials } from "./require-credentials.ts";
+import { requireFiles } from "./require-files.ts";
 
 type TestHandlers = Pick<
   Handlers<typeof testRegistryContract>,
@@ -141,6 +142,7 @@ export function createTestHandlers(parts: {
           await record(transaction);
           return first;
         }
+        await requireFiles(transaction, organizationId, [{ test: body }], now);
         await insertTest(transaction, row);
         await record(transaction, { id: row.id, after: audited(row) });
         await plans.add(transaction, organizationId);
@@ -171,11 +173,13 @@ export function createTestHandlers(parts: {
       if (!stored) throw notFound("test");
       const [wanted, named] = [body.request.authorization, stored.definition.request.authorization];
       await requireCredentials({ caller, requestId }, { requested: wanted, stored: named });
-      const row = { id: params.testId, organization_id: caller.organizationId, ...toColumns(body, clock.now()) };
+      const now = clock.now();
+      const row = { id: params.testId, organization_id: caller.organizationId, ...toColumns(body, now) };
       const changed = await db.transaction().execute(async (transaction) => {
         const before = await findTest(transaction, { organizationId: caller.organizationId, testId: row.id });
         const updated = await updateTest(transaction, row, parseIfMatch(request.headers.get("if-match")));
         if (!before || !updated) return undefined;
+        await requireFiles(transaction, caller.organizationId, [{ test: body }], now);
         await record(transaction, { id: row.id, before: audited(before), after: audited(updated) });
         await publisher.publish(transaction, [toEvent("test.changed", updated)]);
         return updated;

@@ -15,6 +15,7 @@ import { addOnlyOwn } from "./circle-only-own-migration.ts";
 import { addSettingsVersion } from "./circle-settings.ts";
 import { createCircles } from "./circle-tables.ts";
 import { addDefinitionVersion } from "./definitions.ts";
+import { createFiles } from "./file-tables.ts";
 import { addNameKeys } from "./name-key-migrations.ts";
 import { addReferencedNames } from "./referenced-names.ts";
 import { createSchedules } from "./schedule-tables.ts";
@@ -78,5 +79,6 @@ export const migrations: Record<string, Migration> = {
   "017-quicker-audit": { up: indexAuditRecordKinds(schemaName) },
   "018-settings-version": { up: addSettingsVersion },
   "038-circle-cookies": { up: addCircleCookies },
+  "039-files": { up: createFiles },
   "040-only-own": { up: addOnlyOwn },
 };

@@ -26,6 +26,7 @@ export interface TestTables {
     definition_version: number;
     /** Ids of credentials in `definition`. */
     named_credentials: GeneratedAlways<string[]>;
+    named_files: GeneratedAlways<string[]>;
     /** Variables that it references and does not give itself. */
     asked_names: GeneratedAlways<string[]>;
     version: number;
@@ -52,6 +53,16 @@ export interface TestTables {
     version: number;
     created_at: Date;
     updated_at: Date;
+  };
+  /** What requests of tests send. */
+  test_files: {
+    organization_id: string;
+    /** In hex. */
+    sha256: string;
+    bytes: Uint8Array;
+    size: number;
+    /** When it was stored, or last seen in a test. */
+    used_at: Date;
   };
   test_circle_members: {
     circle_id: string;

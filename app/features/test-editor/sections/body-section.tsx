@@ -5,6 +5,7 @@ import { TextField } from "~/ui/text-field/text-field";
 import type { EditedOperation } from "../editor-props.ts";
 import { type EditorForm, textProps } from "./editor-form.ts";
 import { EditorSection } from "./editor-section.tsx";
+import { FileChoice } from "./file-choice.tsx";
 import { JsonBody } from "./json-body.tsx";
 import { PairRows } from "./pair-rows.tsx";
 import * as panels from "./panels.css";
@@ -16,6 +17,7 @@ const kinds = [
   { value: "text", label: "Text" },
   { value: "form", label: "Form" },
   { value: "multipart", label: "Multipart" },
+  { value: "file", label: "File" },
 ] as const;
 
 export interface BodySectionProps {
@@ -72,7 +74,25 @@ export function BodySection({ form, operation }: BodySectionProps) {
           <PairRows form={form} field={body.fields} legend="Form fields" noun="form field" part="form" />
         </div>
         <div className={panels.panel.multipart}>
+          <TextField
+            label="Media type"
+            required={false}
+            placeholder="multipart/form-data"
+            width="medium"
+            list={mediaTypes}
+            {...textProps(body.multipartType)}
+          />
           <PartRows form={form} field={body.parts} />
+        </div>
+        <div className={panels.panel.file}>
+          <FileChoice label="File" upload={body.upload} file={body.file} hint="Sent byte for byte. At most 10 MiB." />
+          <TextField
+            label="Media type"
+            placeholder="application/octet-stream"
+            width="medium"
+            list={mediaTypes}
+            {...textProps(body.fileMediaType)}
+          />
         </div>
       </Stack>
       <datalist id={mediaTypes}>

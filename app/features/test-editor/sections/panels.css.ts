@@ -20,5 +20,6 @@ export const panel = styleVariants({
   text: chosenBy("text"),
   form: chosenBy("form"),
   multipart: chosenBy("multipart"),
+  file: chosenBy("file"),
   credentials: chosenBy("credentials"),
 });

@@ -5,12 +5,13 @@ import { TextArea } from "~/ui/text-area/text-area";
 import { TextField } from "~/ui/text-field/text-field";
 import type { PartRow } from "../test-form-values.ts";
 import { type EditorField, type EditorForm, JustChanged, textProps, tickProps } from "./editor-form.ts";
+import { FileChoice } from "./file-choice.tsx";
 import { CellLabel, RowCells, TickCell } from "./row-cells.tsx";
 import { getSecretNoteId, SecretNote } from "./secret-note.tsx";
 
-const blank = { name: "", value: "", fileName: "", mediaType: "", enabled: true };
+const blank = { name: "", value: "", fileName: "", mediaType: "", headers: "", file: "", enabled: true };
 
-/** Parts of a multipart body; one with a file name is sent as a file with the value as its content. */
+/** Parts of a multipart body: texts, and files. A value with a file name is the content of a file, too. */
 export function PartRows({ form, field }: { form: EditorForm; field: EditorField<PartRow[]> }) {
   const justChanged = useContext(JustChanged);
   return (
@@ -19,7 +20,7 @@ export function PartRows({ form, field }: { form: EditorForm; field: EditorField
       look="label"
       dense
       legend="Parts"
-      hint="A part with a file name is sent as a file, its value as the content."
+      hint="A part sends its file byte for byte, at most 10 MiB, or its value. With a file name a value is sent as a file."
       errors={field.errors}
       autoFocus={justChanged === field.name || undefined}
       addLabel="Add part"
@@ -47,8 +48,20 @@ export function PartRows({ form, field }: { form: EditorForm; field: EditorField
                 aria-describedby={getSecretNoteId({ row, part: "form" })}
                 {...textProps(cells.value)}
               />
+              <FileChoice label={<CellLabel row={says} cell="file" />} upload={cells.upload} file={cells.file} />
+              {cells.file.initialValue ? (
+                <TickCell labelled>
+                  <Checkbox
+                    label={<CellLabel row={says} cell="value instead of the file" />}
+                    {...tickProps(cells.withoutFile)}
+                  />
+                </TickCell>
+              ) : (
+                <span />
+              )}
               <TextField label={<CellLabel row={says} cell="file name" />} {...textProps(cells.fileName)} />
               <TextField label={<CellLabel row={says} cell="media type" />} {...textProps(cells.mediaType)} />
+              <TextArea label={<CellLabel row={says} cell="headers" />} code rows={1} {...textProps(cells.headers)} />
               <TickCell labelled>
                 <Checkbox label={<CellLabel row={says} cell="sent" />} {...tickProps(cells.enabled)} />
               </TickCell>

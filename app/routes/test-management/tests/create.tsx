@@ -11,8 +11,8 @@ import { newRunKey } from "~/features/runs/start-run.server";
 import { answerEditor } from "~/features/test-editor/editor-action.server";
 import { loadEditorContext } from "~/features/test-editor/editor-context.server";
 import { resolveAddress } from "~/features/test-editor/sending.server";
+import { readEditorUpload } from "~/features/test-editor/uploads.server";
 import { valuesOfTest } from "~/features/test-editor/values-of-test";
-import { readForm } from "~/forms/read-form.server";
 import { useSavedResult } from "~/forms/use-saved-form";
 import { href } from "~/href";
 import { Island } from "~/islands/island";
@@ -61,8 +61,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await requireViewer(request, context);
-  const form = await readForm(request);
-  return await answerEditor(form, { viewer, context, apiId: params.apiId!, operation: requireOperation(request) });
+  const upload = await readEditorUpload(request);
+  return await answerEditor(upload, { viewer, context, apiId: params.apiId!, operation: requireOperation(request) });
 }
 
 function requireOperation(request: Request): OperationKey {

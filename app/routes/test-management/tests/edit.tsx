@@ -6,10 +6,10 @@ import { newRunKey } from "~/features/runs/start-run.server";
 import { answerEditor } from "~/features/test-editor/editor-action.server";
 import { loadEditorContext } from "~/features/test-editor/editor-context.server";
 import { resolveAddress } from "~/features/test-editor/sending.server";
+import { readEditorUpload } from "~/features/test-editor/uploads.server";
 import { valuesOfTest } from "~/features/test-editor/values-of-test";
 import { VerdictBadge } from "~/features/verdict/verdict-badge";
 import { getStatus } from "~/features/verdict/verdict-words";
-import { readForm } from "~/forms/read-form.server";
 import { useSavedResult } from "~/forms/use-saved-form";
 import { href } from "~/href";
 import { Island } from "~/islands/island";
@@ -59,10 +59,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const testId = params.testId!;
-  const form = await readForm(request);
+  const upload = await readEditorUpload(request);
   const test = required(await viewer.backend.testRegistry.getTest({ params: { testId } }));
   if (test.apiId !== params.apiId) throw new Response(null, { status: 404 });
-  if (form.get("intent") === "delete") {
+  if (upload.form.get("intent") === "delete") {
     required(await viewer.backend.testRegistry.deleteTest({ params: { testId } }));
     return redirectWithToast(
       context,
@@ -71,7 +71,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     );
   }
   const operation = { method: test.method, path: test.path };
-  return await answerEditor(form, { viewer, context, apiId: test.apiId, operation, testId });
+  return await answerEditor(upload, { viewer, context, apiId: test.apiId, operation, testId });
 }
 
 export default function EditTest() {

@@ -1,7 +1,8 @@
 import type { MediaTypeContent, SchemaObject } from "#contracts/api-registry/operations.ts";
-import { isRecord, type JsonRecord, toRecord } from "#libraries/json/json-value.ts";
+import { type JsonRecord, toRecord } from "#libraries/json/json-value.ts";
 import { resolve } from "../references/document-set.ts";
 import type { DescriptionContext } from "./context.ts";
+import { describeEncodings } from "./encoding.ts";
 import { describeExamples } from "./examples.ts";
 import { describeSchema } from "./schemas.ts";
 
@@ -32,9 +33,8 @@ function describeMediaType(
 ): MediaTypeContent {
   const schema = schemaOfMediaType(media, file, context);
   const examples = describeExamples(media, file, context.set);
-  const content: MediaTypeContent = { mediaType, examples };
+  const content: MediaTypeContent = { mediaType, examples, ...describeEncodings(media, file, context) };
   if (schema !== undefined) content.schema = schema;
-  if (isRecord(media.encoding)) content.encoding = media.encoding;
   setSample(content, examples, schema, direction, context);
   return content;
 }

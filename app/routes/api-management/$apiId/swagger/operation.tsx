@@ -58,7 +58,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     findEnvironmentInUse(viewer, apiId),
     viewer.backend.apiRegistry.getOperation({ params: { apiId, ...toKey(request) } }).then(required),
   ]);
-  const { operation, components, securitySchemes } = result;
+  const { operation, components, securitySchemes, specificationVersion } = result;
   const { baseUrl, ownServerNote } = findRequestServer(chosen, api.effectiveBaseUrl, result);
   const maySend = viewer.may("tests:run");
   const { requestBody } = operation;
@@ -79,7 +79,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     need,
     mayStore: viewer.may("credentials:manage"),
     mayChangeApi: viewer.may("apis:write"),
-    samples: codeSamples(sampleRequest(sampled, { baseUrl, securitySchemes, components })),
+    samples: codeSamples(sampleRequest(sampled, { baseUrl, securitySchemes, components, specificationVersion })),
     examples: { choices: exampleChoices(result), picked: picked && (example ?? undefined) },
     form: {
       fields: requestFields(result),

@@ -3,10 +3,13 @@ import type {
   OperationParameter,
   OperationWithComponents,
 } from "#contracts/api-registry/operations.ts";
-import type { RequestBody, TestRequest } from "#contracts/test-registry/requests.ts";
+import type { BodyPart, Pair, RequestBody, TestRequest } from "#contracts/test-registry/requests.ts";
+import type { SampleField } from "#libraries/openapi/described-content.ts";
+import { formDataType } from "#libraries/openapi/multipart-part.ts";
 import { toParameterRows } from "#libraries/openapi/parameter-rows.ts";
 import { listSchemaTypes } from "#libraries/openapi/parameter-value.ts";
 import { preferredContent, sampleBody } from "#libraries/openapi/sample-body.ts";
+import { getFileName } from "#libraries/openapi/sample-parts.ts";
 
 /** One field of the form that sends a request. */
 export interface RequestField {
@@ -180,7 +183,8 @@ function readValue(typed: string, shape: Shape): { value?: unknown; error?: stri
   }
 }
 
-export function readBody({ operation }: OperationWithComponents, form: FormData): RequestBody | string {
+export function readBody(result: OperationWithComponents, form: FormData): RequestBody | string {
+  const { operation } = result;
   const typed = text(form, "body");
   if (!operation.requestBody) return { kind: "none" };
   if (typed.trim() === "") return operation.requestBody.required ? "Write the body" : { kind: "none" };
@@ -191,16 +195,22 @@ export function readBody({ operation }: OperationWithComponents, form: FormData)
   if (/[/+]json\b/i.test(mediaType)) return { kind: "json", text: typed, mediaType };
   if (/^application\/x-www-form-urlencoded\b/i.test(mediaType)) return { kind: "form", fields: readLines(typed) };
   if (/^multipart\//i.test(mediaType)) {
-    const known = content ? sampleBody(content) : undefined;
-    const files = known?.kind === "multipart" ? known.fields.filter(({ file }) => file) : [];
+    const known = content && sampleBody(content, result);
+    const fields = known?.kind === "multipart" ? known.fields : [];
     return {
       kind: "multipart",
-      parts: readLines(typed).map((pair) =>
-        files.some(({ name }) => name === pair.name) ? { ...pair, fileName: `${pair.name}.bin` } : pair,
-      ),
+      ...(mediaType === formDataType ? {} : { mediaType: known?.mediaType }),
+      parts: readLines(typed).map((pair) => describePart(pair, fields)),
     };
   }
   return { kind: "text", text: typed, mediaType };
+}
+
+/** A typed part has the head that the document gives it. */
+function describePart(pair: Pair, fields: readonly SampleField[]): BodyPart {
+  const known = fields.find(({ name }) => name === pair.name);
+  const { mediaType, headers } = known ?? {};
+  return { ...pair, mediaType, headers, ...(known?.file ? { fileName: getFileName(pair.name) } : {}) };
 }
 
 function readLines(typed: string) {

@@ -1,4 +1,5 @@
 import type { OperationWithComponents } from "#contracts/api-registry/operations.ts";
+import { formDataType } from "#libraries/openapi/multipart-part.ts";
 import { type CodeSample, codeSamples } from "~/features/code-samples/code-samples";
 import { type SampleRequest, sampleRequest } from "~/features/code-samples/sample-request";
 import { readBody, text, typedParameters } from "./request-values";
@@ -26,8 +27,11 @@ function typedBody(result: OperationWithComponents, form: FormData): SampleReque
       return { kind: "form", mediaType: "application/x-www-form-urlencoded", fields };
     }
     case "multipart": {
-      const fields = body.parts.map(({ name, value, fileName }) => ({ name, value, file: Boolean(fileName) }));
-      return { kind: "multipart", mediaType: "multipart/form-data", fields };
+      const fields = body.parts.map(({ fileName, enabled: _, file: __, ...part }) => ({
+        ...part,
+        file: Boolean(fileName),
+      }));
+      return { kind: "multipart", mediaType: body.mediaType ?? formDataType, fields };
     }
     default:
       return null;
