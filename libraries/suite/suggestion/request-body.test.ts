@@ -20,11 +20,8 @@ function suggest(schema: Schema, options: Options = {}) {
   const { method = "post", path = "/books", mediaType = "application/json", required = true, example } = options;
   const examples = example === undefined ? [] : [{ name: "example", value: example }];
   const content = [{ mediaType, schema, examples, ...(example === undefined ? {} : { sample: example }) }];
-  const { operation, components } = operationWith({
-    ...{ method, path },
-    requestBody: { required, description: "", content },
-  });
-  return suggestBody({ operation, components }, options.wanted ?? "required");
+  const described = operationWith({ ...{ method, path }, requestBody: { required, description: "", content } });
+  return suggestBody(described, options.wanted ?? "required");
 }
 
 function suggestText(schema: Schema, options: Options = {}): string {
