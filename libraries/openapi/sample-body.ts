@@ -40,7 +40,7 @@ export function preferredContent<Content extends DescribedContent>(contents: rea
 
 /** A body of this media type with the sample as its value; XML as its schema says. A wildcard is sent as JSON or text. */
 export function sampleBody(content: DescribedContent, context: SampleContext = {}): SampleBody {
-  const { mediaType, schema, sample, encoding } = content;
+  const { mediaType, sample, encoding } = content;
   if (isForm(mediaType)) return { kind: "form", mediaType, fields: formFields(sample, encoding) };
   if (isMultipart(mediaType)) {
     const sent = toMultipartType(mediaType);
