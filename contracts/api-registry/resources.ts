@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { displayName } from "../kit/display-name.ts";
 import { endpoint, listQuery, onlyReads, pageSchema, type Tag } from "../kit/endpoint.ts";
 import { method } from "./operations.ts";
 
@@ -91,6 +92,9 @@ export const resource = z
   .openapi("Resource");
 export type Resource = z.infer<typeof resource>;
 
+/** Names that turn the direction of text belong to no parameter that a page could show. */
+const saidPlace = { ...consumerPlace, name: displayName(consumerPlace.name) };
+
 const apiParams = z.object({ apiId: z.uuid() });
 
 export const listResources = endpoint({
@@ -144,7 +148,7 @@ export const setDependency = endpoint({
   description: "Confirms, corrects or adds a dependency. It stays when a new version of the document is imported.",
   params: apiParams,
   body: z.object({
-    ...consumerPlace,
+    ...saidPlace,
     resource: resourceKey.nullable().describe("Key of a resource of the current document; null: no resource gives it."),
   }),
   status: 204,
@@ -159,6 +163,6 @@ export const forgetDependency = endpoint({
   summary: "Forgets what was said about a value",
   description: "What the document says counts again. Idempotent.",
   params: apiParams,
-  body: z.object(consumerPlace),
+  body: z.object(saidPlace),
   status: 204,
 });
