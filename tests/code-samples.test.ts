@@ -214,7 +214,7 @@ async function prepareCases(): Promise<Case[]> {
       securitySchemes: [],
       specificationVersion,
     } as never;
-    const { test: suggested } = suggestValidCall(operation, "all");
+    const { test: suggested } = suggestValidCall(operation, { fields: "all" });
     const { method, path } = suggested;
     const built = await prepareRequest(parts, {
       ...{ organizationId: "any", method, path, operation, isConfirmed: true },

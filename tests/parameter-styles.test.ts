@@ -70,7 +70,7 @@ async function describe(version: Version, parameter: { in: string; name: string 
 /** Document → suggested test → bytes at the server; the page's samples write the same. */
 async function send(version: Version, parameter: { in: string; name: string }): Promise<Received> {
   const described = await describe(version, parameter);
-  const { test: suggested, gaps, values } = suggestValidCall(described, "all");
+  const { test: suggested, gaps, values } = suggestValidCall(described, { fields: "all" });
   expect([gaps, values]).toEqual([[], []]);
   const request = testRequest.parse(suggested.request);
   const isNeeded = needsOperation({ path: suggested.path, request, hasOwnServers: false });

@@ -77,6 +77,11 @@ test("a parameter that identifies another thing takes that thing's values", () =
   );
 });
 
+test("where no response gives a thing's identifier, one variable stands for all that take it", () => {
+  const graph = buildGraph([operation("GET /books/{id}"), operation("GET /authors/{id}/books/{bookId}")], {});
+  expect(find(graph, "/authors/{}/books/{}")).toMatchObject({ source: "/books/{}", variable: "bookId" });
+});
+
 test("two resources never share a variable, and one resource under several names has one", () => {
   const thing = object({ id: text });
   const of = (path: string, name: string) => [

@@ -1,13 +1,13 @@
 import type { DescribedOperation } from "#contracts/api-registry/operations.ts";
 import type { Resource } from "#contracts/api-registry/resources.ts";
 import type { SampleSource } from "#libraries/openapi/sample/sampler.ts";
+import { toSingular, toVariable, toWords } from "../names.ts";
 import { findConsumers } from "./find-consumers.ts";
 import { findResources, groupByPath, proposeVariable } from "./find-resources.ts";
 import { findRoles, maxProducers, type RolesOfResource } from "./find-roles.ts";
 import type { SuiteGraph } from "./graph.ts";
 import { readLinks } from "./links.ts";
 import { MemberReader } from "./members.ts";
-import { toSingular, toVariable, toWords } from "./names.ts";
 import { type OperationFacts, toFacts } from "./operation-facts.ts";
 
 /**
@@ -80,17 +80,18 @@ function findSource(one: RolesOfResource, group: readonly RolesOfResource[]): Ro
   const { key, isOwn } = one.found;
   const isAlike = ({ component }: RolesOfResource) => component !== undefined && component === one.component;
   if (isOwn && one.producers.length > 0) return one;
+  // Where no response gives any, one value stands for all.
+  const isGiven = group.some(({ producers }) => producers.length > 0);
   const near = group
-    .filter((other) => other.found.isOwn && (other.producers.length > 0 || !isOwn))
+    .filter((other) => other.found.isOwn)
     .sort(
       (a, b) =>
         Number(b.producers.length > 0) - Number(a.producers.length > 0) ||
         Number(isAlike(b)) - Number(isAlike(a)) ||
-        sharedLength(b.found.key, key) - sharedLength(a.found.key, key) ||
+        (isGiven ? sharedLength(b.found.key, key) - sharedLength(a.found.key, key) : 0) ||
         a.found.key.length - b.found.key.length,
     );
   if (near[0]) return near[0];
-  if (isOwn) return one;
   return group.find(({ producers }) => producers.length > 0) ?? group[0]!;
 }
 

@@ -1,8 +1,8 @@
 import type { Consumer, Evidence, Resource } from "#contracts/api-registry/resources.ts";
+import { toPlain, toReferredThing, toSingular } from "../names.ts";
 import { type FoundResource, parameterOf, toKey } from "./find-resources.ts";
 import type { ReadLink } from "./links.ts";
 import { anyItem, type Member } from "./members.ts";
-import { toPlain, toReferredThing, toSingular } from "./names.ts";
 import type { OperationFacts } from "./operation-facts.ts";
 
 interface Known {

@@ -1,7 +1,7 @@
 import type { Evidence } from "#contracts/api-registry/resources.ts";
+import { identifierWords, isSameThing, isShared, splitName, toPlain, toWords } from "../names.ts";
 import type { FoundResource } from "./find-resources.ts";
 import { anyItem, type Member } from "./members.ts";
-import { identifierWords, isSameThing, isShared, splitName, toPlain, toWords } from "./names.ts";
 
 /** A member of a response that identifies a resource. */
 export interface Identifier {

@@ -1,4 +1,4 @@
-import { isSameThing, isShared, splitName, toSingular, toVariable, toWords } from "./names.ts";
+import { isSameThing, isShared, splitName, toSingular, toVariable, toWords } from "../names.ts";
 import type { OperationFacts } from "./operation-facts.ts";
 
 /** The operations of one path, whatever its parameters are called. */

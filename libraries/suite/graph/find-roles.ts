@@ -1,9 +1,9 @@
 import type { Evidence, OperationKey, Producer, Resource } from "#contracts/api-registry/resources.ts";
+import { isSameThing, toPlain } from "../names.ts";
 import { findIdentifier, type Identifier } from "./find-identifier.ts";
 import type { FoundResource, Paths } from "./find-resources.ts";
 import type { ReadLink } from "./links.ts";
 import { anyItem, toJsonPath } from "./members.ts";
-import { isSameThing, toPlain } from "./names.ts";
 import type { OperationFacts } from "./operation-facts.ts";
 
 /** A resource with what its operations do, and which responses have its identifier. */

@@ -4,17 +4,10 @@ import { isRecord } from "#libraries/json/json-value.ts";
 import type { InventedValue, MadeSample, SampleSource } from "#libraries/openapi/sample/sampler.ts";
 import { getSchemaType } from "#libraries/openapi/sample/schema-type.ts";
 import { ValueChecker } from "#libraries/openapi/sample/value-checker.ts";
+import { toPlain, toSingular } from "../names.ts";
 import { listInstances, numberPlaceholder } from "./body-placeholders.ts";
-import {
-  findIdentified,
-  getLastParameter,
-  getPathThing,
-  isChosenByCaller,
-  isNaming,
-  plainWord,
-  toSingular,
-} from "./member-words.ts";
-import { toVariableName } from "./needed-value.ts";
+import { findIdentified, getLastParameter, getPathThing, isChosenByCaller, isNaming } from "./member-words.ts";
+import { type FindVariable, toVariableName } from "./needed-value.ts";
 
 type NeededValue = Suggestion["values"][number];
 
@@ -34,12 +27,18 @@ const proving = /^(email|emailaddress|mail|user|username|login|password|identifi
  * Replaces invented members: a reference to another resource and what could not be made become variables, names of new
  * things are unique in each request, an identifier in the body is that of the path. All others stay.
  */
-export function nameInvented(made: MadeSample, operation: Operation, source: SampleSource): NamedBody {
+export function nameInvented(
+  made: MadeSample,
+  operation: Operation,
+  source: SampleSource,
+  findVariable: FindVariable,
+): NamedBody {
   const values = new Map<string, NeededValue>();
   const checker = new ValueChecker("request", source);
   let { value } = made;
   for (const invented of made.invented) {
-    const replacement = replace(invented, operation, checker);
+    const known = findVariable("body", toPointer(invented));
+    const replacement = known ? { variable: known } : replace(invented, operation, checker, findVariable);
     if (!replacement) continue;
     const isNumber = !isText(invented);
     if ("variable" in replacement) {
@@ -60,6 +59,13 @@ const isText = ({ schema }: InventedValue) => !["integer", "number"].includes(ge
 
 const namesOf = ({ path }: InventedValue) => path.filter((step): step is string => typeof step === "string");
 
+/** As the graph writes it: RFC 6901, with `-` for any item of a list. */
+function toPointer({ path }: InventedValue): string {
+  return path
+    .map((step) => (typeof step === "number" ? "/-" : `/${step.replaceAll("~", "~0").replaceAll("/", "~1")}`))
+    .join("");
+}
+
 /** `category.id` */
 function memberName(invented: InventedValue): string {
   return namesOf(invented).join(".").slice(0, 500) || "body";
@@ -67,16 +73,21 @@ function memberName(invented: InventedValue): string {
 
 type Replacement = { variable: string } | { template: string };
 
-function replace(invented: InventedValue, { path, method }: Operation, checker: ValueChecker): Replacement | undefined {
+function replace(
+  invented: InventedValue,
+  { path, method }: Operation,
+  checker: ValueChecker,
+  findVariable: FindVariable,
+): Replacement | undefined {
   const names = namesOf(invented);
   const name = names.at(-1) ?? "";
   const owner = toSingular(names.at(-2) ?? "");
   const resource = getPathThing(path);
   if (invented.isMissing) return { variable: toVariable(name, owner, resource) };
-  const isProving = signsIn.test(path.split("/").at(-1) ?? "") && proving.test(plainWord(name));
+  const isProving = signsIn.test(path.split("/").at(-1) ?? "") && proving.test(toPlain(name));
   if (isProving || /(^|[a-z_-])token$/i.test(name)) return { variable: toVariable(name, "", resource) };
   const identified = findIdentified(name) ?? (invented.schema.format === "uuid" ? { thing: name } : undefined);
-  if (identified) return identify(identified.thing || owner, invented, { path, method }, checker);
+  if (identified) return identify(identified.thing || owner, invented, { path, method }, checker, findVariable);
   // The same text would be sent for each of several items.
   const isRepeated = invented.path.some((step) => typeof step === "number" && step > 0);
   if (!isNaming(name, resource) || isRepeated || !isText(invented)) return undefined;
@@ -90,18 +101,21 @@ function identify(
   invented: InventedValue,
   { path, method }: Operation,
   checker: ValueChecker,
+  findVariable: FindVariable,
 ): Replacement | undefined {
   const resource = getPathThing(path);
-  const isOwn = thing === "" || plainWord(thing) === plainWord(resource);
+  const isOwn = thing === "" || toPlain(thing) === toPlain(resource);
   const last = getLastParameter(path);
-  if (isOwn && last !== undefined) return { variable: toVariableName({ name: last, in: "path" }, path) };
+  if (isOwn && last !== undefined) {
+    return { variable: findVariable("path", last) ?? toVariableName({ name: last, in: "path" }, path) };
+  }
   const isChosen = isChosenByCaller(thing) || (isOwn && (method === "post" || method === "put"));
   if (!isChosen)
     return {
       variable: toVariable(namesOf(invented).at(-1) ?? "", toSingular(namesOf(invented).at(-2) ?? ""), resource),
     };
   const templates = isText(invented)
-    ? ["{{$uuid}}", `${plainWord(resource) || "id"}-{{$uuid}}`, "{{$timestamp}}", "{{$randomInt}}"]
+    ? ["{{$uuid}}", `${toPlain(resource) || "id"}-{{$uuid}}`, "{{$timestamp}}", "{{$randomInt}}"]
     : ["{{$timestamp}}", "{{$randomInt}}"];
   const template = templates.find((text) => isAllowed(text, invented, checker));
   return template === undefined ? undefined : { template };
@@ -116,8 +130,8 @@ function toVariable(name: string, owner: string, resource: string): string {
 }
 
 function listUnique(name: string, thing: string): string[] {
-  const plain = plainWord(name);
-  const word = plainWord(thing) || "test";
+  const plain = toPlain(name);
+  const word = toPlain(thing) || "test";
   if (plain.includes("email")) return ["user-{{$uuid}}@example.com", "u{{$timestamp}}@example.com"];
   const compact = [`${word}-{{$uuid}}`, "{{$uuid}}", `${word}{{$timestamp}}`, "{{$timestamp}}", "{{$randomInt}}"];
   if (/username|login|slug|handle|code|key/.test(plain)) return compact;

@@ -1,13 +1,4 @@
-/** `book` for `books` and `Books`; the plural only where that is evident. */
-export function toSingular(word: string): string {
-  if (/[^aeiou]ies$/i.test(word)) return `${word.slice(0, -3)}y`;
-  return /[^aious]s$/i.test(word) ? word.slice(0, -1) : word;
-}
-
-/** Letters and digits in lower case, to compare names of different spelling. */
-export function plainWord(word: string): string {
-  return word.replace(/[^\p{L}\p{N}]/gu, "").toLowerCase();
-}
+import { toPlain, toSingular } from "../names.ts";
 
 const wholeKey = /^_?(id|ids|uuid|guid)$/i;
 const endsInKey = /^(.*?)(?:[_\-. ](?:id|ids|uuid|uuids|guid)|(?<=[a-z0-9])(?:Id|ID|Ids|IDs|Uuid|UUID|Guid|GUID))$/;
@@ -36,8 +27,8 @@ const naming = new Set([
 
 /** Whether a member names a new thing: `name`, or `bookTitle` of a book. */
 export function isNaming(name: string, thing: string): boolean {
-  const plain = plainWord(name);
-  const own = plainWord(thing);
+  const plain = toPlain(name);
+  const own = toPlain(thing);
   return naming.has(plain) || (own !== "" && plain.startsWith(own) && naming.has(plain.slice(own.length)));
 }
 

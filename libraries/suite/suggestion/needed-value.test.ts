@@ -7,7 +7,10 @@ test("a variable is named after its parameter, or after the resource of a generi
   expect(named("id", "/shops/{shop}/books/{id}")).toBe("bookId");
   expect(named("id", "/status/{id}")).toBe("statusId");
   expect(named("id", "/{id}")).toBe("id");
-  expect(named("key", "/books", "query")).toBe("key");
+  expect(named("type", "/shops/{shop}/events", "query")).toBe("eventType");
+  expect(named("type", "/tags/{id}", "query")).toBe("tagType");
+  expect(named("key", "/", "query")).toBe("key");
+  expect(named("key", "/books", "header")).toBe("key");
   expect(named("filter[from]", "/", "query")).toBe("filterFrom");
   expect(named("X-Tenant", "/", "header")).toBe("X-Tenant");
   expect(named("2nd", "/{2nd}")).toBe("_2nd");

@@ -14,6 +14,7 @@ import { preferredContent, type SampleBody, sampleBody } from "#libraries/openap
 import { getFileName } from "#libraries/openapi/sample-parts.ts";
 import { nameInvented } from "./body-members.ts";
 import { writePlaceholders } from "./body-placeholders.ts";
+import { type FindVariable, findNoVariable } from "./needed-value.ts";
 
 export interface Gap {
   path: string;
@@ -41,14 +42,15 @@ type DescribedBody = Pick<OperationWithComponents, "operation" | "components" | 
 export function suggestBody(
   { operation, components, specificationVersion }: DescribedBody,
   wanted: SuggestedFields,
+  findVariable: FindVariable = findNoVariable,
 ): SuggestedBody & { leftOut: number; values: Values } {
   const { requestBody } = operation;
   const content = requestBody && preferredContent(requestBody.content);
   const nothing = { body: { kind: "none" as const }, gaps: [], values: [] };
   if (!requestBody || !content) return { ...nothing, leftOut: 0 };
   const source = { find: (reference: string) => components[reference] };
-  const whole = getWhole(content, operation, source);
-  const least = wanted === "required" ? getRequired(content, operation, source) : undefined;
+  const whole = getWhole(content, { operation, source, findVariable });
+  const least = wanted === "required" ? getRequired(content, { operation, source, findVariable }) : undefined;
   // An optional body in which nothing is required is omitted.
   const isEmpty = least !== undefined && getMembers(least) === 0;
   if (isEmpty && !requestBody.required) return { ...nothing, leftOut: getMembers(whole) };
@@ -60,6 +62,12 @@ export function suggestBody(
   return { ...suggested, leftOut, values: (least ?? whole).values };
 }
 
+interface Naming {
+  operation: DescribedOperation;
+  source: SampleSource;
+  findVariable: FindVariable;
+}
+
 interface NamedContent extends MediaTypeContent {
   values: Values;
 }
@@ -67,27 +75,23 @@ interface NamedContent extends MediaTypeContent {
 const getMembers = ({ sample }: MediaTypeContent) => (isRecord(sample) ? Object.keys(sample).length : 0);
 
 /** The content with the document's example, or with a sample of all members. */
-function getWhole(content: MediaTypeContent, operation: DescribedOperation, source: SampleSource): NamedContent {
+function getWhole(content: MediaTypeContent, { operation, source, findVariable }: Naming): NamedContent {
   if (content.schema === undefined) return { ...content, values: [] };
   if (content.examples.length > 0) {
     return { ...content, sample: withoutHidden(content.sample, content.schema, "request", source), values: [] };
   }
   const made = makeSample(content.schema, "request", source);
   if (!made) return { ...content, values: [] };
-  const { value, values } = nameInvented(made, operation, source);
+  const { value, values } = nameInvented(made, operation, source, findVariable);
   return { ...content, sample: value, values };
 }
 
 /** The content without its optional parts; undefined when an example determines the body, or when it is no object. */
-function getRequired(
-  content: MediaTypeContent,
-  operation: DescribedOperation,
-  source: SampleSource,
-): NamedContent | undefined {
+function getRequired(content: MediaTypeContent, { operation, source, findVariable }: Naming): NamedContent | undefined {
   if (content.examples.length > 0 || content.schema === undefined) return undefined;
   const made = makeSample(content.schema, "request", source, { onlyRequired: true });
   if (!made || !isRecord(made.value)) return undefined;
-  const { value, values } = nameInvented(made, operation, source);
+  const { value, values } = nameInvented(made, operation, source, findVariable);
   return { ...content, sample: value, values };
 }
 

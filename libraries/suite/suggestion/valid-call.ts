@@ -15,7 +15,7 @@ import { isDescribedElsewhere, isFraming } from "#libraries/openapi/header-names
 import { toParameterRows } from "#libraries/openapi/parameter-rows.ts";
 import { findSequence } from "#libraries/sequence/sequence.ts";
 import { givenMembers } from "./given-members.ts";
-import { needsValue, toVariableName } from "./needed-value.ts";
+import { type FindVariable, findNoVariable, needsValue, toVariableName } from "./needed-value.ts";
 import { type Gap, suggestBody } from "./request-body.ts";
 
 const longestName = 300;
@@ -41,6 +41,7 @@ interface Found {
   values: NeededValue[];
   /** Optional parameters that are included but disabled. */
   leftOut: number;
+  findVariable: FindVariable;
 }
 
 function isSetElsewhere(headerName: string): boolean {
@@ -71,7 +72,7 @@ function addParameter(
   const enabled = parameter.required || parameter.in === "path" || isWanted;
   if (!enabled) found.leftOut += 1;
   if (enabled && needsValue(parameter, components) && rows[field].length < maxRows[field]) {
-    const variable = toVariableName({ name, in: parameter.in }, path);
+    const variable = found.findVariable(parameter.in, name) ?? toVariableName({ name, in: parameter.in }, path);
     rows[field].push({ name, value: `{{${variable}}}`, enabled });
     values.push({ name: variable, parameter: name, in: parameter.in as NeededValue["in"] });
     return;
@@ -95,10 +96,10 @@ function addParameter(
 }
 
 /** Path parameters that the document does not describe still need a value. */
-function addUndescribedPlaces({ path, rows, values }: Found): void {
+function addUndescribedPlaces({ path, rows, values, findVariable }: Found): void {
   for (const [, name = ""] of path.matchAll(/\{([^{}]+)\}/g)) {
     if (name.trim() === "" || rows.pathParameters.some((row) => row.name === name)) continue;
-    const variable = toVariableName({ name, in: "path" }, path);
+    const variable = findVariable("path", name) ?? toVariableName({ name, in: "path" }, path);
     rows.pathParameters.push({ name: name.slice(0, 500), value: `{{${variable}}}`, enabled: true });
     values.push({ name: variable, parameter: name, in: "path" });
   }
@@ -166,23 +167,26 @@ function withWholeCharacters(test: TestInput): TestInput {
   ) as TestInput;
 }
 
-/**
- * A valid call of an operation that verifies the documented success.
- * @param sendsHostCredentials whether it inherits its authorization though the document names no scheme
- */
+interface SuggestionOptions {
+  fields?: SuggestedFields;
+  /** Whether it inherits its authorization though the document names no scheme. */
+  sendsHostCredentials?: boolean | undefined;
+  findVariable?: FindVariable;
+}
+
+/** A valid call of an operation that verifies the documented success. */
 export function suggestValidCall(
   described: OperationWithComponents,
-  wanted: SuggestedFields = "required",
-  sendsHostCredentials = false,
+  { fields: wanted = "required", sendsHostCredentials = false, findVariable = findNoVariable }: SuggestionOptions = {},
 ): Suggestion {
   const { operation, components } = described;
   const gaps: Gap[] = [];
   const successes = getSuccesses(operation);
   const rows: Rows = { pathParameters: [], query: [], headers: acceptHeader(successes), cookies: [] };
-  const found: Found = { path: operation.path, fields: wanted, rows, gaps, values: [], leftOut: 0 };
+  const found: Found = { path: operation.path, fields: wanted, rows, gaps, values: [], leftOut: 0, findVariable };
   for (const parameter of operation.parameters) addParameter(parameter, components, found);
   addUndescribedPlaces(found);
-  const { body, gaps: bodyGaps, leftOut, values: bodyValues } = suggestBody(described, wanted);
+  const { body, gaps: bodyGaps, leftOut, values: bodyValues } = suggestBody(described, wanted, findVariable);
   gaps.push(...bodyGaps);
   found.values.push(...bodyValues.filter(({ name }) => !found.values.some((value) => value.name === name)));
 
