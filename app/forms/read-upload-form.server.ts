@@ -44,7 +44,12 @@ export async function readUploadForm(
   }
   const parsed = {
     headers: request.headers,
-    formData: () => unstable_parseMultipartFormData(request, take),
+    async formData() {
+      const form = await unstable_parseMultipartFormData(request, take);
+      // The parser passes over a body without its boundary, and no form of ours is empty.
+      if ([...form.keys()].length === 0 && tooLarge.size === 0) throw new Error("The body has no parts.");
+      return form;
+    },
   };
   return { form: await readForm(parsed), tooLarge };
 }

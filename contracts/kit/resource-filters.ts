@@ -7,7 +7,6 @@ export const resourceFilters = {
   testCircleId: "test circle",
   scheduleId: "schedule",
   channelId: "channel",
-  subscriptionId: "subscription",
 } as const;
 export type ResourceFilter = keyof typeof resourceFilters;
 

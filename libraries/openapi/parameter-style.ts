@@ -65,12 +65,12 @@ export function writeHeaderParameter(value: ParameterValue, { style, explode }: 
 
 /**
  * `name=value` pairs of the Cookie header. The style `cookie` (3.2) passes values unchanged. `form` encodes what a
- * cookie can't have, and percent signs only where they encode nothing: most documents don't choose a style, and a
- * session's cookie goes back as it came. An exploded list or object has `&` in one cookie, as RFC 6570 and the
+ * cookie can't have, and no percent signs: most documents don't choose a style, and a session's cookie goes back as it
+ * came. An exploded list or object has `&` in one cookie, as RFC 6570 and the
  * standard's table define, although 3.2 advises against it.
  */
 export function writeCookieParameter(name: string, value: ParameterValue, { style, explode }: Style): string[] {
-  const encode = style === "cookie" ? (text: string) => text : encodeCookieText;
+  const encode = style === "cookie" ? (text: string) => text : encodeCookiePart;
   const toPair = ([key, item]: [string, unknown]) => `${key}=${encode(formatValue(item))}`;
   if (value.shape === "primitive") return [`${name}=${encode(value.text)}`];
   if (!explode) return [`${name}=${encodeList(value, encode, ",")}`];
@@ -78,10 +78,6 @@ export function writeCookieParameter(name: string, value: ParameterValue, { styl
     value.shape === "array" ? value.items.map((item): [string, unknown] => [name, item]) : value.members
   ).map(toPair);
   return style === "cookie" || pairs.length === 0 ? pairs : [pairs.join("&")];
-}
-
-function encodeCookieText(text: string): string {
-  return encodeCookiePart(text.replace(/%(?![\da-f]{2})/gi, "%25"));
 }
 
 /**

@@ -54,7 +54,6 @@ import { createSubscriptionChecks } from "./jobs/subscription-checks.ts";
 import { createEndSubscriptions } from "./jobs/subscriptions-end.ts";
 import type { PaymentProvider } from "./payment/provider.ts";
 import { migrations } from "./store/migrations.ts";
-import { findOfAny } from "./store/operated-subscriptions.ts";
 import { type PortalTables, schemaName } from "./store/tables.ts";
 
 export interface PortalServiceOptions {
@@ -183,7 +182,6 @@ export async function createPortalService(options: PortalServiceOptions): Promis
       }),
       ...createMailHandlers({ ...options, db }),
     },
-    finders: { subscriptionId: async (_, id) => (await findOfAny(db, id)) !== undefined },
     authenticate,
     log: options.log,
     checkHealth: database.checkHealth,

@@ -293,10 +293,16 @@ test("J13: nothing starts after a schedule is paused or deleted, in any order of
     const body = { cron: "*/5 * * * *", timeZone: "Europe/Berlin", enabled: false };
     const changed = race % 2 === 0 ? registry.changeSchedule({ params, body }) : registry.deleteSchedule({ params });
     expect((await changed).ok).toBe(true);
-    const before = await listOccurrences(tenant, id);
+    // A deleted one without any is answered 404.
+    const list = () =>
+      listOccurrences(tenant, id).catch((error: Error) => {
+        if (!error.message.includes("404 not_found")) throw error;
+        return [];
+      });
+    const before = await list();
     await turn;
     await takeAll({ takeTurn });
-    expect(await listOccurrences(tenant, id)).toHaveLength(before.length);
+    expect(await list()).toHaveLength(before.length);
     started += before.length;
   }
   reportFigure(`pauses and deletions racing with schedulers: ${races}, started before: ${started}, started after: 0`);

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { requireValue } from "../../services/kit/client/client.ts";
+import { joinAs } from "../support/handled-newcomer.ts";
+import { type HandledPortal, openHandledPortal, type Visitor } from "../support/handled-portal.ts";
+
+let portal: HandledPortal;
+let visitor: Visitor;
+let list: string;
+beforeAll(async () => {
+  portal = await openHandledPortal();
+  visitor = await portal.signIn();
+  const book = { type: "object", properties: { id: { type: "string" }, title: { type: "string" } } };
+  const json = (schema: object) => ({ content: { "application/json": { schema } } });
+  const id = { name: "id", in: "path", required: true, schema: { type: "string" } };
+  const loan = {
+    type: "object",
+    required: ["copy"],
+    properties: { bookId: { type: "string" }, copy: { type: "string" } },
+  };
+  const document = JSON.stringify({
+    ...{ openapi: "3.1.0", info: { title: "Library", version: "1" }, servers: [{ url: "https://library.example" }] },
+    paths: {
+      "/books": {
+        get: { responses: { 200: { description: "All", ...json({ type: "array", items: book }) } } },
+        post: { requestBody: json(book), responses: { 201: { description: "Made", ...json(book) } } },
+      },
+      "/books/{id}": { get: { parameters: [id], responses: { 200: { description: "One", ...json(book) } } } },
+      "/loans": { post: { requestBody: json(loan), responses: { 201: { description: "Lent" } } } },
+    },
+  });
+  const made = await portal.backend.apiRegistry.registerApi({ body: { source: { document } } });
+  list = `/api-management/${requireValue(made, "API").id}/dependencies`;
+});
+afterAll(() => portal.stop());
+
+const open = () => visitor.open(`${list}/resource?key=${encodeURIComponent("/books/{}")}`);
+
+test("the page says what paths name, where identifiers come from and why", async () => {
+  const page = await visitor.open(list);
+  expect(page.status).toBe(200);
+  expect(page.text).toContain("/books/{id}");
+  expect(page.text).toContain("POST /books, $.id of its response: id is named after it");
+  expect((await open()).text).toContain("bookId in its body");
+});
+
+test("what was found is confirmed with one press, and forgotten with another", async () => {
+  const confirmed = await (await open()).submit("Confirm bookId in its body, POST /loans");
+  expect(confirmed.text).toContain("somebody said so");
+  const forgotten = await confirmed.submit("Forget bookId in its body, POST /loans");
+  expect(forgotten.text).not.toContain("somebody said so");
+});
+
+test("a value is added by hand; a wrong one is an error at its field, and keeps what was typed", async () => {
+  const wrong = { operation: "POST /nowhere", in: "body", name: "copy", resource: "/books/{}" };
+  const refused = await (await open()).submit("Save", wrong);
+  expect(refused.status).toBe(422);
+  expect(refused.errors("operation")).toContain("The current document has no such operation");
+  expect([refused.value("operation"), refused.value("name")]).toEqual(["POST /nowhere", "copy"]);
+  const added = await refused.submit("Save", { operation: "POST /loans" });
+  expect(added.text).toContain("copy in its body");
+  expect((await added.submit("Forget copy in its body, POST /loans")).text).not.toContain("copy in its body");
+});
+
+test("who may not change APIs reads them without forms", async () => {
+  const viewer = await joinAs(portal, "VIEWER");
+  const page = await viewer.open(`${list}/resource?key=${encodeURIComponent("/books/{}")}`);
+  expect(page.status).toBe(200);
+  expect(page.text).toContain("bookId in its body");
+  expect(page.text).not.toContain("Correct or add one");
+});
