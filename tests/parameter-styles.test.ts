@@ -177,7 +177,7 @@ const otherValues: Row[] = [
   ["query", "pipeDelimited", false, ["a|b", "c d"], "color=a%7Cb%7Cc%20d"],
   ["query", "pipeDelimited", true, list, "color=blue&color=black&color=brown"],
   ["query", "deepObject", true, { "a b": "c&d" }, "color%5Ba%20b%5D=c%26d"],
-  ["cookie", "form", true, "Hello, world! 100%", "color=Hello%2C%20world!%20100%25"],
+  ["cookie", "form", true, "Hello, world! 100%", "color=Hello%2C%20world!%20100%"],
   ["cookie", "form", true, "s%3Aabc.def", "color=s%3Aabc.def"],
   ["cookie", "form", false, ["a,b", "c;d"], "color=a%2Cb,c%3Bd"],
 ];

@@ -36,6 +36,8 @@ const ofEvery: Record<string, string> = {
 const acrossOrganizations: Record<string, string> = {
   "services/api-registry/jobs/content-store.ts":
     "Contents are nobody's before their document is there and after it is gone",
+  "services/api-registry/jobs/relating.ts":
+    "Finds what stored documents lack, one after the other, for all organizations",
   "services/kit/audit/audit-handlers.ts": "Operators see what was changed in every organization",
   "services/kit/batcher/batcher.ts": "A batch is of whoever asks at the same moment",
   "services/kit/database/word-search.ts": "Finds ids by words that begin with the organization",
