@@ -114,7 +114,10 @@ beforeAll(async () => {
   const { token, organizationId, apiId, client, createTest, run } = await world.createTenant(target.baseUrl, {
     paths: {
       "/": { get: { responses: { "200": { description: "ok", content: { "application/json": { schema } } } } } },
-      "/things/{id}": { get: { responses: { "200": { description: "ok" } } } },
+      "/things/{id}": {
+        parameters: [{ name: "id", in: "path", required: true, schema: { type: "string" }, example: "a" }],
+        get: { responses: { "200": { description: "ok" } } },
+      },
     },
     webhooks: { told: { post: { responses: { "200": { description: "ok" } } } } },
   });

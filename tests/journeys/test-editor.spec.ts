@@ -183,7 +183,7 @@ test("axe finds nothing on the editor, its results and the lists", async ({ sign
   await expectAccessible(page);
   await openNewTest(page, apiId, { method: "post", path: "/books" });
   await expect(page.locator(".cm-content")).toBeVisible();
-  await page.getByRole("radio", { name: "None" }).check();
+  await page.getByRole("radio", { name: "None", description: "No credentials are sent." }).check();
   await press(page, "Send");
   await expect(page.getByRole("status").filter({ hasText: "Response 401" })).toBeAttached();
   await expectAccessible(page);
