@@ -23,6 +23,14 @@ export function evidenceInWords(evidence: Evidence): string {
   }
 }
 
+/** "Special event" */
+export const toTitle = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
+
+/** Why a request needs a resource. */
+export function needInWords(evidence: Evidence): string {
+  return evidence.kind === "path" ? "its path names it" : evidenceInWords(evidence);
+}
+
 /** Where a response or a request has the identifier: "$.id of its response". */
 export function producedInWords({ from, path, many }: Producer): string {
   if (from === "location") return "the end of its Location header";

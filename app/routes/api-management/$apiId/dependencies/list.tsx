@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { resourceRoles } from "#contracts/api-registry/resources.ts";
+import { type ResourceRole, resourceRoles } from "#contracts/api-registry/resources.ts";
 import { required } from "~/backend/responses";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
@@ -9,10 +9,9 @@ import { Card } from "~/ui/card/card";
 import { plural } from "~/ui/count/plural";
 import { DefinitionList } from "~/ui/definition-list/definition-list";
 import { EmptyState } from "~/ui/empty-state/empty-state";
-import { Row } from "~/ui/layout/layout";
 import { CursorPages } from "~/ui/list-page/cursor-pages";
 import { PageHeading } from "~/ui/page-heading/page-heading";
-import { evidenceInWords, operationInWords, producedInWords } from "./evidence-words";
+import { evidenceInWords, operationInWords, producedInWords, toTitle } from "./evidence-words";
 
 export const meta: MetaFunction = ({ matches }) => titleWithin(matches, "Dependencies");
 
@@ -25,6 +24,15 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   );
   return { ...page, apiId, cursor, address: request.url };
 }
+
+const rolesInWords: Record<ResourceRole, string> = {
+  list: "lists them",
+  create: "makes one",
+  read: "reads one",
+  change: "changes one",
+  replace: "replaces one",
+  remove: "removes one",
+};
 
 /** What an API keeps, and which operation gives what another one needs. */
 export default function Dependencies() {
@@ -39,20 +47,23 @@ export default function Dependencies() {
         <EmptyState title="No operation depends on another">No path of the document has a parameter.</EmptyState>
       )}
       {items.map((resource) => (
-        <Card key={resource.key} title={resource.name} headingLevel={2}>
+        <Card key={resource.key} title={toTitle(resource.name)} headingLevel={2}>
           <DefinitionList
             items={[
               { term: "Path", value: <code>{resource.item}</code> },
               {
                 term: "Operations",
-                value: (
-                  <Row gap="small">
-                    {resourceRoles.map((role) => {
-                      const operation = resource.operations[role];
-                      return operation && <span key={role}>{`${role}: ${operationInWords(operation)}`}</span>;
-                    })}
-                  </Row>
-                ),
+                value: resourceRoles.map((role) => {
+                  const operation = resource.operations[role];
+                  return (
+                    operation && (
+                      <div key={role}>
+                        <code>{operationInWords(operation)}</code>
+                        {` ${rolesInWords[role]}`}
+                      </div>
+                    )
+                  );
+                }),
               },
               {
                 term: `{${resource.parameter}} comes from`,

@@ -21,7 +21,7 @@ import { Select } from "~/ui/select/select";
 import { Table } from "~/ui/table/table";
 import { TextField } from "~/ui/text-field/text-field";
 import { VisuallyHidden } from "~/ui/visually-hidden/visually-hidden";
-import { consumedInWords, evidenceInWords, operationInWords } from "./evidence-words";
+import { consumedInWords, needInWords, operationInWords, toTitle } from "./evidence-words";
 import { saidDependency, valueButton } from "./said-dependency";
 
 export const meta: MetaFunction = ({ matches }) => titleWithin(matches, "Dependencies");
@@ -88,8 +88,8 @@ export default function ResourcePage() {
   return (
     <>
       <PageHeading
-        title={`Where ${resource.name} is needed`}
-        description={`Requests that take the identifier of ${resource.item}. In tests it is {{${resource.variable}}}.`}
+        title={`${toTitle(resource.name)}: what needs it`}
+        description={`Requests that take {${resource.parameter}} of ${resource.item}. In tests it is {{${resource.variable}}}.`}
       />
       {consumers.length === 0 ? (
         <EmptyState title="Nothing needs it">No request has a value that was found to be its identifier.</EmptyState>
@@ -107,7 +107,7 @@ export default function ResourcePage() {
               cell: ({ operation }) => <code>{operationInWords(operation)}</code>,
             },
             { key: "value", header: "Value", cell: (consumer) => consumedInWords(consumer) },
-            { key: "evidence", header: "Because", cell: ({ evidence }) => evidenceInWords(evidence) },
+            { key: "evidence", header: "Because", cell: ({ evidence }) => needInWords(evidence) },
             ...(mayChange
               ? [
                   {
@@ -156,19 +156,17 @@ function SayForm() {
         <Stack gap="large">
           <FormErrorSummary form={form} />
           <TextField label="Operation" code placeholder="POST /books" {...fieldProps(fields.operation)} />
-          <Row>
-            <Select
-              label="Where in its request"
-              options={["path", "query", "header", "cookie", "body"].map((value) => ({ value, label: value }))}
-              {...fieldProps(fields.in)}
-            />
-            <TextField
-              label="Name"
-              hint="Of the parameter, or of the body's member, such as book.id."
-              code
-              {...fieldProps(fields.name)}
-            />
-          </Row>
+          <Select
+            label="Where in its request"
+            options={["path", "query", "header", "cookie", "body"].map((value) => ({ value, label: value }))}
+            {...fieldProps(fields.in)}
+          />
+          <TextField
+            label="Name"
+            hint="Of the parameter, or of the body's member, such as book.id."
+            code
+            {...fieldProps(fields.name)}
+          />
           {choices ? (
             <Select
               label="Comes from"
