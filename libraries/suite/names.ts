@@ -25,17 +25,32 @@ const sharedWords = new Set([
 ]);
 
 /** Letters and digits in lower case: `book_id`, `bookId` and `Book-ID` are one name. */
-export const toPlain = (name: string) => name.replace(/[^\p{L}\p{N}]/gu, "").toLowerCase();
+export const toPlain = remembered((name) => name.replace(/[^\p{L}\p{N}]/gu, "").toLowerCase());
+
+const maxRemembered = 20_000;
+
+/** A document has few names, each of them in many places. */
+function remembered<Result>(read: (name: string) => Result): (name: string) => Result {
+  const known = new Map<string, Result>();
+  return (name) => {
+    const before = known.get(name);
+    if (before !== undefined) return before;
+    if (known.size >= maxRemembered) known.clear();
+    const result = read(name);
+    known.set(name, result);
+    return result;
+  };
+}
 
 /** `bookId`, `book_id` and `BookID` as `["book", "id"]`. */
-export function toWords(name: string): string[] {
-  return name
+export const toWords = remembered((name): readonly string[] =>
+  name
     .replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, "$1 $2")
     .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, "$1 $2")
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
-    .map((word) => word.toLowerCase());
-}
+    .map((word) => word.toLowerCase()),
+);
 
 const irregular: Record<string, string> = {
   people: "person",

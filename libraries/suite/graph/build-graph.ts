@@ -70,41 +70,52 @@ function findSources(all: readonly RolesOfResource[]): Map<string, string> {
   }
   const sources = new Map<string, string>();
   for (const group of byThing.values()) {
-    for (const one of group) sources.set(one.found.key, findSource(one, group).found.key);
-    for (const one of group) lend(one, group, sources);
+    const given = group.filter(({ producers }) => producers.length > 0);
+    const own = group.filter(({ found }) => found.isOwn);
+    const givenOwn = given.filter(({ found }) => found.isOwn);
+    // Where no response gives any, one value stands for all.
+    const usual = shortest(own) ?? given[0] ?? group[0]!;
+    const candidates = givenOwn.slice(0, maxCandidates);
+    for (const one of group) {
+      const isItself = one.found.isOwn && one.producers.length > 0;
+      const source = isItself ? one : (findNearest(one, candidates) ?? usual);
+      sources.set(one.found.key, source.found.key);
+      if (source !== one) lend(one, source);
+    }
   }
   return sources;
 }
 
-function findSource(one: RolesOfResource, group: readonly RolesOfResource[]): RolesOfResource {
-  const { key, isOwn } = one.found;
+/** Compared with each resource of the same thing that has no source of its own. */
+const maxCandidates = 200;
+
+function shortest(group: readonly RolesOfResource[]): RolesOfResource | undefined {
+  let best = group[0];
+  for (const one of group) if (one.found.key.length < best!.found.key.length) best = one;
+  return best;
+}
+
+/** One of the same component, then with the longest common path, then the outermost. */
+function findNearest(one: RolesOfResource, candidates: readonly RolesOfResource[]): RolesOfResource | undefined {
+  const { key } = one.found;
   const isAlike = ({ component }: RolesOfResource) => component !== undefined && component === one.component;
-  if (isOwn && one.producers.length > 0) return one;
-  // Where no response gives any, one value stands for all.
-  const isGiven = group.some(({ producers }) => producers.length > 0);
-  const near = group
-    .filter((other) => other.found.isOwn)
-    .sort(
-      (a, b) =>
-        Number(b.producers.length > 0) - Number(a.producers.length > 0) ||
-        Number(isAlike(b)) - Number(isAlike(a)) ||
-        (isGiven ? sharedLength(b.found.key, key) - sharedLength(a.found.key, key) : 0) ||
-        a.found.key.length - b.found.key.length,
-    );
-  if (near[0]) return near[0];
-  return group.find(({ producers }) => producers.length > 0) ?? group[0]!;
+  const [best] = [...candidates].sort(
+    (a, b) =>
+      Number(isAlike(b)) - Number(isAlike(a)) ||
+      sharedLength(b.found.key, key) - sharedLength(a.found.key, key) ||
+      a.found.key.length - b.found.key.length,
+  );
+  return best;
 }
 
 /** The members of a guild have the ids of users, too. */
-function lend(one: RolesOfResource, group: readonly RolesOfResource[], sources: ReadonlyMap<string, string>): void {
-  const source = sources.get(one.found.key);
-  if (source === one.found.key) return;
-  const lender = group.find(({ found }) => found.key === source)!;
+function lend(one: RolesOfResource, lender: RolesOfResource): void {
+  if (lender.producers.length >= maxProducers) return;
   const known = new Set(lender.producers.map(({ operation }) => `${operation.method} ${operation.path}`));
   const more = one.producers.filter(
     ({ operation }) => operation.method === "get" && !known.has(`${operation.method} ${operation.path}`),
   );
-  lender.producers.push(...more.slice(0, Math.max(0, maxProducers - lender.producers.length)));
+  lender.producers.push(...more.slice(0, maxProducers - lender.producers.length));
 }
 
 function sharedLength(one: string, other: string): number {
@@ -133,6 +144,7 @@ function toResource(one: RolesOfResource, sources: ReadonlyMap<string, string>):
 function nameVariables(resources: Resource[]): Resource[] {
   const byKey = new Map(resources.map((resource) => [resource.key, resource]));
   const taken = new Set<string>();
+  const lastNumbers = new Map<string, number>();
   for (const resource of resources) {
     if (resource.source !== resource.key) continue;
     const { variable } = resource;
@@ -145,7 +157,11 @@ function nameVariables(resources: Resource[]): Resource[] {
     if (taken.has(named))
       named = prefixed(resource.collection.split("/").find((one) => one && !one.includes("{")) ?? "", variable);
     const base = named;
-    for (let number = 2; taken.has(named); number += 1) named = `${base.slice(0, 95)}${number}`;
+    while (taken.has(named)) {
+      const number = (lastNumbers.get(base) ?? 1) + 1;
+      lastNumbers.set(base, number);
+      named = `${base.slice(0, 95)}${number}`;
+    }
     taken.add(named);
     resource.variable = named;
   }

@@ -14,6 +14,8 @@ interface Known {
 }
 
 const maxBodyConsumers = 50;
+/** Compared with each member that names their thing. */
+const maxCandidates = 200;
 
 /** Every place of a request that wants the identifier of a resource. */
 export function findConsumers(operations: readonly OperationFacts[], known: Known): Consumer[] {
@@ -80,7 +82,7 @@ class Things {
       if (resource.producers.length === 0) continue;
       const key = toSingular(thing);
       const all = this.#byThing.get(key) ?? [];
-      all.push({ resource, segments: resource.key.split("/") });
+      if (all.length < maxCandidates) all.push({ resource, segments: resource.key.split("/") });
       this.#byThing.set(key, all);
     }
   }

@@ -1,5 +1,6 @@
 import { getMember, isRecord, type JsonRecord, toList, toRecord } from "#libraries/json/json-value.ts";
 import type { SampleSource } from "#libraries/openapi/sample/sampler.ts";
+import { splitName, toReferredThing } from "../names.ts";
 
 /** A text or number somewhere in a body. */
 export interface Member {
@@ -17,10 +18,16 @@ export interface Member {
 export const anyItem = "*";
 const maxDepth = 4;
 const maxMembers = 200;
+const maxPositions = 250;
+/** Of a body's members whose names say nothing of an identifier. */
+const maxOthers = 40;
 
 interface Position {
   schema: unknown;
-  steps: string[];
+  /** Its name in the object or list above it. */
+  step: string;
+  above: Position | undefined;
+  depth: number;
   owner: string | undefined;
   required: boolean;
   direction: Member["direction"];
@@ -28,13 +35,29 @@ interface Position {
   open: readonly string[];
 }
 
+function toSteps(position: Position): string[] {
+  const steps: string[] = [];
+  for (let at = position; at.above; at = at.above) steps.unshift(at.step);
+  return steps;
+}
+
+interface Found extends Pick<Member, "reference" | "direction"> {
+  position: Position;
+}
+
+const hasType = ({ type }: JsonRecord, wanted: string) =>
+  type === wanted || (Array.isArray(type) && type.includes(wanted));
+
 /** Reads the members of schemas; those of a component are read once. */
 export class MemberReader {
   readonly #known = new Map<string, Member[]>();
 
   constructor(private readonly source: SampleSource) {}
 
-  /** The texts and numbers that a body of this schema has, the outermost first; at most 200. */
+  /**
+   * The texts and numbers that a body of this schema has, the outermost first: those that may identify something, and
+   * 40 others.
+   */
   list(schema: unknown): Member[] {
     const reference = getMember(schema, "$ref");
     const key = typeof reference === "string" ? reference : undefined;
@@ -46,45 +69,52 @@ export class MemberReader {
   }
 
   #walk(schema: unknown): Member[] {
-    const found: Member[] = [];
-    let level: Position[] = [{ schema, steps: [], owner: undefined, required: true, direction: "both", open: [] }];
-    for (let depth = 0; depth <= maxDepth && level.length > 0; depth += 1) {
-      const next: Position[] = [];
-      for (const position of level) {
-        if (found.length >= maxMembers) return found;
-        this.#visit(position, found, next);
-      }
-      level = next.slice(0, maxMembers);
-    }
-    return found;
+    const found: Found[] = [];
+    const top = { schema, step: "", above: undefined, depth: 0, owner: undefined, required: true };
+    // Breadth first, and each position is visited once: where a schema has more, its deepest members are left out.
+    const positions: Position[] = [{ ...top, direction: "both", open: [] }];
+    for (let at = 0; at < positions.length; at += 1) this.#visit(positions[at]!, found, positions);
+    let others = 0;
+    const telling = found.filter(({ position: { step }, reference }) => {
+      if (reference !== undefined || splitName(step).identifier !== "" || toReferredThing(step)) return true;
+      others += 1;
+      return others <= maxOthers;
+    });
+    return telling.map(({ position, reference, direction }) => {
+      const { owner, required } = position;
+      return { steps: toSteps(position), owner, reference, required, direction };
+    });
   }
 
-  #visit(position: Position, found: Member[], next: Position[]): void {
+  #visit(position: Position, found: Found[], positions: Position[]): void {
     const flat = this.#flatten(position.schema, position.open);
     if (!flat) return;
     const { schema, reference, open } = flat;
-    const { steps, owner, required } = position;
+    const { owner, required, depth } = position;
     const direction =
       schema.readOnly === true ? "response" : schema.writeOnly === true ? "request" : position.direction;
-    const types = [schema.type].flat();
-    if (schema.items !== undefined || types.includes("array")) {
-      next.push({ ...position, schema: schema.items, steps: [...steps, anyItem], owner: undefined, direction, open });
-      return;
-    }
-    const properties = toRecord(schema.properties);
-    const names = Object.keys(properties);
+    const isList = schema.items !== undefined || hasType(schema, "array");
+    const properties = isList ? {} : toRecord(schema.properties);
+    const names = isList ? [anyItem] : Object.keys(properties);
     if (names.length > 0) {
-      const needed = new Set(toList(schema.required));
-      for (const name of names) {
-        next.push({
-          ...{ schema: properties[name], steps: [...steps, name], owner: reference ?? owner },
-          ...{ required: required && needed.has(name), direction, open },
+      if (depth >= maxDepth) return;
+      const needed = isList ? undefined : toList(schema.required);
+      for (const step of names) {
+        if (positions.length >= maxPositions) return;
+        positions.push({
+          schema: isList ? schema.items : properties[step],
+          step,
+          above: position,
+          depth: depth + 1,
+          owner: isList ? undefined : (reference ?? owner),
+          required: needed ? required && needed.includes(step) : required,
+          direction,
+          open,
         });
       }
-      return;
+    } else if (depth > 0 && !hasType(schema, "object") && !hasType(schema, "boolean")) {
+      found.push({ position, reference, direction });
     }
-    if (steps.length === 0 || types.includes("object") || types.includes("boolean")) return;
-    found.push({ steps, owner, reference, required, direction });
   }
 
   /** With what its references and `allOf` say of type, items and members; of alternatives, all members. */
@@ -94,6 +124,12 @@ export class MemberReader {
   ): { schema: JsonRecord; reference: string | undefined; open: readonly string[] } | undefined {
     if (!isRecord(raw) || open.length > 50) return undefined;
     const { $ref } = raw;
+    if ($ref === undefined && !raw.allOf && !raw.oneOf && !raw.anyOf)
+      return { schema: raw, reference: undefined, open };
+    if (typeof $ref === "string" && Object.keys(raw).length === 1) {
+      const target = open.includes($ref) ? undefined : this.#flatten(this.source.find($ref), [...open, $ref]);
+      return target && { schema: target.schema, reference: $ref, open: target.open };
+    }
     let merged: JsonRecord = { ...raw };
     let reference: string | undefined;
     let opened = open;
