@@ -23,7 +23,7 @@ export const authentication = z
       .boolean()
       .nullable()
       .describe(
-        "For a document without security schemes: whether made tests send the credentials that are stored for their host all the same. Null: nobody has said so.",
+        "For a document without security schemes: whether generated tests send the credentials stored for their host anyway. Null: undecided.",
       ),
   })
   .openapi("Authentication");

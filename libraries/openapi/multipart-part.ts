@@ -41,7 +41,7 @@ export function isFormData(mediaType: string): boolean {
 }
 
 /**
- * A media type that a multipart body can be sent as: without a boundary, which is chosen anew, and without parameters that
+ * A media type that a multipart body can be sent as: without the boundary, which each request generates, and without parameters that
  * can't be written. A range is a form.
  */
 export function toMultipartType(documented: string): string {

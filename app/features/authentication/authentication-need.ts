@@ -18,7 +18,7 @@ export interface UnansweredNeed {
   filled: FilledForm;
 }
 
-/** A credential of the host of an API whose document asks for none: nobody has said whether tests send it. */
+/** A credential of the host of an API whose document asks for none: whether tests send it is undecided. */
 export interface HostQuestion {
   kind: "question";
   host: string;

@@ -38,7 +38,7 @@ export async function findHostCredentials({ backend }: Viewer, host: string): Pr
   return credentials && configs && { host, credentials: credentials.items, configs: configs.items };
 }
 
-/** The credential that answers a scheme at a host: the one that a config names, else one that stands in its place. */
+/** The credential that answers a scheme at a host: the one named by an authorization config, else the first that fits. */
 export function findAnswer({ configs, credentials }: HostCredentials, scheme: SecurityScheme): Answer | undefined {
   const config = configs.find(({ schemeName, credentialFits }) => schemeName === scheme.name && credentialFits);
   if (config) return { credentialId: config.credentialId, name: config.credentialName, isBound: true };

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { problemResponse } from "~/backend/responses";
 import { requireViewer } from "~/session/guards";
 
-/** A stored file by the name that it was chosen by; always a download and never rendered, since nobody checked its content. */
+/** A stored file under its original name; always a download and never rendered, since its content is unchecked. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const { signal } = request;

@@ -13,7 +13,7 @@ export interface InventedValue {
   path: ValuePath;
   /** Its schema, with references and `allOf` resolved. */
   schema: JsonRecord;
-  /** No valid one was found: a placeholder stands in its place. */
+  /** No valid value was found: a placeholder is used instead. */
   isMissing: boolean;
 }
 

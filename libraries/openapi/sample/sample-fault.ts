@@ -5,7 +5,7 @@ export type ValuePath = readonly (string | number)[];
 /** Where a value does not match its schema. */
 export interface SampleFault {
   path: ValuePath;
-  /** The keyword or its group; `unknownPattern` for a pattern that RE2 lacks, so that nobody knows. */
+  /** The keyword or its group; `unknownPattern` for a pattern that RE2 does not support. */
   keyword: string;
 }
 

@@ -44,7 +44,7 @@ function listOfBody(body: RequestBody): string[][] {
       return [];
     case "json":
       return listIdentifiers(body.text, "ids");
-    // Its members can't be told apart: one placeholder is enough.
+    // Its members can't be distinguished: one placeholder is enough.
     case "text":
       return [...body.text.matchAll(/\{\{[^{}]+\}\}/g)].map(([placeholder]) => [placeholder]);
     case "form":

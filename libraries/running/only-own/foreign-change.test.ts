@@ -112,7 +112,7 @@ test("the explanation has no values", () => {
   expect(explain("put", "/books", json('{"id":"s3cret"}'))).not.toContain("s3cret");
 });
 
-test("names of identifiers are told from others", () => {
+test("names of identifiers are distinguished from others", () => {
   expect(
     ["id", "ID", "bookId", "book_ids", "filter[id]", "uuid", "data.bookUuid"].filter((name) => !namesIdentifier(name)),
   ).toEqual([]);

@@ -27,7 +27,7 @@ test("only a member that is said to make something makes it, by POST or PUT", ()
     expect(hasMade({ ...post, method }, "makes", received(201))).toBe(false);
 });
 
-test("a PUT has made something when it was created, or nobody else can have its address", () => {
+test("a PUT has made something when it was created, or its address is unique to the run", () => {
   expect(hasMade(put("{{name}}"), "makes", received(201))).toBe(true);
   expect(hasMade(put("{{name}}"), "makes", received(200)), "it replaced what was there").toBe(false);
   expect(hasMade(put("label-{{$uuid}}"), "makes", received(200))).toBe(true);

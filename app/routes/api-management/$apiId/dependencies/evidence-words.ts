@@ -19,7 +19,7 @@ export function evidenceInWords(evidence: Evidence): string {
     case "name":
       return `${evidence.name} is named after it`;
     case "person":
-      return "somebody said so";
+      return "confirmed by hand";
   }
 }
 

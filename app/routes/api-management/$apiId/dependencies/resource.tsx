@@ -70,13 +70,16 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   }
   const submission = parseWithZod(form, { schema: saidDependency });
   if (submission.status !== "success") return rejected(submission);
-  const { operation } = submission.value;
-  const found = required(await apiRegistry.findOperations({ params: { apiId }, body: { operations: [operation] } }));
-  if (found.items.length === 0) {
+  const wanted = { operations: [submission.value.operation] };
+  const [found] = required(await apiRegistry.findOperations({ params: { apiId }, body: wanted })).items;
+  if (!found) {
     const message = "The current document has no such operation";
     return rejected(submission, { status: 422, detail: message, errors: [{ path: "operation", message }] });
   }
-  const said = await apiRegistry.setDependency({ params: { apiId }, body: submission.value });
+  // As the document writes its method.
+  const { method, path } = found.operation;
+  const body = { ...submission.value, operation: { method, path } };
+  const said = await apiRegistry.setDependency({ params: { apiId }, body });
   if (!said.ok) return rejected(submission, said.problem);
   return redirectWithToast(context, here, "Saved. Tests made from now on use it.");
 }

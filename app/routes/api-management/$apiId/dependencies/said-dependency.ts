@@ -11,7 +11,7 @@ const operation = z
   .max(4_100)
   .transform((text) => {
     const [, method = "", path = ""] = /^(\S+)\s+(.+)$/s.exec(text) ?? [];
-    return { method: /^[A-Z]+$/.test(method) ? method.toLowerCase() : method, path };
+    return { method, path };
   });
 
 /** The form that says where a value comes from; a body's member is written `book.id`, or as a JSON pointer. */

@@ -3,7 +3,7 @@ import { Card } from "~/ui/card/card";
 import { Row, Stack } from "~/ui/layout/layout";
 
 export interface HostAnswerProps {
-  /** Null: nobody has said so. */
+  /** Null: undecided. */
   sends: boolean | null;
   hosts: readonly { host: string; names: string[] }[];
   mayChange: boolean;
