@@ -45,9 +45,9 @@ test("the page says what paths name, where identifiers come from and why", async
 
 test("what was found is confirmed with one press, and forgotten with another", async () => {
   const confirmed = await (await open()).submit("Confirm bookId in its body, POST /loans");
-  expect(confirmed.text).toContain("confirmed by hand");
+  expect(confirmed.text).toContain("set by hand");
   const forgotten = await confirmed.submit("Forget bookId in its body, POST /loans");
-  expect(forgotten.text).not.toContain("confirmed by hand");
+  expect(forgotten.text).not.toContain("set by hand");
 });
 
 test("a value is added by hand; a wrong one is an error at its field, and keeps what was typed", async () => {

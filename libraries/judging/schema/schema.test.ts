@@ -1,23 +1,10 @@
 import { expect, test } from "vitest";
-import type { OperationWithComponents } from "#contracts/api-registry/operations.ts";
 import type { Json } from "../../json/json.ts";
 import { parseJson } from "../../json/parse-json.ts";
 import { operationAnswering } from "../testing/items.ts";
-import { createAjvValidator } from "./ajv-validator.ts";
+import { judge, meets, type Schema, type Version, validator } from "../testing/judged-schema.ts";
 
-type Version = OperationWithComponents["specificationVersion"];
-type Schema = Record<string, unknown>;
-
-const validator = createAjvValidator();
 const pet = "#/components/schemas/Pet";
-
-function judge(version: Version, schema: Schema, value: Json, components: Record<string, Schema> = {}) {
-  const operation = operationAnswering(schema, { specificationVersion: version, components });
-  return validator.validate({ schema, pointer: "#/schema", origin: "document" }, value, operation);
-}
-
-const meets = (version: Version, schema: Schema, value: Json, components?: Record<string, Schema>) =>
-  judge(version, schema, value, components).faults.length === 0;
 
 test.each<[Version, Schema, Json, boolean]>([
   ["3.0", { type: "string", nullable: true }, null, true],
@@ -70,22 +57,6 @@ test.each<[string, Json, boolean]>([
   expect(meets("3.0", { format }, value)).toBe(passes);
 });
 
-test("in responses a member that only requests have is not required", () => {
-  const schema = {
-    type: "object",
-    required: ["id", "password", "secret"],
-    properties: {
-      id: { type: "integer", readOnly: true },
-      password: { type: "string", writeOnly: true },
-      secret: { $ref: "#/components/schemas/Secret" },
-    },
-  };
-  const components = { "#/components/schemas/Secret": { type: "string", writeOnly: true } };
-  expect(meets("3.0", schema, { id: 1 }, components)).toBe(true);
-  expect(meets("3.1", schema, { id: 1 }, components)).toBe(true);
-  expect(meets("3.0", schema, {}, components)).toBe(false);
-});
-
 test("keywords next to $ref count from 3.1 on", () => {
   const components = { [pet]: { type: "object" } };
   const schema = { $ref: pet, required: ["name"] };
@@ -132,25 +103,6 @@ test("a schema that can't be used is reported, not thrown", () => {
   expect(() => judge("3.0", { $ref: "#/components/schemas/Missing" }, 1)).toThrow(
     /The schema can't be used: can't resolve/,
   );
-});
-
-test("a discriminator selects the heir that judges a value", () => {
-  const components = {
-    [pet]: {
-      type: "object",
-      required: ["kind"],
-      properties: { kind: { type: "string" } },
-      discriminator: { propertyName: "kind", mapping: { kitty: "#/components/schemas/Cat" } },
-    },
-    "#/components/schemas/Cat": { allOf: [{ $ref: pet }, { required: ["lives"] }] },
-    "#/components/schemas/Lion": { allOf: [{ $ref: "#/components/schemas/Cat" }, { required: ["mane"] }] },
-  };
-  const value = (kind: string, more = {}) => meets("3.0", { $ref: pet }, { kind, ...more }, components);
-  expect(value("kitty")).toBe(false);
-  expect(value("kitty", { lives: 9 })).toBe(true);
-  expect(value("Lion", { lives: 9 })).toBe(false);
-  expect(value("Lion", { lives: 9, mane: true })).toBe(true);
-  expect(value("Unknown")).toBe(true);
 });
 
 test("of several failed alternatives the closest one is reported", () => {
@@ -269,71 +221,4 @@ test("a violation shows numbers as they were written, in the schema and in the r
   expect(faultOf('{"properties":{"a":{"enum":[1e400]}}}', '{"a":1e401}')).toBe(
     "$.a: expected one of 1e400, found 1e401 (a number).",
   );
-});
-
-const kinds = {
-  "#/components/schemas/Cat": {
-    type: "object",
-    required: ["kind"],
-    properties: { kind: { type: "string" }, lives: { type: "integer" } },
-  },
-  "#/components/schemas/Dog": {
-    type: "object",
-    required: ["kind"],
-    properties: { kind: { type: "string" }, tail: { type: "boolean" } },
-  },
-};
-const [cat, dog] = Object.keys(kinds).map(($ref) => ({ $ref }));
-const discriminated = (more: Schema = {}) => ({
-  oneOf: [cat, dog],
-  discriminator: { propertyName: "kind", mapping: { kitty: "#/components/schemas/Cat" }, ...more },
-});
-
-test.each<[string, Json, Schema, boolean]>([
-  ["a name selects", { kind: "Dog", tail: true }, {}, true],
-  ["the selected one judges", { kind: "Dog", tail: "yes" }, {}, false],
-  ["the mapping selects", { kind: "kitty", lives: "nine" }, {}, false],
-  ["others that match do not count", { kind: "kitty", lives: 9 }, {}, true],
-  ["an unknown value is an error", { kind: "bird" }, {}, false],
-  ["a missing one is an error", { lives: 9 }, {}, false],
-  ["3.2 has one for the others", { kind: "bird", tail: true }, { defaultMapping: "Dog" }, true],
-  ["the one for the others judges", { kind: "bird", tail: 1 }, { defaultMapping: "Dog" }, false],
-])("the discriminator of oneOf: %s", (_, value, more, passes) => {
-  expect(meets("3.1", discriminated(more), value, kinds)).toBe(passes);
-});
-
-test("an unknown value of a discriminator is reported with the known ones", () => {
-  expect(judge("3.0", discriminated(), { kind: "bird" }, kinds).faults).toMatchObject([
-    {
-      pointer: "/kind",
-      schemaPointer: "#/schema/discriminator/enum",
-      message: '$.kind: expected one of "Cat", "Dog", "kitty", found "bird" (a string).',
-    },
-  ]);
-});
-
-test("a discriminator selects in anyOf and beside null, and not among alternatives without names", () => {
-  const nullable = { anyOf: [cat, dog, { type: "null" }], discriminator: { propertyName: "kind" } };
-  expect(meets("3.1", nullable, null, kinds)).toBe(true);
-  expect(meets("3.1", nullable, { kind: "Dog", tail: 1, lives: 1 }, kinds)).toBe(false);
-  const unnamed = { oneOf: [cat, { type: "object", required: ["wings"] }], discriminator: { propertyName: "kind" } };
-  expect(meets("3.1", unnamed, { wings: 2 }, kinds)).toBe(true);
-});
-
-test("a write-only member in a response is an error, also in a component and an item", () => {
-  const components = { "#/components/schemas/Secret": { type: "string", writeOnly: true } };
-  const schema = {
-    type: "array",
-    items: {
-      type: "object",
-      properties: { password: { type: "string", writeOnly: true }, key: { $ref: "#/components/schemas/Secret" } },
-    },
-  };
-  expect(meets("3.0", schema, [{}], components)).toBe(true);
-  const { faults } = judge("3.0", schema, [{ password: "a", key: "b" }], components);
-  expect(faults.map(({ message }) => message)).toEqual([
-    "$[0].password: the member is write-only, so a response must not have it.",
-    "$[0].key: the member is write-only, so a response must not have it.",
-  ]);
-  expect(faults[0]?.schemaPointer).toContain("#/schema/items/properties/password");
 });

@@ -19,7 +19,7 @@ export function evidenceInWords(evidence: Evidence): string {
     case "name":
       return `${evidence.name} is named after it`;
     case "person":
-      return "confirmed by hand";
+      return "set by hand";
   }
 }
 

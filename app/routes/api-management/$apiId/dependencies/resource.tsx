@@ -133,7 +133,7 @@ function SayButton({ operation, in: location, name, resource, evidence }: Consum
   const isSaid = evidence.kind === "person";
   return (
     <form method="post">
-      <input type="hidden" name="operation" value={operationInWords(operation)} />
+      <input type="hidden" name="operation" value={`${operation.method} ${operation.path}`} />
       <input type="hidden" name="in" value={location} />
       <input type="hidden" name="name" value={name} />
       <input type="hidden" name="resource" value={resource} />
