@@ -131,7 +131,7 @@ export const findDependencies = endpoint({
   audit: onlyReads,
   tag,
   summary: "What several operations need, and the resources that give it",
-  description: "Unknown operations are ignored.",
+  description: "With the resources in which they have a role. Unknown operations are ignored.",
   params: apiParams,
   body: z.object({ operations: z.array(operationKey).min(1).max(200) }),
   status: 200,

@@ -13,6 +13,7 @@ import { listRecoveringTests } from "./recoveries.ts";
 import * as serviceLevels from "./service-levels.ts";
 import * as statusPages from "./status-pages.ts";
 import * as suggestions from "./suggestions.ts";
+import { planSuite } from "./suite-plans.ts";
 import * as trends from "./trends.ts";
 import * as verifications from "./verifications.ts";
 
@@ -21,6 +22,7 @@ export const testAnalyzerContract = {
   judgeExecutions: verifications.judgeExecutions,
   listVerifications: verifications.listVerifications,
   suggestTests: suggestions.suggestTests,
+  planSuite,
   getCoverage: trends.getCoverage,
   getTrends: trends.getTrends,
   listMarks: marks.listMarks,

@@ -36,6 +36,7 @@ import { createResourceFinders } from "./http/resource-finders.ts";
 import { createServiceLevelHandlers } from "./http/service-levels.ts";
 import { createStatusPageHandlers } from "./http/status-pages.ts";
 import { createSuggestionHandlers } from "./http/suggestions.ts";
+import { createSuitePlanHandlers } from "./http/suite-plans.ts";
 import { createTrendHandlers } from "./http/trends.ts";
 import { createVerificationHandlers } from "./http/verifications.ts";
 import { type AlertClockParts, startAlertClock } from "./jobs/alert-clock.ts";
@@ -124,6 +125,7 @@ export async function createTestAnalyzer(options: TestAnalyzerOptions): Promise<
       ...createVerificationHandlers(options),
       ...createTrendHandlers({ ...options, db, finders }),
       ...createSuggestionHandlers(apiRegistry),
+      ...createSuitePlanHandlers(apiRegistry),
       ...createChannelHandlers({ ...options, db, secrets, sender, links }),
       ...createAddressHandlers({ db, clock, links, securityService, serviceToken }),
       ...createDeliveryHandlers({ db, sender }),

@@ -1,4 +1,5 @@
-import { getMember, isRecord, toList } from "../../json/json-value.ts";
+import { getMember } from "../../json/json-value.ts";
+import { listSchemaParts } from "../schema-parts.ts";
 import { type Direction, isHiddenIn, type SampleSource } from "./sample-source.ts";
 
 const maxDepth = 50;
@@ -16,7 +17,7 @@ function strip(
   depth: number,
 ): unknown {
   if (typeof value !== "object" || value === null || depth > maxDepth) return value;
-  const all = listParts(schemas, source);
+  const all = listSchemaParts(schemas, source);
   if (Array.isArray(value)) {
     const items = all.map((schema) => getMember(schema, "items"));
     return value.map((item) => strip(item, items, direction, source, depth + 1));
@@ -28,18 +29,4 @@ function strip(
       return [[name, strip(member, own, direction, source, depth + 1)]];
     }),
   );
-}
-
-/** The schemas, what they refer to, and the parts of their `allOf`; each component once. */
-function listParts(schemas: readonly unknown[], source: SampleSource): unknown[] {
-  const seen = new Set<unknown>();
-  const waiting = [...schemas];
-  while (waiting.length > 0 && seen.size < 200) {
-    const schema = waiting.pop();
-    if (!isRecord(schema) || seen.has(schema)) continue;
-    seen.add(schema);
-    waiting.push(...toList(schema.allOf));
-    if (typeof schema.$ref === "string") waiting.push(source.find(schema.$ref));
-  }
-  return [...seen];
 }

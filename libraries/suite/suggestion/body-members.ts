@@ -2,12 +2,23 @@ import type { DescribedOperation } from "#contracts/api-registry/operations.ts";
 import type { Suggestion } from "#contracts/test-analyzer/suggestions.ts";
 import { isRecord } from "#libraries/json/json-value.ts";
 import type { InventedValue, MadeSample, SampleSource } from "#libraries/openapi/sample/sampler.ts";
-import { getSchemaType } from "#libraries/openapi/sample/schema-type.ts";
 import { ValueChecker } from "#libraries/openapi/sample/value-checker.ts";
 import { toPlain, toSingular } from "../names.ts";
-import { listInstances, numberPlaceholder } from "./body-placeholders.ts";
-import { findIdentified, getLastParameter, getPathThing, isChosenByCaller, isNaming } from "./member-words.ts";
-import { type FindVariable, toVariableName } from "./needed-value.ts";
+import { numberPlaceholder } from "./body-placeholders.ts";
+import { findIdentified, getLastParameter, getPathThing, isChosenByCaller } from "./member-words.ts";
+import { type FindVariable, findNoVariable, toVariableName } from "./needed-value.ts";
+
+import { findTypicalText } from "./typical-texts.ts";
+import {
+  type BodyMember,
+  findChosen,
+  findUnique,
+  firstAllowed,
+  generatedNumbers,
+  isProving,
+  isText,
+  namesOf,
+} from "./unique-texts.ts";
 
 type NeededValue = Suggestion["values"][number];
 
@@ -19,9 +30,17 @@ export interface NamedBody {
 
 type Operation = Pick<DescribedOperation, "path" | "method">;
 
-/** Operations that prove who somebody is: a name that nobody has is refused. */
-const signsIn = /^(login|log-?in|sign-?in|signin|authenticate|authentication|token|sessions?)$/i;
-const proving = /^(email|emailaddress|mail|user|username|login|password|identifier)$/;
+/** The variable for a text that is unique in each run, such as `Book {{$uuid}}`: one value for all tests of a run. */
+export type NameUnique = (member: readonly string[], template: string) => string;
+
+/** What a run needs of its bodies, in addition to a single valid call. */
+export interface RunNames {
+  nameUnique: NameUnique;
+  /** Whether a member identifies what is made, and clients choose it. */
+  isChosen: (member: readonly string[]) => boolean;
+  /** The variable of a resource whose identifier a run can get: instead of a documented one, too. */
+  findSupplied: FindVariable;
+}
 
 /**
  * Replaces invented members: a reference to another resource and what could not be made become variables, names of new
@@ -32,32 +51,56 @@ export function nameInvented(
   operation: Operation,
   source: SampleSource,
   findVariable: FindVariable,
+  run?: RunNames & { documented: readonly BodyMember[]; isOptional: boolean },
 ): NamedBody {
   const values = new Map<string, NeededValue>();
   const checker = new ValueChecker("request", source);
   let { value } = made;
-  for (const invented of made.invented) {
-    const known = findVariable("body", toPointer(invented));
-    const replacement = known ? { variable: known } : replace(invented, operation, checker, findVariable);
-    if (!replacement) continue;
-    const isNumber = !isText(invented);
+  const put = (member: InventedValue, replacement: Replacement) => {
+    const isNumber = !isText(member);
     if ("variable" in replacement) {
       const { variable } = replacement;
-      values.set(variable, { name: variable, parameter: memberName(invented), in: "body" });
-      value = changedAt(value, invented.path, isNumber ? numberPlaceholder(variable) : `{{${variable}}}`);
-    } else
-      value = changedAt(
-        value,
-        invented.path,
-        isNumber ? numberPlaceholder(replacement.template.slice(2, -2)) : replacement.template,
-      );
+      values.set(variable, { name: variable, parameter: memberName(member), in: "body" });
+      value = changedAt(value, member.path, isNumber ? numberPlaceholder(variable) : `{{${variable}}}`);
+      return;
+    }
+    const { template } = replacement;
+    const named = run && template.includes("{{") ? `{{${run.nameUnique(namesOf(member), template)}}}` : template;
+    value = changedAt(value, member.path, isNumber ? numberPlaceholder(named.slice(2, -2)) : named);
+  };
+  const choose = (member: BodyMember): Replacement | undefined => {
+    const template = run?.isChosen(namesOf(member)) ? findChosen(member, operation.path, checker) : undefined;
+    return template === undefined ? undefined : { template };
+  };
+  for (const invented of made.invented) {
+    const pointer = toPointer(invented);
+    const known = findVariable("body", pointer);
+    const replacement =
+      choose(invented) ?? (known ? { variable: known } : replace(invented, operation, checker, findVariable));
+    if (!replacement) continue;
+    // What a run can do without is not asked for.
+    const isLeftOut = run?.isOptional && "variable" in replacement && !run.findSupplied("body", pointer);
+    if (isLeftOut) value = withoutMember(value, invented.path[0]);
+    else put(invented, replacement);
+  }
+  for (const documented of run?.documented ?? []) {
+    const supplied = run!.findSupplied("body", toPointer(documented));
+    const replacement =
+      choose(documented) ?? (supplied ? { variable: supplied } : replaceDocumented(documented, operation, checker));
+    if (replacement) put(documented, replacement);
   }
   return { value, values: [...values.values()] };
 }
 
-const isText = ({ schema }: InventedValue) => !["integer", "number"].includes(getSchemaType(schema) ?? "string");
-
-const namesOf = ({ path }: InventedValue) => path.filter((step): step is string => typeof step === "string");
+/** A documented name or identifier of a new thing would be that of an older one the second time. */
+function replaceDocumented(member: BodyMember, operation: Operation, checker: ValueChecker): Replacement | undefined {
+  const template = findUnique(member, operation.path, checker);
+  if (template !== undefined) return { template };
+  const isMade = operation.method === "post" && getLastParameter(operation.path) === undefined;
+  const thing = member.path.length === 1 ? findIdentified(String(member.path[0]))?.thing : undefined;
+  const isOwn = thing !== undefined && (thing === "" || toPlain(thing) === toPlain(getPathThing(operation.path)));
+  return isMade && isOwn ? identify(thing, member, operation, checker, findNoVariable) : undefined;
+}
 
 /** As the graph writes it: RFC 6901, with `-` for any item of a list. */
 function toPointer({ path }: InventedValue): string {
@@ -71,6 +114,7 @@ function memberName(invented: InventedValue): string {
   return namesOf(invented).join(".").slice(0, 500) || "body";
 }
 
+/** `template` is a value with generated parts, or without any. */
 type Replacement = { variable: string } | { template: string };
 
 function replace(
@@ -84,14 +128,14 @@ function replace(
   const owner = toSingular(names.at(-2) ?? "");
   const resource = getPathThing(path);
   if (invented.isMissing) return { variable: toVariable(name, owner, resource) };
-  const isProving = signsIn.test(path.split("/").at(-1) ?? "") && proving.test(toPlain(name));
-  if (isProving || /(^|[a-z_-])token$/i.test(name)) return { variable: toVariable(name, "", resource) };
+  if (isProving(name, path) || /(^|[a-z_-])token$/i.test(name)) return { variable: toVariable(name, "", resource) };
   const identified = findIdentified(name) ?? (invented.schema.format === "uuid" ? { thing: name } : undefined);
   if (identified) return identify(identified.thing || owner, invented, { path, method }, checker, findVariable);
-  // The same text would be sent for each of several items.
-  const isRepeated = invented.path.some((step) => typeof step === "number" && step > 0);
-  if (!isNaming(name, resource) || isRepeated || !isText(invented)) return undefined;
-  const template = listUnique(name, owner || resource).find((text) => isAllowed(text, invented, checker));
+  const isPlain = isText(invented) && invented.schema.format === undefined && invented.schema.pattern === undefined;
+  const typical = isPlain ? findTypicalText(name) : undefined;
+  const template =
+    findUnique(invented, path, checker) ??
+    (typical === undefined ? undefined : firstAllowed([typical], invented, checker));
   return template === undefined ? undefined : { template };
 }
 
@@ -116,8 +160,8 @@ function identify(
     };
   const templates = isText(invented)
     ? ["{{$uuid}}", `${toPlain(resource) || "id"}-{{$uuid}}`, "{{$timestamp}}", "{{$randomInt}}"]
-    : ["{{$timestamp}}", "{{$randomInt}}"];
-  const template = templates.find((text) => isAllowed(text, invented, checker));
+    : generatedNumbers;
+  const template = firstAllowed(templates, invented, checker);
   return template === undefined ? undefined : { template };
 }
 
@@ -129,19 +173,8 @@ function toVariable(name: string, owner: string, resource: string): string {
   return toVariableName({ name: words.filter(Boolean).join(" "), in: "body" }, "");
 }
 
-function listUnique(name: string, thing: string): string[] {
-  const plain = toPlain(name);
-  const word = toPlain(thing) || "test";
-  if (plain.includes("email")) return ["user-{{$uuid}}@example.com", "u{{$timestamp}}@example.com"];
-  const compact = [`${word}-{{$uuid}}`, "{{$uuid}}", `${word}{{$timestamp}}`, "{{$timestamp}}", "{{$randomInt}}"];
-  if (/username|login|slug|handle|code|key/.test(plain)) return compact;
-  const capital = word[0]!.toUpperCase() + word.slice(1);
-  return [`${capital} {{$uuid}}`, ...compact];
-}
-
-function isAllowed(template: string, invented: InventedValue, checker: ValueChecker): boolean {
-  const isNumber = !isText(invented);
-  return listInstances(template).every((text) => checker.isValid(isNumber ? Number(text) : text, invented.schema));
+function withoutMember(value: unknown, name: string | number | undefined): unknown {
+  return isRecord(value) ? Object.fromEntries(Object.entries(value).filter(([key]) => key !== name)) : value;
 }
 
 function changedAt(value: unknown, [step, ...rest]: InventedValue["path"], changed: string): unknown {

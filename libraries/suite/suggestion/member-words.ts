@@ -29,16 +29,20 @@ const naming = new Set([
 export function isNaming(name: string, thing: string): boolean {
   const plain = toPlain(name);
   const own = toPlain(thing);
-  return naming.has(plain) || (own !== "" && plain.startsWith(own) && naming.has(plain.slice(own.length)));
+  return (
+    naming.has(plain) ||
+    plain.endsWith("email") ||
+    (own !== "" && plain.startsWith(own) && naming.has(plain.slice(own.length)))
+  );
 }
 
-/** The resource of a path: `book` for `/shops/{shop}/books/{id}`. */
+/** The resource of a path: `book` for `/shops/{shop}/books/{id}` and `/books/v1`. */
 export function getPathThing(path: string): string {
-  const last = path
+  const words = path
     .split(/[?#]/, 1)[0]!
     .split("/")
-    .filter((part) => part !== "" && !part.includes("{"))
-    .at(-1);
+    .filter((part) => part !== "" && !part.includes("{"));
+  const last = words.findLast((part) => !/^v\d/i.test(part)) ?? words.at(-1);
   return toSingular(last ?? "");
 }
 

@@ -78,7 +78,7 @@ test.each<[string, Schema, string]>([
   ["email", { ...text, format: "email", maxLength: 30 }, "u{{$timestamp}}@example.com"],
   ["id", { ...text, format: "uuid" }, "{{$uuid}}"],
   ["requestId", text, "{{$uuid}}"],
-  ["currencyCode", text, "string"],
+  ["currencyCode", text, "EUR"],
   ["paid", text, "string"],
 ])("the name of a new thing is unique where its schema allows: %s %j", (name, schema, value) => {
   expect(suggestText(object({ [name]: schema }))).toBe(JSON.stringify({ [name]: value }).replace(":", ": "));

@@ -9,11 +9,12 @@ import { isRecord } from "#libraries/json/json-value.ts";
 import type { SampleField } from "#libraries/openapi/described-content.ts";
 import { formDataType } from "#libraries/openapi/multipart-part.ts";
 import { withoutHidden } from "#libraries/openapi/sample/hidden-members.ts";
-import { makeSample, type SampleSource } from "#libraries/openapi/sample/sampler.ts";
+import { type MadeSample, makeSample, type SampleSource } from "#libraries/openapi/sample/sampler.ts";
 import { preferredContent, type SampleBody, sampleBody } from "#libraries/openapi/sample-body.ts";
 import { getFileName } from "#libraries/openapi/sample-parts.ts";
-import { nameInvented } from "./body-members.ts";
+import { nameInvented, type RunNames } from "./body-members.ts";
 import { writePlaceholders } from "./body-placeholders.ts";
+import { listDocumentedValues } from "./documented-values.ts";
 import { type FindVariable, findNoVariable } from "./needed-value.ts";
 
 export interface Gap {
@@ -43,29 +44,35 @@ export function suggestBody(
   { operation, components, specificationVersion }: DescribedBody,
   wanted: SuggestedFields,
   findVariable: FindVariable = findNoVariable,
-): SuggestedBody & { leftOut: number; values: Values } {
+  run?: RunNames,
+): SuggestedBody & { leftOut: number; values: Values; sent?: unknown } {
   const { requestBody } = operation;
   const content = requestBody && preferredContent(requestBody.content);
   const nothing = { body: { kind: "none" as const }, gaps: [], values: [] };
   if (!requestBody || !content) return { ...nothing, leftOut: 0 };
   const source = { find: (reference: string) => components[reference] };
-  const whole = getWhole(content, { operation, source, findVariable });
-  const least = wanted === "required" ? getRequired(content, { operation, source, findVariable }) : undefined;
+  const naming = { operation, source, findVariable, run };
+  const whole = getWhole(content, naming);
+  const required = wanted === "required" ? getRequired(content, naming) : undefined;
+  const isEmpty = required !== undefined && getMembers(required) === 0;
+  // What a run makes or changes has to show: it sends what it can where nothing is required.
+  const least = run && isEmpty && getMembers(whole) > 0 ? undefined : required;
   // An optional body in which nothing is required is omitted.
-  const isEmpty = least !== undefined && getMembers(least) === 0;
-  if (isEmpty && !requestBody.required) return { ...nothing, leftOut: getMembers(whole) };
+  if (!run && isEmpty && !requestBody.required) return { ...nothing, leftOut: getMembers(whole) };
   const context = { components, specificationVersion };
   const suggested = toBody(sampleBody(whole, context), least && sampleBody(least, context));
   // An optional body is omitted rather than sent wrong.
   if (suggested.gaps.length > 0 && !requestBody.required) return { ...nothing, leftOut: 0 };
   const leftOut = least ? Math.max(0, getMembers(whole) - getMembers(least)) : 0;
-  return { ...suggested, leftOut, values: (least ?? whole).values };
+  const { sample: sent, values } = least ?? whole;
+  return { ...suggested, leftOut, values, sent };
 }
 
 interface Naming {
   operation: DescribedOperation;
   source: SampleSource;
   findVariable: FindVariable;
+  run: RunNames | undefined;
 }
 
 interface NamedContent extends MediaTypeContent {
@@ -75,23 +82,29 @@ interface NamedContent extends MediaTypeContent {
 const getMembers = ({ sample }: MediaTypeContent) => (isRecord(sample) ? Object.keys(sample).length : 0);
 
 /** The content with the document's example, or with a sample of all members. */
-function getWhole(content: MediaTypeContent, { operation, source, findVariable }: Naming): NamedContent {
+function getWhole(content: MediaTypeContent, naming: Naming): NamedContent {
   if (content.schema === undefined) return { ...content, values: [] };
   if (content.examples.length > 0) {
-    return { ...content, sample: withoutHidden(content.sample, content.schema, "request", source), values: [] };
+    const value = withoutHidden(content.sample, content.schema, "request", naming.source);
+    return naming.run ? named(content, { value, invented: [] }, naming) : { ...content, sample: value, values: [] };
   }
-  const made = makeSample(content.schema, "request", source);
-  if (!made) return { ...content, values: [] };
-  const { value, values } = nameInvented(made, operation, source, findVariable);
-  return { ...content, sample: value, values };
+  const made = makeSample(content.schema, "request", naming.source);
+  return made ? named(content, made, naming) : { ...content, values: [] };
 }
 
 /** The content without its optional parts; undefined when an example determines the body, or when it is no object. */
-function getRequired(content: MediaTypeContent, { operation, source, findVariable }: Naming): NamedContent | undefined {
+function getRequired(content: MediaTypeContent, naming: Naming): NamedContent | undefined {
   if (content.examples.length > 0 || content.schema === undefined) return undefined;
-  const made = makeSample(content.schema, "request", source, { onlyRequired: true });
-  if (!made || !isRecord(made.value)) return undefined;
-  const { value, values } = nameInvented(made, operation, source, findVariable);
+  const made = makeSample(content.schema, "request", naming.source, { onlyRequired: true });
+  return made && isRecord(made.value) ? named(content, made, naming, true) : undefined;
+}
+
+function named(content: MediaTypeContent, made: MadeSample, naming: Naming, isRequired = false): NamedContent {
+  const { operation, source, findVariable, run } = naming;
+  const documented = run ? listDocumentedValues(made.value, content.schema, made.invented, source) : [];
+  const isOptional = !isRequired;
+  const names = run && { ...run, documented, isOptional };
+  const { value, values } = nameInvented(made, operation, source, findVariable, names);
   return { ...content, sample: value, values };
 }
 

@@ -14,6 +14,7 @@ import { findBodyForm } from "#libraries/judging/schema/described-body.ts";
 import { isDescribedElsewhere, isFraming } from "#libraries/openapi/header-names.ts";
 import { toParameterRows } from "#libraries/openapi/parameter-rows.ts";
 import { findSequence } from "#libraries/sequence/sequence.ts";
+import type { RunNames } from "./body-members.ts";
 import { givenMembers } from "./given-members.ts";
 import { type FindVariable, findNoVariable, needsValue, toVariableName } from "./needed-value.ts";
 import { type Gap, suggestBody } from "./request-body.ts";
@@ -42,6 +43,7 @@ interface Found {
   /** Optional parameters that are included but disabled. */
   leftOut: number;
   findVariable: FindVariable;
+  run: RunNames | undefined;
 }
 
 function isSetElsewhere(headerName: string): boolean {
@@ -68,11 +70,14 @@ function addParameter(
   const name = parameter.name.trim();
   if (name === "" || name.length > 500 || (parameter.in === "header" && isSetElsewhere(name))) return;
   const isKnown = parameter.sample !== undefined;
-  const isWanted = isKnown && (found.fields === "all" || parameter.examples.length > 0);
+  // In a run, a documented filter may hide what it made.
+  const isWanted = isKnown && (found.fields === "all" || (parameter.examples.length > 0 && !found.run));
   const enabled = parameter.required || parameter.in === "path" || isWanted;
   if (!enabled) found.leftOut += 1;
-  if (enabled && needsValue(parameter, components) && rows[field].length < maxRows[field]) {
-    const variable = found.findVariable(parameter.in, name) ?? toVariableName({ name, in: parameter.in }, path);
+  const supplied = found.run?.findSupplied(parameter.in, name);
+  if (enabled && (supplied || needsValue(parameter, components)) && rows[field].length < maxRows[field]) {
+    const variable =
+      supplied ?? found.findVariable(parameter.in, name) ?? toVariableName({ name, in: parameter.in }, path);
     rows[field].push({ name, value: `{{${variable}}}`, enabled });
     values.push({ name: variable, parameter: name, in: parameter.in as NeededValue["in"] });
     return;
@@ -167,26 +172,39 @@ function withWholeCharacters(test: TestInput): TestInput {
   ) as TestInput;
 }
 
-interface SuggestionOptions {
+export interface CallOptions {
   fields?: SuggestedFields;
   /** Whether it inherits its authorization though the document names no scheme. */
   sendsHostCredentials?: boolean | undefined;
   findVariable?: FindVariable;
+  /** For a test that runs with others: values that the run makes, and what it can get. */
+  run?: RunNames;
+}
+
+/** A suggestion, with the value of its JSON body as it was before placeholders were written into its text. */
+export interface MadeCall extends Suggestion {
+  sent: unknown;
 }
 
 /** A valid call of an operation that verifies the documented success. */
-export function suggestValidCall(
+export function suggestValidCall(described: OperationWithComponents, options: CallOptions = {}): Suggestion {
+  const { sent: _, ...suggestion } = makeCall(described, options);
+  return suggestion;
+}
+
+export function makeCall(
   described: OperationWithComponents,
-  { fields: wanted = "required", sendsHostCredentials = false, findVariable = findNoVariable }: SuggestionOptions = {},
-): Suggestion {
+  { fields: wanted = "required", sendsHostCredentials = false, findVariable = findNoVariable, run }: CallOptions = {},
+): MadeCall {
   const { operation, components } = described;
   const gaps: Gap[] = [];
   const successes = getSuccesses(operation);
   const rows: Rows = { pathParameters: [], query: [], headers: acceptHeader(successes), cookies: [] };
-  const found: Found = { path: operation.path, fields: wanted, rows, gaps, values: [], leftOut: 0, findVariable };
+  const found: Found = { path: operation.path, fields: wanted, rows, gaps, values: [], leftOut: 0, findVariable, run };
   for (const parameter of operation.parameters) addParameter(parameter, components, found);
   addUndescribedPlaces(found);
-  const { body, gaps: bodyGaps, leftOut, values: bodyValues } = suggestBody(described, wanted, findVariable);
+  const { gaps: bodyGaps, ...madeBody } = suggestBody(described, wanted, findVariable, run);
+  const { body, leftOut, values: bodyValues } = madeBody;
   gaps.push(...bodyGaps);
   found.values.push(...bodyValues.filter(({ name }) => !found.values.some((value) => value.name === name)));
 
@@ -227,5 +245,6 @@ export function suggestValidCall(
     leftOut: found.leftOut + leftOut,
     gives,
     gaps,
+    sent: body.kind === "json" ? madeBody.sent : undefined,
   };
 }

@@ -43,7 +43,8 @@ for (const engine of testEngines()) {
     expect(pet.producers[0]).toMatchObject({ operation: { method: "post", path: "/pet" }, path: "$.id" });
     expect(pet.consumers).toContainEqual(expect.objectContaining(order));
     expect(pet.consumerCount).toBe(pet.consumers.length);
-    expect((await find()).resources.map(({ key }) => key)).toEqual(["/pet/{}"]);
+    // What it needs, and what it makes itself.
+    expect((await find()).resources.map(({ key }) => key)).toEqual(["/pet/{}", "/store/order/{}"]);
     expect((await registry.client.getResource({ params: { ...params, resourceKey: "/no/{}" } })).status).toBe(404);
   });
 

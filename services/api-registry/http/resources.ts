@@ -4,6 +4,7 @@ import {
   findConsumers,
   findResource,
   findResources,
+  findResourcesOf,
   forget,
   listResources,
   listSaid,
@@ -50,7 +51,9 @@ export function createResourceHandlers(context: RegistryContext): ResourceHandle
         operations.has(`${method} ${path}`),
       );
       const consumers = applySaid(found, said);
-      return { consumers, resources: await findWithParents(api.current_document_id, consumers) };
+      const own = await findResourcesOf(db, api.current_document_id, body.operations);
+      const keys = [...consumers.map(({ resource }) => resource), ...own.map(({ key }) => key)];
+      return { consumers, resources: await findWithParents(api.current_document_id, keys) };
     },
 
     async setDependency({ caller, params: { apiId }, body, record }) {
@@ -80,10 +83,10 @@ export function createResourceHandlers(context: RegistryContext): ResourceHandle
     },
   };
 
-  /** The resources that give these values, and what they are part of. */
-  async function findWithParents(documentId: string, consumers: readonly Consumer[]): Promise<Resource[]> {
+  /** These resources, what gives their identifiers, and what they are part of. */
+  async function findWithParents(documentId: string, wanted: readonly string[]): Promise<Resource[]> {
     const found = new Map<string, Resource>();
-    let keys = [...new Set(consumers.map(({ resource }) => resource))];
+    let keys = [...new Set(wanted)];
     while (keys.length > 0) {
       const resources = await findResources(db, documentId, keys);
       for (const resource of resources) found.set(resource.key, resource);

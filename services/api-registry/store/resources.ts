@@ -1,5 +1,11 @@
 import { createHash } from "node:crypto";
-import { type Consumer, consumer, type Resource, resource } from "#contracts/api-registry/resources.ts";
+import {
+  type Consumer,
+  consumer,
+  type OperationKey,
+  type Resource,
+  resource,
+} from "#contracts/api-registry/resources.ts";
 import type { Executor } from "../../kit/database/database.ts";
 import { containsPattern, pageFrom, readPositionCursor } from "../../kit/database/keyset.ts";
 import { lookupKey, resourceLookupKey } from "./content-rows.ts";
@@ -68,6 +74,36 @@ export async function findResources(db: Db, documentId: string, keys: readonly s
     .execute();
   return rows.map(({ body }) => readResource(body));
 }
+
+/** Past this number of resources, those of an operation are found by its path only. */
+const maxSearched = 500;
+
+/** The resources in which one of these operations has a role. */
+export async function findResourcesOf(
+  db: Db,
+  documentId: string,
+  operations: readonly OperationKey[],
+): Promise<Resource[]> {
+  const rows = await db
+    .selectFrom("resources")
+    .select("body")
+    .where("document_id", "=", documentId)
+    .orderBy("position")
+    .limit(maxSearched + 1)
+    .execute();
+  const paths = operations.map(({ path }) => toUnnamed(path));
+  const candidates =
+    rows.length > maxSearched
+      ? await findResources(db, documentId, [...new Set(paths.flatMap((path) => [path, `${path}/{}`]))])
+      : rows.map(({ body }) => readResource(body));
+  const wanted = new Set(operations.map(({ method, path }) => `${method} ${path}`));
+  return candidates.filter((one) =>
+    Object.values(one.operations).some(({ method, path }) => wanted.has(`${method} ${path}`)),
+  );
+}
+
+/** As keys of resources write it: `/shops/{}/books` */
+const toUnnamed = (path: string) => path.replace(/\{[^{}]*\}/g, "{}").replace(/\/$/, "");
 
 /** What these operations need, in document order. */
 export async function findConsumers(

@@ -1,0 +1,113 @@
+import type { OperationKey, Resource } from "#contracts/api-registry/resources.ts";
+import type { PlannedCircle, PlannedStep, StepKind } from "#contracts/test-analyzer/suite-plans.ts";
+import type { MemberEffect } from "#contracts/test-registry/circle-members.ts";
+import type { Known } from "./known.ts";
+import type { Draft, PlannedTests } from "./planned-tests.ts";
+import type { Supplies, Supply } from "./supplies.ts";
+import { inWords, withArticle } from "./words.ts";
+
+interface StepOptions {
+  phase?: PlannedStep["phase"];
+  effect?: MemberEffect;
+  why?: string;
+}
+
+export interface PlanParts {
+  known: Known;
+  supplies: Supplies;
+  tests: PlannedTests;
+}
+
+/** A circle that is being planned: each step brings what it needs into the set-up, and its removal into the tear-down. */
+export class CircleDraft {
+  readonly steps: PlannedStep[] = [];
+  readonly tests = new Map<string, Draft>();
+  readonly makes: string[] = [];
+  readonly leaves: string[] = [];
+  readonly leftOut: PlannedCircle["leftOut"] = [];
+  readonly #setUp: PlannedStep[] = [];
+  /** In reverse order of what was made. */
+  readonly #tearDown: PlannedStep[] = [];
+  readonly #supplied = new Set<string>();
+  readonly #variables = new Map<string, string>();
+
+  constructor(private readonly parts: PlanParts) {}
+
+  /** A step with what it needs. */
+  add(does: StepKind, draft: Draft, options: StepOptions = {}): void {
+    this.#require(draft);
+    const { phase = "main", effect, why = "" } = options;
+    const step: PlannedStep = { test: draft.key, does, phase, why, ...(effect ? { effect } : {}) };
+    if (phase === "tearDown") this.#tearDown.push(step);
+    else (phase === "setUp" ? this.#setUp : this.steps).push(step);
+  }
+
+  /** The resource that this circle makes itself. */
+  make(supply: Supply, phase: PlannedStep["phase"], why = ""): Draft {
+    const { tests, supplies } = this.parts;
+    const { resource } = supply;
+    const draft = tests.create(supply);
+    this.#supplied.add(resource.key);
+    this.add("create", draft, { phase, effect: "makes", why });
+    this.makes.push(withArticle(resource.name));
+    if (!supplies.isRemoved(resource)) this.leaves.push(withArticle(resource.name));
+    return draft;
+  }
+
+  /** Reads the identifier of one that is there, before the rest. */
+  take(supply: Supply, does: "take" | "list", why = ""): void {
+    this.#supplied.add(supply.resource.key);
+    this.add(does, this.parts.tests.take(supply), { phase: "setUp", why });
+  }
+
+  /** Removes what was made, and looks whether it is gone. */
+  unmake(resource: Resource, remove: OperationKey | undefined, gone?: Draft): void {
+    const draft = remove && this.parts.tests.remove(resource, remove);
+    if (!draft) return;
+    if (draft.asks.length > 0) {
+      this.omit(draft.operation, `It needs ${inWords(draft.asks)}, which only a person knows.`);
+      return;
+    }
+    this.#require(draft);
+    const steps: PlannedStep[] = [{ test: draft.key, does: "remove", phase: "tearDown", why: "" }];
+    if (gone) {
+      this.#require(gone);
+      steps.push({ test: gone.key, does: "findGone", phase: "tearDown", why: "" });
+    }
+    this.#tearDown.unshift(...steps);
+  }
+
+  omit(operation: OperationKey, reason: string): void {
+    this.leftOut.push({ operation: { method: operation.method, path: operation.path }, reason });
+  }
+
+  finish(): Pick<PlannedCircle, "steps" | "variables" | "makes" | "leaves" | "leftOut"> {
+    return {
+      steps: [...this.#setUp, ...this.steps, ...this.#tearDown],
+      variables: [...this.#variables].map(([name, value]) => ({ name, value, secret: false })),
+      ...{ makes: this.makes, leaves: this.leaves, leftOut: this.leftOut },
+    };
+  }
+
+  #require(draft: Draft): void {
+    if (this.tests.has(draft.key)) return;
+    this.tests.set(draft.key, draft);
+    for (const [name, template] of draft.generated) this.#variables.set(name, template);
+    for (const resource of draft.resources) this.#supply(resource, draft);
+  }
+
+  #supply(resource: Resource, wanting: Draft): void {
+    if (this.#supplied.has(resource.key)) return;
+    this.#supplied.add(resource.key);
+    const supply = this.parts.supplies.find(resource);
+    if (!supply) return;
+    const { method, path } = wanting.operation;
+    const why = `${method.toUpperCase()} ${path} needs ${withArticle(resource.name)}.`;
+    if (supply.kind === "take") this.take(supply, "take", why);
+    else {
+      // What it needs itself is made before it, and so removed after it.
+      this.make(supply, "setUp", why);
+      this.unmake(resource, resource.operations.remove);
+    }
+  }
+}

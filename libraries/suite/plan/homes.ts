@@ -1,0 +1,54 @@
+import type { OperationKey, Resource } from "#contracts/api-registry/resources.ts";
+import { isSafe } from "#libraries/openapi/safe-methods.ts";
+import { type Known, toKey } from "./known.ts";
+import { changesByGet } from "./read-only.ts";
+
+/** To which resource each operation belongs. */
+export class Homes {
+  readonly #byOperation = new Map<string, Resource>();
+  readonly #byResource = new Map<string, OperationKey[]>();
+
+  constructor(private readonly known: Known) {
+    const byRole = new Map<string, Resource>();
+    for (const resource of known.resources.values()) {
+      if (resource.source !== resource.key) continue;
+      for (const operation of Object.values(resource.operations)) {
+        const key = toKey(operation);
+        if (!byRole.has(key)) byRole.set(key, resource);
+      }
+    }
+    for (const [key, { operation }] of known.operations) {
+      const { method, path } = operation;
+      const home = byRole.get(key) ?? this.#ofLastParameter({ method, path }) ?? this.#ofCollection({ method, path });
+      if (!home) continue;
+      this.#byOperation.set(key, home);
+      this.#byResource.set(home.key, [...(this.#byResource.get(home.key) ?? []), { method, path }]);
+    }
+  }
+
+  find(operation: OperationKey): Resource | undefined {
+    return this.#byOperation.get(toKey(operation));
+  }
+
+  /** In document order. */
+  listOf({ key }: Resource): readonly OperationKey[] {
+    return this.#byResource.get(key) ?? [];
+  }
+
+  /** `/books/{bookId}/publish` belongs to a book. */
+  #ofLastParameter(operation: OperationKey): Resource | undefined {
+    const last = [...operation.path.matchAll(/\{([^{}]+)\}/g)].at(-1)?.[1];
+    const variable = last === undefined ? undefined : this.known.variablesOf(operation)("path", last);
+    return variable === undefined ? undefined : this.known.ofVariable(variable);
+  }
+
+  /** `GET /books/popular` belongs to books. */
+  #ofCollection({ method, path }: OperationKey): Resource | undefined {
+    if (!isSafe(method) || changesByGet({ method, path })) return undefined;
+    const above = path.slice(0, path.lastIndexOf("/"));
+    for (const resource of this.known.resources.values()) {
+      if (resource.collection === above && resource.source === resource.key) return resource;
+    }
+    return undefined;
+  }
+}

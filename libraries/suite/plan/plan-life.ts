@@ -1,0 +1,149 @@
+import type { OperationWithComponents } from "#contracts/api-registry/operations.ts";
+import type { OperationKey, Resource } from "#contracts/api-registry/resources.ts";
+import { isSafe } from "#libraries/openapi/safe-methods.ts";
+import { findChange } from "./changes.ts";
+import { CircleDraft, type PlanParts } from "./circle-draft.ts";
+import { type Known, lastName, toKey } from "./known.ts";
+import { askLargestPage, comesInPages } from "./lists.ts";
+import { findDeletionMark } from "./objects.ts";
+import type { Draft } from "./planned-tests.ts";
+import type { Supply } from "./supplies.ts";
+import { inWords, withArticle } from "./words.ts";
+
+/**
+ * The life of a resource: create, read, in the list, change, read changed, further operations; then delete and gone.
+ * @param others operations of one such resource that have no role in its life
+ */
+export function planLife(maker: Supply, others: readonly OperationKey[], parts: PlanParts): CircleDraft {
+  const { known, tests } = parts;
+  const { resource } = maker;
+  const { operations } = resource;
+  const circle = new CircleDraft(parts);
+  const created = circle.make(maker, "main");
+  const describe = (operation: OperationKey) => known.operations.get(toKey(operation));
+  const read = operations.read && describe(operations.read);
+  if (operations.read) {
+    const draft = tests.read(resource, operations.read, { by: created, maker });
+    if (draft) circle.add("read", draft);
+  }
+  addList(circle, maker, parts);
+  for (const role of ["change", "replace"] as const) {
+    const operation = operations[role];
+    if (operation && toKey(operation) !== toKey(maker.operation)) {
+      addChange(circle, { operation, role, created, maker, read }, parts);
+    }
+  }
+  addOthers(circle, resource, others, parts);
+  circle.unmake(resource, operations.remove, operations.remove && findGone(circle, resource, read, parts));
+  return circle;
+}
+
+function addList(circle: CircleDraft, { resource }: Supply, { known, supplies, tests }: PlanParts): void {
+  const { list } = resource.operations;
+  const described = list && known.operations.get(toKey(list));
+  if (!list || !described) return;
+  const producer = resource.producers.find(({ operation, many }) => many && toKey(operation) === toKey(list));
+  const parent = resource.parent === null ? undefined : known.findResource(resource.parent);
+  // Only what this run made is in a list of its own.
+  const isOwnList = parent !== undefined && list.path.includes("{") && supplies.find(parent)?.kind === "make";
+  if (producer && (isOwnList || !comesInPages(described))) {
+    const draft = tests.findInList(resource, producer);
+    if (draft) circle.add("list", draft);
+    return;
+  }
+  const draft = tests.call(list, { kind: "list", ...askLargestPage(described, tests.calls.find(list)) });
+  if (!draft) return;
+  circle.add("list", draft);
+  circle.omit(
+    list,
+    producer
+      ? `It comes in pages: a new ${resource.name} may be on another one.`
+      : `The document does not say where it has the identifiers.`,
+  );
+}
+
+interface Changing {
+  operation: OperationKey;
+  role: "change" | "replace";
+  created: Draft;
+  maker: Supply;
+  read: OperationWithComponents | undefined;
+}
+
+function addChange(circle: CircleDraft, { operation, role, created, maker, read }: Changing, parts: PlanParts): void {
+  const { known, tests } = parts;
+  const { resource } = maker;
+  const described = known.operations.get(toKey(operation));
+  const call = tests.calls.find(operation);
+  if (!described || !call) return;
+  const isNamedByBody = variableOfLast(operation, known) !== resource.variable;
+  const names = [known.bodyMemberOf(operation, resource), lastName(maker.producer.path), resource.parameter];
+  const identities = { names: names.filter((name) => name !== undefined), variable: resource.variable };
+  const change = findChange(described, call, {
+    ...{ created: created.sent, reader: read, calls: tests.calls },
+    identities: isNamedByBody ? identities : undefined,
+  });
+  if (!change && isNamedByBody) {
+    circle.omit(operation, `Its request does not say which ${resource.name} it changes.`);
+    return;
+  }
+  const name = `${role === "change" ? "Change" : "Replace"} the ${resource.name}`;
+  if (!change) {
+    addOthers(circle, resource, [operation], parts);
+    return;
+  }
+  const request = { ...call.test.request, body: change.body };
+  const { sent, generated } = change;
+  const draft = tests.call(operation, { kind: role, name, request, sent, generated });
+  if (!draft) return;
+  circle.add("change", draft, { why: `It changes ${change.member}.` });
+  const word = role === "change" ? "changed" : "replaced";
+  const after =
+    resource.operations.read && tests.read(resource, resource.operations.read, { by: draft, maker, change: word });
+  if (after) circle.add("readChanged", after);
+}
+
+/** Reads first, then what changes it, then what removes parts of it. */
+function addOthers(circle: CircleDraft, resource: Resource, others: readonly OperationKey[], parts: PlanParts): void {
+  const rank = ({ method }: OperationKey) => (isSafe(method) ? 0 : method === "delete" ? 2 : 1);
+  for (const operation of [...others].sort((one, other) => rank(one) - rank(other))) {
+    const draft = parts.tests.call(operation);
+    const refusal = draft ? refuse(draft, resource, parts) : "The document does not describe it.";
+    if (!draft || refusal) circle.omit(operation, refusal ?? "");
+    else circle.add("call", draft);
+  }
+}
+
+/** Why an operation has no step; undefined if it may have one. */
+export function refuse({ operation, asks }: Draft, own: Resource | undefined, parts: PlanParts): string | undefined {
+  const { known, supplies, tests } = parts;
+  const [gap] = tests.calls.find(operation)?.gaps ?? [];
+  if (gap) return `${gap.message}.`;
+  if (isSafe(operation.method)) return undefined;
+  const variable = variableOfLast(operation, known);
+  const changed = variable === undefined ? undefined : known.ofVariable(variable);
+  const isMade = changed !== undefined && (changed.key === own?.key || supplies.find(changed)?.kind === "make");
+  if (operation.path.includes("{") && !isMade)
+    return `It would change ${changed ? withArticle(changed.name) : "something"} that the run did not make.`;
+  return asks.length > 0 ? `It needs ${inWords(asks)}, which only a person knows.` : undefined;
+}
+
+function variableOfLast(operation: OperationKey, known: Known): string | undefined {
+  const last = [...operation.path.matchAll(/\{([^{}]+)\}/g)].at(-1)?.[1];
+  return last === undefined ? undefined : known.variablesOf(operation)("path", last);
+}
+
+/** The test that expects it to be gone, where the document lets expect that. */
+function findGone(
+  circle: CircleDraft,
+  resource: Resource,
+  read: OperationWithComponents | undefined,
+  { tests }: PlanParts,
+): Draft | undefined {
+  const { remove } = resource.operations;
+  if (!read || !remove) return undefined;
+  const marker = findDeletionMark(read);
+  if (marker === undefined) return tests.findGone(resource, read.operation);
+  circle.omit(remove, `A deleted ${resource.name} may still be found: its member ${marker} says so.`);
+  return undefined;
+}

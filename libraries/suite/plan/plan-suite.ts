@@ -1,0 +1,201 @@
+import type { OperationKey, Resource } from "#contracts/api-registry/resources.ts";
+import type { PlannedCircle, SuitePlan } from "#contracts/test-analyzer/suite-plans.ts";
+import { getPathGroup } from "#libraries/openapi/path-group.ts";
+import { isSafe } from "#libraries/openapi/safe-methods.ts";
+import { toSingular, toWords } from "../names.ts";
+import { CircleDraft, type PlanParts } from "./circle-draft.ts";
+import { Homes } from "./homes.ts";
+import { Known, type PlanInput, toKey } from "./known.ts";
+import { planLife, refuse } from "./plan-life.ts";
+import { planReads } from "./plan-reads.ts";
+import { planSetting } from "./plan-setting.ts";
+import { PlannedTests } from "./planned-tests.ts";
+import { changesByGet, readsByPost } from "./read-only.ts";
+import { Supplies } from "./supplies.ts";
+import { capital, nameWithParent, toPlural, withArticle } from "./words.ts";
+
+type Described = Omit<PlannedCircle, keyof ReturnType<CircleDraft["finish"]>>;
+
+/**
+ * The circles of tests for these operations: for each resource the life of one, or reads where none can be made; what
+ * is there once, with what it was before put back; and calls that need nothing.
+ */
+export function planSuite(input: PlanInput): SuitePlan {
+  return new SuitePlanner(input).plan();
+}
+
+class SuitePlanner {
+  readonly #parts: PlanParts;
+  readonly #homes: Homes;
+  readonly #circles: PlannedCircle[] = [];
+  readonly #drafts: CircleDraft[] = [];
+  readonly #leftOut: SuitePlan["leftOut"] = [];
+  readonly #names = new Set<string>();
+
+  constructor(private readonly input: PlanInput) {
+    const known = new Known(input);
+    const supplies = new Supplies(known);
+    this.#parts = { known, supplies, tests: new PlannedTests(known, supplies) };
+    this.#homes = new Homes(known);
+  }
+
+  plan(): SuitePlan {
+    const { wanted } = this.input;
+    const homeless = wanted.filter((operation) => !this.#homes.find(operation));
+    const resources = new Set(wanted.flatMap((operation) => this.#homes.find(operation) ?? []));
+    for (const resource of resources) this.#planResource(resource);
+    this.#planSettings(homeless);
+    return { circles: this.#circles, ...this.#listTests(), leftOut: this.#leftOut };
+  }
+
+  #planResource(resource: Resource): void {
+    const { known, supplies } = this.#parts;
+    const { key } = resource;
+    const operations = this.#homes.listOf(resource);
+    const maker = supplies.findMaker(resource);
+    const named = nameWithParent(resource, known.findResource);
+    if (maker) {
+      const roles = new Set(Object.values(resource.operations).map(toKey));
+      const others = operations.filter((one) => !roles.has(toKey(one)));
+      const name = this.#name(`Life of ${withArticle(named)}`, resource.collection);
+      const circle = planLife(maker, others, this.#parts);
+      this.#add(
+        { key: `life ${key}`, kind: "life", name, resource: key, isSafe: true, order: "sequential", cookies: false },
+        circle,
+      );
+      return;
+    }
+    const circle = planReads(resource, operations, this.#parts);
+    const name = this.#name(
+      `Reads of ${toPlural(resource.name)}${named.slice(resource.name.length)}`,
+      resource.collection,
+    );
+    this.#add(
+      { key: `reads ${key}`, kind: "reads", name, resource: key, isSafe: true, order: "sequential", cookies: false },
+      circle,
+    );
+  }
+
+  /** Operations of no resource: settings by themselves, what only reads by group, and each that changes something alone. */
+  #planSettings(operations: readonly OperationKey[]): void {
+    const { tests } = this.#parts;
+    const groups = new Map<string, CircleDraft>();
+    const settled = new Set<string>();
+    for (const path of new Set(operations.map((operation) => operation.path))) {
+      const find = (method: string) => operations.find((one) => one.path === path && one.method === method);
+      const [read, change] = [find("get"), find("patch") ?? find("put")];
+      if (!read || !change) continue;
+      const name = toThing(path);
+      const circle = planSetting({ read, change }, name, this.#parts);
+      if (!circle) continue;
+      settled.add(toKey(change));
+      const described = {
+        kind: "setting" as const,
+        resource: null,
+        isSafe: false,
+        order: "sequential" as const,
+        cookies: false,
+      };
+      this.#add(
+        { key: `setting ${path}`, name: this.#name(`${capital(name)}, changed and put back`, path), ...described },
+        circle,
+      );
+    }
+    for (const operation of operations) {
+      if (settled.has(toKey(operation))) continue;
+      const draft = tests.call(operation);
+      const refusal = draft ? refuse(draft, undefined, this.#parts) : "The document does not describe it.";
+      if (!draft || refusal) {
+        this.#omit(operation, refusal ?? "");
+        continue;
+      }
+      const { summary } = this.#describe(operation);
+      const isReading =
+        (isSafe(operation.method) || readsByPost(operation)) && !changesByGet({ ...operation, summary });
+      if (isReading) {
+        const group = this.#groupOf(operation);
+        const circle = groups.get(group) ?? new CircleDraft(this.#parts);
+        groups.set(group, circle);
+        circle.add(
+          "call",
+          draft,
+          isSafe(operation.method) ? {} : { effect: "allowed", why: "By its name it only reads." },
+        );
+      } else {
+        const circle = new CircleDraft(this.#parts);
+        circle.add("call", draft, { effect: "allowed" });
+        const name = this.#name(draft.test.name, operation.path);
+        this.#add(
+          {
+            key: `call ${toKey(operation)}`,
+            kind: "calls",
+            name,
+            resource: null,
+            isSafe: false,
+            order: "sequential",
+            cookies: false,
+          },
+          circle,
+        );
+      }
+    }
+    for (const [group, circle] of groups) {
+      const name = this.#name(`Calls of ${group}`, group);
+      this.#add(
+        { key: `calls ${group}`, kind: "calls", name, resource: null, isSafe: true, order: "parallel", cookies: false },
+        circle,
+      );
+    }
+  }
+
+  #groupOf(operation: OperationKey): string {
+    return this.#describe(operation).tag || getPathGroup(operation.path);
+  }
+
+  #describe(operation: OperationKey) {
+    return this.#parts.known.operations.get(toKey(operation))!.operation;
+  }
+
+  #add(described: Described, draft: CircleDraft): void {
+    const finished = draft.finish();
+    if (finished.steps.length === 0) {
+      this.#leftOut.push(...finished.leftOut);
+      return;
+    }
+    this.#drafts.push(draft);
+    this.#circles.push({ ...described, ...finished });
+  }
+
+  #omit({ method, path }: OperationKey, reason: string): void {
+    this.#leftOut.push({ operation: { method, path }, reason });
+  }
+
+  /** No two circles share a name: by it a later plan finds what was made. */
+  #name(proposed: string, place: string): string {
+    const name = this.#names.has(proposed) ? `${proposed} (${place})` : proposed;
+    this.#names.add(name);
+    return name.slice(0, 300);
+  }
+
+  #listTests(): Pick<SuitePlan, "tests" | "values"> {
+    const drafts = new Map(this.#drafts.flatMap((circle) => [...circle.tests]));
+    const values = new Map<string, SuitePlan["values"][number]>();
+    for (const { asks, operation } of drafts.values()) {
+      const needed = this.#parts.tests.calls.find(operation)?.values ?? [];
+      for (const value of needed.filter(({ name }) => asks.includes(name))) {
+        const known = values.get(value.name);
+        values.set(value.name, { ...value, usedBy: (known?.usedBy ?? 0) + 1 });
+      }
+    }
+    return {
+      tests: [...drafts.values()].map(({ key, test, asks }) => ({ key, test, needs: asks })),
+      values: [...values.values()].sort((one, other) => other.usedBy - one.usedBy),
+    };
+  }
+}
+
+/** `settings` for `/api/settings` */
+function toThing(path: string): string {
+  const segment = path.split("/").findLast((part) => part !== "" && !part.includes("{")) ?? path;
+  return toWords(toSingular(segment)).join(" ") === segment ? segment : toWords(segment).join(" ");
+}

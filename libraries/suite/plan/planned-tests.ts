@@ -1,0 +1,184 @@
+import type { OperationKey, Producer, Resource } from "#contracts/api-registry/resources.ts";
+import type { Assertion } from "#contracts/test-registry/assertions.ts";
+import type { Capture, TestInput } from "#contracts/test-registry/tests.ts";
+import { ValueChecker } from "#libraries/openapi/sample/value-checker.ts";
+import { listInstances } from "../suggestion/body-placeholders.ts";
+import { type Calls, onlyUsed, type PlannedCall } from "./calls.ts";
+import { assertEchoes } from "./echoes.ts";
+import { type Known, lastName, toKey } from "./known.ts";
+import { findReturnedObject, pathTo } from "./objects.ts";
+import type { Supplies, Supply } from "./supplies.ts";
+import { toPlural, withArticle } from "./words.ts";
+
+/** A test of a plan, and what its circle has to give it. */
+export interface Draft {
+  key: string;
+  operation: OperationKey;
+  test: TestInput;
+  resources: Resource[];
+  /** Variables that a person has to give. */
+  asks: string[];
+  generated: ReadonlyMap<string, string>;
+  /** Its JSON body's value. */
+  sent: unknown;
+}
+
+/** The last segment of an address. */
+const lastSegment = "([^/?#]+)/?(?:[?#].*)?$";
+
+/** Writes the tests of a plan; those of several circles once. */
+export class PlannedTests {
+  readonly #drafts = new Map<string, Draft>();
+
+  constructor(
+    private readonly known: Known,
+    private readonly supplies: Supplies,
+  ) {}
+
+  get calls(): Calls {
+    return this.supplies.calls;
+  }
+
+  create({ resource, operation, call, producer }: Supply): Draft {
+    const chosen = producer.from === "sent" ? { [resource.variable]: this.#choose(resource, call) } : {};
+    return this.#draft("create", operation, call, {
+      own: resource,
+      generated: new Map([...call.generated, ...Object.entries(chosen)]),
+      changes: { name: `Create ${withArticle(resource.name)}`, captures: captureMade(producer, resource.variable) },
+    });
+  }
+
+  /** Reads the identifier of one that is there. */
+  take({ resource, operation, call, producer }: Supply): Draft {
+    const property = producer.path.replaceAll("[*]", "[0]");
+    const capture: Capture = { name: resource.variable, source: "jsonPath", property, optional: true };
+    const verb = producer.many ? `List ${toPlural(resource.name)}` : `Find ${withArticle(resource.name)}`;
+    return this.#draft(`take ${resource.key}`, operation, call, { changes: { name: verb, captures: [capture] } });
+  }
+
+  /** @param made what its creation or change sent; undefined for one that was there before */
+  read(
+    resource: Resource,
+    operation: OperationKey,
+    made?: { by: Draft; maker: Supply; change?: string },
+  ): Draft | undefined {
+    const call = this.calls.find(operation);
+    if (!call) return undefined;
+    const { name } = resource;
+    if (!made) return this.#draft("read", operation, call, { changes: { name: `Read ${withArticle(name)}` } });
+    const words = made.change ? `Read the ${made.change} ${name}` : `Read the new ${name}`;
+    const assertions = [
+      ...call.test.assertions,
+      ...this.#assertIdentity(resource, operation, made.maker),
+      ...assertEchoes(this.#describe(made.by.operation), made.by.sent, this.#describe(operation)),
+    ];
+    const generated = new Map([...call.generated, ...made.by.generated]);
+    const changes = { name: words, assertions: unique(assertions) };
+    return this.#draft(`read ${made.change ?? "new"}`, operation, call, { changes, generated });
+  }
+
+  /** Expects a new one in a list. */
+  findInList(resource: Resource, { operation, path }: Producer): Draft | undefined {
+    const call = this.calls.find(operation);
+    const target = `{{${resource.variable}}}`;
+    const assertion: Assertion = { source: "jsonPath", property: path, comparison: "contains", target };
+    const name = `Find the new ${resource.name} in the list`;
+    return (
+      call &&
+      this.#draft("in list", operation, call, {
+        also: resource,
+        changes: { name, assertions: [...call.test.assertions, assertion] },
+      })
+    );
+  }
+
+  findGone(resource: Resource, operation: OperationKey): Draft | undefined {
+    const call = this.calls.find(operation);
+    if (!call) return undefined;
+    const assertions: Assertion[] = [{ source: "statusCode", comparison: "oneOf", target: [404, 410] }];
+    const changes = { name: `Find the ${resource.name} gone`, assertions, checks: ["not_a_server_error" as const] };
+    return this.#draft("gone", operation, call, { changes });
+  }
+
+  remove(resource: Resource, operation: OperationKey): Draft | undefined {
+    const call = this.calls.find(operation);
+    return call && this.#draft("remove", operation, call, { changes: { name: `Delete the ${resource.name}` } });
+  }
+
+  /** A valid call as it is, or with these changes. */
+  call(
+    operation: OperationKey,
+    {
+      kind = "call",
+      sent,
+      generated,
+      ...changes
+    }: Partial<TestInput> & Partial<Pick<Draft, "sent" | "generated">> & { kind?: string } = {},
+  ): Draft | undefined {
+    const call = this.calls.find(operation);
+    return call && this.#draft(kind, operation, sent === undefined ? call : { ...call, sent }, { changes, generated });
+  }
+
+  #draft(
+    kind: string,
+    operation: OperationKey,
+    call: PlannedCall,
+    parts: {
+      own?: Resource;
+      also?: Resource;
+      generated?: ReadonlyMap<string, string> | undefined;
+      changes?: Partial<TestInput>;
+    },
+  ): Draft {
+    const key = `${kind} ${toKey(operation)}`;
+    const before = this.#drafts.get(key);
+    if (before) return before;
+    const { resources, asks } = this.supplies.needsOf(call, parts.own);
+    const test = { ...call.test, ...parts.changes };
+    const draft: Draft = {
+      ...{ key, operation, asks, sent: call.sent, test },
+      resources: parts.also ? [...resources.filter((one) => one.key !== parts.also!.key), parts.also] : resources,
+      generated: onlyUsed(parts.generated ?? call.generated, test),
+    };
+    this.#drafts.set(key, draft);
+    return draft;
+  }
+
+  #describe(operation: OperationKey) {
+    return this.known.operations.get(toKey(operation))!;
+  }
+
+  /** The response's identifier is the one that was made. */
+  #assertIdentity(resource: Resource, operation: OperationKey, { producer }: Supply): Assertion[] {
+    const last = lastName(producer.path) ?? resource.parameter;
+    const object = findReturnedObject(this.#describe(operation), [last]);
+    if (!object) return [];
+    const target = `{{${resource.variable}}}`;
+    return [{ source: "jsonPath", property: pathTo(object, last), comparison: "equals", target }];
+  }
+
+  /** A template for an identifier that clients choose. */
+  #choose({ variable, operations, parameter }: Resource, call: PlannedCall): string {
+    const known = call.generated.get(variable);
+    if (known !== undefined) return known;
+    const operation = operations.read ?? operations.remove ?? operations.create;
+    const described = operation && this.known.operations.get(toKey(operation));
+    const schema = described?.operation.parameters.find((one) => one.in === "path" && one.name === parameter)?.schema;
+    const checker = new ValueChecker("request", { find: (name) => described?.components[name] });
+    const templates = ["{{$uuid}}", "test-{{$uuid}}", "{{$timestamp}}", "{{$randomInt}}"];
+    const allows = (template: string) =>
+      listInstances(template).every((text) => checker.isValid(text, schema) || checker.isValid(Number(text), schema));
+    return templates.find(allows) ?? "{{$uuid}}";
+  }
+}
+
+function captureMade({ from, path }: Producer, name: string): Capture[] {
+  if (from === "sent") return [];
+  if (from === "location") return [{ name, source: "header", property: "Location", pattern: lastSegment }];
+  return [{ name, source: "jsonPath", property: path }];
+}
+
+function unique(assertions: Assertion[]): Assertion[] {
+  const known = new Map(assertions.map((one) => [`${one.source} ${one.property ?? ""}`, one]));
+  return [...known.values()];
+}

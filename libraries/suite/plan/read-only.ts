@@ -1,0 +1,29 @@
+import type { OperationKey } from "#contracts/api-registry/resources.ts";
+import { isSafe } from "#libraries/openapi/safe-methods.ts";
+import { toWords } from "../names.ts";
+
+const reading = new Set([
+  ...["search", "query", "find", "filter", "lookup", "count", "validate", "preview", "estimate", "calculate", "check"],
+  ...["compare", "render", "parse", "format", "evaluate", "simulate"],
+]);
+const ending = /^(log-?out|sign-?out|revoke|invalidate|end-?session)/i;
+const changing =
+  /^(create|delete|remove|reset|drop|purge|flush|populate|shut-?down|restart|reboot|kill|wipe|truncate)/i;
+
+const lastWord = ({ path }: OperationKey) =>
+  path
+    .split(/[?#]/)[0]!
+    .split("/")
+    .findLast((part) => part !== "" && !part.includes("{")) ?? "";
+
+/** Whether a POST only reads, by the last segment of its path: `/books/search`. */
+export function readsByPost(operation: OperationKey): boolean {
+  const [first = ""] = toWords(lastWord(operation));
+  return operation.method === "post" && (reading.has(first) || reading.has(toWords(lastWord(operation)).at(-1) ?? ""));
+}
+
+/** Whether a GET changes something all the same, by its path or its summary: a session ends, a database is reset. */
+export function changesByGet({ method, path, summary = "" }: OperationKey & { summary?: string }): boolean {
+  const word = lastWord({ method, path });
+  return isSafe(method) && (ending.test(word) || changing.test(word) || changing.test(summary));
+}

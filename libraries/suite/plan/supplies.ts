@@ -1,0 +1,93 @@
+import type { OperationKey, Producer, Resource } from "#contracts/api-registry/resources.ts";
+import { isSafe } from "#libraries/openapi/safe-methods.ts";
+import { Calls, type PlannedCall } from "./calls.ts";
+import type { Known } from "./known.ts";
+
+/** How a run gets the identifier of a resource: it makes one, or takes one that is there. */
+export interface Supply {
+  kind: "make" | "take";
+  resource: Resource;
+  operation: OperationKey;
+  call: PlannedCall;
+  producer: Producer;
+}
+
+/** What a call needs: resources that a run supplies, and variables that only a person can give. */
+export interface Needs {
+  resources: Resource[];
+  asks: string[];
+}
+
+/** Finds where identifiers come from. What can be made and removed is made; otherwise one that is there is taken. */
+export class Supplies {
+  readonly calls: Calls;
+  readonly #found = new Map<string, Supply | undefined>();
+  /** Being searched for: what needs itself can't be supplied. */
+  readonly #open = new Set<string>();
+
+  constructor(private readonly known: Known) {
+    this.calls = new Calls(known, (resource) => this.find(resource) !== undefined);
+  }
+
+  /** Undefined where a person would have to be asked. */
+  find(resource: Resource): Supply | undefined {
+    const { key } = resource;
+    if (this.#found.has(key)) return this.#found.get(key);
+    if (this.#open.has(key)) return undefined;
+    this.#open.add(key);
+    const maker = this.findMaker(resource);
+    const made = maker && this.needsOf(maker.call, resource).asks.length === 0 ? maker : undefined;
+    const supply = made && this.isRemoved(resource) ? made : (this.#findTaker(resource) ?? made);
+    this.#open.delete(key);
+    // Found while another search was open, it may lack what that one finds.
+    if (supply || this.#open.size === 0) this.#found.set(key, supply);
+    return supply;
+  }
+
+  /** The operation that makes one and whose success identifies it. It may need values that a person has to give. */
+  findMaker(resource: Resource): Supply | undefined {
+    const { create } = resource.operations;
+    const producer = create && resource.source === resource.key ? this.known.producerOf(resource, create) : undefined;
+    const call = create && producer && !producer.many ? this.calls.find(create) : undefined;
+    if (!create || !producer || !call || call.gaps.length > 0) return undefined;
+    return { kind: "make", resource, operation: create, call, producer };
+  }
+
+  /** @param own the resource that a call makes: what its caller chooses is not needed */
+  needsOf({ values }: PlannedCall, own?: Resource): Needs {
+    const resources = new Map<string, Resource>();
+    const asks: string[] = [];
+    for (const { name } of values) {
+      const resource = this.known.ofVariable(name);
+      if (own && resource?.key === own.key && this.isChosen(own)) continue;
+      if (resource && this.find(resource)) resources.set(resource.key, resource);
+      else asks.push(name);
+    }
+    return { resources: [...resources.values()], asks };
+  }
+
+  /** Whether clients choose its identifier. */
+  isChosen(resource: Resource): boolean {
+    return this.findMaker(resource)?.producer.from === "sent";
+  }
+
+  /** Whether what a run makes of it can be removed: by itself, or with what it is part of. */
+  isRemoved({ operations, parent, variable }: Resource): boolean {
+    const removal = operations.remove && this.calls.find(operations.remove);
+    if (removal) {
+      return removal.gaps.length === 0 && this.needsOf(removal).asks.every((name) => name === variable);
+    }
+    const above = parent === null ? undefined : this.known.findResource(parent);
+    return above !== undefined && this.find(above)?.kind === "make" && this.isRemoved(above);
+  }
+
+  #findTaker(resource: Resource): Supply | undefined {
+    for (const producer of resource.producers) {
+      if (!isSafe(producer.operation.method) || producer.from !== "body") continue;
+      const call = this.calls.find(producer.operation);
+      if (!call || call.gaps.length > 0 || this.needsOf(call).asks.length > 0) continue;
+      return { kind: "take", resource, operation: producer.operation, call, producer };
+    }
+    return undefined;
+  }
+}
