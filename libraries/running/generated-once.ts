@@ -18,10 +18,15 @@ export interface GeneratedValue {
  */
 export function generateOnce(text: string, clock: Clock): GeneratedValue | undefined {
   if (!text.includes("{{")) return undefined;
-  const names = [...text.matchAll(placeholderPattern())].map(([, name]) => name!).filter((name) => generated.has(name));
-  if (names.length === 0) return undefined;
-  return {
-    value: createTemplateRenderer(() => undefined, clock).render(text),
-    isUnique: names.some((name) => unique.has(name)),
-  };
+  if (!listNames(text).some((name) => generated.has(name))) return undefined;
+  return { value: createTemplateRenderer(() => undefined, clock).render(text), isUnique: generatesUuid(text) };
+}
+
+/** Whether a text has a placeholder for a UUID: filled in, it is unlike anything that existed before. */
+export function generatesUuid(text: string): boolean {
+  return listNames(text).some((name) => unique.has(name));
+}
+
+function listNames(text: string): string[] {
+  return [...text.matchAll(placeholderPattern())].map(([, name]) => name!);
 }

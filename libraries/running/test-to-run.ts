@@ -15,6 +15,8 @@ export interface OpenCapture {
   type?: CapturedType;
   /** It identifies something that this run made, at this origin. */
   madeAt?: string;
+  /** A variable that the run generated with a UUID: nothing that existed before has this value. */
+  isUnique?: boolean;
 }
 
 /** For a run that may change only what it made. */

@@ -84,5 +84,5 @@ export async function resolveCircle(
 function toCapture({ name, value, secret }: OpenedCircle["variables"][number], clock: Clock): OpenCapture | undefined {
   const generated = generateOnce(value, clock);
   if (!secret && !generated) return undefined;
-  return { name, value: generated?.value ?? value, isSecret: secret };
+  return { name, value: generated?.value ?? value, isSecret: secret, isUnique: generated?.isUnique };
 }

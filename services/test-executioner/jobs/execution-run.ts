@@ -49,7 +49,7 @@ export async function runExecution(
   const { execution, test, run, api } = task;
   const { organization_id: organizationId, api_id: apiId, row_index: rowIndex } = execution;
   const { documentId } = api;
-  const opened = task.captures.map((capture) => parts.seal.open(execution, capture));
+  const opened = task.captures.map((capture) => parts.seal.open(execution, capture, run.onlyOwn?.unique));
   const wait = test.waitUntil && waits.begin(execution);
   const result = await runTest(
     parts,
