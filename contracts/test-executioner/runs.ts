@@ -187,7 +187,7 @@ export const run = runSummary
         }),
       )
       .describe(
-        "Values captured so far, and at position 0 those known at the start: a circle's secret and generated variables, and an earlier run's captures. Secret ones without their values.",
+        "Values captured so far, and at position 0 those known at the start: a circle's secret and generated variables, and an earlier run's captures. Secret ones without their values; null, too, for an optional capture that found nothing.",
       ),
     members: pageSchema(runMember),
   })

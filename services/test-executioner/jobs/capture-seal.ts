@@ -21,7 +21,8 @@ export function createCaptureSeal(vault: Vault): CaptureSeal {
     record: `run_captures/${run.run_id}/${name}`,
   });
   return {
-    close(run, { name, isSecret, madeAt, isUnique, ...capture }) {
+    close(run, { name, isSecret, madeAt, isUnique, isAbsent, ...capture }) {
+      if (isAbsent) return { name, isSecret: false, ...nothing };
       const { value, type } = toStorable(capture);
       return {
         ...{ name, isSecret, value: isSecret ? vault.seal(value, placeOf(run, name)) : value, type, madeAt },
@@ -30,6 +31,7 @@ export function createCaptureSeal(vault: Vault): CaptureSeal {
       };
     },
     open(run, { name, isSecret, value, type, madeAt, position }, unique = []) {
+      if (isNothing({ value, type })) return { name, isSecret, value, isAbsent: true };
       const opened = isSecret ? vault.open(value, placeOf(run, name)) : value;
       return {
         ...{ name, isSecret, ...fromStorable({ value: opened, type }) },
@@ -38,6 +40,13 @@ export function createCaptureSeal(vault: Vault): CaptureSeal {
       };
     },
   };
+}
+
+/** How the absence of a value is stored: JSON text is never empty. */
+const nothing = { value: "", type: "json" } as const;
+
+export function isNothing({ value, type }: Pick<CapturedValue, "value" | "type">): boolean {
+  return type === nothing.type && value === nothing.value;
 }
 
 type Typed = Pick<OpenCapture, "value" | "type">;
