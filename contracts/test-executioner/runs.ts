@@ -186,7 +186,9 @@ export const run = runSummary
             .describe("Position of the member; 0 for values known at the start: from the repeated run, or the circle."),
         }),
       )
-      .describe("Values captured so far; secret ones without their values."),
+      .describe(
+        "Values captured so far, and at position 0 those known at the start: a circle's secret and generated variables, and an earlier run's captures. Secret ones without their values; null, too, for an optional capture that found nothing.",
+      ),
     members: pageSchema(runMember),
   })
   .openapi("Run");

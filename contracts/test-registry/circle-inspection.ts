@@ -74,13 +74,15 @@ export const inspectCircle = endpoint({
   tag: circlesTag,
   summary: "Tests a circle would run, and which test provides values to which",
   description:
-    "The circle need not be saved. Only the names of variables matter, not their values; parallel members receive only what set-up captured.",
+    "The circle need not be saved. Of variables only the names matter, and with `onlyOwn` whether `{{$uuid}}` or `{{$guid}}` is in the value; parallel members receive only what set-up captured.",
   body: z.object({
     members: circleWays.members,
     order: circleWays.order,
     onlyOwn: orNone(z.boolean()),
     environments: orNone(circleWays.environments.unwrap()),
-    variables: orNone(z.array(z.object({ name: z.string().max(100) })).max(200)),
+    variables: orNone(
+      z.array(z.object({ name: z.string().max(100), value: orNone(z.string().max(100_000)) })).max(200),
+    ),
   }),
   maxBodyBytes: 8 * 1_048_576,
   status: 200,

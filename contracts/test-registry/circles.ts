@@ -17,7 +17,14 @@ export const circleOrder = z.enum(["sequential", "parallel"]);
 export const circleVariable = z
   .object({
     name: z.string().regex(/^[A-Za-z_][\w.-]{0,99}$/, "Use letters, digits, _, . and -, starting with a letter"),
-    value: z.string().max(100_000).nullable().default(null),
+    value: z
+      .string()
+      .max(100_000)
+      .nullable()
+      .default(null)
+      .describe(
+        "`{{$uuid}}`, `{{$guid}}`, `{{$timestamp}}`, `{{$isoTimestamp}}` and `{{$randomInt}}` in it are filled in once when a run starts: all its members see the same value, another run another.",
+      ),
     secret: z.boolean().default(false).describe("Encrypted, never returned, and replaced in recorded data."),
   })
   .openapi("TestCircleVariable");

@@ -24,6 +24,9 @@ export const capture = z.object({
   secret: orNone(z.boolean()).describe(
     "Its value is replaced in all stored and displayed data from then on, like a credential's; for an object or a list also each string and number in it of at least four characters. It has at most 16,384 characters, other captures at most 100,000: a longer value is not captured.",
   ),
+  optional: orNone(z.boolean()).describe(
+    "Where it finds nothing, its name has no value from then on, even if an earlier member captured one, and later members that need it are skipped (`nothing_to_use`) instead of errored.",
+  ),
 });
 export type Capture = z.infer<typeof capture>;
 

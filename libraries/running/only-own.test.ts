@@ -114,19 +114,37 @@ test("only captures of a response that made something are marked", async () => {
 });
 
 test("a tear-down whose resource was never made is skipped, without an attempt", async () => {
-  const names: string[][] = [];
-  const explainNeverMade = async (given: string[]) => {
-    names.push(given);
-    return "Nothing to remove: {{bookId}} was never made.";
+  const asked: object[] = [];
+  const detail = "Nothing to remove: {{bookId}} was never made.";
+  const explainNothingToDo: TestToRun["explainNothingToDo"] = async (missing) => {
+    asked.push(missing);
+    return missing.identifying.length > 0 ? { code: "nothing_to_remove", detail } : undefined;
   };
-  const { result, sent } = await remove({ explainNeverMade, onlyOwn: undefined });
+  const { result, sent } = await remove({ explainNothingToDo, onlyOwn: undefined });
   expect(sent).toEqual([]);
   expect(result).toMatchObject({
     ...{ verdict: "skipped", attempts: [], attemptCount: 0 },
-    cause: { code: "nothing_to_remove", detail: "Nothing to remove: {{bookId}} was never made." },
+    cause: { code: "nothing_to_remove", detail },
   });
   const request = testRequest.parse({ ...removal.request, headers: [{ name: "x-token", value: "{{token}}" }] });
-  const withoutToken = await remove({ explainNeverMade, captures: [made] }, { ...removal, request });
+  const withoutToken = await remove({ explainNothingToDo, captures: [made] }, { ...removal, request });
   expect(withoutToken.result.verdict, "the book is there").toBe("errored");
-  expect(names).toEqual([["bookId"]]);
+  expect(asked).toEqual([
+    { all: ["bookId"], identifying: ["bookId"] },
+    { all: ["token"], identifying: [] },
+  ]);
+});
+
+test("an optional capture that found nothing takes its name's value away, whoever gave one before", async () => {
+  const { parts } = createParts([{ status: 200, body: "{}" }]);
+  const captures = [
+    { name: "bookId", source: "jsonPath" as const, property: "$[0].id", optional: true },
+    { name: "other", source: "jsonPath" as const, property: "$.other" },
+  ];
+  const { captures: captured, verdict } = await runTest(parts, toRun({ captures }), { signal });
+  expect(verdict).toBe("passed");
+  expect(captured).toEqual([{ name: "bookId", isSecret: false, value: "", isAbsent: true }]);
+  const { result, sent } = await remove({ captures: captured, findVariable: () => "7", onlyOwn: undefined });
+  expect(result).toMatchObject({ verdict: "errored", cause: { code: "variable_missing" } });
+  expect(sent).toEqual([]);
 });

@@ -11,9 +11,10 @@ import { fillAssertion } from "./filled-target.ts";
 import type { Tried } from "./hiding/hidden-secrets.ts";
 import type { Hiding } from "./hiding/hiding.ts";
 import { isRuledOut } from "./host-rules.ts";
-import { explainNothing, skip } from "./never-made.ts";
-import { createChangeGuard, markMade } from "./only-own/change-guard.ts";
+import { explainNothing, listAbsent, skip } from "./nothing-to-do.ts";
+import { createChangeGuard } from "./only-own/change-guard.ts";
 import { changeNotOwn } from "./only-own/foreign-change.ts";
+import { createMadeNotes } from "./only-own/made.ts";
 import { needsOperation } from "./operation-need.ts";
 import { pause } from "./pause.ts";
 import { pauseBeforeNextAttempt } from "./retry.ts";
@@ -51,9 +52,11 @@ export async function runTest(
   { signal, cancelled, onAnswer, onLastAnswer }: RunTestOptions,
 ): Promise<TestResult> {
   const { test, row, organizationId, findOperation } = run;
-  const captured = new Map(run.captures.map(({ name, value, type }) => [name, { text: value, type }]));
+  const captured = new Map(
+    run.captures.map(({ name, value, type, isAbsent }) => [name, isAbsent ? undefined : { text: value, type }]),
+  );
   const templates = createTemplateRenderer(
-    (name) => row?.[name] ?? captured.get(name) ?? run.findVariable(name),
+    (name) => row?.[name] ?? (captured.has(name) ? captured.get(name) : run.findVariable(name)),
     parts.clock,
   );
   const operation = needsOperation({ ...test, hasOwnServers: run.hasOwnServers }) ? await findOperation() : undefined;
@@ -77,7 +80,8 @@ export async function runTest(
     guard: createChangeGuard(run),
   });
   const nothing = built.ok ? undefined : await explainNothing(run, built.cause, templates);
-  if (nothing) return skip(parts, nothing);
+  if (nothing) return skip(parts, test, nothing);
+  const made = built.ok ? createMadeNotes(run, built.prepared.origin) : undefined;
   const tries: JudgedTry[] = [];
   const sentSecrets = new Map<string, KnownSecret>();
   const capturedSecrets = new Map<string, KnownSecret>();
@@ -96,6 +100,7 @@ export async function runTest(
       if (!mayFollow()) onLastAnswer?.();
       const { received } = last;
       if (received) onAnswer?.(received);
+      if (received) made?.note(received);
       for (const known of last.secrets) sentSecrets.set(JSON.stringify(known), known);
       const sent = { prepared: built.prepared, result: last, operation, assertions, secrets: listSecrets() };
       const tried = await judgeAttempt(parts, run, attemptCount, sent).finally(last.release);
@@ -125,7 +130,7 @@ export async function runTest(
     ...concludeVerdict(attempts, waitUntil !== undefined),
     ...{ attempts, attemptCount, waitedMilliseconds },
     verifications: shown.tries.at(-1)!.verifications,
-    captures: built.ok ? markMade(captures, run, last?.received, built.prepared.origin) : captures,
+    captures: [...(made?.mark(captures) ?? captures), ...listAbsent(test.captures, newlyCaptured)],
     cookies: cookies?.write(),
     host: built.ok ? new URL(built.prepared.origin).host : undefined,
     credentialId: built.ok ? built.prepared.credentialId : built.credentialId,

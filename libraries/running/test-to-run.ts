@@ -4,6 +4,7 @@ import type { Attempt, Cause } from "#contracts/test-executioner/attempts.ts";
 import type { Verdict } from "#contracts/test-executioner/verdicts.ts";
 import type { MemberEffect } from "#contracts/test-registry/circle-members.ts";
 import type { Test } from "#contracts/test-registry/tests.ts";
+import type { MissingNames } from "./nothing-to-do.ts";
 
 /** A value taken from a response, as requests use it. */
 export interface OpenCapture {
@@ -15,6 +16,10 @@ export interface OpenCapture {
   type?: CapturedType;
   /** It identifies something that this run made, at this origin. */
   madeAt?: string;
+  /** A variable that the run generated with a UUID: nothing that existed before has this value. */
+  isUnique?: boolean;
+  /** An optional capture that found nothing: its name has no value, and `value` is empty. */
+  isAbsent?: boolean;
 }
 
 /** For a run that may change only what it made. */
@@ -56,8 +61,8 @@ export interface TestToRun {
   onlyOwn?: OnlyOwn;
   /** Adds to the explanation of names without a value. */
   explainMissing?(names: string[]): Promise<string>;
-  /** For a tear-down: why nothing is there to remove, given names without a value that its request identifies it by. */
-  explainNeverMade?(names: string[]): Promise<string | undefined>;
+  /** Why a test is skipped for want of these values; undefined if it ends errored. */
+  explainNothingToDo?(missing: MissingNames): Promise<Cause | undefined>;
 }
 
 /** Attempts, verifications and cause contain no secret; captures are unredacted. */

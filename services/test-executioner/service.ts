@@ -187,7 +187,16 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
     ? startWaitingOccurrences({ db, startPreparing, publishSkipped, log })
     : undefined;
   const waitForEnd = createWaitForEnd(db, endFeed, stopping.signal);
-  const startSource = createStartSource({ db, testRegistry, serviceToken, openCircle, requireApi, seal, startRun });
+  const startSource = createStartSource({
+    db,
+    clock,
+    testRegistry,
+    serviceToken,
+    openCircle,
+    requireApi,
+    seal,
+    startRun,
+  });
   const runs = {
     ...createRunHandlers({ db, clock, startSource, publishFinished, waitForEnd }),
     ...createRunEventHandlers({ db, changeFeed, stopping: stopping.signal }),

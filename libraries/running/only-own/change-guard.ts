@@ -3,7 +3,6 @@ import { isSafe } from "../../openapi/safe-methods.ts";
 import type { OpenCapture, TestToRun } from "../test-to-run.ts";
 import { findChangedResource } from "./changed-resource.ts";
 import { changeNotOwn, explainForeignChange, isBound, leadsToSame, type Origin } from "./foreign-change.ts";
-import { hasMade } from "./made.ts";
 
 /** Holds a test to what its run made, where its requests leave. */
 export interface ChangeGuard {
@@ -43,21 +42,11 @@ function findOrigin({ row, captures, findVariable, onlyOwn }: Guarded, name: str
   return { isMade: false, why: name.startsWith("$") ? "is generated." : "has no value." };
 }
 
-function judgeCapture({ madeAt, value }: OpenCapture, origin: string): Origin {
+function judgeCapture({ madeAt, value, isUnique }: OpenCapture, origin: string): Origin {
+  if (madeAt === undefined && isUnique) return { isMade: false, why: "is generated, and made nothing so far." };
   if (madeAt === undefined) return { isMade: false, why: "was not captured from a response that made something new." };
   if (madeAt !== origin) return { isMade: false, why: `was made at ${madeAt}, not at ${origin}.` };
   // In a path, these would address the list that it is in.
   if (/^\s*(null|\[\]|\{\})?\s*$/.test(value)) return { isMade: false, why: "was captured without a value." };
   return { isMade: true };
-}
-
-/** Captures with the origin where a test made what they identify, if its response says so. */
-export function markMade(
-  captures: OpenCapture[],
-  { test, onlyOwn }: Pick<TestToRun, "test" | "onlyOwn">,
-  received: Parameters<typeof hasMade>[2] | undefined,
-  origin: string,
-): OpenCapture[] {
-  if (!onlyOwn || !received || !hasMade(test, onlyOwn.effect, received)) return captures;
-  return captures.map((capture) => ({ ...capture, madeAt: origin }));
 }

@@ -1,5 +1,6 @@
 import type { Pair, RequestBody } from "#contracts/test-registry/requests.ts";
 import type { Test } from "#contracts/test-registry/tests.ts";
+import { placeholderPattern } from "../../template/placeholders.ts";
 import { readPlaces } from "./json-places.ts";
 
 /** Texts of a request that say which resource it changes. */
@@ -26,14 +27,39 @@ export function findChangedResource({
   request,
 }: Pick<Test, "method" | "path" | "request">): ChangedResource {
   const [template = ""] = path.replace(/#.*$/, "").split("?");
-  const parameter = [...template.matchAll(/\{([^{}]+)\}/g)].at(-1)?.[1];
-  const noun = toNoun(template, parameter);
-  if (parameter !== undefined) {
-    const pair = request.pathParameters.findLast(({ name, enabled }) => enabled && name === parameter);
-    return { noun, parameter, groups: [[pair?.value ?? ""]] };
-  }
+  const last = findLastParameter({ path, request });
+  const noun = toNoun(template, last?.name);
+  if (last) return { noun, parameter: last.name, groups: [[last.value]] };
   const readsBody = /^(post|put)$/i.test(method);
   return { noun, groups: [...listOfPairs(request.query), ...(readsBody ? listOfBody(request.body) : [])] };
+}
+
+/** The last parameter of a path, with its text; "" if the request has none for it. */
+export function findLastParameter({
+  path,
+  request,
+}: Pick<Test, "path" | "request">): { name: string; value: string } | undefined {
+  const [template = ""] = path.replace(/#.*$/, "").split("?");
+  const name = [...template.matchAll(/\{([^{}]+)\}/g)].at(-1)?.[1];
+  if (name === undefined) return undefined;
+  const pair = request.pathParameters.findLast((one) => one.enabled && one.name === name);
+  return { name, value: pair?.value ?? "" };
+}
+
+/**
+ * Names that a request sends as what identifies a resource: as the whole value of its last path parameter, or of an
+ * identifier in its query or body.
+ */
+export function listIdentifyingNames({ path, request }: Pick<Test, "path" | "request">): string[] {
+  const groups = [...listOfPairs(request.query), ...listOfBody(request.body)];
+  const texts = [findLastParameter({ path, request })?.value ?? "", ...groups.flat()];
+  return [...new Set(texts.flatMap((text) => findWholeName(text) ?? []))];
+}
+
+/** The name in a text that is one placeholder and nothing else. */
+export function findWholeName(text: string): string | undefined {
+  const [match, ...others] = text.matchAll(placeholderPattern());
+  return match && others.length === 0 && match[0] === text.trim() ? match[1] : undefined;
 }
 
 function listOfBody(body: RequestBody): string[][] {

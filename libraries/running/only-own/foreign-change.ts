@@ -2,7 +2,7 @@ import type { MemberEffect } from "#contracts/test-registry/circle-members.ts";
 import type { Test } from "#contracts/test-registry/tests.ts";
 import { isSafe } from "../../openapi/safe-methods.ts";
 import { placeholderPattern } from "../../template/placeholders.ts";
-import type { ChangedResource } from "./changed-resource.ts";
+import { type ChangedResource, findWholeName } from "./changed-resource.ts";
 import { canMake } from "./made.ts";
 
 /** Code of a request that would change what its run did not make. */
@@ -48,9 +48,7 @@ function whyNotMade(text: string, subject: string, findOrigin: FindOrigin): stri
   if (name === undefined) return `${subject} is typed into the test.`;
   const origins = names.map((one) => ({ name: one, origin: findOrigin(one) }));
   for (const { name: one, origin } of origins) if (!origin.isMade) return `${one} ${origin.why}`;
-  return names.length === 1 && text.trim().replace(placeholderPattern(), "") === ""
-    ? undefined
-    : `${subject} is more than one captured value.`;
+  return findWholeName(text) === undefined ? `${subject} is more than one captured value.` : undefined;
 }
 
 /**

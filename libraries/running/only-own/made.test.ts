@@ -33,3 +33,14 @@ test("a PUT has made something when it was created, or its address is unique to 
   expect(hasMade(put("label-{{$uuid}}"), "makes", received(200))).toBe(true);
   expect(hasMade(put("label-{{$randomInt}}"), "makes", received(204))).toBe(false);
 });
+
+test("a PUT to an address that the run generated has made something, whatever its 2xx", () => {
+  const isUnique = (name: string) => name === "labelName";
+  for (const status of [200, 201, 204]) {
+    expect(hasMade(put("{{labelName}}"), "makes", received(status), isUnique)).toBe(true);
+    expect(hasMade(put("a-{{labelName}}"), "makes", received(status), isUnique)).toBe(true);
+  }
+  expect(hasMade(put("{{other}}"), "makes", received(200), isUnique)).toBe(false);
+  expect(hasMade(put("{{labelName}}"), "makes", received(409), isUnique)).toBe(false);
+  expect(hasMade(put("{{labelName}}"), undefined, received(200), isUnique)).toBe(false);
+});

@@ -1,11 +1,14 @@
 import { expect, test } from "vitest";
 import type { RunOrder } from "#contracts/test-executioner/runs.ts";
-import { type CapturingMember, explainMissing, explainNeverMade } from "./missing-capture.ts";
+import { type CapturingMember, explainAbsent, explainMissing, explainNeverMade } from "./missing-capture.ts";
 
 const member = (changes: Partial<CapturingMember>): CapturingMember => ({
   position: 2,
   phase: "main",
   testName: "Log in",
+  method: "get",
+  path: "/books",
+  isOptional: false,
   state: "finished",
   verdict: "passed",
   reason: null,
@@ -64,4 +67,20 @@ test("nothing is there to remove if no member before that captures the name got 
   expect(said([member({ verdict: "failed", statusCode: 201 })]), "made, though not as expected").toBeUndefined();
   expect(said([failed], "parallel"), "it hands nothing on").toBeUndefined();
   expect(said([{ ...failed, phase: "setUp" }], "parallel")).toMatch(/never made/);
+});
+
+test("a test has nothing to use if the last capture before is optional and found nothing", () => {
+  const said = (capturing: CapturingMember[], order: RunOrder = "sequential") =>
+    explainAbsent("bookId", { position: 5, order }, capturing);
+  const optional = member({ isOptional: true });
+  expect(said([optional])).toBe("{{bookId}} has no value: the response to GET /books has none.");
+  expect(said([{ ...optional, verdict: "failed", reason: "Status: expected 200, found 500." }])).toBe(
+    "{{bookId}} has no value: GET /books failed: Status: expected 200, found 500.",
+  );
+  expect(said([{ ...optional, verdict: "skipped" }])).toBe("{{bookId}} has no value: GET /books was not run.");
+  expect(said([member({}), { ...optional, position: 3 }])).toMatch(/has none/);
+  expect(said([optional, member({ position: 3 })]), "a later one has to find it").toBeUndefined();
+  expect(said([member({ ...optional, position: 6 })]), "it comes later").toBeUndefined();
+  expect(said([optional], "parallel"), "it hands nothing on").toBeUndefined();
+  expect(said([])).toBeUndefined();
 });

@@ -8,6 +8,10 @@ export interface CapturingMember {
   position: number;
   phase: CirclePhase;
   testName: string;
+  method: string;
+  path: string;
+  /** Whether its capture may find nothing. */
+  isOptional: boolean;
   state: "queued" | "running" | "finished" | "cancelled";
   verdict: Verdict | null;
   reason: string | null;
@@ -48,6 +52,22 @@ export function explainNeverMade(
   const mayBeThere = before.some(({ statusCode }) => statusCode !== null && statusCode >= 200 && statusCode < 300);
   if (!last || mayBeThere) return undefined;
   return `Nothing to remove: {{${name}}} was never made. Member ${last.position}, "${last.testName}", ${getEnd(last)}`;
+}
+
+/**
+ * Why a test has nothing to use: the last member before that should have captured the name may find nothing, and did.
+ * Undefined if its capture is not optional, and if none captures it.
+ */
+export function explainAbsent(
+  name: string,
+  own: { position: number; order: RunOrder },
+  capturing: CapturingMember[],
+): string | undefined {
+  const last = capturing.findLast(({ position, phase }) => position < own.position && handsOn(own, phase));
+  if (!last?.isOptional) return undefined;
+  const call = `${last.method.toUpperCase()} ${last.path}`;
+  const hasPassed = last.verdict === "passed" || last.verdict === "flaky";
+  return `{{${name}}} has no value: ${hasPassed ? `the response to ${call} has none.` : `${call} ${getEnd(last)}`}`;
 }
 
 function getEnd({ state, verdict, reason }: CapturingMember): string {

@@ -1,6 +1,9 @@
 import type { OpenedCircle } from "#contracts/test-registry/circles.ts";
 import type { testRegistryContract } from "#contracts/test-registry/contract.ts";
+import { generateOnce } from "#libraries/running/generated-once.ts";
+import type { OpenCapture } from "#libraries/running/test-to-run.ts";
 import type { Connect } from "../../kit/client/client.ts";
+import type { Clock } from "../../kit/clock/clock.ts";
 import type { IssueServiceToken } from "../../kit/identity/identity.ts";
 import { noOrganization } from "../../kit/organization/no-organization.ts";
 import { emptyCookieJar } from "../domain/cookie-jar.ts";
@@ -18,13 +21,17 @@ interface AskedCircle {
 }
 
 export interface CircleParts {
+  clock: Clock;
   testRegistry: Connect<typeof testRegistryContract>;
   serviceToken: IssueServiceToken;
   openCircle: OpenCircle;
 }
 
 /** With the service's own permission: no user may read the values of circles' secret variables. */
-export function createOpenCircle({ testRegistry, serviceToken }: Omit<CircleParts, "openCircle">): OpenCircle {
+export function createOpenCircle({
+  testRegistry,
+  serviceToken,
+}: Omit<CircleParts, "openCircle" | "clock">): OpenCircle {
   return askTogether(async (requested: AskedCircle[]) => {
     const client = testRegistry({ token: await serviceToken(noOrganization), requestId: requested[0]!.requestId });
     const items = requested.map(({ organizationId, testCircleId }) => ({ organizationId, testCircleId }));
@@ -37,7 +44,7 @@ export function createOpenCircle({ testRegistry, serviceToken }: Omit<CirclePart
  * @param carried the circle, if the starting call contains it
  */
 export async function resolveCircle(
-  { testRegistry, serviceToken, openCircle }: CircleParts,
+  { clock, testRegistry, serviceToken, openCircle }: CircleParts,
   { organizationId, requestId }: { organizationId: string; requestId: string },
   testCircleId: string,
   carried?: OpenedCircle,
@@ -62,10 +69,20 @@ export async function resolveCircle(
       onlyOwn: circle.onlyOwn,
       variables: Object.fromEntries(variables.flatMap(({ name, value, secret }) => (secret ? [] : [[name, value]]))),
       captures: [
-        ...variables.flatMap(({ name, value, secret }) => (secret ? [{ name, value, isSecret: true }] : [])),
+        ...variables.flatMap((variable) => toCapture(variable, clock) ?? []),
         ...(circle.cookies ? [emptyCookieJar] : []),
       ],
       apis: Object.entries(circle.environments).map(([apiId, environment]) => ({ apiId, environment, baseUrl: null })),
     },
   };
+}
+
+/**
+ * A variable that is known as a capture: a secret, which is sealed like one, and one whose value is generated once a run.
+ * The text of the latter stays among the variables: what it generates is no change of the run's configuration.
+ */
+function toCapture({ name, value, secret }: OpenedCircle["variables"][number], clock: Clock): OpenCapture | undefined {
+  const generated = generateOnce(value, clock);
+  if (!secret && !generated) return undefined;
+  return { name, value: generated?.value ?? value, isSecret: secret, isUnique: generated?.isUnique };
 }

@@ -9,7 +9,7 @@ import type { Member } from "../domain/members.ts";
 import type { CaptureSeal } from "../jobs/capture-seal.ts";
 import type { Snapshots } from "../jobs/snapshots.ts";
 import type { NewRun } from "../store/runs.ts";
-import type { ApiSurroundings } from "../store/surroundings.ts";
+import type { ApiSurroundings, RunSurroundings } from "../store/surroundings.ts";
 import type { RequireApi } from "./apis.ts";
 import { resolveSurroundings } from "./surroundings.ts";
 
@@ -59,7 +59,7 @@ export function createPrepareRun(parts: {
     const surroundings = {
       variables,
       apis,
-      ...(planned.onlyOwn ? { onlyOwn: { effects: listEffects(members) } } : {}),
+      ...(planned.onlyOwn ? { onlyOwn: describeOwn(planned) } : {}),
     };
     const location = { organization_id: organizationId, run_id: id };
     // Before it is stored: the worker may request them at once.
@@ -76,6 +76,11 @@ export function createPrepareRun(parts: {
       queuedAt: clock.now(),
     };
   };
+}
+
+function describeOwn({ members, captures }: Planned): NonNullable<RunSurroundings["onlyOwn"]> {
+  const unique = captures.flatMap(({ name, isUnique }) => (isUnique ? [name] : []));
+  return { effects: listEffects(members), ...(unique.length > 0 ? { unique } : {}) };
 }
 
 /** By position. */

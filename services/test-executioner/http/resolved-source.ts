@@ -37,7 +37,9 @@ export function overrideVariables(
     captures: captures.map((capture) => {
       const value = isCookieJar(capture) ? undefined : given[capture.name];
       // A given value identifies nothing that a run made.
-      return value === undefined ? capture : { ...capture, value, madeAt: undefined };
+      return value === undefined
+        ? capture
+        : { ...capture, value, madeAt: undefined, isUnique: undefined, isAbsent: undefined };
     }),
   };
 }

@@ -77,6 +77,7 @@ async function resolveRerun(
   );
   const { variables, apis, onlyOwn } = parseSurroundings(run.surroundings);
   const captures = (await loadCaptures(db, [runId])).get(runId) ?? [];
+  const earlier = { organization_id: organizationId, run_id: runId };
   return {
     source: { kind: "rerun", runId, from, circle: toCircle(run) },
     members: chooseMembers(chosen, tests),
@@ -87,7 +88,7 @@ async function resolveRerun(
       stopOnFailure: run.stop_on_failure,
       onlyOwn: onlyOwn !== undefined,
       variables,
-      captures: captures.map((capture) => seal.open({ organization_id: organizationId, run_id: runId }, capture)),
+      captures: captures.map((capture) => seal.open(earlier, capture, onlyOwn?.unique)),
       apis: apis.map(({ apiId, environment, baseUrls }) => ({ apiId, environment, baseUrl: baseUrls[0] ?? null })),
     },
   };

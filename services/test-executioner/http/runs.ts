@@ -7,6 +7,7 @@ import type { Handlers } from "../../kit/service/service.ts";
 import { isCookieJar } from "../domain/cookie-jar.ts";
 import { keepsCaptures } from "../domain/handing-on.ts";
 import { maxFirstFailures } from "../domain/watched-members.ts";
+import { isNothing } from "../jobs/capture-seal.ts";
 import { cancelRun } from "../store/cancellations.ts";
 import { loadCaptures } from "../store/captures.ts";
 import type { PublishFinished } from "../store/finished-runs.ts";
@@ -71,9 +72,11 @@ export function createRunHandlers({
       firstFailures: firstFailures.map(toMember),
       captures: (captures?.get(runId) ?? [])
         .filter((capture) => !isCookieJar(capture))
-        .map(({ name, value, isSecret, position, type = null }) => ({
-          ...{ name, position, secret: isSecret, type },
-          value: isSecret ? null : value,
+        .map(({ name, value, isSecret, position, type }) => ({
+          ...{ name, position, secret: isSecret },
+          ...(isNothing({ value, type })
+            ? { value: null, type: null }
+            : { value: isSecret ? null : value, type: type ?? null }),
         })),
       members,
     };

@@ -10,7 +10,8 @@ interface Place {
 
 export interface CaptureSeal {
   close(run: Place, capture: OpenCapture): CapturedValue;
-  open(run: Place, capture: CapturedValue): OpenCapture;
+  /** @param unique names of variables that the run generated with a UUID */
+  open(run: Place, capture: CapturedValue, unique?: readonly string[]): OpenCapture;
 }
 
 /** Secret captures are sealed at rest, each bound to its run and name. */
@@ -20,15 +21,32 @@ export function createCaptureSeal(vault: Vault): CaptureSeal {
     record: `run_captures/${run.run_id}/${name}`,
   });
   return {
-    close(run, { name, isSecret, madeAt, ...capture }) {
+    close(run, { name, isSecret, madeAt, isUnique, isAbsent, ...capture }) {
+      if (isAbsent) return { name, isSecret: false, ...nothing };
       const { value, type } = toStorable(capture);
-      return { name, isSecret, value: isSecret ? vault.seal(value, placeOf(run, name)) : value, type, madeAt };
+      return {
+        ...{ name, isSecret, value: isSecret ? vault.seal(value, placeOf(run, name)) : value, type, madeAt },
+        // It stays the run's own, whoever made something with it.
+        ...(isUnique ? { position: 0 } : {}),
+      };
     },
-    open(run, { name, isSecret, value, type, madeAt }) {
+    open(run, { name, isSecret, value, type, madeAt, position }, unique = []) {
+      if (isNothing({ value, type })) return { name, isSecret, value, isAbsent: true };
       const opened = isSecret ? vault.open(value, placeOf(run, name)) : value;
-      return { name, isSecret, ...fromStorable({ value: opened, type }), ...(madeAt === undefined ? {} : { madeAt }) };
+      return {
+        ...{ name, isSecret, ...fromStorable({ value: opened, type }) },
+        ...(madeAt === undefined ? {} : { madeAt }),
+        ...(position === 0 && unique.includes(name) ? { isUnique: true } : {}),
+      };
     },
   };
+}
+
+/** How the absence of a value is stored: JSON text is never empty. */
+const nothing = { value: "", type: "json" } as const;
+
+export function isNothing({ value, type }: Pick<CapturedValue, "value" | "type">): boolean {
+  return type === nothing.type && value === nothing.value;
 }
 
 type Typed = Pick<OpenCapture, "value" | "type">;

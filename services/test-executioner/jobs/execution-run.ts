@@ -5,7 +5,7 @@ import { type RunningParts, runTest } from "#libraries/running/run-test.ts";
 import type { TestResult } from "#libraries/running/test-to-run.ts";
 import { isCookieJar, toCookieJar } from "../domain/cookie-jar.ts";
 import { handsOn, keepsCaptures } from "../domain/handing-on.ts";
-import { type CapturingMember, explainMissing, explainNeverMade } from "../domain/missing-capture.ts";
+import { type CapturingMember, explainAbsent, explainMissing, explainNeverMade } from "../domain/missing-capture.ts";
 import { getReason } from "../domain/reason.ts";
 import { isFailure } from "../domain/verdict.ts";
 import { describeWait } from "../domain/waited.ts";
@@ -49,8 +49,9 @@ export async function runExecution(
   const { execution, test, run, api } = task;
   const { organization_id: organizationId, api_id: apiId, row_index: rowIndex } = execution;
   const { documentId } = api;
-  const opened = task.captures.map((capture) => parts.seal.open(execution, capture));
+  const opened = task.captures.map((capture) => parts.seal.open(execution, capture, run.onlyOwn?.unique));
   const wait = test.waitUntil && waits.begin(execution);
+  const explain = createExplaining(parts, task, stored);
   const result = await runTest(
     parts,
     {
@@ -73,15 +74,14 @@ export async function runExecution(
             ? "comes from the environment."
             : "comes from the circle's or the run's variables.",
       },
-      async explainMissing(names) {
-        // The outcome of the members before is only known then.
-        await stored;
-        return (await explain(parts, task, names, explainMissing)).join(" ");
+      explainMissing: async (names) => (await explain(names, explainMissing)).join(" "),
+      async explainNothingToDo({ all, identifying }) {
+        const isTearDown = execution.phase === "tearDown";
+        const neverMade = isTearDown ? (await explain(identifying, explainNeverMade)).find(Boolean) : undefined;
+        if (neverMade) return { code: "nothing_to_remove", detail: neverMade };
+        const absent = (await explain(all, explainAbsent)).find(Boolean);
+        return absent ? { code: "nothing_to_use", detail: absent } : undefined;
       },
-      explainNeverMade:
-        execution.phase === "tearDown"
-          ? async (names) => (await explain(parts, task, names, explainNeverMade)).find(Boolean)
-          : undefined,
     },
     {
       ...{ signal, cancelled: wait?.cancelled, onLastAnswer },
@@ -120,13 +120,21 @@ function getBlame(verdict: Verdict, { host, credentialId, statusCode }: TestResu
   return { host, credentialId: (statusCode === unauthorized && credentialId) || null };
 }
 
-/** A missing value may be one that another member should have captured. */
-async function explain<Sentence>(
-  parts: RunParts,
-  { execution, run }: ExecutionTask,
-  names: string[],
-  say: (name: string, own: { position: number; order: RunOrder }, capturing: CapturingMember[]) => Sentence,
-): Promise<Sentence[]> {
+/** A missing value may be one that another member should have captured. The members are looked up once for each name. */
+function createExplaining(parts: RunParts, { execution, run }: ExecutionTask, stored: Promise<void> | undefined) {
   const own = { position: execution.position, order: run.order };
-  return await Promise.all(names.map(async (name) => say(name, own, await parts.listCapturing(execution, name))));
+  const capturing = new Map<string, Promise<CapturingMember[]>>();
+  const find = (name: string) => {
+    const found = capturing.get(name) ?? parts.listCapturing(execution, name);
+    capturing.set(name, found);
+    return found;
+  };
+  return async <Sentence>(
+    names: string[],
+    say: (name: string, own: { position: number; order: RunOrder }, capturing: CapturingMember[]) => Sentence,
+  ): Promise<Sentence[]> => {
+    // The outcome of the members before is only known then.
+    await stored;
+    return await Promise.all(names.map(async (name) => say(name, own, await find(name))));
+  };
 }

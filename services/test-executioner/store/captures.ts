@@ -13,6 +13,8 @@ export interface CapturedValue {
   type?: CapturedType;
   /** Origin where the run made what it identifies. */
   madeAt?: string;
+  /** Of the member that captured it, 0 for what was known at the start; absent for one that was just captured. */
+  position?: number;
 }
 
 /** Stores members' captures for later ones. For the same name, the later member's wins. */
@@ -33,7 +35,7 @@ export async function storeCaptures(
       ${rows.map(({ member }) => member.run_id)}::uuid[],
       ${rows.map(({ capture }) => capture.name)}::text[],
       ${rows.map(({ member }) => member.organization_id)}::uuid[],
-      ${rows.map(({ member }) => member.position)}::int[],
+      ${rows.map(({ member, capture }) => capture.position ?? member.position)}::int[],
       ${rows.map(({ capture }) => capture.isSecret)}::bool[],
       ${rows.map(({ capture }) => capture.value)}::text[],
       ${rows.map(({ capture }) => capture.type ?? null)}::text[],

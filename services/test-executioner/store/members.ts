@@ -127,13 +127,16 @@ export async function findFirstUnfinished(
   return row?.position;
 }
 
-/** Members whose test captures under this name, in their order. Only used to explain a missing value. */
+/**
+ * Members whose test captures under this name, in their order, and whether it may find nothing. Only used to explain a
+ * missing value.
+ */
 export async function listCapturing(
   db: Executor<ExecutionTables>,
   organizationId: string,
   runId: string,
   name: string,
-): Promise<RunMember[]> {
+): Promise<(RunMember & { isOptional: boolean })[]> {
   const isOurs = ofRun(organizationId, runId);
   const { rows } = await sql<ExecutionRow & { test: string }>`
     select member.*, snapshot.test from (
@@ -145,5 +148,8 @@ export async function listCapturing(
       on snapshot.test_id = member.test_id and snapshot.version = member.test_version
     where position(${JSON.stringify(name)} in snapshot.test) > 0
     order by member.position`.execute(db);
-  return rows.filter((row) => parseSnapshot(row.test).captures.some((capture) => capture.name === name)).map(toMember);
+  return rows.flatMap((row) => {
+    const capture = parseSnapshot(row.test).captures.find((one) => one.name === name);
+    return capture ? [{ ...toMember(row), isOptional: capture.optional === true }] : [];
+  });
 }

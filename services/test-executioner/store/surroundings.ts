@@ -21,8 +21,11 @@ const surroundings = z.object({
       variables: z.record(z.string(), z.string()),
     }),
   ),
-  /** If members may change only what the run made: effects of those that have one, by position. */
-  onlyOwn: z.object({ effects: z.record(z.string(), memberEffect) }).optional(),
+  /**
+   * If members may change only what the run made: effects of those that have one, by position, and names of the
+   * variables that the run generated with a UUID.
+   */
+  onlyOwn: z.object({ effects: z.record(z.string(), memberEffect), unique: z.array(z.string()).optional() }).optional(),
 });
 
 /** State shared by the executions of a run, as of its start. */

@@ -1,31 +1,53 @@
 import type { InspectedMember } from "#contracts/test-registry/circle-inspection.ts";
-import type { MemberEffect } from "#contracts/test-registry/circle-members.ts";
+import type { CirclePhase, MemberEffect } from "#contracts/test-registry/circle-members.ts";
 import type { ChangedResource } from "#libraries/running/only-own/changed-resource.ts";
 import { explainForeignChange, isBound, type Origin } from "#libraries/running/only-own/foreign-change.ts";
 import { canMake } from "#libraries/running/only-own/made.ts";
 
 /** A member of a circle that changes only what its run made. */
 export interface ChangingMember {
+  phase: CirclePhase;
   test: { method: string; path: string };
   effect?: MemberEffect;
   /** Of its request. */
   changed: ChangedResource;
+  /** Names whose values identify what its request makes. */
+  chooses: string[];
   uses: InspectedMember["uses"];
 }
 
-/** For each member, in run order, why its request would not be sent; null if it would be. Positions count from 1. */
-export function explainNotSent(members: ChangingMember[]): (string | null)[] {
+/**
+ * For each member, in run order, why its request would not be sent; null if it would be. Positions count from 1.
+ * @param unique names of variables that each run generates with a UUID
+ */
+export function explainNotSent(
+  order: "sequential" | "parallel",
+  members: ChangingMember[],
+  unique: ReadonlySet<string>,
+): (string | null)[] {
   const makes = members.map(({ test, effect }) => effect === "makes" && canMake(test.method));
-  return members.map(({ test, effect, changed, uses }) => {
-    if (!isBound(test, effect)) return null;
-    const find = (name: string) =>
-      findOrigin(
-        name,
-        uses.find((use) => use.name === name),
-        makes,
-      );
-    return explainForeignChange(test, changed, find) ?? null;
+  const chosen = new Set<string>();
+  return members.map(({ phase, test, effect, changed, chooses, uses }, index) => {
+    const find = (name: string) => {
+      const use = uses.find((one) => one.name === name);
+      return use?.givenBy === "circle" && unique.has(name)
+        ? judgeGenerated(chosen.has(name))
+        : findOrigin(name, use, makes);
+    };
+    const notSent = isBound(test, effect) ? explainForeignChange(test, changed, find) : undefined;
+    if (makes[index] && (order === "sequential" || phase !== "main")) {
+      const given = uses.filter(({ givenBy }) => givenBy === "circle").map(({ name }) => name);
+      for (const name of chooses.filter((one) => given.includes(one))) chosen.add(name);
+    }
+    return notSent ?? null;
   });
+}
+
+/** Of a variable that the run generates. */
+function judgeGenerated(hasMade: boolean): Origin {
+  return hasMade
+    ? { isMade: true }
+    : { isMade: false, why: "is generated, and no test before makes something with it." };
 }
 
 function findOrigin(name: string, use: InspectedMember["uses"][number] | undefined, makes: boolean[]): Origin {

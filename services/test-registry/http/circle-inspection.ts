@@ -2,7 +2,13 @@ import type { RunnableApi } from "#contracts/api-registry/runnable-apis.ts";
 import type { CircleInspection } from "#contracts/test-registry/circle-inspection.ts";
 import type { testRegistryContract } from "#contracts/test-registry/contract.ts";
 import { isSafe } from "#libraries/openapi/safe-methods.ts";
-import { type ChangedResource, findChangedResource } from "#libraries/running/only-own/changed-resource.ts";
+import { generatesUuid } from "#libraries/running/generated-once.ts";
+import {
+  type ChangedResource,
+  findChangedResource,
+  listIdentifyingNames,
+} from "#libraries/running/only-own/changed-resource.ts";
+import { canMake } from "#libraries/running/only-own/made.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import { type CapturingMember, traceCaptures } from "../domain/capture-flow.ts";
 import { resolveMembers } from "../domain/circle-members.ts";
@@ -16,7 +22,7 @@ import type { CircleReferences } from "./circle-references.ts";
 /** Definitions may be large; after each batch only the names are retained. */
 const definitionsAtOnce = 200;
 
-type OfTest = Omit<CapturingMember, "phase"> & { executions: number; changed: ChangedResource };
+type OfTest = Omit<CapturingMember, "phase"> & { executions: number; changed: ChangedResource; chooses: string[] };
 
 /** Creates the handler that inspects an unsaved circle. */
 export function createInspectionHandlers({
@@ -71,9 +77,11 @@ export function createInspectionHandlers({
       );
       const notSent = onlyOwn
         ? explainNotSent(
-            known.map(({ test, effect, ofTest }, index) => ({
-              ...{ test, effect, changed: ofTest.changed, uses: uses[index]! },
+            order,
+            known.map(({ phase, test, effect, ofTest: { changed, chooses } }, index) => ({
+              ...{ phase, test, effect, changed, chooses, uses: uses[index]! },
             })),
+            new Set(variables.flatMap(({ name, value }) => (generatesUuid(value ?? "") ? [name] : []))),
           )
         : [];
       const missingApis = members.flatMap((member, index) =>
@@ -122,6 +130,7 @@ function getNames({ definition, method, path }: TestRow, { baseUrl, variables }:
     environment: variables,
     executions: Math.max(1, data.length),
     changed: isSafe(method) ? nothing : findChangedResource({ method, path, request: definition.request }),
+    chooses: canMake(method) ? listIdentifyingNames({ path, request: definition.request }) : [],
   };
 }
 

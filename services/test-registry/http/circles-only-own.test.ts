@@ -100,6 +100,25 @@ for (const engine of testEngines()) {
     expect(await inspect({ members: [named], variables: [{ name: "bookId" }] })).toEqual([
       "DELETE /books/{bookId}, a book: bookId comes from the circle's variables.",
     ]);
+    const put = await createTest(tenant, "put", { method: "put", path: "/books/{bookId}", request: ofBook });
+    const chooses = { testId: put, effect: "makes" };
+    const variables = [{ name: "bookId", value: "book-{{$uuid}}" }];
+    expect(await inspect({ members: [chooses, named], variables })).toEqual([null, null]);
+    for (const members of [
+      [named, chooses],
+      [{ testId: put, effect: "allowed" }, named],
+    ]) {
+      expect((await inspect({ members, variables })).filter(Boolean)).toEqual([
+        "DELETE /books/{bookId}, a book: bookId is generated, and no test before makes something with it.",
+      ]);
+    }
+    expect(
+      await inspect({ members: [chooses, named], variables: [{ name: "bookId", value: "1{{$randomInt}}" }] }),
+    ).toEqual([null, "DELETE /books/{bookId}, a book: bookId comes from the circle's variables."]);
+    expect(await inspect({ members: [chooses, named], variables, order: "parallel" })).toEqual([
+      null,
+      "DELETE /books/{bookId}, a book: bookId is generated, and no test before makes something with it.",
+    ]);
     expect(await inspect({ members: [makes, named], order: "parallel" })).toEqual([
       null,
       "DELETE /books/{bookId}, a book: bookId has no value.",

@@ -105,7 +105,7 @@ export function VariableFields({ form, fields, storedSecrets }: VariableFieldsPr
   return (
     <Card
       title="Variables"
-      description="Used in tests as {{name}}. They take precedence over the environment's; captured values and data rows over them."
+      description="Used in tests as {{name}}. They take precedence over the environment's; captured values and data rows over them. {{$uuid}}, {{$guid}}, {{$timestamp}}, {{$isoTimestamp}} and {{$randomInt}} in a value, such as Book {{$uuid}}, are filled in once when a run starts: all its tests see the same value, the next run another."
     >
       <Stack gap="huge">
         <RepeatedRows

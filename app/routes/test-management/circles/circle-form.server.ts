@@ -22,8 +22,8 @@ export interface CircleDraft {
   environments: Record<string, string>;
   order: "sequential" | "parallel";
   onlyOwn: boolean;
-  /** Names of its variables. */
-  variables: string[];
+  /** Its variables; `value` of those that are generated, shortened. */
+  variables: { name: string; value?: string }[];
   finder: { apiId: string; query: string; tag: string; method: string };
 }
 
@@ -100,10 +100,12 @@ export type DescribedDraft = Awaited<ReturnType<typeof describeDraft>>;
 
 type Inspected = Pick<CircleDraft, "members" | "environments" | "order" | "onlyOwn" | "variables">;
 
-async function inspect(backend: Viewer["backend"], { variables, ...draft }: Inspected): Promise<CircleInspection> {
+async function inspect(backend: Viewer["backend"], draft: Inspected): Promise<CircleInspection> {
   if (draft.members.length === 0) return { members: [], notRun: [], absent: [], missing: [] };
-  const body = { ...draft, variables: variables.map((name) => ({ name })) };
-  return required(await backend.testRegistry.inspectCircle({ body }));
+  const { members, environments, order, onlyOwn, variables } = draft;
+  return required(
+    await backend.testRegistry.inspectCircle({ body: { members, environments, order, onlyOwn, variables } }),
+  );
 }
 
 export interface CircleResult {
@@ -126,7 +128,7 @@ export function draftOfCircle(
   apiId: string,
 ): CircleDraft {
   const finder = { apiId, query: "", tag: "", method: "" };
-  return { members, environments, order, onlyOwn, variables: variables.map(({ name }) => name), finder };
+  return { members, environments, order, onlyOwn, variables: variables.map(toDraft), finder };
 }
 
 interface CircleAction {
@@ -169,6 +171,10 @@ export async function handleCircleForm(request: Request, { viewer, context, save
   return redirectWithToast(context, address, message);
 }
 
+function toDraft({ name, value }: { name: string; value: unknown }): CircleDraft["variables"][number] {
+  return typeof value === "string" && value.includes("{{") ? { name, value: value.slice(0, 1_000) } : { name };
+}
+
 function getDraft(form: FormData, members: CircleMember[]): CircleDraft {
   const environments: Record<string, string> = {};
   for (const [name, value] of form) {
@@ -179,15 +185,22 @@ function getDraft(form: FormData, members: CircleMember[]): CircleDraft {
     String(form.get(field) ?? "")
       .trim()
       .slice(0, 200);
-  const names = [...form].flatMap(([name, value]) =>
-    /^(variables|secrets)\[\d+\]\.name$/.test(name) ? [String(value).slice(0, 100)] : [],
+  const variables = [...form].flatMap(([field, name]) =>
+    /^(variables|secrets)\[\d+\]\.name$/.test(field)
+      ? [
+          toDraft({
+            name: String(name).slice(0, 100),
+            value: form.get(field.replace(/^(variables\[\d+\]\.)name$/, "$1value")),
+          }),
+        ]
+      : [],
   );
   return {
     members: inOrderOfPhases(members),
     environments,
     order: form.get("order") === "parallel" ? "parallel" : "sequential",
     onlyOwn: form.get("onlyOwn") === "on",
-    variables: names.filter(Boolean).slice(0, 200),
+    variables: variables.filter(({ name }) => name !== "").slice(0, 200),
     finder: {
       apiId: text(finderFields.apiId),
       query: text(finderFields.query),

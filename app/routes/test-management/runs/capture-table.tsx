@@ -6,6 +6,7 @@ type Capture = Run["captures"][number];
 /** The JSON type of a captured value; a secret one's is not derived from its value. */
 export function getTypeName({ type, value, secret }: Pick<Capture, "type" | "value" | "secret">): string {
   if (type === "string") return "Text";
+  if (value === null && !secret) return "–";
   if (type === null) return "Text, untyped";
   if (secret || value === null) return "JSON";
   if (/^[-\d]/.test(value)) return "Number";
@@ -34,7 +35,8 @@ export function CaptureTable({ captures }: { captures: Run["captures"] }) {
         {
           key: "value",
           header: "Value",
-          cell: ({ value, secret }) => (secret ? "Secret, not shown" : value === null ? "–" : <code>{value}</code>),
+          cell: ({ value, secret }) =>
+            secret ? "Secret, not shown" : value === null ? "Nothing found" : <code>{value}</code>,
         },
         { key: "type", header: "Type", cell: getTypeName },
         {

@@ -29,7 +29,8 @@ export async function previewTimes(
   ]);
   const quota = toQuota(usage, "executionsPerMonth", viewer);
   if (!preview.ok || !circle) return { preview, quota, usage: undefined };
-  const { members, order, environments, variables } = circle;
+  const { members, order, environments } = circle;
+  const variables = circle.variables.map(({ name }) => ({ name }));
   const inspection = available(
     await backend.testRegistry.inspectCircle({ body: { members, order, environments, variables } }),
   );
