@@ -20,7 +20,6 @@ export const capture = z.object({
   source: z.enum(["header", "jsonPath", "xPath", "cookie", "statusCode", "body"]),
   property: orNone(z.string().max(2_000)),
   pattern: orNone(z.string().max(500)),
-  optional: orNone(z.boolean()),
   secret: orNone(z.boolean()).describe(
     "Its value is replaced in all stored and displayed data from then on, like a credential's; for an object or a list also each string and number in it of at least four characters. It has at most 16,384 characters, other captures at most 100,000: a longer value is not captured.",
   ),

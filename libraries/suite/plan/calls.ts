@@ -1,6 +1,7 @@
 import type { OperationWithComponents } from "#contracts/api-registry/operations.ts";
 import type { OperationKey, Resource } from "#contracts/api-registry/resources.ts";
 import type { TestInput } from "#contracts/test-registry/tests.ts";
+import { isSafe } from "#libraries/openapi/safe-methods.ts";
 import { listPlaceholders } from "#libraries/template/placeholders.ts";
 import { splitName, toPlain, toSingular, toVariable, toWords } from "../names.ts";
 import { getPathThing } from "../suggestion/member-words.ts";
@@ -18,10 +19,14 @@ export class Calls {
   readonly #calls = new Map<string, PlannedCall | undefined>();
   readonly #templates = new Map<string, string>();
 
-  /** @param isSupplied whether a run can get the identifier of a resource */
+  /**
+   * @param isSupplied whether a run can get the identifier of a resource
+   * @param isSought whether that is being found out
+   */
   constructor(
     private readonly known: Known,
     private readonly isSupplied: (resource: Resource) => boolean,
+    private readonly isSought: (resource: Resource) => boolean,
   ) {}
 
   find(operation: OperationKey): PlannedCall | undefined {
@@ -56,7 +61,9 @@ export class Calls {
         findSupplied: (location, name) => {
           const variable = findVariable(location, name);
           const resource = variable === undefined ? undefined : this.known.ofVariable(variable);
-          return resource && this.isSupplied(resource) ? variable : undefined;
+          if (!resource) return undefined;
+          const isNeeded = location === "path" && (this.isSought(resource) || !hasExample(described, name));
+          return isNeeded || this.isSupplied(resource) ? variable : undefined;
         },
         isChosen: (names) => names.length === 1 && names[0] === chosen?.member,
         nameUnique: (names, template) => {
@@ -70,6 +77,16 @@ export class Calls {
     });
     return { ...call, generated: onlyUsed(generated, call.test) };
   }
+}
+
+/**
+ * Whether the document names one that may exist on its server: to read it, that is better than nothing. What is changed
+ * has to be the run's own, and a UUID is the document's only.
+ */
+function hasExample({ operation }: OperationWithComponents, name: string): boolean {
+  const parameter = operation.parameters.find((one) => one.in === "path" && one.name === name);
+  const isUuid = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(String(parameter?.sample));
+  return isSafe(operation.method) && parameter !== undefined && parameter.examples.length > 0 && !isUuid;
 }
 
 /** Samples of what is not sent have names, too. */

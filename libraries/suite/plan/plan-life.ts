@@ -34,7 +34,10 @@ export function planLife(maker: Supply, others: readonly OperationKey[], parts: 
     }
   }
   addOthers(circle, resource, others, parts);
-  circle.unmake(resource, operations.remove, operations.remove && findGone(circle, resource, read, parts));
+  const gone = operations.remove && findGone(circle, resource, read, parts);
+  const unknown = operations.read && !gone ? tests.findUnknown(resource, operations.read) : undefined;
+  if (unknown) circle.add("findGone", unknown);
+  circle.unmake(resource, operations.remove, gone);
   return circle;
 }
 
@@ -51,7 +54,7 @@ function addList(circle: CircleDraft, { resource }: Supply, { known, supplies, t
     if (draft) circle.add("list", draft);
     return;
   }
-  const draft = tests.call(list, { kind: "list", ...askLargestPage(described, tests.calls.find(list)) });
+  const draft = tests.call(list, { kind: "list", own: resource, ...askLargestPage(described, tests.calls.find(list)) });
   if (!draft) return;
   circle.add("list", draft);
   circle.omit(
@@ -94,7 +97,7 @@ function addChange(circle: CircleDraft, { operation, role, created, maker, read 
   }
   const request = { ...call.test.request, body: change.body };
   const { sent, generated } = change;
-  const draft = tests.call(operation, { kind: role, name, request, sent, generated });
+  const draft = tests.call(operation, { kind: role, own: resource, name, request, sent, generated });
   if (!draft) return;
   circle.add("change", draft, { why: `It changes ${change.member}.` });
   const word = role === "change" ? "changed" : "replaced";
@@ -107,7 +110,7 @@ function addChange(circle: CircleDraft, { operation, role, created, maker, read 
 function addOthers(circle: CircleDraft, resource: Resource, others: readonly OperationKey[], parts: PlanParts): void {
   const rank = ({ method }: OperationKey) => (isSafe(method) ? 0 : method === "delete" ? 2 : 1);
   for (const operation of [...others].sort((one, other) => rank(one) - rank(other))) {
-    const draft = parts.tests.call(operation);
+    const draft = parts.tests.call(operation, { own: resource });
     const refusal = draft ? refuse(draft, resource, parts) : "The document does not describe it.";
     if (!draft || refusal) circle.omit(operation, refusal ?? "");
     else circle.add("call", draft);

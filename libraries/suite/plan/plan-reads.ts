@@ -25,6 +25,8 @@ export function planReads(resource: Resource, operations: readonly OperationKey[
     } else if (isRead) add(tests.read(resource, operation), operation, "read");
     else add(tests.call(operation), operation, "call");
   }
+  const unknown = read && tests.findUnknown(resource, read);
+  if (unknown && unknown.asks.length === 0) circle.add("findGone", unknown);
   return circle;
 
   function add(draft: Draft | undefined, operation: OperationKey, does: "list" | "read" | "call"): void {

@@ -112,7 +112,8 @@ class SuitePlanner {
       const { summary } = this.#describe(operation);
       const isReading =
         (isSafe(operation.method) || readsByPost(operation)) && !changesByGet({ ...operation, summary });
-      if (isReading) {
+      // A set-up that fails would leave out the others.
+      if (isReading && draft.resources.length === 0) {
         const group = this.#groupOf(operation);
         const circle = groups.get(group) ?? new CircleDraft(this.#parts);
         groups.set(group, circle);
@@ -123,7 +124,7 @@ class SuitePlanner {
         );
       } else {
         const circle = new CircleDraft(this.#parts);
-        circle.add("call", draft, { effect: "allowed" });
+        circle.add("call", draft, isSafe(operation.method) && isReading ? {} : { effect: "allowed" });
         const name = this.#name(draft.test.name, operation.path);
         this.#add(
           {
@@ -131,7 +132,7 @@ class SuitePlanner {
             kind: "calls",
             name,
             resource: null,
-            isSafe: false,
+            isSafe: isReading,
             order: "sequential",
             cookies: false,
           },

@@ -1,3 +1,4 @@
+import type { OperationWithComponents } from "#contracts/api-registry/operations.ts";
 import type { OperationKey, Producer, Resource } from "#contracts/api-registry/resources.ts";
 import type { Assertion } from "#contracts/test-registry/assertions.ts";
 import type { Capture, TestInput } from "#contracts/test-registry/tests.ts";
@@ -74,7 +75,7 @@ export class PlannedTests {
     ];
     const generated = new Map([...call.generated, ...made.by.generated]);
     const changes = { name: words, assertions: unique(assertions) };
-    return this.#draft(`read ${made.change ?? "new"}`, operation, call, { changes, generated });
+    return this.#draft(`read ${made.change ?? "new"}`, operation, call, { own: resource, changes, generated });
   }
 
   /** Expects a new one in a list. */
@@ -86,7 +87,7 @@ export class PlannedTests {
     return (
       call &&
       this.#draft("in list", operation, call, {
-        also: resource,
+        own: resource,
         changes: { name, assertions: [...call.test.assertions, assertion] },
       })
     );
@@ -96,27 +97,52 @@ export class PlannedTests {
     const call = this.calls.find(operation);
     if (!call) return undefined;
     const assertions: Assertion[] = [{ source: "statusCode", comparison: "oneOf", target: [404, 410] }];
-    const changes = { name: `Find the ${resource.name} gone`, assertions, checks: ["not_a_server_error" as const] };
-    return this.#draft("gone", operation, call, { changes });
+    // A document that names no 404 is not at fault for it.
+    const checks = documentsNotFound(this.#describe(operation)) ? call.test.checks : ["not_a_server_error" as const];
+    const changes = { name: `Find the ${resource.name} gone`, assertions, checks };
+    return this.#draft("gone", operation, call, { own: resource, changes });
   }
 
   remove(resource: Resource, operation: OperationKey): Draft | undefined {
     const call = this.calls.find(operation);
-    return call && this.#draft("remove", operation, call, { changes: { name: `Delete the ${resource.name}` } });
+    return (
+      call &&
+      this.#draft("remove", operation, call, { own: resource, changes: { name: `Delete the ${resource.name}` } })
+    );
   }
 
-  /** A valid call as it is, or with these changes. */
+  /** A valid call as it is, or with these changes; `own` is what its circle makes. */
   call(
     operation: OperationKey,
-    {
-      kind = "call",
-      sent,
-      generated,
-      ...changes
-    }: Partial<TestInput> & Partial<Pick<Draft, "sent" | "generated">> & { kind?: string } = {},
+    { kind = "call", own, sent, generated, ...changes }: CallParts = {},
   ): Draft | undefined {
     const call = this.calls.find(operation);
-    return call && this.#draft(kind, operation, sent === undefined ? call : { ...call, sent }, { changes, generated });
+    const parts = { own, generated, changes };
+    return call && this.#draft(kind, operation, sent === undefined ? call : { ...call, sent }, parts);
+  }
+
+  /** Expects that one that does not exist is not found, where the document says so. */
+  findUnknown(resource: Resource, operation: OperationKey): Draft | undefined {
+    const call = this.calls.find(operation);
+    const described = this.#describe(operation);
+    const own = `{{${resource.variable}}}`;
+    if (
+      !call ||
+      !documentsNotFound(described) ||
+      !call.test.request.pathParameters.some(({ value }) => value === own)
+    ) {
+      return undefined;
+    }
+    const value = this.#proposeIdentifier(resource, operation);
+    const pathParameters = call.test.request.pathParameters.map((one) => (one.value === own ? { ...one, value } : one));
+    return this.#draft("unknown", operation, call, {
+      own: resource,
+      changes: {
+        name: `Find no ${resource.name} that does not exist`,
+        request: { ...call.test.request, pathParameters },
+        assertions: [{ source: "statusCode", comparison: "oneOf", target: [404, 410] }],
+      },
+    });
   }
 
   #draft(
@@ -124,8 +150,7 @@ export class PlannedTests {
     operation: OperationKey,
     call: PlannedCall,
     parts: {
-      own?: Resource;
-      also?: Resource;
+      own?: Resource | undefined;
       generated?: ReadonlyMap<string, string> | undefined;
       changes?: Partial<TestInput>;
     },
@@ -137,7 +162,7 @@ export class PlannedTests {
     const test = { ...call.test, ...parts.changes };
     const draft: Draft = {
       ...{ key, operation, asks, sent: call.sent, test },
-      resources: parts.also ? [...resources.filter((one) => one.key !== parts.also!.key), parts.also] : resources,
+      resources,
       generated: onlyUsed(parts.generated ?? call.generated, test),
     };
     this.#drafts.set(key, draft);
@@ -158,10 +183,13 @@ export class PlannedTests {
   }
 
   /** A template for an identifier that clients choose. */
-  #choose({ variable, operations, parameter }: Resource, call: PlannedCall): string {
-    const known = call.generated.get(variable);
-    if (known !== undefined) return known;
-    const operation = operations.read ?? operations.remove ?? operations.create;
+  #choose(resource: Resource, call: PlannedCall): string {
+    const { read, remove, create } = resource.operations;
+    return call.generated.get(resource.variable) ?? this.#proposeIdentifier(resource, read ?? remove ?? create);
+  }
+
+  /** An identifier that nothing has yet, as its path parameter's schema allows. */
+  #proposeIdentifier({ parameter }: Resource, operation: OperationKey | undefined): string {
     const described = operation && this.known.operations.get(toKey(operation));
     const schema = described?.operation.parameters.find((one) => one.in === "path" && one.name === parameter)?.schema;
     const checker = new ValueChecker("request", { find: (name) => described?.components[name] });
@@ -171,6 +199,12 @@ export class PlannedTests {
     return templates.find(allows) ?? "{{$uuid}}";
   }
 }
+
+type CallParts = Partial<TestInput> &
+  Partial<Pick<Draft, "sent" | "generated">> & { kind?: string; own?: Resource | undefined };
+
+const documentsNotFound = ({ operation }: OperationWithComponents) =>
+  operation.responses.some(({ status }) => /^(404|410|4xx)$/i.test(status));
 
 function captureMade({ from, path }: Producer, name: string): Capture[] {
   if (from === "sent") return [];

@@ -9,6 +9,11 @@ const reading = new Set([
 const ending = /^(log-?out|sign-?out|revoke|invalidate|end-?session)/i;
 const changing =
   /^(create|delete|remove|reset|drop|purge|flush|populate|shut-?down|restart|reboot|kill|wipe|truncate)/i;
+const acting = new Set([
+  ...["reset", "change", "verify", "revoke", "sign", "log", "forgot", "forget", "send", "resend", "request", "delete"],
+  ...["unlink", "update", "set", "refresh", "confirm", "accept", "reject", "cancel", "enable", "disable", "remove"],
+]);
+const acts = /^(login|signin|authenticate|verify|refresh|confirm)$/;
 
 const lastWord = ({ path }: OperationKey) =>
   path
@@ -20,6 +25,12 @@ const lastWord = ({ path }: OperationKey) =>
 export function readsByPost(operation: OperationKey): boolean {
   const [first = ""] = toWords(lastWord(operation));
   return operation.method === "post" && (reading.has(first) || reading.has(toWords(lastWord(operation)).at(-1) ?? ""));
+}
+
+/** Whether a POST does something rather than make it, by the last segment of its path: `/reset-password`. */
+export function isAction({ method, path }: OperationKey): boolean {
+  const words = toWords(lastWord({ method, path }));
+  return acting.has(words.length > 1 ? words[0]! : "") || ending.test(words.join("-")) || acts.test(words.join(""));
 }
 
 /** Whether a GET changes something all the same, by its path or its summary: a session ends, a database is reset. */

@@ -2,6 +2,7 @@ import type { OperationKey, Producer, Resource } from "#contracts/api-registry/r
 import { isSafe } from "#libraries/openapi/safe-methods.ts";
 import { Calls, type PlannedCall } from "./calls.ts";
 import type { Known } from "./known.ts";
+import { isAction } from "./read-only.ts";
 
 /** How a run gets the identifier of a resource: it makes one, or takes one that is there. */
 export interface Supply {
@@ -26,7 +27,11 @@ export class Supplies {
   readonly #open = new Set<string>();
 
   constructor(private readonly known: Known) {
-    this.calls = new Calls(known, (resource) => this.find(resource) !== undefined);
+    this.calls = new Calls(
+      known,
+      (resource) => this.find(resource) !== undefined,
+      ({ key }) => this.#open.has(key),
+    );
   }
 
   /** Undefined where a person would have to be asked. */
@@ -48,35 +53,30 @@ export class Supplies {
   findMaker(resource: Resource): Supply | undefined {
     const { create } = resource.operations;
     const producer = create && resource.source === resource.key ? this.known.producerOf(resource, create) : undefined;
-    const call = create && producer && !producer.many ? this.calls.find(create) : undefined;
+    const isMaking = create && producer && !producer.many && !isAction(create);
+    const call = isMaking ? this.calls.find(create) : undefined;
     if (!create || !producer || !call || call.gaps.length > 0) return undefined;
     return { kind: "make", resource, operation: create, call, producer };
   }
 
-  /** @param own the resource that a call makes: what its caller chooses is not needed */
+  /** @param own the resource that its circle makes */
   needsOf({ values }: PlannedCall, own?: Resource): Needs {
     const resources = new Map<string, Resource>();
     const asks: string[] = [];
     for (const { name } of values) {
       const resource = this.known.ofVariable(name);
-      if (own && resource?.key === own.key && this.isChosen(own)) continue;
+      if (own && resource?.key === own.key) continue;
       if (resource && this.find(resource)) resources.set(resource.key, resource);
       else asks.push(name);
     }
     return { resources: [...resources.values()], asks };
   }
 
-  /** Whether clients choose its identifier. */
-  isChosen(resource: Resource): boolean {
-    return this.findMaker(resource)?.producer.from === "sent";
-  }
-
   /** Whether what a run makes of it can be removed: by itself, or with what it is part of. */
-  isRemoved({ operations, parent, variable }: Resource): boolean {
+  isRemoved(resource: Resource): boolean {
+    const { operations, parent } = resource;
     const removal = operations.remove && this.calls.find(operations.remove);
-    if (removal) {
-      return removal.gaps.length === 0 && this.needsOf(removal).asks.every((name) => name === variable);
-    }
+    if (removal) return removal.gaps.length === 0 && this.needsOf(removal, resource).asks.length === 0;
     const above = parent === null ? undefined : this.known.findResource(parent);
     return above !== undefined && this.find(above)?.kind === "make" && this.isRemoved(above);
   }
