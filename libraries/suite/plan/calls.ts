@@ -96,7 +96,7 @@ export function onlyUsed(variables: ReadonlyMap<string, string>, test: TestInput
 }
 
 /** `bookTitle` for the member `title` of a new book, `authorName` for its `author.name`. */
-function toNewName(thing: string, names: readonly string[]): string {
+export function toNewName(thing: string, names: readonly string[]): string {
   const words = toWords(toSingular(names.at(-2) ?? thing));
   const member = names.at(-1) ?? "";
   const own = words.join("");

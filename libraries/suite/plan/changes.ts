@@ -5,8 +5,9 @@ import { getSchemaType } from "#libraries/openapi/sample/schema-type.ts";
 import { ValueChecker } from "#libraries/openapi/sample/value-checker.ts";
 import { splitName, toPlain, toReferredThing, toVariable, toWords } from "../names.ts";
 import { numberPlaceholder, writePlaceholders } from "../suggestion/body-placeholders.ts";
+import { getPathThing } from "../suggestion/member-words.ts";
 import { findUnique } from "../suggestion/unique-texts.ts";
-import type { Calls, PlannedCall } from "./calls.ts";
+import { type Calls, type PlannedCall, toNewName } from "./calls.ts";
 import { findReturnedObject, findSentObject, getObject } from "./objects.ts";
 
 /** A request that changes one member of what a run made. */
@@ -65,8 +66,7 @@ export function findChange(
   const generated = new Map(call.generated);
   let { value } = best;
   if (best.template !== undefined) {
-    const [first = ""] = [...call.generated].find(([, template]) => template === best.template) ?? [];
-    const proposed = toVariable(["changed", ...toWords(first || best.name)]);
+    const proposed = toVariable(["changed", ...toWords(toNewName(getPathThing(operation.path), [best.name]))]);
     const variable = calls.nameVariable(proposed, best.template);
     generated.set(variable, best.template);
     value = `{{${variable}}}`;

@@ -1,6 +1,7 @@
 import type { OperationWithComponents } from "#contracts/api-registry/operations.ts";
 import type { Consumer, OperationKey, Producer, Resource } from "#contracts/api-registry/resources.ts";
 import type { FindVariable } from "../suggestion/needed-value.ts";
+import { spell } from "./words.ts";
 
 /** What a plan is made from. */
 export interface PlanInput {
@@ -25,7 +26,8 @@ export class Known {
   readonly #byVariable = new Map<string, Resource>();
   readonly #byCreation = new Map<string, Resource>();
 
-  constructor({ operations, resources, consumers, sendsHostCredentials = false }: PlanInput) {
+  constructor({ operations, consumers, sendsHostCredentials = false, ...given }: PlanInput) {
+    const resources = given.resources.map((one) => ({ ...one, name: spell(one.name) }));
     this.operations = new Map(operations.map((one) => [toKey(one.operation), one]));
     this.resources = new Map(resources.map((one) => [one.key, one]));
     this.sendsHostCredentials = sendsHostCredentials;

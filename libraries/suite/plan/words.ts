@@ -12,6 +12,31 @@ export function toPlural(name: string): string {
   return /(?:s|x|ch|sh|z)$/i.test(name) ? `${name}es` : `${name}s`;
 }
 
+const acronyms = new Set([
+  "api",
+  "url",
+  "uri",
+  "id",
+  "ip",
+  "sku",
+  "dns",
+  "pdf",
+  "csv",
+  "sms",
+  "vm",
+  "faq",
+  "qr",
+  "sso",
+]);
+
+/** `API key` for `api key` */
+export function spell(name: string): string {
+  return name
+    .split(" ")
+    .map((word) => (acronyms.has(word) ? word.toUpperCase() : word))
+    .join(" ");
+}
+
 export const capital = (words: string) => `${words[0]?.toUpperCase() ?? ""}${words.slice(1)}`;
 
 /** `review of a book`, by the resources above it. */

@@ -211,10 +211,16 @@ function withPlainPatterns(document: JsonRecord): JsonRecord {
 /** Adds an example to every JSON body and response, generated from the members' own examples. */
 function withExamples(document: JsonRecord): JsonRecord {
   const source = { find: (reference: string) => resolve(document, reference) };
+  // Of optional members some exclude each other, and a made-up reference would be refused.
+  const sampleOf = (schema: unknown, direction: Direction) => {
+    const least = direction === "request" ? makeSample(schema, direction, source, { onlyRequired: true }) : undefined;
+    const isTelling = !isRecord(least?.value) || Object.keys(least.value).length > 0;
+    return least && isTelling ? least : makeSample(schema, direction, source);
+  };
   const show = (content: unknown, direction: Direction) => {
     for (const media of Object.values(toRecord(content))) {
       if (!isRecord(media) || media.example !== undefined) continue;
-      const sample = makeSample(media.schema, direction, source);
+      const sample = sampleOf(media.schema, direction);
       if (sample) media.example = sample.value;
     }
   };
