@@ -19,8 +19,6 @@ export const capture = z.object({
   name: z.string().regex(/^[A-Za-z_][\w-]{0,99}$/, "Use letters, digits, _ and -, starting with a letter"),
   source: z.enum(["header", "jsonPath", "xPath", "cookie", "statusCode", "body"]),
   property: orNone(z.string().max(2_000)),
-  pattern: orNone(z.string().max(500)),
-  optional: orNone(z.boolean()),
   secret: orNone(z.boolean()).describe(
     "Its value is replaced in all stored and displayed data from then on, like a credential's; for an object or a list also each string and number in it of at least four characters. It has at most 16,384 characters, other captures at most 100,000: a longer value is not captured.",
   ),
@@ -85,7 +83,7 @@ const testFields = {
   ),
   captures: z.array(capture).max(50).default([]),
   data: orNone(z.array(z.record(z.string(), z.string())).max(1_000)).describe(
-    "One execution per row; each key is a `{{variable}}`.",
+    "One execution per row; each key is a `{{variable}}`. A value may use captures, variables and generated values, as in `{{bookId}}`, but nothing of its own row.",
   ),
   retry: retry.default({ attempts: 1, backoff: "fixed", delayMilliseconds: 1_000 }),
   waitUntil: orNone(waitUntil).describe(
