@@ -19,9 +19,11 @@ export const capture = z.object({
   name: z.string().regex(/^[A-Za-z_][\w-]{0,99}$/, "Use letters, digits, _ and -, starting with a letter"),
   source: z.enum(["header", "jsonPath", "xPath", "cookie", "statusCode", "body"]),
   property: orNone(z.string().max(2_000)),
-  pattern: orNone(z.string().max(500)),
   secret: orNone(z.boolean()).describe(
     "Its value is replaced in all stored and displayed data from then on, like a credential's; for an object or a list also each string and number in it of at least four characters. It has at most 16,384 characters, other captures at most 100,000: a longer value is not captured.",
+  ),
+  pattern: orNone(z.string().max(500, "At most 500 characters")).describe(
+    "For a header or a cookie: a regular expression (RE2) of which the first group is captured, or the whole match if it has none. Without a match nothing is found. `([^/?#]+)/?(?:[?#].*)?$` gives `7` of `/books/7`.",
   ),
   optional: orNone(z.boolean()).describe(
     "Where it finds nothing, its name has no value from then on, even if an earlier member captured one, and later members that need it are skipped (`nothing_to_use`) instead of errored.",
@@ -81,7 +83,7 @@ const testFields = {
   ),
   captures: z.array(capture).max(50).default([]),
   data: orNone(z.array(z.record(z.string(), z.string())).max(1_000)).describe(
-    "One execution per row; each key is a `{{variable}}`.",
+    "One execution per row; each key is a `{{variable}}`. A value may use captures, variables and generated values, as in `{{bookId}}`, but nothing of its own row.",
   ),
   retry: retry.default({ attempts: 1, backoff: "fixed", delayMilliseconds: 1_000 }),
   waitUntil: orNone(waitUntil).describe(

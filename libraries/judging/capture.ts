@@ -30,12 +30,19 @@ export function captureValue(capture: Capture, judged: JudgedResponse): Captured
   return { text, type: typeof value === "string" ? "string" : "json" };
 }
 
+/** Sources whose text a pattern may search; a body's pattern is its property. */
+function takesPattern({ source }: Capture): boolean {
+  return source === "header" || source === "cookie";
+}
+
 function findCapture(capture: Capture, judged: JudgedResponse): Json | undefined {
   try {
     if (capture.source === "body" && capture.property) return compilePattern(capture.property).find(judged.text());
     const found = findValue(judged, capture);
     if (found.kind === "missing") return undefined;
-    return found.only === undefined ? found.value : found.only;
+    const value = found.only === undefined ? found.value : found.only;
+    if (!capture.pattern || !takesPattern(capture)) return value;
+    return typeof value === "string" ? compilePattern(capture.pattern).find(value) : undefined;
   } catch (error) {
     if (error instanceof Unjudgeable || error instanceof RangeError || error instanceof UnsupportedPattern)
       return undefined;

@@ -73,11 +73,11 @@ function stepsOfAssertion(assertion: Assertion, lengths: Lengths): number {
   return stepsOfFinding({ source, property }, lengths) + compared;
 }
 
-function stepsOfCapture({ source, property, secret }: Capture, lengths: Lengths): number {
+function stepsOfCapture({ source, property, pattern, secret }: Capture, lengths: Lengths): number {
   // The whole body becomes a secret to redact.
   if (secret && source === "body" && !property && lengths.body > largestCheapBody) return Number.POSITIVE_INFINITY;
   if (source === "body" && property) return stepsOfPattern(property, lengths.body);
-  return stepsOfFinding({ source, property }, lengths);
+  return stepsOfFinding({ source, property }, lengths) + stepsOfPattern(pattern, lengthOfSource(source, lengths));
 }
 
 function lengthOfSource(source: Asked["source"], { body, headers, url }: Lengths): number {

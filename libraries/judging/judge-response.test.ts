@@ -158,3 +158,28 @@ test("a value longer than the capture limit is not captured, and a secret one ha
   expect(namesOf(100_000)).toEqual(["plain"]);
   expect(namesOf(100_001)).toEqual([]);
 });
+
+test("a pattern takes a part of a header or a cookie, its first group or the whole match", () => {
+  const last = "([^/?#]+)/?(?:[?#].*)?$";
+  const locations = { "/books/7": "7", "http://api.test/books/7/?a=1#x": "7", "/books/a%20b": "a%20b", "/": undefined };
+  for (const [location, id] of Object.entries(locations)) {
+    const { captured } = judge({
+      response: { headers: [["Location", location]] },
+      captures: [{ name: "id", source: "header", property: "location", pattern: last }],
+    });
+    expect(captured.id, location).toBe(id);
+  }
+  const { captured, capturedTypes } = judge({
+    response: { headers: [["Set-Cookie", "s=user.7; Path=/"]], body: '{"s":"user.7"}' },
+    captures: [
+      { name: "whole", source: "cookie", property: "s", pattern: "\\d+" },
+      { name: "group", source: "cookie", property: "s", pattern: "^(\\w+)\\." },
+      { name: "nowhere", source: "cookie", property: "s", pattern: "x" },
+      { name: "lookahead", source: "cookie", property: "s", pattern: "u(?=s)" },
+      { name: "absent", source: "cookie", property: "t", pattern: ".*" },
+      { name: "member", source: "jsonPath", property: "$.s", pattern: "\\d+" },
+    ],
+  });
+  expect(captured).toEqual({ whole: "7", group: "user", member: "user.7" });
+  expect(capturedTypes).toEqual({ member: "string" });
+});

@@ -6,21 +6,15 @@ import type { OpenCapture, TestResult, TestToRun } from "./test-to-run.ts";
 import { missingVariable } from "./unsendable.ts";
 import type { TemplateRenderer } from "./variables.ts";
 
-/** Names without a value, for which a test was not built. */
-export interface MissingNames {
-  all: string[];
-  /** Those in its path, query and body: without a header's, something may be there all the same. */
-  identifying: string[];
-}
-
 /** Why a test has nothing to do; undefined if it failed to be built for another reason. */
 export async function explainNothing(
-  { test, explainNothingToDo }: Pick<TestToRun, "test" | "explainNothingToDo">,
+  { test, row, explainNothingToDo }: Pick<TestToRun, "test" | "row" | "explainNothingToDo">,
   { code }: Cause,
   { missing }: TemplateRenderer,
 ): Promise<Cause | undefined> {
   if (code !== missingVariable || missing.size === 0) return undefined;
-  const identifying = listIdentifying(test.request).filter((name) => missing.has(name));
+  const names = listIdentifying(test.request).flatMap((name) => [name, ...listPlaceholders(row?.[name] ?? "")]);
+  const identifying = [...new Set(names)].filter((name) => missing.has(name));
   return await explainNothingToDo?.({ all: [...missing], identifying });
 }
 

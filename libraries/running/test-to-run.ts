@@ -4,7 +4,6 @@ import type { Attempt, Cause } from "#contracts/test-executioner/attempts.ts";
 import type { Verdict } from "#contracts/test-executioner/verdicts.ts";
 import type { MemberEffect } from "#contracts/test-registry/circle-members.ts";
 import type { Test } from "#contracts/test-registry/tests.ts";
-import type { MissingNames } from "./nothing-to-do.ts";
 
 /** A value taken from a response, as requests use it. */
 export interface OpenCapture {
@@ -31,6 +30,13 @@ export interface OnlyOwn {
 
 /** Cookies of a run whose responses set none so far. */
 export const noCookies = '{"cookies":[]}';
+
+/** Names without a value, for which a test was not built. */
+export interface MissingNames {
+  all: string[];
+  /** Those in its path, query and body: without a header's, something may be there all the same. */
+  identifying: string[];
+}
 
 /** One test to run, with everything fixed at its request. */
 export interface TestToRun {

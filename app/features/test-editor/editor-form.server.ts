@@ -60,7 +60,9 @@ const formValues = z.object({
     .default([]),
   checks: z.array(z.string()).default([]),
   maximumResponseMilliseconds: typed,
-  captures: z.array(z.object({ name: typed, source: typed, property: typed, secret: ticked })).default([]),
+  captures: z
+    .array(z.object({ name: typed, source: typed, property: typed, pattern: typed, secret: ticked, optional: ticked }))
+    .default([]),
   data: typedLines,
   retry: z.object({ attempts: typed, backoff: z.string().default("fixed"), delayMilliseconds: typed }),
   waitUntil: z.object({ everySeconds: typed, atMostSeconds: typed }).default({ everySeconds: "", atMostSeconds: "" }),

@@ -82,6 +82,18 @@ test("sending requires a valid request only", () => {
   expect(parseTestToSend(unreadable, operation).status).toBe("error");
 });
 
+test("a capture's pattern that is too long is refused at its field, and kept", () => {
+  const pattern = "a".repeat(501);
+  const form = formOf({
+    ...{ name: "a test", timeoutMilliseconds: "1000", "captures[0].name": "bookId", "captures[0].source": "header" },
+    ...{ "captures[0].property": "Location", "captures[0].pattern": pattern, "captures[0].optional": "on" },
+  });
+  expect(faultsOf(form)).toContainEqual(["captures[0].pattern", ["At most 500 characters"]]);
+  expect(parseTestToSave(form, operation).reply().initialValue).toMatchObject({
+    captures: [{ name: "bookId", source: "header", property: "Location", pattern, optional: "on" }],
+  });
+});
+
 test("adding or removing a row validates nothing and keeps the typed values", () => {
   const form = formOf({ name: "", "request.query[0].name": "a", "request.query[0].value": "1" });
   form.append(

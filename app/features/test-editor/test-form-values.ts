@@ -83,5 +83,8 @@ export type CaptureRow = {
   name: string;
   source: string;
   property: string;
+  /** Of a header or cookie: "" captures all of its value. */
+  pattern: string;
   secret: boolean;
+  optional: boolean;
 };

@@ -119,8 +119,10 @@ const anyTest: fc.Arbitrary<TestInput> = fc.record({
   checks: fc.uniqueArray(fc.constantFrom(...checkNames)),
   captures: fc.array(
     fc
-      .record({ name: fc.constantFrom("id", "token"), source: fc.constant("jsonPath" as const), property: word })
-      .chain((one) => fc.constantFrom(one, { ...one, secret: true })),
+      .record({ name: fc.constantFrom("id", "token"), source: fc.constantFrom("jsonPath", "header"), property: word })
+      .chain((one) =>
+        fc.constantFrom(one, { ...one, secret: true }, { ...one, optional: true }, { ...one, pattern: "([^/]+)$" }),
+      ),
     { maxLength: 2 },
   ),
   data,

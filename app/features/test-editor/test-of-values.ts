@@ -96,7 +96,9 @@ export function testOfValues(values: TestFormValues, { method, path }: Operation
       "maximumResponseMilliseconds",
       "the longest response time",
     ),
-    captures: kept(values.captures, "captures", ({ name, property }) => !name && !property).map(captureOf),
+    captures: kept(values.captures, "captures", ({ name, property, pattern }) => !name && !property && !pattern).map(
+      captureOf,
+    ),
     data: read.fault === undefined ? read.rows : undefined,
     retry: {
       attempts: whole(values.retry.attempts, "retry.attempts", "the attempts"),
@@ -216,13 +218,16 @@ function targetOf(value: Json): Pick<Assertion, "target" | "targetJson"> {
   return { target: plain, ...(text === undefined ? {} : { targetJson: text }) };
 }
 
-function captureOf({ name, source, property, secret }: CaptureRow): Partial<Capture> {
+function captureOf({ name, source, property, pattern, secret, optional }: CaptureRow): Partial<Capture> {
   const words = captureSourceWords[source as Capture["source"]];
   return {
     name,
     source: source as Capture["source"],
     ...(words?.property ? { property } : {}),
+    // Of another source it is refused at its field.
+    ...(pattern ? { pattern } : {}),
     ...(secret ? { secret } : {}),
+    ...(optional ? { optional } : {}),
   };
 }
 

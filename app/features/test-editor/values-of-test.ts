@@ -37,11 +37,8 @@ export function valuesOfTest(test: TestInput): TestFormValues {
     }),
     checks: test.checks,
     maximumResponseMilliseconds: textOf(test.maximumResponseMilliseconds),
-    captures: test.captures.map(({ name, source, property = "", secret = false }) => ({
-      name,
-      source,
-      property,
-      secret,
+    captures: test.captures.map(({ name, source, property = "", pattern = "", secret = false, optional = false }) => ({
+      ...{ name, source, property, pattern, secret, optional },
     })),
     data: writeDataRows(test.data),
     retry: {

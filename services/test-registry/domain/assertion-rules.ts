@@ -136,15 +136,22 @@ function findPatternError(pattern: string | undefined): string | undefined {
   }
 }
 
+function findHeaderPatternError(source: Capture["source"], pattern: string): string | undefined {
+  if (source === "header" || source === "cookie") return findPatternError(pattern);
+  return "Only the value of a header or a cookie is searched by a pattern";
+}
+
 /** Errors of captures, by field. */
 export function findCaptureErrors(captures: Capture[]): FieldError[] {
-  return captures.flatMap(({ name, source, property }, index) => {
+  return captures.flatMap(({ name, source, property, pattern }, index) => {
     const errors: FieldError[] = [];
     if (captures.findIndex((other) => other.name === name) < index) {
       errors.push({ path: `captures[${index}].name`, message: `Another capture is named ${name}` });
     }
     const captureError = source === "body" ? findPatternError(property) : findPropertyError(source, property);
     if (captureError) errors.push({ path: `captures[${index}].property`, message: captureError });
+    const patternError = pattern && findHeaderPatternError(source, pattern);
+    if (patternError) errors.push({ path: `captures[${index}].pattern`, message: patternError });
     return errors;
   });
 }

@@ -270,3 +270,14 @@ test("captures have unique names and a source to capture", () => {
     "captures[2].property": "Unsupported pattern: lookahead is not supported.",
   });
 });
+
+test("a capture's pattern is RE2, and searches a header or a cookie", () => {
+  const one = { name: "id", source: "header" as const, property: "Location" };
+  expect(findErrors({ captures: [{ ...one, pattern: "([^/?#]+)/?(?:[?#].*)?$" }] })).toEqual({});
+  expect(findErrors({ captures: [{ ...one, pattern: "(?=7)" }] })).toEqual({
+    "captures[0].pattern": "Unsupported pattern: lookahead is not supported.",
+  });
+  expect(findErrors({ captures: [{ name: "id", source: "jsonPath", property: "$.id", pattern: "7" }] })).toEqual({
+    "captures[0].pattern": "Only the value of a header or a cookie is searched by a pattern",
+  });
+});

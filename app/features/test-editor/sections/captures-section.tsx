@@ -6,7 +6,7 @@ import { TextField } from "~/ui/text-field/text-field";
 import { captureSourceWords } from "../assertion-words.ts";
 import { type EditorForm, JustChanged, textProps, tickProps } from "./editor-form.ts";
 import { EditorSection } from "./editor-section.tsx";
-import { CellLabel, RowCells, TickCell } from "./row-cells.tsx";
+import { CellLabel, RowCells } from "./row-cells.tsx";
 
 const sources = Object.entries(captureSourceWords).map(([value, { label }]) => ({ value, label }));
 
@@ -22,7 +22,7 @@ export function CapturesSection({ form }: { form: EditorForm }) {
       count={rows.length}
       holds={[captures.name]}
       filled={rows.length > 0}
-      description="Values kept for later tests of the same sequential run, used as {{name}}. A secret one is hidden in everything that is kept and shown."
+      description="Values kept for later tests of the same sequential run, used as {{name}}. A pattern (RE2) takes a part of a header or cookie, its first group. A secret one is hidden in everything that is kept and shown. Where an optional one finds nothing, later tests that need it are skipped."
       id="captures-card"
     >
       <RepeatedRows
@@ -36,7 +36,7 @@ export function CapturesSection({ form }: { form: EditorForm }) {
         addLabel="Add capture"
         add={form.insert.getButtonProps({
           name: captures.name,
-          defaultValue: { name: "", source: "jsonPath", property: "", secret: false },
+          defaultValue: { name: "", source: "jsonPath", property: "", pattern: "", secret: false, optional: false },
         })}
         empty="None"
         rows={rows.map((row, index) => {
@@ -69,9 +69,15 @@ export function CapturesSection({ form }: { form: EditorForm }) {
                   code
                   {...textProps(cells.property)}
                 />
-                <TickCell labelled={index === 0}>
-                  <Checkbox label={<CellLabel row={says} cell="secret" />} {...tickProps(cells.secret)} />
-                </TickCell>
+                <TextField
+                  label={<CellLabel row={says} cell="pattern of a header or cookie" />}
+                  labelHidden={index > 0}
+                  placeholder="([^/]+)$"
+                  code
+                  {...textProps(cells.pattern)}
+                />
+                <Checkbox label={<CellLabel row={says} cell="secret" />} {...tickProps(cells.secret)} />
+                <Checkbox label={<CellLabel row={says} cell="optional" />} {...tickProps(cells.optional)} />
               </RowCells>
             ),
           };

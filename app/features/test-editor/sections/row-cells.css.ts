@@ -21,7 +21,7 @@ export const look = styleVariants({
   part: side("minmax(0, 1fr) minmax(0, 1fr)"),
   two: side("minmax(0, 1fr) minmax(0, 1fr)", "minmax(0, 1fr)"),
   three: { "@media": { [screen.wide]: { gridTemplateColumns: "minmax(0, 2fr) minmax(0, 2fr) minmax(0, 3fr)" } } },
-  capture: side("minmax(0, 2fr) minmax(0, 2fr) minmax(0, 3fr) auto"),
+  capture: side("minmax(0, 2fr) minmax(0, 2fr) minmax(0, 3fr) minmax(0, 3fr)"),
   assertion: side("repeat(12, minmax(0, 1fr))"),
 });
 
