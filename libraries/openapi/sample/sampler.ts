@@ -1,5 +1,6 @@
 import { getMember, isRecord, type JsonRecord, toList, toRecord } from "../../json/json-value.ts";
 import { placeholderText } from "../placeholder-text.ts";
+import { withoutHidden } from "./hidden-members.ts";
 import { type InventedValue, type MadeSample, type Maker, none, type Sample } from "./maker.ts";
 import { mergeSchemas } from "./merge-schemas.ts";
 import { repairSample } from "./repair-sample.ts";
@@ -7,7 +8,7 @@ import { makeArray } from "./sample-arrays.ts";
 import { SampleBudget } from "./sample-budget.ts";
 import { sampleNumber } from "./sample-numbers.ts";
 import { makeObject } from "./sample-objects.ts";
-import type { Direction, SampleSource } from "./sample-source.ts";
+import { type Direction, isHiddenIn, type SampleSource } from "./sample-source.ts";
 import { listVariations, sampleString } from "./sample-strings.ts";
 import { getSchemaType, withDiscriminator } from "./schema-type.ts";
 import { ValueChecker } from "./value-checker.ts";
@@ -158,8 +159,11 @@ class Sampler implements Maker {
 
   #documented(schema: JsonRecord): Sample {
     if (schema.const !== undefined) return schema.const;
-    const isHiding = this.#hidesMembers(schema);
-    for (const candidate of isHiding ? [] : [schema.example, ...toList(schema.examples).slice(0, 5), schema.default]) {
+    const given = this.#hidesMembers(schema)
+      ? []
+      : [schema.example, ...toList(schema.examples).slice(0, 5), schema.default];
+    for (const whole of given) {
+      const candidate = withoutHidden(whole, schema, this.direction, this.source);
       if (candidate === undefined || candidate === null || !this.checker.isValid(candidate, schema)) continue;
       return this.budget.spend(JSON.stringify(candidate).length) ? candidate : none;
     }
@@ -171,8 +175,7 @@ class Sampler implements Maker {
 
   /** An example of the whole object may contain members that are not allowed in this direction. */
   #hidesMembers(schema: JsonRecord): boolean {
-    const hidden = this.direction === "request" ? "readOnly" : "writeOnly";
-    return Object.values(toRecord(schema.properties)).some((property) => getMember(property, hidden) === true);
+    return Object.values(toRecord(schema.properties)).some((one) => isHiddenIn(this.direction, one, this.source));
   }
 
   /** Tries it without the conditions first, then with each outcome of them. */

@@ -204,7 +204,7 @@ export function makeCall(
   for (const parameter of operation.parameters) addParameter(parameter, components, found);
   addUndescribedPlaces(found);
   const { gaps: bodyGaps, ...madeBody } = suggestBody(described, wanted, findVariable, run);
-  const { body, leftOut, values: bodyValues } = madeBody;
+  const { body, leftOut, values: bodyValues, file } = madeBody;
   gaps.push(...bodyGaps);
   found.values.push(...bodyValues.filter(({ name }) => !found.values.some((value) => value.name === name)));
 
@@ -246,5 +246,6 @@ export function makeCall(
     gives,
     gaps,
     sent: body.kind === "json" ? madeBody.sent : undefined,
+    ...(file ? { file } : {}),
   };
 }
