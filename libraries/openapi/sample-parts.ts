@@ -156,7 +156,7 @@ function getDefaultType(
 ): string {
   if (transferEncoding !== undefined) return fileMediaType;
   const types = listSchemaTypes(schema, components);
-  if (typeof value === "object" && value !== null) return "application/json";
+  if (isRecord(value) || Array.isArray(value)) return "application/json";
   // Of a schema that allows several types the value says which.
   return types.length > 0 && types.every((type) => type === "object" || type === "array")
     ? "application/json"

@@ -1,3 +1,4 @@
+import { ExactNumber } from "../../json/exact-number.ts";
 import { getMember, toList } from "../../json/json-value.ts";
 import { listSchemaParts } from "../schema-parts.ts";
 import { listSchemasOf } from "./check-object.ts";
@@ -17,7 +18,7 @@ function strip(
   source: SampleSource,
   depth: number,
 ): unknown {
-  if (typeof value !== "object" || value === null || depth > maxDepth) return value;
+  if (typeof value !== "object" || value === null || value instanceof ExactNumber || depth > maxDepth) return value;
   // A member that any alternative hides is none to send.
   const all = listSchemaParts(schemas, source, { alternatives: true });
   if (Array.isArray(value)) {

@@ -12,6 +12,9 @@ const maxParts = 50;
 /** Whether a schema is never sent in this direction: it says so itself, or a component or part of `allOf` that it is. */
 export function isHiddenIn(direction: Direction, schema: unknown, source: SampleSource): boolean {
   const hidden = direction === "request" ? "readOnly" : "writeOnly";
+  if (getMember(schema, hidden) === true) return true;
+  // Asked of every member of every object.
+  if (getMember(schema, "$ref") === undefined && getMember(schema, "allOf") === undefined) return false;
   const waiting = [schema];
   const seen = new Set<unknown>();
   while (waiting.length > 0 && seen.size < maxParts) {

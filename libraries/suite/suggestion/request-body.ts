@@ -5,7 +5,9 @@ import type {
 } from "#contracts/api-registry/operations.ts";
 import type { SuggestedFields, Suggestion } from "#contracts/test-analyzer/suggestions.ts";
 import type { RequestBody } from "#contracts/test-registry/requests.ts";
+import { joinJson } from "#libraries/json/json-texts.ts";
 import { isRecord } from "#libraries/json/json-value.ts";
+import { writeIndentedJson } from "#libraries/json/write-json.ts";
 import type { SampleField } from "#libraries/openapi/described-content.ts";
 import { isFileBody } from "#libraries/openapi/file-body.ts";
 import { fileMediaType, formDataType } from "#libraries/openapi/multipart-part.ts";
@@ -99,8 +101,10 @@ const getMembers = ({ sample }: MediaTypeContent) => (isRecord(sample) ? Object.
 function getWhole(content: MediaTypeContent, naming: Naming): NamedContent {
   if (content.schema === undefined) return { ...content, values: [] };
   if (content.examples.length > 0) {
-    const value = withoutHidden(content.sample, content.schema, "request", naming.source);
-    return naming.run ? named(content, { value, invented: [] }, naming) : { ...content, sample: value, values: [] };
+    const value = withoutHidden(joinJson(content.sample, content.sampleJson), content.schema, "request", naming.source);
+    return naming.run
+      ? named(content, { value, invented: [] }, naming)
+      : { ...content, sample: value, sampleJson: undefined, values: [] };
   }
   const made = makeSample(content.schema, "request", naming.source);
   return made ? named(content, made, naming) : { ...content, values: [] };
@@ -119,7 +123,7 @@ function named(content: MediaTypeContent, made: MadeSample, naming: Naming, isRe
   const isOptional = !isRequired;
   const names = run && { ...run, documented, isOptional };
   const { value, values } = nameInvented(made, operation, source, findVariable, names);
-  return { ...content, sample: value, values };
+  return { ...content, sample: value, sampleJson: undefined, values };
 }
 
 function toBody(sample: SampleBody, least: SampleBody | undefined): SuggestedBody {
@@ -130,7 +134,7 @@ function toBody(sample: SampleBody, least: SampleBody | undefined): SuggestedBod
     case "json": {
       const named = mediaType === "application/json" ? {} : { mediaType };
       const value = least?.kind === "json" ? least.value : sample.value;
-      const text = value === undefined ? "" : writePlaceholders(JSON.stringify(value, null, 2));
+      const text = value === undefined ? "" : writePlaceholders(writeIndentedJson(value));
       return text !== "" && text.length <= longestText
         ? { body: { kind, text, ...named }, gaps: [] }
         : withGap(

@@ -9,6 +9,7 @@ import type { SuggestedFields, Suggestion } from "#contracts/test-analyzer/sugge
 import type { Assertion, CheckName } from "#contracts/test-registry/assertions.ts";
 import type { Pair } from "#contracts/test-registry/requests.ts";
 import type { TestInput } from "#contracts/test-registry/tests.ts";
+import { joinJson } from "#libraries/json/json-texts.ts";
 import { parseMediaType } from "#libraries/judging/media-type.ts";
 import { findBodyForm } from "#libraries/judging/schema/described-body.ts";
 import { isDescribedElsewhere, isFraming } from "#libraries/openapi/header-names.ts";
@@ -83,7 +84,7 @@ function addParameter(
     return;
   }
   const written = isKnown
-    ? toParameterRows({ ...parameter, name }, parameter.sample, components)
+    ? toParameterRows({ ...parameter, name }, joinJson(parameter.sample, parameter.sampleJson), components)
     : [{ name, value: "" }];
   for (const row of written) {
     if (rows[field].length >= maxRows[field]) return;
