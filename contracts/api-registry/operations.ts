@@ -26,7 +26,8 @@ export const operationSummary = z
 export type OperationSummary = z.infer<typeof operationSummary>;
 
 /**
- * A JSON Schema as in the document: `$ref`s remain and point into `components`. `true`/`false` are schemas too (3.1).
+ * A JSON Schema as in the document: `$ref`s remain and point into `components`. Values with numbers that a double would
+ * round have their JSON texts in `x-exact-numbers`, by keyword. `true`/`false` are schemas too (3.1).
  */
 export const schemaObject = z.union([z.record(z.string(), z.unknown()), z.boolean()]);
 export type SchemaObject = z.infer<typeof schemaObject>;
@@ -36,6 +37,7 @@ export const namedExample = z.object({
   summary: z.string().optional(),
   description: z.string().optional(),
   value: z.unknown(),
+  valueJson: z.string().optional().describe("JSON text of `value` where it has digits that a double loses."),
 });
 
 export const mediaTypeContent = z.object({
@@ -46,6 +48,7 @@ export const mediaTypeContent = z.object({
     .unknown()
     .optional()
     .describe("A valid value: the first example, else generated from the schema; absent when none can be generated."),
+  sampleJson: z.string().optional().describe("JSON text of `sample` where it has digits that a double loses."),
   encoding: z.unknown().optional(),
   prefixEncoding: z.unknown().optional().describe("3.2: of the parts of a multipart body, by position."),
   itemEncoding: z.unknown().optional().describe("3.2: of the other parts by position."),
@@ -80,6 +83,7 @@ export const operationParameter = z.object({
     .describe("Set instead of a style when the parameter is described by `content`."),
   examples: z.array(namedExample),
   sample: z.unknown().optional(),
+  sampleJson: z.string().optional(),
 });
 export type OperationParameter = z.infer<typeof operationParameter>;
 

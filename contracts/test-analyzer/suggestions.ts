@@ -34,6 +34,10 @@ export const suggestion = z
     gaps: z
       .array(z.object({ path: z.string(), message: z.string() }))
       .describe("Values to fill in because no valid one could be generated."),
+    file: z
+      .object({ mediaType: z.string() })
+      .optional()
+      .describe("The body is a file of this media type, which has to be chosen: `test` has no body yet."),
   })
   .openapi("Suggestion");
 export type Suggestion = z.infer<typeof suggestion>;

@@ -1,7 +1,9 @@
+import { ExactNumber } from "./exact-number.ts";
+
 export type JsonRecord = Record<string, unknown>;
 
 export function isRecord(value: unknown): value is JsonRecord {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber);
 }
 
 /** Reads own members only: a document may use names such as `constructor` or `toString`. */

@@ -12,6 +12,23 @@ export function writeJson(value: Json): string {
     .join(",")}}`;
 }
 
+/** `JSON.stringify(value, null, 2)`, each number as it was written. */
+export function writeIndentedJson(value: unknown): string {
+  return hasExactNumber(value as Json) ? writeIndented(value as Json, "") : (JSON.stringify(value, null, 2) ?? "");
+}
+
+function writeIndented(value: Json, indent: string): string {
+  if (value instanceof ExactNumber || typeof value !== "object" || value === null) return writeJson(value);
+  const inner = `${indent}  `;
+  const [open, close] = Array.isArray(value) ? "[]" : "{}";
+  const lines = Array.isArray(value)
+    ? value.map((item) => writeIndented(item, inner))
+    : Object.entries(value)
+        .filter(([, member]) => member !== undefined)
+        .map(([name, member]) => `${JSON.stringify(name)}: ${writeIndented(member, inner)}`);
+  return lines.length === 0 ? `${open}${close}` : `${open}\n${inner}${lines.join(`,\n${inner}`)}\n${indent}${close}`;
+}
+
 /** Whether `JSON.stringify` would write a number differently. */
 export function hasExactNumber(value: Json): boolean {
   if (value instanceof ExactNumber) return true;

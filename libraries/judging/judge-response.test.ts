@@ -29,10 +29,28 @@ test("a verification that could not be judged is reported as the cause", () => {
   });
 });
 
-test("a skipped verification does not fail the verdict", () => {
+test("a skipped verification counts for nothing beside one that was judged", () => {
+  const checks = ["response_schema_conformance" as const, "not_a_server_error" as const];
+  expect(judge({ checks }).verifications.map((one) => one.outcome)).toEqual(["skipped", "passed"]);
+  expect(judge({ checks }).verdict).toBe("passed");
+  expect(judge({ assertions: [right], checks: ["ignored_auth"] }).verdict).toBe("passed");
+});
+
+test("a test of which nothing was judged has not passed, and says why nothing was", () => {
   const judgement = judge({ checks: ["response_schema_conformance", "ignored_auth"] });
   expect(judgement.verifications.map((one) => one.outcome)).toEqual(["skipped", "skipped"]);
-  expect(judgement.verdict).toBe("passed");
+  expect(judgement).toMatchObject({
+    verdict: "errored",
+    cause: {
+      code: "nothing_judged",
+      detail: "Nothing was judged. response_schema_conformance: The operation is not in the document.",
+      phase: "judging",
+    },
+  });
+});
+
+test("a test that expects nothing passes by an answer", () => {
+  expect(judge({}).verdict).toBe("passed");
 });
 
 test("captures store strings as they are, everything else as JSON, and from a body the group that a pattern matches", () => {

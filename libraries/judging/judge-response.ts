@@ -42,12 +42,18 @@ function keep(
 
 /**
  * The verdict, made after all evaluations: one failure makes it `failed`, even when others could not be judged, since
- * the response is then known to be wrong. Skipped ones do not count.
+ * the response is then known to be wrong. Skipped ones do not count, but where all were skipped nothing is known of the
+ * response, which is no reason to pass.
  */
 function verdictOf(verifications: JudgedVerification[]): Pick<Judgement, "verdict" | "cause"> {
   if (verifications.some((one) => one.outcome === "failed")) return { verdict: "failed" };
   const cause = verifications.find((one) => one.outcome === "errored");
-  if (!cause) return { verdict: "passed" };
+  if (!cause) {
+    const [first] = verifications;
+    if (!first || verifications.some((one) => one.outcome === "passed")) return { verdict: "passed" };
+    const detail = `Nothing was judged. ${first.source}: ${first.message}`;
+    return { verdict: "errored", cause: { code: "nothing_judged", detail, phase: "judging" } };
+  }
   const what = cause.property ?? cause.source;
   return {
     verdict: "errored",

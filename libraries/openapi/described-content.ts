@@ -5,6 +5,8 @@ export interface DescribedContent {
   mediaType: string;
   schema?: unknown;
   sample?: unknown;
+  /** The JSON text of `sample` where doubles would lose digits. */
+  sampleJson?: string | undefined;
   /** Serialization of form fields and of parts by name (OpenAPI, "Encoding Object"). */
   encoding?: unknown;
   /** Of parts by position (3.2). */

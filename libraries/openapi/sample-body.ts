@@ -1,3 +1,5 @@
+import { ExactNumber } from "../json/exact-number.ts";
+import { joinJson } from "../json/json-texts.ts";
 import { getMember, isRecord } from "../json/json-value.ts";
 import type { DescribedContent, SampleContext, SampleField } from "./described-content.ts";
 import { isFormData, toMultipartType } from "./multipart-part.ts";
@@ -40,7 +42,8 @@ export function preferredContent<Content extends DescribedContent>(contents: rea
 
 /** A body of this media type with the sample as its value; XML as its schema says. A wildcard is sent as JSON or text. */
 export function sampleBody(content: DescribedContent, context: SampleContext = {}): SampleBody {
-  const { mediaType, sample, encoding } = content;
+  const { mediaType, encoding } = content;
+  const sample: unknown = joinJson(content.sample, content.sampleJson);
   if (isForm(mediaType)) return { kind: "form", mediaType, fields: formFields(sample, encoding) };
   if (isMultipart(mediaType)) {
     const sent = toMultipartType(mediaType);
@@ -48,7 +51,7 @@ export function sampleBody(content: DescribedContent, context: SampleContext = {
     return {
       kind: "multipart",
       mediaType: sent,
-      fields: multipartFields({ ...content, mediaType: sent }, context, styled),
+      fields: multipartFields({ ...content, sample, mediaType: sent }, context, styled),
     };
   }
   const isWildcard = mediaType.includes("*");
@@ -62,7 +65,7 @@ export function sampleBody(content: DescribedContent, context: SampleContext = {
   return {
     kind: "text",
     mediaType: isWildcard ? "text/plain" : mediaType,
-    text: typeof sample === "string" ? sample : toXml(content, context),
+    text: typeof sample === "string" ? sample : toXml({ ...content, sample }, context),
   };
 }
 
@@ -86,7 +89,8 @@ function formFields(sample: unknown, encoding: unknown): SampleField[] {
   return listMembers(sample).flatMap(([name, value]) => {
     const { style, explode } = getEncoding(encoding, name);
     const field = ([fieldName, text]: [string, string]): SampleField => ({ name: fieldName, value: text, file: false });
-    if (style === "deepObject" && typeof value === "object") return deepPairs(name, value).map(field);
+    if (style === "deepObject" && typeof value === "object" && !(value instanceof ExactNumber))
+      return deepPairs(name, value).map(field);
     if (Array.isArray(value)) {
       const items = value.map(formatValue);
       return explode ? items.map((item) => field([name, item])) : [field([name, items.join(getDelimiter(style))])];

@@ -141,3 +141,40 @@ test("a documented kind with a boundary is sent with a boundary of ours, and a l
   expect(kindOf("multipart/*")).toBe("multipart/form-data");
   expect(getParts({ sample: [1] })).toEqual([]);
 });
+
+test("a part whose type is XML is written as its schema says, named by it or by its component", () => {
+  const pet = {
+    type: "object",
+    xml: { name: "pet" },
+    properties: { id: { type: "integer", xml: { attribute: true } } },
+  };
+  const getPart = (schema: object, contentType = "application/xml") =>
+    getParts({
+      components: { "#/components/schemas/Pet": { type: "object", properties: { id: { type: "integer" } } } },
+      schema: { properties: { part: schema } },
+      sample: { part: { id: 7 } },
+      encoding: { part: { contentType } },
+    })[0]!;
+  const head = '<?xml version="1.0" encoding="UTF-8"?>\n';
+  expect(getPart(pet)).toMatchObject({ mediaType: "application/xml", value: `${head}<pet id="7"/>` });
+  expect(getPart({ $ref: "#/components/schemas/Pet" }, "text/xml").value).toBe(`${head}<Pet>\n  <id>7</id>\n</Pet>`);
+  expect(getPart({ type: "object" }, "image/svg+xml").value).toContain("<part>");
+  expect(getPart(pet, "application/json").value).toBe('{"id":7}');
+});
+
+test("a part of a list whose type is XML is one document for each item", () => {
+  const parts = getParts({
+    schema: { properties: { pets: { type: "array", items: { type: "object" } } } },
+    sample: { pets: [{ id: 1 }, { id: 2 }] },
+    encoding: { pets: { contentType: "application/xml" } },
+  });
+  expect(parts.map(({ value }) => value.replace(/\s*\n\s*/g, ""))).toEqual([
+    '<?xml version="1.0" encoding="UTF-8"?><pets><id>1</id></pets>',
+    '<?xml version="1.0" encoding="UTF-8"?><pets><id>2</id></pets>',
+  ]);
+});
+
+test("XML that the document gives as a text is sent as it is", () => {
+  const given = { schema: { properties: { part: { type: "string" } } }, sample: { part: "<a/>" } };
+  expect(getParts({ ...given, encoding: { part: { contentType: "application/xml" } } })[0]!.value).toBe("<a/>");
+});

@@ -4,6 +4,8 @@ import { fileMediaType, isFormData } from "./multipart-part.ts";
 import { type Components, formatValue } from "./parameter.ts";
 import { listSchemaTypes } from "./parameter-value.ts";
 import { makeSample } from "./sample/sampler.ts";
+import { writeXml } from "./xml/write-xml.ts";
+import { isXmlType } from "./xml/xml-shape.ts";
 
 /** The name that a file of a form is sent with. */
 export function getFileName(field: string): string {
@@ -59,17 +61,28 @@ function toField(name: string, value: unknown, raw: unknown, encoding: unknown, 
   const isUnsaid = mediaType === (file ? fileMediaType : "text/plain");
   return {
     name,
-    value: isJson(mediaType) && typeof value === "string" ? JSON.stringify(value) : formatValue(value),
+    value: toPartText(name, value, { raw, mediaType, components }),
     file,
     ...(isUnsaid ? {} : { mediaType }),
     ...(headers.length > 0 ? { headers } : {}),
   };
 }
 
+/** A part as its media type writes it: a text of JSON in quotes, an object or list of XML as its schema says. */
+function toPartText(
+  name: string,
+  value: unknown,
+  { raw, mediaType, components }: { raw: unknown; mediaType: string; components: Components },
+): string {
+  if (isJson(mediaType) && typeof value === "string") return JSON.stringify(value);
+  if (!isXmlType(mediaType) || typeof value !== "object" || value === null) return formatValue(value);
+  return writeXml(value, raw ?? {}, { find: (reference) => components[reference] }, name || undefined);
+}
+
 const isJson = (mediaType: string) => /[/+]json\b/i.test(mediaType);
 
 /** Follows references; each component once. */
-function resolveSchema(schema: unknown, components: Components): unknown {
+export function resolveSchema(schema: unknown, components: Components): unknown {
   const seen = new Set<string>();
   let current = schema;
   for (;;) {
@@ -96,7 +109,7 @@ function findProperty(schema: unknown, name: string, components: Components, dep
 const isBefore31 = ({ specificationVersion = "" }: SampleContext) => /^(2|3\.0)/.test(specificationVersion);
 
 /** 3.1: `contentEncoding`; before, `format: byte` says the same (3.0.4, "Encoding multipart Media Types"). */
-function getTransferEncoding(schema: unknown, context: SampleContext): string | undefined {
+export function getTransferEncoding(schema: unknown, context: SampleContext): string | undefined {
   const contentEncoding = getMember(schema, "contentEncoding");
   if (typeof contentEncoding === "string" && !/^(binary|identity|7bit|8bit)$/i.test(contentEncoding)) {
     return contentEncoding;
@@ -143,7 +156,7 @@ function getDefaultType(
 ): string {
   if (transferEncoding !== undefined) return fileMediaType;
   const types = listSchemaTypes(schema, components);
-  if (typeof value === "object" && value !== null) return "application/json";
+  if (isRecord(value) || Array.isArray(value)) return "application/json";
   // Of a schema that allows several types the value says which.
   return types.length > 0 && types.every((type) => type === "object" || type === "array")
     ? "application/json"

@@ -2,8 +2,15 @@ import { getMember, isRecord, type JsonRecord, toList, toRecord } from "../json/
 import { mergeSchemas } from "./sample/merge-schemas.ts";
 import type { SampleSource } from "./sample/sample-source.ts";
 
-/** The schemas, what they refer to, and the parts of their `allOf`; each component once. */
-export function listSchemaParts(schemas: readonly unknown[], source: SampleSource): JsonRecord[] {
+/**
+ * The schemas, what they refer to, and the parts of their `allOf`, if asked for with those of `oneOf` and `anyOf`; each
+ * component once.
+ */
+export function listSchemaParts(
+  schemas: readonly unknown[],
+  source: SampleSource,
+  { alternatives = false } = {},
+): JsonRecord[] {
   const seen = new Set<JsonRecord>();
   const waiting = [...schemas];
   while (waiting.length > 0 && seen.size < 200) {
@@ -11,6 +18,7 @@ export function listSchemaParts(schemas: readonly unknown[], source: SampleSourc
     if (!isRecord(schema) || seen.has(schema)) continue;
     seen.add(schema);
     waiting.push(...toList(schema.allOf));
+    if (alternatives) waiting.push(...toList(schema.oneOf), ...toList(schema.anyOf));
     if (typeof schema.$ref === "string") waiting.push(source.find(schema.$ref));
   }
   return [...seen];

@@ -96,6 +96,14 @@ test("a chosen file is the body byte for byte, stays chosen beside errors, and i
   expect(hidden(await saved.submit("Save", {}), "request.body.file")).toContain(sha256);
 });
 
+test("a body documented as a file asks for one, of its media type", async () => {
+  const form = await openNewTest("put", "/photo");
+  expect(form.text).toContain("The body is a file of type image/png: choose one to send");
+  expect([form.value(kind), form.value("request.body.fileMediaType")]).toEqual(["file", "image/png"]);
+  const sent = await form.submit("Send", { "request.body.upload": [photo()] });
+  expect([sent.status, received.at(-1)]).toEqual([200, { type: "image/png", body: bytes }]);
+});
+
 test("nothing chosen and a file that is too large are errors at the file, and everything typed stays", async () => {
   const form = await openNewTest("put", "/photo");
   const nothing = await form.submit("Save", { ...asFile, name: "Uploads" });

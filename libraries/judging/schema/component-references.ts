@@ -1,4 +1,5 @@
 import type { SchemaObject } from "#contracts/api-registry/operations.ts";
+import { isHiddenIn } from "../../openapi/sample/sample-source.ts";
 
 type Keywords = Record<string, unknown>;
 type Components = Record<string, SchemaObject>;
@@ -21,13 +22,9 @@ export function findComponent(components: Components, reference: string): { key:
   return undefined;
 }
 
-/** Whether a schema, or the component that it refers to, is marked as never sent in responses. */
+/** Whether a schema, a component that it refers to, or a part of `allOf` is marked as never sent in responses. */
 export function isWriteOnly(components: Components, schema: unknown): boolean {
-  let keywords = keywordsOf(schema);
-  for (let hops = 0; hops < 10 && typeof keywords.$ref === "string" && keywords.writeOnly !== true; hops += 1) {
-    keywords = keywordsOf(components[keywords.$ref]);
-  }
-  return keywords.writeOnly === true;
+  return isHiddenIn("response", schema, { find: (reference) => components[reference] });
 }
 
 function parentsOf(schema: SchemaObject): string[] {

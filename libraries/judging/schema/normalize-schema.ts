@@ -2,6 +2,7 @@ import type { SchemaObject } from "#contracts/api-registry/operations.ts";
 import { isJsonNumber } from "../../json/compare-json.ts";
 import { compareNumbers, ExactNumber } from "../../json/exact-number.ts";
 import type { Json } from "../../json/json.ts";
+import { withExactNumbers } from "../../openapi/exact-schema.ts";
 import type { Alternatives } from "./component-references.ts";
 
 type Keywords = Record<string, unknown>;
@@ -185,15 +186,16 @@ function copyKeywords(schema: Keywords, pointer: string, rules: Normalization, d
 }
 
 function normalize(
-  schema: unknown,
+  given: unknown,
   pointer: string,
   rules: Normalization,
   depth: number,
   inherits = false,
 ): Keywords | boolean {
-  if (typeof schema === "boolean") return schema;
+  if (typeof given === "boolean") return given;
   // An invalid schema, or one nested too deeply, restricts nothing.
-  if (!isObject(schema) || depth > maximumDepth) return true;
+  if (!isObject(given) || depth > maximumDepth) return true;
+  const schema = withExactNumbers(given);
   const reference = typeof schema.$ref === "string" ? schema.$ref : undefined;
   if (reference !== undefined && rules.dialect === "old") {
     const target = { $ref: rules.resolve(reference, inherits) ?? reference };

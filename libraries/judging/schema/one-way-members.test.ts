@@ -34,3 +34,10 @@ test("a write-only member in a response is an error, also in a component and an 
   ]);
   expect(faults[0]?.schemaPointer).toContain("#/schema/items/properties/password");
 });
+
+test("a member that a part of allOf marks as write-only is neither required nor allowed in a response", () => {
+  const password = { allOf: [{ type: "string" }, { writeOnly: true }] };
+  const schema = { type: "object", required: ["password"], properties: { password } };
+  expect(meets("3.1", schema, {})).toBe(true);
+  expect(meets("3.1", schema, { password: "a" })).toBe(false);
+});

@@ -1,5 +1,7 @@
 import { fullFormats } from "ajv-formats/dist/formats.js";
-import { isMultipleOf } from "../../json/exact-number.ts";
+import { isJsonNumber } from "../../json/compare-json.ts";
+import { compareNumbers, isMultipleOf, type JsonNumber } from "../../json/exact-number.ts";
+import type { Json } from "../../json/json.ts";
 import type { JsonRecord } from "../../json/json-value.ts";
 import type { Report } from "./sample-fault.ts";
 import { patternChecker } from "./sample-patterns.ts";
@@ -42,17 +44,21 @@ export function hasFormat(value: string | number, name: unknown): boolean {
   return validate instanceof RegExp ? validate.test(String(value)) : validate(value);
 }
 
-export function checkNumber(value: number, schema: JsonRecord, report: Report): void {
+export function checkNumber(value: JsonNumber, schema: JsonRecord, report: Report): void {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema;
-  if (!isWithin(value, minimum, maximum)) report("bounds");
-  else if (
-    exclusiveMinimum === true ? value === minimum : typeof exclusiveMinimum === "number" && value <= exclusiveMinimum
-  )
-    report("bounds");
-  else if (
-    exclusiveMaximum === true ? value === maximum : typeof exclusiveMaximum === "number" && value >= exclusiveMaximum
-  )
-    report("bounds");
-  if (typeof multipleOf === "number" && multipleOf > 0 && !isMultipleOf(value, multipleOf)) report("multipleOf");
-  if (!hasFormat(value, schema.format)) report("format");
+  const low = order(value, minimum);
+  const high = order(value, maximum);
+  if (low < 0 || high > 0) report("bounds");
+  else if (exclusiveMinimum === true ? low === 0 : order(value, exclusiveMinimum) <= 0) report("bounds");
+  else if (exclusiveMaximum === true ? high === 0 : order(value, exclusiveMaximum) >= 0) report("bounds");
+  if (isNumber(multipleOf) && compareNumbers(multipleOf, 0) > 0 && !isMultipleOf(value, multipleOf))
+    report("multipleOf");
+  if (!hasFormat(typeof value === "number" ? value : Number(value.text), schema.format)) report("format");
+}
+
+const isNumber = (value: unknown): value is JsonNumber => isJsonNumber(value as Json);
+
+/** Negative, 0 or positive; not a number, which compares as false, where there is no bound. */
+function order(value: JsonNumber, bound: unknown): number {
+  return isNumber(bound) ? compareNumbers(value, bound) : Number.NaN;
 }

@@ -1,4 +1,8 @@
+import { isJsonNumber } from "../../json/compare-json.ts";
+import { compareNumbers, type JsonNumber } from "../../json/exact-number.ts";
+import type { Json } from "../../json/json.ts";
 import { getMember, isRecord, type JsonRecord, setMember, toList, toRecord } from "../../json/json-value.ts";
+import { writeJson } from "../../json/write-json.ts";
 
 /** Merges two schemas that both apply, for the keywords relevant to a sample. Null when no value can satisfy both. */
 export function mergeSchemas(one: JsonRecord, other: JsonRecord): JsonRecord | null {
@@ -94,9 +98,17 @@ function isHighBound(key: string): boolean {
 }
 
 function pickBound(one: unknown, other: unknown, pick: (one: number, other: number) => number): unknown {
-  return typeof one === "number" && typeof other === "number" ? pick(one, other) : one === true ? one : other;
+  if (typeof one === "number" && typeof other === "number") return pick(one, other);
+  if (isJsonNumber(one as Json) && isJsonNumber(other as Json)) {
+    const isOneGreater = compareNumbers(one as JsonNumber, other as JsonNumber) > 0;
+    return isOneGreater === (pick === Math.max) ? one : other;
+  }
+  return one === true ? one : other;
 }
 
 export function isSame(one: unknown, other: unknown): boolean {
-  return one === other || (typeof one === "object" && JSON.stringify(one) === JSON.stringify(other));
+  if (one === other) return true;
+  if (typeof one !== "object" || JSON.stringify(one) !== JSON.stringify(other)) return false;
+  // Rounded numbers may be the same though they are not.
+  return writeJson(one as Json) === writeJson(other as Json);
 }

@@ -1,4 +1,4 @@
-import { isMultipleOf } from "../../json/exact-number.ts";
+import { ExactNumber, isMultipleOf, type JsonNumber, numberFromText } from "../../json/exact-number.ts";
 import type { JsonRecord } from "../../json/json-value.ts";
 import { checkNumber } from "./check-scalar.ts";
 
@@ -9,21 +9,37 @@ const integerFormats: Record<string, [low: number, high: number]> = {
 };
 
 /** A number that the schema allows; `undefined` when its bounds leave none that is easily found. */
-export function sampleNumber(schema: JsonRecord, isInteger: boolean): number | undefined {
+export function sampleNumber(schema: JsonRecord, isInteger: boolean): JsonNumber | undefined {
   const multiple = typeof schema.multipleOf === "number" && schema.multipleOf > 0 ? schema.multipleOf : undefined;
   const [low, high] = getBounds(schema);
   const fits = (value: number) => {
-    let isValid = Number.isFinite(value) && value >= low && value <= high && (!isInteger || Number.isInteger(value));
-    if (isValid) {
-      checkNumber(value, schema, () => {
-        isValid = false;
-      });
-    }
-    return isValid;
+    const isInRange = Number.isFinite(value) && value >= low && value <= high;
+    return isInRange && (!isInteger || Number.isInteger(value)) && isWithinSchema(value, schema);
   };
   const simple = [1, low, low + 1, high, high - 1, Math.ceil(low), Math.floor(high), low + 1e-6, high - 1e-6];
   const candidates = [...(multiple === undefined ? [] : listMultiples(multiple, low, high, isInteger)), ...simple];
-  return [...candidates, 0, (low + high) / 2].find(fits);
+  const found = [...candidates, 0, (low + high) / 2].find(fits);
+  return found ?? listIntegersAtBounds(schema).find((value) => isWithinSchema(value, schema));
+}
+
+/** The bounds and the integers beside them, where doubles skip integers. */
+function listIntegersAtBounds(schema: JsonRecord): JsonNumber[] {
+  // A format of 32 bits allows none of them.
+  if (Number.isFinite(integerFormats[String(schema.format)]?.[1])) return [];
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema;
+  return [minimum, exclusiveMinimum, maximum, exclusiveMaximum].flatMap((bound) => {
+    const text = bound instanceof ExactNumber || typeof bound === "number" ? String(bound) : "";
+    if (!/^-?\d{1,400}$/.test(text)) return [];
+    return [0n, 1n, -1n].map((step) => numberFromText(String(BigInt(text) + step)));
+  });
+}
+
+function isWithinSchema(value: JsonNumber, schema: JsonRecord): boolean {
+  let isValid = true;
+  checkNumber(value, schema, () => {
+    isValid = false;
+  });
+  return isValid;
 }
 
 /** The closed range; exclusive bounds are left to the check. */

@@ -1,4 +1,4 @@
-import { getMember } from "../../json/json-value.ts";
+import { getMember, isRecord, toList } from "../../json/json-value.ts";
 
 /** The components of a document, by `$ref`. */
 export interface SampleSource {
@@ -7,15 +7,24 @@ export interface SampleSource {
 
 export type Direction = "request" | "response";
 
-/** Whether a schema, or the component that it refers to, is never sent in this direction. */
+const maxParts = 50;
+
+/** Whether a schema is never sent in this direction: it says so itself, or a component or part of `allOf` that it is. */
 export function isHiddenIn(direction: Direction, schema: unknown, source: SampleSource): boolean {
   const hidden = direction === "request" ? "readOnly" : "writeOnly";
-  let found = schema;
-  for (let hops = 0; hops < 10; hops += 1) {
-    if (getMember(found, hidden) === true) return true;
-    const reference = getMember(found, "$ref");
-    if (typeof reference !== "string") return false;
-    found = source.find(reference);
+  if (getMember(schema, hidden) === true) return true;
+  // Asked of every member of every object.
+  if (getMember(schema, "$ref") === undefined && getMember(schema, "allOf") === undefined) return false;
+  const waiting = [schema];
+  const seen = new Set<unknown>();
+  while (waiting.length > 0 && seen.size < maxParts) {
+    const part = waiting.pop();
+    if (!isRecord(part) || seen.has(part)) continue;
+    seen.add(part);
+    if (getMember(part, hidden) === true) return true;
+    const reference = getMember(part, "$ref");
+    if (typeof reference === "string") waiting.push(source.find(reference));
+    waiting.push(...toList(getMember(part, "allOf")));
   }
   return false;
 }

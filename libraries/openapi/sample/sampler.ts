@@ -1,5 +1,8 @@
+import { ExactNumber, type JsonNumber } from "../../json/exact-number.ts";
 import { getMember, isRecord, type JsonRecord, toList, toRecord } from "../../json/json-value.ts";
+import { withExactNumbers } from "../exact-schema.ts";
 import { placeholderText } from "../placeholder-text.ts";
+import { withoutHidden } from "./hidden-members.ts";
 import { type InventedValue, type MadeSample, type Maker, none, type Sample } from "./maker.ts";
 import { mergeSchemas } from "./merge-schemas.ts";
 import { repairSample } from "./repair-sample.ts";
@@ -7,7 +10,7 @@ import { makeArray } from "./sample-arrays.ts";
 import { SampleBudget } from "./sample-budget.ts";
 import { sampleNumber } from "./sample-numbers.ts";
 import { makeObject } from "./sample-objects.ts";
-import type { Direction, SampleSource } from "./sample-source.ts";
+import { type Direction, isHiddenIn, type SampleSource } from "./sample-source.ts";
 import { listVariations, sampleString } from "./sample-strings.ts";
 import { getSchemaType, withDiscriminator } from "./schema-type.ts";
 import { ValueChecker } from "./value-checker.ts";
@@ -116,7 +119,7 @@ class Sampler implements Maker {
     open: readonly string[] = [],
   ): Flat | null {
     if (references.length > 100) return null;
-    const { $ref, allOf, ...own } = raw;
+    const { $ref, allOf, ...own } = withExactNumbers(raw);
     let flat: Flat | null = { schema: own, reference };
     if (typeof $ref === "string") {
       if (open.includes($ref)) return null;
@@ -158,9 +161,12 @@ class Sampler implements Maker {
 
   #documented(schema: JsonRecord): Sample {
     if (schema.const !== undefined) return schema.const;
-    const isHiding = this.#hidesMembers(schema);
-    for (const candidate of isHiding ? [] : [schema.example, ...toList(schema.examples).slice(0, 5), schema.default]) {
-      if (candidate === undefined || candidate === null || !this.checker.isValid(candidate, schema)) continue;
+    const given = [schema.example, ...toList(schema.examples).slice(0, 5), schema.default].filter(
+      (one) => one !== undefined && one !== null,
+    );
+    for (const whole of given.length > 0 && this.#hidesMembers(schema) ? [] : given) {
+      const candidate = withoutHidden(whole, schema, this.direction, this.source);
+      if (!this.checker.isValid(candidate, schema)) continue;
       return this.budget.spend(JSON.stringify(candidate).length) ? candidate : none;
     }
     const listed = toList(schema.enum);
@@ -171,8 +177,7 @@ class Sampler implements Maker {
 
   /** An example of the whole object may contain members that are not allowed in this direction. */
   #hidesMembers(schema: JsonRecord): boolean {
-    const hidden = this.direction === "request" ? "readOnly" : "writeOnly";
-    return Object.values(toRecord(schema.properties)).some((property) => getMember(property, hidden) === true);
+    return Object.values(toRecord(schema.properties)).some((one) => isHiddenIn(this.direction, one, this.source));
   }
 
   /** Tries it without the conditions first, then with each outcome of them. */
@@ -238,7 +243,7 @@ class Sampler implements Maker {
     }
   }
 
-  #invent(value: string | number | undefined, schema: JsonRecord): Sample {
+  #invent(value: string | JsonNumber | undefined, schema: JsonRecord): Sample {
     if (value === undefined || !this.budget.spend(typeof value === "string" ? value.length : 1)) return none;
     const isExcluded = schema.not !== undefined && !this.checker.isValid(value, schema);
     const chosen = isExcluded ? this.#findOther(value, schema) : value;
@@ -246,7 +251,8 @@ class Sampler implements Maker {
     return chosen;
   }
 
-  #findOther(value: string | number, schema: JsonRecord): Sample {
+  #findOther(value: string | JsonNumber, schema: JsonRecord): Sample {
+    if (value instanceof ExactNumber) return none;
     const others =
       typeof value === "number" ? [value + 1, value - 1, value + 2, 0, value * 2] : listVariations(value, 1, schema);
     return others.find((other) => this.checker.isValid(other, schema)) ?? none;

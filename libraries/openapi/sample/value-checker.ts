@@ -1,4 +1,6 @@
+import { ExactNumber, isWhole } from "../../json/exact-number.ts";
 import { isRecord, type JsonRecord, toList, toRecord } from "../../json/json-value.ts";
+import { withExactNumbers } from "../exact-schema.ts";
 import { checkArray } from "./check-array.ts";
 import { checkObject } from "./check-object.ts";
 import { checkNumber, checkString } from "./check-scalar.ts";
@@ -35,12 +37,13 @@ export class ValueChecker {
     return faults;
   }
 
-  #check(value: unknown, schema: unknown, path: ValuePath, faults: SampleFault[], depth: number): void {
+  #check(value: unknown, raw: unknown, path: ValuePath, faults: SampleFault[], depth: number): void {
     this.#steps -= 1;
     if (this.#steps < 0 || depth > maxDepth) return;
     const report: Report = (keyword, at = path) => faults.push({ path: at, keyword });
-    if (schema === false) report("false");
-    if (!isRecord(schema) || (value === null && schema.nullable === true)) return;
+    if (raw === false) report("false");
+    if (!isRecord(raw) || (value === null && raw.nullable === true)) return;
+    const schema = withExactNumbers(raw);
     if (!hasType(value, schema.type)) {
       report("type");
       return;
@@ -51,7 +54,7 @@ export class ValueChecker {
     if (schema.const !== undefined && !isSame(value, schema.const)) report("const");
     if (toList(schema.enum).length > 0 && !toList(schema.enum).some((one) => isSame(one, value))) report("enum");
     if (typeof value === "string") checkString(value, schema, report);
-    else if (typeof value === "number") checkNumber(value, schema, report);
+    else if (typeof value === "number" || value instanceof ExactNumber) checkNumber(value, schema, report);
     else if (typeof value === "object" && value !== null) {
       const nested = this.#nest(report, path, faults, depth);
       if (Array.isArray(value)) checkArray(value, schema, nested);
@@ -139,7 +142,9 @@ function isOfType(value: unknown, type: string): boolean {
     case "array":
       return Array.isArray(value);
     case "integer":
-      return Number.isInteger(value);
+      return Number.isInteger(value) || (value instanceof ExactNumber && isWhole(value));
+    case "number":
+      return typeof value === "number" || value instanceof ExactNumber;
     case "object":
       return isRecord(value);
     default:

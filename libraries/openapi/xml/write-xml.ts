@@ -5,11 +5,11 @@ import { getXmlShape, type XmlShape } from "./xml-shape.ts";
 
 /**
  * A value as the XML that its schema describes (OpenAPI, "XML Object"), indented by two spaces. The root is named by
- * `xml.name`, or else by its component.
+ * `xml.name`, or else by its component, or else `unnamed`.
  */
-export function writeXml(value: unknown, schema: unknown, source: SampleSource): string {
+export function writeXml(value: unknown, schema: unknown, source: SampleSource, unnamed = "root"): string {
   const shape = getXmlShape(schema, source);
-  const name = shape.name ?? shape.component ?? "root";
+  const name = shape.name ?? shape.component ?? unnamed;
   return `<?xml version="1.0" encoding="UTF-8"?>\n${new XmlWriter(source).element(name, value, shape, "").join("\n")}`;
 }
 

@@ -148,3 +148,41 @@ test("an XML body is written from its schema, with its placeholders", () => {
     text: '<?xml version="1.0" encoding="UTF-8"?>\n<book>\n  <title>Book {{$uuid}}</title>\n  <authorId>{{authorId}}</authorId>\n</book>',
   });
 });
+
+const binary = { type: "string", format: "binary" };
+
+test.each<[mediaType: string, schema: Schema | undefined, sent: string]>([
+  ["image/png", binary, "image/png"],
+  ["image/png", undefined, "image/png"],
+  ["image/png", text, "image/png"],
+  ["image/*", binary, "application/octet-stream"],
+  ["application/octet-stream", {}, "application/octet-stream"],
+  ["application/pdf", { $ref: "#/components/schemas/Scan" }, "application/pdf"],
+  ["text/csv", binary, "text/csv"],
+  ["*/*", { type: "file" }, "application/octet-stream"],
+])("a body of type %s by %j is a file to choose", (mediaType, schema, sent) => {
+  const content = [{ mediaType, examples: [], ...(schema ? { schema } : {}) }];
+  const described = operationWith({ method: "put", requestBody: { required: true, description: "", content } });
+  const components = { "#/components/schemas/Scan": binary };
+  expect(suggestBody({ ...described, components }, "required")).toMatchObject({
+    body: { kind: "none" },
+    file: { mediaType: sent },
+    gaps: [{ path: "request.body.file", message: `The body is a file of type ${mediaType}: choose one to send` }],
+  });
+});
+
+test("an optional file is asked for only with all fields", () => {
+  const optional = { mediaType: "image/png", required: false };
+  expect(suggest(binary, optional)).toEqual({ body: { kind: "none" }, gaps: [], values: [], leftOut: 1 });
+  expect(suggest(binary, { ...optional, wanted: "all" }).file).toEqual({ mediaType: "image/png" });
+});
+
+test.each<[mediaType: string, schema: Schema, example?: unknown]>([
+  ["application/json", binary, "a"],
+  ["text/plain", text],
+  ["image/svg+xml", text],
+  ["application/octet-stream", text, "device=7"],
+  ["application/pdf", { type: "string", contentEncoding: "base64" }],
+])("a body of type %s by %j is no file", (mediaType, schema, example) => {
+  expect(suggest(schema, { mediaType, example }).file).toBeUndefined();
+});

@@ -5,9 +5,12 @@ import type {
 } from "#contracts/api-registry/operations.ts";
 import type { SuggestedFields, Suggestion } from "#contracts/test-analyzer/suggestions.ts";
 import type { RequestBody } from "#contracts/test-registry/requests.ts";
+import { joinJson } from "#libraries/json/json-texts.ts";
 import { isRecord } from "#libraries/json/json-value.ts";
+import { writeIndentedJson } from "#libraries/json/write-json.ts";
 import type { SampleField } from "#libraries/openapi/described-content.ts";
-import { formDataType } from "#libraries/openapi/multipart-part.ts";
+import { isFileBody } from "#libraries/openapi/file-body.ts";
+import { fileMediaType, formDataType } from "#libraries/openapi/multipart-part.ts";
 import { withoutHidden } from "#libraries/openapi/sample/hidden-members.ts";
 import { type MadeSample, makeSample, type SampleSource } from "#libraries/openapi/sample/sampler.ts";
 import { preferredContent, type SampleBody, sampleBody } from "#libraries/openapi/sample-body.ts";
@@ -30,6 +33,8 @@ const maxFields = 200;
 interface SuggestedBody {
   body: RequestBody;
   gaps: Gap[];
+  /** The body is a file, which only a person can choose. */
+  file?: NonNullable<Suggestion["file"]>;
 }
 
 type Values = Suggestion["values"];
@@ -50,6 +55,11 @@ export function suggestBody(
   const content = requestBody && preferredContent(requestBody.content);
   const nothing = { body: { kind: "none" as const }, gaps: [], values: [] };
   if (!requestBody || !content) return { ...nothing, leftOut: 0 };
+  const context = { components, specificationVersion };
+  if (isFileBody(content, context)) {
+    const isWanted = requestBody.required || wanted === "all";
+    return isWanted ? { ...suggestFile(content.mediaType), leftOut: 0, values: [] } : { ...nothing, leftOut: 1 };
+  }
   const source = { find: (reference: string) => components[reference] };
   const naming = { operation, source, findVariable, run };
   const whole = getWhole(content, naming);
@@ -59,13 +69,19 @@ export function suggestBody(
   const least = run && isEmpty && getMembers(whole) > 0 ? undefined : required;
   // An optional body in which nothing is required is omitted.
   if (!run && isEmpty && !requestBody.required) return { ...nothing, leftOut: getMembers(whole) };
-  const context = { components, specificationVersion };
   const suggested = toBody(sampleBody(whole, context), least && sampleBody(least, context));
   // An optional body is omitted rather than sent wrong.
   if (suggested.gaps.length > 0 && !requestBody.required) return { ...nothing, leftOut: 0 };
   const leftOut = least ? Math.max(0, getMembers(whole) - getMembers(least)) : 0;
   const { sample: sent, values } = least ?? whole;
   return { ...suggested, leftOut, values, sent };
+}
+
+/** Nothing that could be made up is a valid image or archive. A range of types is sent as bytes without a type. */
+function suggestFile(documented: string): SuggestedBody {
+  const mediaType = documented.includes("*") || documented.length > 200 ? fileMediaType : documented;
+  const message = `The body is a file of type ${documented}: choose one to send`;
+  return { body: { kind: "none" }, gaps: [{ path: "request.body.file", message }], file: { mediaType } };
 }
 
 interface Naming {
@@ -85,8 +101,10 @@ const getMembers = ({ sample }: MediaTypeContent) => (isRecord(sample) ? Object.
 function getWhole(content: MediaTypeContent, naming: Naming): NamedContent {
   if (content.schema === undefined) return { ...content, values: [] };
   if (content.examples.length > 0) {
-    const value = withoutHidden(content.sample, content.schema, "request", naming.source);
-    return naming.run ? named(content, { value, invented: [] }, naming) : { ...content, sample: value, values: [] };
+    const value = withoutHidden(joinJson(content.sample, content.sampleJson), content.schema, "request", naming.source);
+    return naming.run
+      ? named(content, { value, invented: [] }, naming)
+      : { ...content, sample: value, sampleJson: undefined, values: [] };
   }
   const made = makeSample(content.schema, "request", naming.source);
   return made ? named(content, made, naming) : { ...content, values: [] };
@@ -105,7 +123,7 @@ function named(content: MediaTypeContent, made: MadeSample, naming: Naming, isRe
   const isOptional = !isRequired;
   const names = run && { ...run, documented, isOptional };
   const { value, values } = nameInvented(made, operation, source, findVariable, names);
-  return { ...content, sample: value, values };
+  return { ...content, sample: value, sampleJson: undefined, values };
 }
 
 function toBody(sample: SampleBody, least: SampleBody | undefined): SuggestedBody {
@@ -116,7 +134,7 @@ function toBody(sample: SampleBody, least: SampleBody | undefined): SuggestedBod
     case "json": {
       const named = mediaType === "application/json" ? {} : { mediaType };
       const value = least?.kind === "json" ? least.value : sample.value;
-      const text = value === undefined ? "" : writePlaceholders(JSON.stringify(value, null, 2));
+      const text = value === undefined ? "" : writePlaceholders(writeIndentedJson(value));
       return text !== "" && text.length <= longestText
         ? { body: { kind, text, ...named }, gaps: [] }
         : withGap(

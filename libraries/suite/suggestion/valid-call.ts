@@ -9,6 +9,7 @@ import type { SuggestedFields, Suggestion } from "#contracts/test-analyzer/sugge
 import type { Assertion, CheckName } from "#contracts/test-registry/assertions.ts";
 import type { Pair } from "#contracts/test-registry/requests.ts";
 import type { TestInput } from "#contracts/test-registry/tests.ts";
+import { joinJson } from "#libraries/json/json-texts.ts";
 import { parseMediaType } from "#libraries/judging/media-type.ts";
 import { findBodyForm } from "#libraries/judging/schema/described-body.ts";
 import { isDescribedElsewhere, isFraming } from "#libraries/openapi/header-names.ts";
@@ -83,7 +84,7 @@ function addParameter(
     return;
   }
   const written = isKnown
-    ? toParameterRows({ ...parameter, name }, parameter.sample, components)
+    ? toParameterRows({ ...parameter, name }, joinJson(parameter.sample, parameter.sampleJson), components)
     : [{ name, value: "" }];
   for (const row of written) {
     if (rows[field].length >= maxRows[field]) return;
@@ -204,7 +205,7 @@ export function makeCall(
   for (const parameter of operation.parameters) addParameter(parameter, components, found);
   addUndescribedPlaces(found);
   const { gaps: bodyGaps, ...madeBody } = suggestBody(described, wanted, findVariable, run);
-  const { body, leftOut, values: bodyValues } = madeBody;
+  const { body, leftOut, values: bodyValues, file } = madeBody;
   gaps.push(...bodyGaps);
   found.values.push(...bodyValues.filter(({ name }) => !found.values.some((value) => value.name === name)));
 
@@ -246,5 +247,6 @@ export function makeCall(
     gives,
     gaps,
     sent: body.kind === "json" ? madeBody.sent : undefined,
+    ...(file ? { file } : {}),
   };
 }

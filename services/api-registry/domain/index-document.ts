@@ -1,3 +1,5 @@
+import type { Json } from "#libraries/json/json.ts";
+import { splitJson } from "#libraries/json/json-texts.ts";
 import { type Direction, makeSample, type SampleSource } from "#libraries/openapi/sample/sampler.ts";
 import { DependencySets } from "./description/dependency-sets.ts";
 import { DocumentDescriber, type IndexedOperation, toSampleSource } from "./description/describe-document.ts";
@@ -79,7 +81,10 @@ class SampleMaker {
   fill({ samplesWanted }: IndexedOperation): void {
     for (const { holder, schema, direction } of samplesWanted) {
       const sample = this.#make(schema, direction);
-      if (sample) holder.sample = sample.value;
+      if (!sample) continue;
+      const { plain, text } = splitJson(sample.value as Json);
+      holder.sample = plain;
+      if (text !== undefined) holder.sampleJson = text;
     }
   }
 

@@ -47,7 +47,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     gaps: [...start.values.map(valueInWords), ...start.gaps],
     editor: {
       context: editorContext,
-      values: valuesOfTest(start.test),
+      values: valuesOfStart(start),
       address,
       cancelHref: href("/test-management/:apiId/tests", { apiId }),
       sendAddress: href("/test-management/:apiId/tests/send", { apiId }, { ...operation }),
@@ -84,8 +84,16 @@ async function suggestStart({ backend }: Viewer, apiId: string, operation: Opera
     values: [],
     gaps: [],
     leftOut: 0,
+    file: undefined,
     test: testInput.parse({ ...operation, name, request: {}, checks: ["not_a_server_error"] }),
   };
+}
+
+/** The form of a suggestion; a body that has to be a file asks for one. */
+function valuesOfStart({ test, file }: Pick<Suggestion, "test" | "file">) {
+  const values = valuesOfTest(test);
+  if (file) values.request.body = { ...values.request.body, kind: "file", fileMediaType: file.mediaType };
+  return values;
 }
 
 /** No server would know a generated value. */

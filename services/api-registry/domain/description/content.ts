@@ -49,13 +49,15 @@ function schemaOfMediaType(media: JsonRecord, file: string, context: Description
 }
 
 export function setSample(
-  holder: { sample?: unknown },
-  examples: { value: unknown }[],
+  holder: { sample?: unknown; sampleJson?: string },
+  examples: { value: unknown; valueJson?: string }[],
   schema: SchemaObject | undefined,
   direction: "request" | "response",
   context: DescriptionContext,
 ): void {
   const [first] = examples;
-  if (first) holder.sample = first.value;
-  else if (schema !== undefined) context.pendingSamples.push({ holder, schema, direction });
+  if (first) {
+    holder.sample = first.value;
+    if (first.valueJson !== undefined) holder.sampleJson = first.valueJson;
+  } else if (schema !== undefined) context.pendingSamples.push({ holder, schema, direction });
 }

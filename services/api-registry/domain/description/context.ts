@@ -6,7 +6,7 @@ import type { Components } from "./components.ts";
 
 /** A sample that is generated once all components are known, because schemas may reference later ones. */
 export interface PendingSample {
-  holder: { sample?: unknown };
+  holder: { sample?: unknown; sampleJson?: string };
   schema: SchemaObject;
   direction: "request" | "response";
 }

@@ -1,4 +1,5 @@
 import { getMember, isRecord, type JsonRecord, setMember } from "#libraries/json/json-value.ts";
+import { addExactTexts } from "../text/exact-numbers.ts";
 
 /**
  * Canonical references by name of `$dynamicAnchor`: that of the outermost schema through which the evaluation came
@@ -65,6 +66,7 @@ export function describeSchema(
     if (identities.has(key)) continue;
     setMember(described, key, describeKeyword(key, value[key], file, components, dependencies, scope));
   }
+  addExactTexts(described, value);
   const dynamic = getMember(value, "$dynamicRef");
   if (typeof dynamic === "string") {
     delete described.$dynamicRef;

@@ -1,8 +1,10 @@
 import { type ParseErrorCode, printParseErrorCode, visit } from "jsonc-parser";
 import { isRecord } from "#libraries/json/json-value.ts";
+import { parseJson, UnreadableJson } from "#libraries/json/parse-json.ts";
 import { type Diagnostics, quoted, refuse } from "../diagnostics.ts";
 import type { ImportLimits } from "../limits.ts";
 import { toTokens } from "../references/pointer.ts";
+import { mayHaveRounded, rememberDigits } from "./exact-numbers.ts";
 import { measureJson, visitJson } from "./json-scan.ts";
 import type { ParsedFile } from "./parsed-file.ts";
 import { Lines, type Position, type RequestedPointer, requestedPointer } from "./positions.ts";
@@ -30,11 +32,22 @@ export function parseJsonFile(text: string, file: string, limits: ImportLimits, 
   if (countKeys(value) < measure.keys) reportRepeatedKeys(text, file, lines, diagnostics);
   return {
     format: "json",
-    value,
+    value: mayHaveRounded(text) ? withDigits(text, value) : value,
     locate: (pointers) => locate(text, lines, pointers),
     writtenAs: () => undefined,
     nodes: measure.values,
   };
+}
+
+/** Parses again, which takes a few times as long, so only where a number may be rounded. */
+function withDigits(text: string, value: unknown): unknown {
+  try {
+    return rememberDigits(parseJson(text));
+  } catch (error) {
+    // Nested deeper than is parsed exactly.
+    if (error instanceof UnreadableJson) return value;
+    throw error;
+  }
 }
 
 const syntaxAdvice: Partial<Record<ReturnType<typeof printParseErrorCode>, string>> = {

@@ -1,8 +1,11 @@
 import { type Alias, type Document, isAlias, isMap, isScalar, isSeq, type Node, type Pair, type Scalar } from "yaml";
+import { ExactNumber, numberFromText } from "#libraries/json/exact-number.ts";
+import type { Json } from "#libraries/json/json.ts";
 import { isRecord, type JsonRecord, setMember } from "#libraries/json/json-value.ts";
 import { type Diagnostics, quoted, refuse } from "../diagnostics.ts";
 import type { ImportLimits } from "../limits.ts";
 import { childPointer } from "../references/pointer.ts";
+import { rememberDigits } from "./exact-numbers.ts";
 import type { Lines } from "./positions.ts";
 
 export interface YamlValues {
@@ -51,6 +54,7 @@ export function toJsonValues(
   }
 
   let height = 0;
+  let hasExact = false;
 
   function convert(node: Node | null, pointer: string, depth: number): unknown {
     if (isAlias(node)) return convertAlias(node, depth);
@@ -73,7 +77,11 @@ export function toJsonValues(
   }
 
   function convertBody(node: Node | null, pointer: string, depth: number): unknown {
-    if (isScalar(node)) return scalarValue(node, at);
+    if (isScalar(node)) {
+      const value = scalarValue(node, at);
+      hasExact ||= value instanceof ExactNumber;
+      return value;
+    }
     if (isSeq(node)) {
       return node.items.map((item, index) => convert(item as Node | null, childPointer(pointer, index), depth + 1));
     }
@@ -120,18 +128,22 @@ export function toJsonValues(
     return refuse("A key has to be a plain word or text here, not a list or an object.", at(key));
   }
 
-  return { value: convert(document.contents as Node | null, "", 0), nodes };
+  const value = convert(document.contents as Node | null, "", 0);
+  return { value: hasExact ? rememberDigits(value as Json) : value, nodes };
 }
 
 function tooDeep(limits: ImportLimits): string {
   return `The document is nested deeper than ${limits.depth} levels here.`;
 }
 
+/** An integer that a double may round. */
+const isLong = /^[-+]?[1-9]\d{15,}$/;
+
 function scalarValue(node: Scalar, at: (node: Scalar) => { file: string; line: number; column: number }): unknown {
   const { value } = node;
   if (typeof value === "number") {
     if (!Number.isFinite(value)) refuse(`${quoted(node.source ?? String(value))} is no number JSON knows.`, at(node));
-    return value;
+    return isLong.test(node.source ?? "") ? numberFromText(node.source!.replace(/^\+/, "")) : value;
   }
   if (value === null || typeof value === "string" || typeof value === "boolean") return value;
   return node.source ?? String(value);
