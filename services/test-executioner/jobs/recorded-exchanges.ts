@@ -1,0 +1,24 @@
+import type { OperationKey } from "#contracts/api-registry/resources.ts";
+import type { Attempt } from "#contracts/test-executioner/attempts.ts";
+import { type Exchange, findSeen, type SeenEdge } from "#libraries/suite/seen/find-seen.ts";
+
+/** A stored execution. */
+export interface RecordedExecution {
+  operation: OperationKey;
+  /** JSON of its attempts. */
+  attempts: string;
+  isNew: boolean;
+}
+
+/** Finds which operations accepted values of others; see `findSeen`. */
+export function findSeenIn(executions: readonly RecordedExecution[]): SeenEdge[] {
+  return findSeen(executions.flatMap(listExchanges));
+}
+
+function listExchanges({ operation, attempts, isNew }: RecordedExecution): Exchange[] {
+  return (JSON.parse(attempts) as Attempt[]).flatMap(({ request, response, startedAt, durationMilliseconds }) => {
+    if (!request || !response || response.status < 200 || response.status > 299) return [];
+    const start = Date.parse(startedAt);
+    return [{ operation, isNew, request, response, startedAt: start, endedAt: start + durationMilliseconds }];
+  });
+}
