@@ -154,7 +154,8 @@ export async function listSuccessful(
     .select(["id", "api_id", "method", "path"])
     .where("organization_id", "=", organizationId)
     .where("run_id", "=", sql<string>`any(${runIds}::uuid[])`)
-    .where("status_code", "between", [200, 299] as never)
+    .where("status_code", ">=", 200)
+    .where("status_code", "<=", 299)
     .orderBy("id", "desc")
     .limit(max)
     .execute();
