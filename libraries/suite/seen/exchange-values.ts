@@ -7,7 +7,7 @@ import { isJson, parseMediaType } from "#libraries/judging/media-type.ts";
 import { toPointer } from "../graph/find-consumers.ts";
 import { anyItem, toJsonPath } from "../graph/members.ts";
 import { toSegments } from "../graph/operation-facts.ts";
-import { type IdentifyingValue, readIdentifier } from "./identifying-values.ts";
+import { type IdentifierName, type IdentifyingValue, readIdentifier, readName } from "./identifying-values.ts";
 
 /** A value of a request. */
 export interface SentValue {
@@ -31,31 +31,63 @@ const maxDepth = 8;
 const maxPositions = 5_000;
 const maxItems = 100;
 
+/** Where values are in a body, without the positions of list items: what is known of it is read once. */
+class Shape {
+  readonly #inner = new Map<string, Shape>();
+  #path: string | undefined;
+  #identifierName: IdentifierName | undefined;
+
+  constructor(
+    readonly steps: readonly string[],
+    /** Of the innermost member. */
+    readonly ownName: string,
+  ) {}
+
+  at(step: string): Shape {
+    let inner = this.#inner.get(step);
+    if (!inner) {
+      inner = new Shape([...this.steps, step], step === anyItem ? this.ownName : step);
+      this.#inner.set(step, inner);
+    }
+    return inner;
+  }
+
+  get path(): string {
+    this.#path ??= toJsonPath(this.steps);
+    return this.#path;
+  }
+
+  get identifierName(): IdentifierName {
+    this.#identifierName ??= readName(this.ownName);
+    return this.#identifierName;
+  }
+}
+
 interface Position {
   value: unknown;
-  steps: readonly string[];
+  shape: Shape;
 }
 
 /** The texts and numbers of a body, the outermost first. */
 function listScalars(body: unknown): Position[] {
-  const positions: Position[] = [{ value: body, steps: [] }];
+  const positions: Position[] = [{ value: body, shape: new Shape([], "") }];
   const scalars: Position[] = [];
   for (let at = 0; at < positions.length && at < maxPositions; at += 1) {
-    const { value, steps } = positions[at]!;
+    const position = positions[at]!;
+    const { value, shape } = position;
     if (typeof value === "string" || typeof value === "number" || value instanceof ExactNumber) {
-      scalars.push({ value, steps });
-    } else if (steps.length >= maxDepth) {
+      scalars.push(position);
+    } else if (shape.steps.length >= maxDepth) {
       // Deeper members are not read.
     } else if (Array.isArray(value)) {
-      for (const item of value.slice(0, maxItems)) positions.push({ value: item, steps: [...steps, anyItem] });
+      const inner = shape.at(anyItem);
+      for (const item of value.slice(0, maxItems)) positions.push({ value: item, shape: inner });
     } else if (isRecord(value)) {
-      for (const [name, member] of Object.entries(value)) positions.push({ value: member, steps: [...steps, name] });
+      for (const name of Object.keys(value)) positions.push({ value: value[name], shape: shape.at(name) });
     }
   }
   return scalars;
 }
-
-const toOwnName = (steps: readonly string[]) => steps.findLast((step) => step !== anyItem) ?? "";
 
 function readJsonBody(headers: SentRequest["headers"], body: string | null): unknown {
   const [, contentType = ""] = headers.find(([name]) => name.toLowerCase() === "content-type") ?? [];
@@ -71,10 +103,9 @@ function readJsonBody(headers: SentRequest["headers"], body: string | null): unk
 
 /** The identifiers that a response gives. */
 export function listGivenValues({ headers, body }: Pick<ReceivedResponse, "headers" | "body">): GivenValue[] {
-  return listScalars(readJsonBody(headers, body)).flatMap(({ value, steps }) => {
-    const ownName = toOwnName(steps);
-    const identifier = readIdentifier(ownName, value);
-    return identifier ? [{ ...identifier, ownName, path: toJsonPath(steps) }] : [];
+  return listScalars(readJsonBody(headers, body)).flatMap(({ value, shape }) => {
+    const identifier = readIdentifier(shape.identifierName, value);
+    return identifier ? [{ ...identifier, ownName: shape.ownName, path: shape.path }] : [];
   });
 }
 
@@ -95,9 +126,13 @@ export function listSentValues(
   const inHeaders = headers
     .filter(([name]) => !travelling.test(name))
     .map(([name, text]): SentValue => ({ in: "header", name, ownName: name, text }));
-  const inBody = listScalars(readJsonBody(headers, body)).flatMap(({ value, steps }): SentValue[] =>
-    steps.length === 0 ? [] : [{ in: "body", name: toPointer(steps), ownName: toOwnName(steps), text: String(value) }],
-  );
+  const inBody = listScalars(readJsonBody(headers, body))
+    .filter(({ shape }) => shape.steps.length > 0)
+    .map(
+      ({ value, shape }): SentValue => ({
+        ...{ in: "body", name: toPointer(shape.steps), ownName: shape.ownName, text: String(value) },
+      }),
+    );
   return [...inPath, ...inQuery, ...inHeaders, ...inBody].filter(({ name, text }) => name !== "" && text !== "");
 }
 

@@ -2,7 +2,7 @@ import type { Consumer, OperationKey } from "#contracts/api-registry/resources.t
 import type { ReceivedResponse, SentRequest } from "#contracts/test-executioner/attempts.ts";
 import { isSafe } from "#libraries/openapi/safe-methods.ts";
 import { type GivenValue, listGivenValues, listSentValues, type SentValue } from "./exchange-values.ts";
-import { isIdentifierName } from "./identifying-values.ts";
+import { readName } from "./identifying-values.ts";
 
 /** A request of an operation and its successful response, as stored: secrets are redacted. */
 export interface Exchange {
@@ -126,7 +126,7 @@ function chooseSources(sources: readonly Source[], operation: OperationKey, { in
   const first = others.filter(({ isEcho }) => !isEcho);
   const chosen = first.length > 0 ? first : others;
   if (chosen.every(({ isDistinctive }) => isDistinctive)) return chosen;
-  const isWanted = location === "path" || isIdentifierName(ownName);
+  const isWanted = location === "path" || readName(ownName).isIdentifier;
   const givers = new Set(others.map((source) => `${toCollection(source.operation.path)} ${source.ownName}`));
   return isWanted && givers.size === 1 ? chosen : [];
 }

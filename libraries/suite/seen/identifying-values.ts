@@ -21,30 +21,43 @@ const numberedIdentifiers = new Set(["id", "key", "ref"]);
 /** Short words without a digit are states and kinds: `active`, `default`. */
 const minWordLength = 8;
 
-/** Whether a member or a parameter of this name identifies something: `id`, `bookId`, `slug`, `author_ids`. */
-export function isIdentifierName(name: string): boolean {
-  return splitName(name).identifier !== "" || toReferredThing(name) !== undefined;
+/** What the name of a member or parameter says of its values. */
+export interface IdentifierName {
+  /** `id`, `bookId`, `slug`, `author_ids`. */
+  isIdentifier: boolean;
+  /** Whether its numbers identify something: not in `number` or `code`. */
+  isNumbered: boolean;
 }
 
-const isNumberedName = (name: string) =>
-  numberedIdentifiers.has(splitName(name).identifier) || toReferredThing(name) !== undefined;
+export function readName(name: string): IdentifierName {
+  const { identifier } = splitName(name);
+  const isReference = toReferredThing(name) !== undefined;
+  return {
+    isIdentifier: identifier !== "" || isReference,
+    isNumbered: numberedIdentifiers.has(identifier) || isReference,
+  };
+}
 
 /**
  * Reads a member of a response as an identifier, by its name or its look.
  * @param value as `parseJson` reads it
  */
-export function readIdentifier(name: string, value: unknown): IdentifyingValue | undefined {
+export function readIdentifier(
+  { isIdentifier, isNumbered }: IdentifierName,
+  value: unknown,
+): IdentifyingValue | undefined {
   if (typeof value === "number" || value instanceof ExactNumber) {
+    if (!isNumbered) return undefined;
     const text = String(value);
-    if (!integer.test(text) || !isNumberedName(name)) return undefined;
-    return { text, isDistinctive: text.length >= distinctiveLength };
+    return integer.test(text) ? { text, isDistinctive: text.length >= distinctiveLength } : undefined;
   }
-  if (typeof value !== "string" || value.length > maxLength || /\s/.test(value) || value.includes(redacted)) {
-    return undefined;
-  }
+  if (typeof value !== "string" || value.length > maxLength) return undefined;
+  // Most texts end here.
+  if (!isIdentifier && value.length < distinctiveLength) return undefined;
+  if (/\s/.test(value) || value.includes(redacted)) return undefined;
   if (uuid.test(value)) return emptyUuid.test(value) ? undefined : { text: value, isDistinctive: true };
   if (longIdentifier.test(value)) return { text: value, isDistinctive: true };
-  if (!isIdentifierName(name) || value.includes("://")) return undefined;
+  if (!isIdentifier || value.includes("://")) return undefined;
   if (!withDigit.test(value)) return value.length < minWordLength ? undefined : { text: value, isDistinctive: false };
   return { text: value, isDistinctive: value.length >= distinctiveLength };
 }

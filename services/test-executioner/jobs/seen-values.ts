@@ -7,7 +7,7 @@ import type { SeenAnswer } from "./seen-values.worker.ts";
 
 export interface SeenValues {
   /**
-   * One call at a time. Reads large bodies in a thread: 8 MiB take a quarter of a second.
+   * One call at a time. Reads large bodies in a thread: 8 MiB take about a second.
    * @throws Error if the thread ends, or stored attempts can't be read
    */
   find(executions: RecordedExecution[]): Promise<SeenEdge[]>;
