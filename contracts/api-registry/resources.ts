@@ -18,8 +18,17 @@ export const evidence = z
     z.object({ kind: z.literal("path") }),
     z.object({ kind: z.literal("name"), name: z.string().describe("The member that is named after the resource.") }),
     z.object({ kind: z.literal("person") }),
+    z
+      .object({
+        kind: z.literal("seen"),
+        operation: operationKey.describe("The operation whose responses had the values."),
+        times: z.number().int().min(1).describe("How many requests sent such a value and were accepted."),
+      })
+      .describe("Recorded responses show it. Neither values nor the requests are stored with it."),
   ])
-  .describe("Why two operations belong together. What a person said comes before the rest.");
+  .describe(
+    "Why two operations belong together. What a person said comes first, then links of the document, then what was seen, then the rest.",
+  );
 export type Evidence = z.infer<typeof evidence>;
 
 export const producer = z

@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { consumer, operationKey } from "../api-registry/resources.ts";
 import { moment } from "../kit/endpoint.ts";
 import { event } from "../kit/event.ts";
 import { runTrigger, verdict } from "./verdicts.ts";
@@ -55,8 +56,31 @@ export const certificateSeen = event(
   }),
 );
 
+const seenDependency = z.object({
+  from: z.object({
+    operation: operationKey,
+    /** JSONPath (RFC 9535) into its responses' bodies. */
+    path: z.string(),
+  }),
+  to: consumer.pick({ operation: true, in: true, name: true }),
+  /** Requests since the last event that sent such a value and were accepted. */
+  times: z.number().int().min(1),
+  /** Different values among the API's latest executions. */
+  values: z.number().int().min(1),
+  /** Whether one of them was a UUID, or an identifier of at least 16 characters. */
+  isDistinctive: z.boolean(),
+});
+export type SeenDependency = z.infer<typeof seenDependency>;
+
+/** Values of one operation's responses were accepted by another one of the API. Published without any value. */
+export const dependenciesSeen = event(
+  "dependencies.seen",
+  z.object({ apiId: z.uuid(), dependencies: z.array(seenDependency).min(1).max(500) }),
+);
+
 export type ExecutionEvent =
   | z.infer<typeof executionsCounted>
   | z.infer<typeof runsSkipped>
   | z.infer<typeof runFinished>
-  | z.infer<typeof certificateSeen>;
+  | z.infer<typeof certificateSeen>
+  | z.infer<typeof dependenciesSeen>;

@@ -93,7 +93,7 @@ export async function createApiRegistry(options: ApiRegistryOptions): Promise<Ru
       ...createResourceHandlers(context),
       ...createVariableHandlers(context),
       ...createChosenEnvironmentHandlers(context),
-      ...createReceivedEventHandlers({ db, plans, ended }),
+      ...createReceivedEventHandlers({ db, clock, plans, ended }),
     },
   });
   return {

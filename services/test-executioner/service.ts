@@ -71,6 +71,7 @@ import { createPublishSkipped } from "./jobs/publish-skipped.ts";
 import { createResultWriter } from "./jobs/result-writer.ts";
 import { startRetention } from "./jobs/retention.ts";
 import { createSeenCertificates } from "./jobs/seen-certificates.ts";
+import { startSeenDependencies } from "./jobs/seen-dependencies.ts";
 import { Snapshots } from "./jobs/snapshots.ts";
 import { startWaitingOccurrences } from "./jobs/waiting-occurrences.ts";
 import { workChannel } from "./store/changes.ts";
@@ -163,6 +164,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
     ? startRetention({ db, clock, log, findRetention: createFindRetention(options) })
     : undefined;
   const stopDeletions = options.work ? startDueDeletions({ db, clock, log, publishFinished }) : undefined;
+  const stopSeenDependencies = options.work ? startSeenDependencies({ db, clock, log, publisher }) : undefined;
   const stopAuditRetention = startAuditRetention({ database, schema: schemaName, clock, log });
   const stopListening = worker && (await database.subscribe(workChannel, () => worker.wake()));
   const plans = createPlans({ ...options, db, schema: schemaName });
@@ -257,6 +259,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
       await worker?.stop();
       hiding.stop();
       await certificates.settle();
+      await stopSeenDependencies?.();
       await publisher.stop();
       await stopRetention?.();
       await stopDeletions?.();

@@ -1,3 +1,5 @@
+import { decodeJwt } from "jose";
+import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { requireValue } from "../../services/kit/client/client.ts";
 import { joinAs } from "../support/handled-newcomer.ts";
@@ -6,6 +8,7 @@ import { type HandledPortal, openHandledPortal, type Visitor } from "../support/
 let portal: HandledPortal;
 let visitor: Visitor;
 let list: string;
+let apiId: string;
 beforeAll(async () => {
   portal = await openHandledPortal();
   visitor = await portal.signIn();
@@ -26,10 +29,13 @@ beforeAll(async () => {
       },
       "/books/{id}": { get: { parameters: [id], responses: { 200: { description: "One", ...json(book) } } } },
       "/loans": { post: { requestBody: json(loan), responses: { 201: { description: "Lent" } } } },
+      "/depots": { post: { responses: { 201: { description: "Made" } } } },
+      "/items/{ref}": { get: { parameters: [{ ...id, name: "ref" }], responses: { 200: { description: "One" } } } },
     },
   });
   const made = await portal.backend.apiRegistry.registerApi({ body: { source: { document } } });
-  list = `/api-management/${requireValue(made, "API").id}/dependencies`;
+  apiId = requireValue(made, "API").id;
+  list = `/api-management/${apiId}/dependencies`;
 });
 afterAll(() => portal.stop());
 
@@ -59,6 +65,33 @@ test("a value is added by hand; a wrong one is an error at its field, and keeps 
   const added = await refused.submit("Save", { operation: "POST /loans" });
   expect(added.text).toContain("copy in its body");
   expect((await added.submit("Forget copy in its body, POST /loans")).text).not.toContain("copy in its body");
+});
+
+test("what recorded responses showed is said in words, on both pages, and confirmed like the rest", async () => {
+  const { org: organizationId } = decodeJwt<{ org: string }>(portal.backend.token);
+  const depot = { method: "post", path: "/depots" };
+  const to = { operation: { method: "get", path: "/items/{ref}" }, in: "path", name: "ref" };
+  const seen = { from: { operation: depot, path: "$.handle" }, to, times: 12, values: 1, isDistinctive: true };
+  const occurredAt = new Date().toISOString();
+  const event = { id: uuidv7(), type: "dependencies.seen", organizationId, occurredAt };
+  const received = await portal.ask(
+    "api-registry",
+    new Request("http://api-registry/internal/v1/events", {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${await portal.serviceToken(organizationId)}`,
+        "content-type": "application/json",
+      },
+      body: JSON.stringify({ ...event, payload: { apiId, dependencies: [seen] } }),
+    }),
+  );
+  expect(received.status).toBe(204);
+  const page = await visitor.open(list);
+  expect(page.text).toContain("POST /depots, $.handle of its response: its values were accepted 12 times");
+  const item = await visitor.open(`${list}/resource?key=${encodeURIComponent("/items/{}")}`);
+  expect(item.text).toContain("Seen 12 times: a value of POST /depots was accepted here.");
+  const confirmed = await item.submit("Confirm ref in its path, GET /items/{ref}");
+  expect(confirmed.text).toContain("set by hand");
 });
 
 test("who may not change APIs reads them without forms", async () => {

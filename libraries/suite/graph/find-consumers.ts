@@ -62,7 +62,7 @@ const isCreate = ({ method, path }: OperationFacts, { operations: { create } }: 
 const toName = ({ steps }: Member) => steps.filter((step) => step !== anyItem).join(".");
 
 /** RFC 6901, with `-` for any item of a list. */
-const toPointer = (steps: readonly string[]) =>
+export const toPointer = (steps: readonly string[]) =>
   steps.map((step) => (step === anyItem ? "/-" : `/${step.replaceAll("~", "~0").replaceAll("/", "~1")}`)).join("");
 
 /** Finds the resource that a name refers to; only those whose identifier some response gives. */

@@ -9,6 +9,7 @@ import {
   streamDocument,
   toDocumentVersion,
 } from "../store/documents.ts";
+import { renewSeen } from "../store/seen-dependencies.ts";
 import { storableText } from "../store/storable-text.ts";
 import { type DocumentRow, schemaName } from "../store/tables.ts";
 import { type RegistryContext, type RegistryHandlers, requireApi, toApiEvent } from "./context.ts";
@@ -52,6 +53,7 @@ export function createDocumentHandlers(context: RegistryContext): DocumentHandle
           db.transaction().execute(async (transaction) => {
             if (!(await setCurrentDocument(transaction, apiId, documentId, importedAt))) throw notFound("API");
             await insertDocument(transaction, { id: documentId, apiId, organizationId, importedAt }, session.summary);
+            await renewSeen(transaction, apiId, documentId);
             const before = { documentId: current_document_id };
             await record(transaction, { id: apiId, before, after: { documentId } });
             const version = storableText(session.summary.inspection.version, 200);

@@ -1,5 +1,6 @@
 import type { Consumer, Resource } from "#contracts/api-registry/resources.ts";
 import { notFound, Problem } from "#contracts/kit/problem.ts";
+import { addSeenProducers, applySeen, type StoredSeenDependency } from "../domain/seen-dependencies.ts";
 import {
   findConsumers,
   findResource,
@@ -12,6 +13,7 @@ import {
   type SaidDependency,
   say,
 } from "../store/resources.ts";
+import { listSeen } from "../store/seen-dependencies.ts";
 import { type RegistryContext, type RegistryHandlers, requireApi } from "./context.ts";
 
 type ResourceHandlers = Pick<
@@ -31,15 +33,19 @@ export function createResourceHandlers(context: RegistryContext): ResourceHandle
   return {
     async listResources({ caller, params, query }) {
       const api = await requireApi(context, caller.organizationId, params.apiId);
-      return await listResources(db, api.current_document_id, query);
+      const page = await listResources(db, api.current_document_id, query);
+      const seen = await listSeen(db, api.id);
+      return { ...page, items: page.items.map((one) => addSeenProducers(one, seen)) };
     },
 
     async getResource({ caller, params: { apiId, resourceKey } }) {
       const api = await requireApi(context, caller.organizationId, apiId);
-      const found = await findResource(db, api.current_document_id, resourceKey);
-      if (!found) throw notFound("resource");
-      const said = await listSaid(db, apiId);
-      const consumers = applySaid(found.consumers, said, found.key);
+      const stored = await findResource(db, api.current_document_id, resourceKey);
+      if (!stored) throw notFound("resource");
+      const [said, seen] = [await listSaid(db, apiId), await listSeen(db, apiId)];
+      const found = addSeenProducers(stored, seen);
+      const others = await findOthers(api.current_document_id, found.key, seen);
+      const consumers = applySaid(applySeen([...found.consumers, ...others], seen, found.key), said, found.key);
       return { ...found, consumers, consumerCount: found.consumerCount + consumers.length - found.consumers.length };
     },
 
@@ -47,13 +53,16 @@ export function createResourceHandlers(context: RegistryContext): ResourceHandle
       const api = await requireApi(context, caller.organizationId, params.apiId);
       const found = await findConsumers(db, api.current_document_id, body.operations);
       const operations = new Set(body.operations.map(({ method, path }) => `${method} ${path}`));
-      const said = (await listSaid(db, api.id)).filter(({ operation: { method, path } }) =>
-        operations.has(`${method} ${path}`),
-      );
-      const consumers = applySaid(found, said);
+      const isWanted = ({ operation: { method, path } }: Pick<Consumer, "operation">) =>
+        operations.has(`${method} ${path}`);
+      const said = (await listSaid(db, api.id)).filter(isWanted);
+      const seen = await listSeen(db, api.id);
+      const wanted = seen.filter(({ to }) => isWanted(to));
+      const consumers = applySaid(applySeen(found, wanted), said);
       const own = await findResourcesOf(db, api.current_document_id, body.operations);
       const keys = [...consumers.map(({ resource }) => resource), ...own.map(({ key }) => key)];
-      return { consumers, resources: await findWithParents(api.current_document_id, keys) };
+      const resources = await findWithParents(api.current_document_id, keys);
+      return { consumers, resources: resources.map((one) => addSeenProducers(one, seen)) };
     },
 
     async setDependency({ caller, params: { apiId }, body, record }) {
@@ -83,6 +92,13 @@ export function createResourceHandlers(context: RegistryContext): ResourceHandle
     },
   };
 
+  /** What the document says of places that were seen to take this resource's identifier: links count before. */
+  async function findOthers(documentId: string, key: string, seen: readonly StoredSeenDependency[]) {
+    const operations = seen.filter(({ resource }) => resource === key).map(({ to }) => to.operation);
+    const consumers = operations.length === 0 ? [] : await findConsumers(db, documentId, operations);
+    return consumers.filter(({ resource }) => resource !== key);
+  }
+
   /** These resources, what gives their identifiers, and what they are part of. */
   async function findWithParents(documentId: string, wanted: readonly string[]): Promise<Resource[]> {
     const found = new Map<string, Resource>();
@@ -100,7 +116,7 @@ export function createResourceHandlers(context: RegistryContext): ResourceHandle
 }
 
 /**
- * What a person said comes before what the document says.
+ * What a person said comes before what the document says, and before what was seen.
  * @param key only the consumers of this resource
  */
 function applySaid(consumers: readonly Consumer[], said: readonly SaidDependency[], key?: string): Consumer[] {

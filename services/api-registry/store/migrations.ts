@@ -10,6 +10,7 @@ import { createPlanTable } from "../../kit/plan/plan-table.ts";
 import { createChosenEnvironments } from "./chosen-environment-migrations.ts";
 import { createLooseContents, loosenContents } from "./content-migrations.ts";
 import { createResources } from "./resource-migrations.ts";
+import { createSeenDependencies } from "./seen-migration.ts";
 import { separateContents } from "./separation-migrations.ts";
 import { schemaName } from "./tables.ts";
 import { addVariables } from "./variables.ts";
@@ -224,4 +225,5 @@ export const migrations: Record<string, Migration> = {
   "020-quicker-audit": { up: indexAuditRecordKinds(schemaName) },
   "021-resources": { up: createResources },
   "022-authentication": { up: addAuthentication },
+  "023-seen-dependencies": { up: createSeenDependencies },
 };

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways, Kysely, Selectable } from "kysely";
 import type { SpecificationVersion } from "#contracts/api-registry/documents.ts";
+import type { InboxTables } from "../../kit/events/inbox.ts";
 
 export const schemaName = "api_registry";
 
@@ -154,6 +155,23 @@ export interface SaidDependencyTable {
   said_at: Date;
 }
 
+/** What recorded responses show about a dependency: never a value. */
+export interface SeenDependencyTable {
+  api_id: string;
+  /** Hash of `dependency`. */
+  lookup_key: string;
+  /** JSON text of both operations and places. */
+  dependency: string;
+  /** Key of the resource of the current document that gives it; null: none is known. */
+  resource: string | null;
+  required: boolean;
+  /** Requests that sent such a value and were accepted. */
+  times: number;
+  /** Different ones at one time. */
+  most_values: number;
+  is_distinctive: boolean;
+}
+
 /** Content without a document: still being written, or to be removed. */
 export interface LooseContentTable {
   document_id: string;
@@ -195,7 +213,7 @@ export interface StagedChunkTable {
   deflated: ColumnType<Uint8Array, Uint8Array, never>;
 }
 
-export interface ApiRegistryTables {
+export interface ApiRegistryTables extends InboxTables {
   apis: ApiTable;
   documents: DocumentTable;
   document_chunks: DocumentChunkTable;
@@ -208,6 +226,7 @@ export interface ApiRegistryTables {
   resources: ResourceTable;
   operation_consumers: OperationConsumerTable;
   said_dependencies: SaidDependencyTable;
+  seen_dependencies: SeenDependencyTable;
   environments: EnvironmentTable;
   chosen_environments: ChosenEnvironmentTable;
   loose_contents: LooseContentTable;

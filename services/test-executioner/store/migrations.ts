@@ -14,6 +14,7 @@ import { markDisabledTests } from "./disabled-tests.ts";
 import { addFailingSince } from "./failing-since-migration.ts";
 import { indexFailingTests } from "./failing-tests-migration.ts";
 import { addFreeRepetitions } from "./free-repetitions.ts";
+import { createLookedAtRuns } from "./looked-at-runs.ts";
 import { addMadeCaptures } from "./made-captures-migration.ts";
 import { createOccurrences } from "./occurrence-migration.ts";
 import { addOutcomes } from "./outcome-migration.ts";
@@ -157,4 +158,5 @@ export const migrations: Record<string, Migration> = {
   "037-outcomes": { up: addOutcomes },
   "040-timings": { up: addTimings },
   "041-made-captures": { up: addMadeCaptures },
+  "042-looked-at-runs": { up: createLookedAtRuns },
 };

@@ -188,6 +188,17 @@ export interface ExecutionTables extends CountTables, DeliveryTables, Occurrence
     /** When the rest is due for deletion; null if nothing is left. */
     due_at: Date | null;
   };
+  /** Up to which of its runs an organization's responses were looked at for dependencies. */
+  looked_at_runs: {
+    organization_id: string;
+    run_id: string;
+    /** Before `run_id`. */
+    unfinished: string[];
+    /** Only the newest claim may continue. */
+    claims: number;
+    /** Until then a process is looking. */
+    due_at: Date;
+  };
   schedule_fences: {
     schedule_id: string;
     void_below: number;

@@ -79,10 +79,13 @@ export async function createExecutionWorld(database: Database, options: WorldOpt
     schedule: options.schedule ?? false,
     readTime: options.readTime,
   };
-  const running: { [name in "test-registry" | "test-executioner" | "test-analyzer"]?: RunningService } = {};
+  const running: {
+    [name in "api-registry" | "test-registry" | "test-executioner" | "test-analyzer"]?: RunningService;
+  } = {};
   const reach = <C extends Contract>(name: keyof typeof running, contract: C) =>
     connectTo(contract, { transport: (request) => running[name]!.app.fetch(request) });
   const consumers = [
+    createConsumer("api-registry", apiRegistryContract, reach, 10_000),
     createConsumer("test-registry", testRegistryContract, reach, 10_000),
     createConsumer("test-executioner", testExecutionerContract, reach, 10_000),
     ...(options.withAnalyzer ? [createConsumer("test-analyzer", testAnalyzerContract, reach, 10_000)] : []),
@@ -99,6 +102,7 @@ export async function createExecutionWorld(database: Database, options: WorldOpt
     testRegistry: reach("test-registry", testRegistryContract),
     portalService,
   });
+  running["api-registry"] = apis;
   const registryCalls = { findOperations: 0, openCircles: 0 };
   const apiRegistry = connectTo(apiRegistryContract, {
     transport: (request) => {
@@ -253,6 +257,7 @@ export async function createExecutionWorld(database: Database, options: WorldOpt
     testAnalyzer,
     log,
     logged,
+    consumers,
     connect,
     identities,
     apiRegistry,

@@ -1,4 +1,5 @@
 import type { Consumer, Evidence, OperationKey, Producer } from "#contracts/api-registry/resources.ts";
+import { plural } from "~/ui/count/plural";
 
 /** "POST /books" */
 export function operationInWords({ method, path }: OperationKey): string {
@@ -18,6 +19,8 @@ export function evidenceInWords(evidence: Evidence): string {
       return "one path continues the other";
     case "name":
       return `${evidence.name} is named after it`;
+    case "seen":
+      return `its values were accepted ${plural(evidence.times, "time")}`;
     case "person":
       return "set by hand";
   }
@@ -28,6 +31,10 @@ export const toTitle = (name: string) => name.charAt(0).toUpperCase() + name.sli
 
 /** Why a request needs a resource. */
 export function needInWords(evidence: Evidence): string {
+  if (evidence.kind === "seen") {
+    const { operation, times } = evidence;
+    return `Seen ${plural(times, "time")}: a value of ${operationInWords(operation)} was accepted here.`;
+  }
   return evidence.kind === "path" ? "its path names it" : evidenceInWords(evidence);
 }
 
