@@ -2,6 +2,7 @@ import type { SchemaObject } from "#contracts/api-registry/operations.ts";
 import type { Json } from "../../json/json.ts";
 import { parseJson, UnreadableJson } from "../../json/parse-json.ts";
 import { listSchemaTypes } from "../../openapi/parameter-value.ts";
+import { flattenSchema } from "../../openapi/schema-parts.ts";
 import { readScalar, readXml } from "../../openapi/xml/read-xml.ts";
 import { getXmlShape, isXmlType } from "../../openapi/xml/xml-shape.ts";
 import { findSequence } from "../../sequence/sequence.ts";
@@ -26,7 +27,8 @@ export function findBodyForm(
   if (isJson(mediaType)) return "json";
   const types = listSchemaTypes(schema, components);
   const isTextOnly = types.length > 0 && types.every((type) => type === "string");
-  const isBinary = typeof schema === "object" && (schema.format === "binary" || schema.type === "file");
+  const { format, type } = flattenSchema(schema, { find: (name) => components[name] }) ?? {};
+  const isBinary = format === "binary" || type === "file" || /^(image|audio|video|font)\/(?!svg)/i.test(essence);
   if (isBinary) return { reason: `Not judged: ${essence} is documented as a file, whose content no schema describes.` };
   if (findSequence(essence) !== undefined && !isTextOnly)
     return types.includes("array") && !isItemList(schema) ? "sequence" : "items";

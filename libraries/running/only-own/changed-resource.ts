@@ -47,14 +47,41 @@ export function findLastParameter({
 }
 
 /**
- * Names that a request sends as what identifies a resource: as the whole value of its last path parameter, or of an
- * identifier in its query or body.
+ * Names that a request sends as what identifies a resource: as the whole value of its last path parameter, of an
+ * identifier in its query or body, or of a member that the name ends with, as `username` or `{"name": "{{shopName}}"}`.
  */
 export function listIdentifyingNames({ path, request }: Pick<Test, "path" | "request">): string[] {
-  const groups = [...listOfPairs(request.query), ...listOfBody(request.body)];
-  const texts = [findLastParameter({ path, request })?.value ?? "", ...groups.flat()];
-  return [...new Set(texts.flatMap((text) => findWholeName(text) ?? []))];
+  const identifiers = [...listOfPairs(request.query), ...listOfBody(request.body)].flat();
+  const texts = [findLastParameter({ path, request })?.value ?? "", ...identifiers];
+  const members = [...toMembers(request.query), ...membersOf(request.body)];
+  const named = members.flatMap(({ name, value }) => {
+    const whole = findWholeName(value);
+    return whole !== undefined && name !== "" && toPlain(whole).endsWith(toPlain(name)) ? [whole] : [];
+  });
+  return [...new Set([...texts.flatMap((text) => findWholeName(text) ?? []), ...named])];
 }
+
+const toPlain = (name: string) => name.replace(/[^\p{L}\p{N}]/gu, "").toLowerCase();
+
+interface NamedValue {
+  name: string;
+  value: string;
+}
+
+function membersOf(body: RequestBody): NamedValue[] {
+  switch (body.kind) {
+    case "json":
+      return readPlaces(body.text).map(({ path, value }) => ({ name: path.at(-1) ?? "", value }));
+    case "form":
+      return toMembers(body.fields);
+    case "multipart":
+      return toMembers(body.parts);
+    default:
+      return [];
+  }
+}
+
+const toMembers = (pairs: Pair[]): NamedValue[] => pairs.filter(({ enabled }) => enabled);
 
 /** The name in a text that is one placeholder and nothing else. */
 export function findWholeName(text: string): string | undefined {

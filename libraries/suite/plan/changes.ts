@@ -24,6 +24,8 @@ interface Surroundings {
   created: unknown;
   reader: OperationWithComponents | undefined;
   calls: Calls;
+  /** Members that identify it, and so stay. */
+  kept: readonly string[];
   /** For a request whose body says what it changes: names of the member that may do it, the best first. */
   identities?: { names: string[]; variable: string } | undefined;
 }
@@ -45,7 +47,7 @@ const secret = /password|secret|token|pin|cvv|credential/;
 export function findChange(
   described: OperationWithComponents,
   call: PlannedCall,
-  { created, reader, calls, identities }: Surroundings,
+  { created, reader, calls, kept, identities }: Surroundings,
 ): Change | undefined {
   const object = findSentObject(described);
   if (!object) return undefined;
@@ -57,6 +59,8 @@ export function findChange(
   const checker = new ValueChecker("request", { find: (name) => described.components[name] });
   const [best] = [...object.members]
     .flatMap(([name, schema]) => {
+      // What identifies it stays.
+      if (kept.includes(name)) return [];
       const found = findOther(name, schema, before[name] ?? usual[name], { path: operation.path, checker });
       const isSeen = returned?.members.has(name) ? 0 : 10;
       return found ? [{ ...found, name, rank: found.rank + isSeen }] : [];
@@ -111,7 +115,9 @@ function findOther(
         return { value: template, template, rank: /mail|login|user|slug|key/i.test(name) ? 3 : 0 };
       if (schema.format !== undefined) return undefined;
       const value = ["Changed by a test", "Changed", "changed", "b"].find(isOther);
-      return value === undefined ? undefined : { value, rank: 1 };
+      // A text with a form of its own may be refused with another.
+      const hasForm = schema.pattern !== undefined || /^\S+$/.test(String(schema.example ?? " "));
+      return value === undefined ? undefined : { value, rank: hasForm ? 5 : 1 };
     }
     case "boolean":
       return { value: before !== true, rank: 2 };

@@ -84,6 +84,7 @@ function addChange(circle: CircleDraft, { operation, role, created, maker, read 
   const identities = { names: names.filter((name) => name !== undefined), variable: resource.variable };
   const change = findChange(described, call, {
     ...{ created: created.sent, reader: read, calls: tests.calls },
+    kept: identities.names,
     identities: isNamedByBody ? identities : undefined,
   });
   if (!change && isNamedByBody) {

@@ -22,7 +22,7 @@ export function planSetting(
   const call = tests.calls.find(change);
   const before = tests.calls.find(read);
   if (!reader || !writer || !call || !before) return undefined;
-  const changed = findChange(writer, call, { created: undefined, reader, calls: tests.calls });
+  const changed = findChange(writer, call, { created: undefined, reader, calls: tests.calls, kept: [] });
   const object = changed && findReturnedObject(reader, [changed.member]);
   if (!changed || !object) return undefined;
   const isWhole = change.method === "put";

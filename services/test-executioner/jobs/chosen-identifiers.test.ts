@@ -27,6 +27,7 @@ const put = change("put");
 test.each([
   ["its path parameter, by PUT with 200", put, "PUT /books/*"],
   ["an identifier of its body", make(json('{"id":"{{bookId}}"}')), "POST /books"],
+  ["a member that it is named after", make(json('{"BookID":"{{bookId}}"}')), "POST /books"],
   ["an identifier that stands alone in a body", make(json('{"book_id": {{bookId}} }')), "POST /books"],
   [
     "an identifier of its query",
