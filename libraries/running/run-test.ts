@@ -8,6 +8,7 @@ import { listPlaceholders } from "../template/placeholders.ts";
 import { secretsOf } from "./captured-secrets.ts";
 import { concludeVerdict, isWorthRetrying } from "./conclude-verdict.ts";
 import { fillAssertion } from "./filled-target.ts";
+import { createTemplates } from "./found-values.ts";
 import type { Tried } from "./hiding/hidden-secrets.ts";
 import type { Hiding } from "./hiding/hiding.ts";
 import { isRuledOut } from "./host-rules.ts";
@@ -21,7 +22,6 @@ import { pauseBeforeNextAttempt } from "./retry.ts";
 import { openCookies } from "./sending/cookie-jar.ts";
 import { type PreparedRequest, prepareRequest, type SendingParts } from "./sending/preparing.ts";
 import { type SendResult, sendPrepared } from "./sending/sending.ts";
-import { createTemplateRenderer } from "./sending/template-renderer.ts";
 import type { OpenCapture, TestResult, TestToRun } from "./test-to-run.ts";
 import { missingVariable } from "./unsendable.ts";
 import type { TemplateRenderer } from "./variables.ts";
@@ -51,14 +51,8 @@ export async function runTest(
   run: TestToRun,
   { signal, cancelled, onAnswer, onLastAnswer }: RunTestOptions,
 ): Promise<TestResult> {
-  const { test, row, organizationId, findOperation } = run;
-  const captured = new Map(
-    run.captures.map(({ name, value, type, isAbsent }) => [name, isAbsent ? undefined : { text: value, type }]),
-  );
-  const templates = createTemplateRenderer(
-    (name) => row?.[name] ?? (captured.has(name) ? captured.get(name) : run.findVariable(name)),
-    parts.clock,
-  );
+  const { test, row = {}, organizationId, findOperation } = run;
+  const templates = createTemplates(run, parts.clock);
   const operation = needsOperation({ ...test, hasOwnServers: run.hasOwnServers }) ? await findOperation() : undefined;
   // Before the request is built: a missing name that only an assertion uses is reported before anything is sent.
   const assertions = test.assertions.map((assertion) => fillAssertion(assertion, templates));
@@ -119,6 +113,8 @@ export async function runTest(
   const waitedMilliseconds = waitUntil && performance.now() - began;
   const { captured: newlyCaptured, capturedTypes } = tries.at(-1)!;
   const secretNames = new Set(run.captures.flatMap(({ name, isSecret }) => (isSecret ? [name] : [])));
+  for (const [name, text] of Object.entries(row))
+    if (listPlaceholders(text).some((one) => secretNames.has(one))) secretNames.add(name);
   const shown = await parts.hiding.hide(
     { tries, captured: newlyCaptured, filledAssertions: listFilled(test, secretNames) },
     listSecrets(),

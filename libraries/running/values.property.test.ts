@@ -10,6 +10,7 @@ import { parseJson } from "../json/parse-json.ts";
 import { writeJson } from "../json/write-json.ts";
 import { createJudging } from "../judging/judging.ts";
 import { encodeCookiePart } from "../openapi/percent-encoding.ts";
+import { placeholderPattern } from "../template/placeholders.ts";
 import { readTyped } from "./filled-target.ts";
 import { createHiding } from "./hiding/hiding.ts";
 import { runTest } from "./run-test.ts";
@@ -238,23 +239,27 @@ test.each(["header", "cookie", "body"] as const)(
 );
 
 test.each([
-  ["a data row", (x: string) => ({ row: { x } })],
-  ["an environment or circle", (x: string) => ({ typed: { x } })],
-] as const)("a typed variable of %s is read as if it stood in its place, and sent as typed", async (_, variables) => {
-  await fc.assert(
-    fc.asyncProperty(text, async (typed) => {
-      const asWritten = readTyped(typed);
-      const { result } = await run(
-        { assertions: [equals("{{x}}"), { ...equals("{{x}}"), property: "$.t", variableType: "text" }] },
-        { body: `{"v":${writeJson(asWritten)},"t":${JSON.stringify(typed)}}` },
-        variables(typed),
-      );
-      expect(result.verifications.map(({ outcome }) => outcome)).toEqual(["passed", "passed"]);
-      await expectArrival(typed, variables(typed));
-    }),
-    { numRuns: repetitions(100, 2_000) },
-  );
-});
+  // A row's value may use others: what looks like a placeholder is none of its own text.
+  ["a data row", (x: string) => ({ row: { x } }), (x: string) => !placeholderPattern().test(x)],
+  ["an environment or circle", (x: string) => ({ typed: { x } }), () => true],
+] as const)(
+  "a typed variable of %s is read as if it stood in its place, and sent as typed",
+  async (_, variables, isText) => {
+    await fc.assert(
+      fc.asyncProperty(text.filter(isText), async (typed) => {
+        const asWritten = readTyped(typed);
+        const { result } = await run(
+          { assertions: [equals("{{x}}"), { ...equals("{{x}}"), property: "$.t", variableType: "text" }] },
+          { body: `{"v":${writeJson(asWritten)},"t":${JSON.stringify(typed)}}` },
+          variables(typed),
+        );
+        expect(result.verifications.map(({ outcome }) => outcome)).toEqual(["passed", "passed"]);
+        await expectArrival(typed, variables(typed));
+      }),
+      { numRuns: repetitions(100, 2_000) },
+    );
+  },
+);
 
 test.each([
   ['"1042"', "1042", "passed", "failed"],

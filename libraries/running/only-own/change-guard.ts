@@ -1,5 +1,6 @@
 import type { Cause } from "#contracts/test-executioner/attempts.ts";
 import { isSafe } from "../../openapi/safe-methods.ts";
+import { followRow } from "../found-values.ts";
 import type { OpenCapture, TestToRun } from "../test-to-run.ts";
 import { findChangedResource } from "./changed-resource.ts";
 import { changeNotOwn, explainForeignChange, isBound, leadsToSame, type Origin } from "./foreign-change.ts";
@@ -33,9 +34,10 @@ export function createChangeGuard(run: Guarded): ChangeGuard | undefined {
 
 /** By the order in which values precede each other: rows, captures, variables. */
 function findOrigin({ row, captures, findVariable, onlyOwn }: Guarded, name: string, origin: string): Origin {
-  if (row?.[name] !== undefined) return { isMade: false, why: "comes from the test's data." };
-  const capture = captures.findLast((one) => one.name === name);
+  const beyond = followRow(row, name);
+  const capture = captures.findLast((one) => one.name === beyond);
   if (capture) return judgeCapture(capture, origin);
+  if (row?.[name] !== undefined) return { isMade: false, why: "comes from the test's data." };
   if (findVariable(name) !== undefined) {
     return { isMade: false, why: onlyOwn?.describeVariable?.(name) ?? "comes from a variable." };
   }

@@ -1,6 +1,6 @@
 import type { Pair, RequestBody } from "#contracts/test-registry/requests.ts";
 import type { Test } from "#contracts/test-registry/tests.ts";
-import { placeholderPattern } from "../../template/placeholders.ts";
+import { findWholeName } from "../found-values.ts";
 import { readPlaces } from "./json-places.ts";
 
 /** Texts of a request that say which resource it changes. */
@@ -82,12 +82,6 @@ function membersOf(body: RequestBody): NamedValue[] {
 }
 
 const toMembers = (pairs: Pair[]): NamedValue[] => pairs.filter(({ enabled }) => enabled);
-
-/** The name in a text that is one placeholder and nothing else. */
-export function findWholeName(text: string): string | undefined {
-  const [match, ...others] = text.matchAll(placeholderPattern());
-  return match && others.length === 0 && match[0] === text.trim() ? match[1] : undefined;
-}
 
 function listOfBody(body: RequestBody): string[][] {
   switch (body.kind) {

@@ -2,7 +2,8 @@ import type { MemberEffect } from "#contracts/test-registry/circle-members.ts";
 import type { Test } from "#contracts/test-registry/tests.ts";
 import { isSafe } from "../../openapi/safe-methods.ts";
 import { placeholderPattern } from "../../template/placeholders.ts";
-import { type ChangedResource, findWholeName } from "./changed-resource.ts";
+import { findWholeName } from "../found-values.ts";
+import type { ChangedResource } from "./changed-resource.ts";
 import { canMake } from "./made.ts";
 
 /** Code of a request that would change what its run did not make. */

@@ -2,6 +2,7 @@ import type { ReceivedResponse } from "#contracts/test-executioner/attempts.ts";
 import type { MemberEffect } from "#contracts/test-registry/circle-members.ts";
 import type { Test } from "#contracts/test-registry/tests.ts";
 import { listPlaceholders } from "../../template/placeholders.ts";
+import { followRow } from "../found-values.ts";
 import { generatesUuid } from "../generated-once.ts";
 import type { OpenCapture, TestToRun } from "../test-to-run.ts";
 import { findLastParameter, listIdentifyingNames } from "./changed-resource.ts";
@@ -49,7 +50,8 @@ export function createMadeNotes(
 ): MadeNotes | undefined {
   if (onlyOwn?.effect !== "makes" || !canMake(test.method)) return undefined;
   const findUnique = (name: string) => {
-    const capture = row?.[name] === undefined ? captures.findLast((one) => one.name === name) : undefined;
+    const beyond = followRow(row, name);
+    const capture = captures.findLast((one) => one.name === beyond);
     return capture?.isUnique ? capture : undefined;
   };
   let hasMadeLast = false;
@@ -64,9 +66,10 @@ export function createMadeNotes(
       if (!hasMadeOnce) return own;
       const replaced = new Set(captured.map(({ name }) => name));
       const chosen = listIdentifyingNames(test).flatMap((name) => {
-        const unique = replaced.has(name) ? undefined : findUnique(name);
+        const unique = findUnique(name);
         // What was made at two servers is identified at the first only.
-        return unique && unique.madeAt === undefined ? [{ ...unique, madeAt: origin }] : [];
+        const isNew = unique && unique.madeAt === undefined && !replaced.has(unique.name);
+        return isNew ? [{ ...unique, madeAt: origin }] : [];
       });
       return [...own, ...chosen];
     },

@@ -264,3 +264,19 @@ test("a circle without the switch changes what it always did", async () => {
   expect(run).toMatchObject({ verdict: "passed", onlyOwn: false });
   expect(shop.changes).toEqual(["DELETE /books/1"]);
 });
+
+test("what a Location names is removed, by a pattern that takes its last segment", async () => {
+  target.answer((request, response) => {
+    if (request.method === "POST") response.setHeader("location", `${target.baseUrl}/books/3/?new=1`);
+    return shop.answer(request, response);
+  });
+  const captures: TestInput["captures"] = [
+    { name: "bookId", source: "header", property: "Location", pattern: "([^/?#]+)/?(?:[?#].*)?$" },
+  ];
+  const { run } = await runOwn([
+    ["setUp", "make", make({ captures }), "makes"],
+    ["tearDown", "remove", change("delete")],
+  ]);
+  expect(run.verdict).toBe("passed");
+  expect(shop.changes).toEqual(["POST /books", "DELETE /books/3"]);
+});

@@ -13,6 +13,8 @@ export interface ChangingMember {
   changed: ChangedResource;
   /** Names whose values identify what its request makes. */
   chooses: string[];
+  /** By the names of its data rows: the one that is all of each row's value; undefined for another text. */
+  follows: ReadonlyMap<string, (string | undefined)[]>;
   uses: InspectedMember["uses"];
 }
 
@@ -27,12 +29,17 @@ export function explainNotSent(
 ): (string | null)[] {
   const makes = members.map(({ test, effect }) => effect === "makes" && canMake(test.method));
   const chosen = new Set<string>();
-  return members.map(({ phase, test, effect, changed, chooses, uses }, index) => {
-    const find = (name: string) => {
+  return members.map(({ phase, test, effect, changed, chooses, follows, uses }, index) => {
+    const findBeyondRows = (name: string) => {
       const use = uses.find((one) => one.name === name);
       return use?.givenBy === "circle" && unique.has(name)
         ? judgeGenerated(chosen.has(name))
         : findOrigin(name, use, makes);
+    };
+    const find = (name: string) => {
+      const ofRows = follows.get(name) ?? [];
+      const isMade = (one: string | undefined) => one !== undefined && findBeyondRows(one).isMade;
+      return ofRows.length > 0 && ofRows.every(isMade) ? { isMade: true as const } : findBeyondRows(name);
     };
     const notSent = isBound(test, effect) ? explainForeignChange(test, changed, find) : undefined;
     if (makes[index] && (order === "sequential" || phase !== "main")) {

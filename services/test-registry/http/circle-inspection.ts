@@ -2,6 +2,7 @@ import type { RunnableApi } from "#contracts/api-registry/runnable-apis.ts";
 import type { CircleInspection } from "#contracts/test-registry/circle-inspection.ts";
 import type { testRegistryContract } from "#contracts/test-registry/contract.ts";
 import { isSafe } from "#libraries/openapi/safe-methods.ts";
+import { findWholeName } from "#libraries/running/found-values.ts";
 import { generatesUuid } from "#libraries/running/generated-once.ts";
 import {
   type ChangedResource,
@@ -9,10 +10,11 @@ import {
   listIdentifyingNames,
 } from "#libraries/running/only-own/changed-resource.ts";
 import { canMake } from "#libraries/running/only-own/made.ts";
+import { listPlaceholders } from "#libraries/template/placeholders.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import { type CapturingMember, traceCaptures } from "../domain/capture-flow.ts";
 import { resolveMembers } from "../domain/circle-members.ts";
-import { explainNotSent } from "../domain/only-own.ts";
+import { type ChangingMember, explainNotSent } from "../domain/only-own.ts";
 import { listReferencedNames } from "../domain/referenced-names.ts";
 import { type CircleTest, listTestsOfMembers, readTests } from "../store/circle-tests.ts";
 import type { TestDatabase } from "../store/tables.ts";
@@ -22,7 +24,8 @@ import type { CircleReferences } from "./circle-references.ts";
 /** Definitions may be large; after each batch only the names are retained. */
 const definitionsAtOnce = 200;
 
-type OfTest = Omit<CapturingMember, "phase"> & { executions: number; changed: ChangedResource; chooses: string[] };
+type OfTest = Omit<CapturingMember, "phase"> &
+  Pick<ChangingMember, "changed" | "chooses" | "follows"> & { executions: number };
 
 /** Creates the handler that inspects an unsaved circle. */
 export function createInspectionHandlers({
@@ -78,8 +81,8 @@ export function createInspectionHandlers({
       const notSent = onlyOwn
         ? explainNotSent(
             order,
-            known.map(({ phase, test, effect, ofTest: { changed, chooses } }, index) => ({
-              ...{ phase, test, effect, changed, chooses, uses: uses[index]! },
+            known.map(({ phase, test, effect, ofTest: { changed, chooses, follows } }, index) => ({
+              ...{ phase, test, effect, changed, chooses, follows, uses: uses[index]! },
             })),
             new Set(variables.flatMap(({ name, value }) => (generatesUuid(value ?? "") ? [name] : []))),
           )
@@ -123,10 +126,15 @@ function getSurroundings(known: RunnableApi | undefined, environmentName: string
 
 function getNames({ definition, method, path }: TestRow, { baseUrl, variables }: Surroundings): OfTest {
   const { captures, data = [] } = definition;
+  const rows = new Set(data.flatMap((row) => Object.keys(row)));
+  const asks = listReferencedNames(definition, baseUrl);
+  const values = new Map(asks.map((name) => [name, data.flatMap((row) => row[name] ?? [])]));
+  const ofRows = [...values.values()].flat().flatMap(listPlaceholders);
   return {
     gives: captures.map(({ name }) => name),
-    asks: listReferencedNames(definition, baseUrl),
-    rows: new Set(data.flatMap((row) => Object.keys(row))),
+    asks: [...new Set([...asks, ...ofRows])],
+    rows,
+    follows: new Map([...values].map(([name, texts]) => [name, texts.map(findWholeName)])),
     environment: variables,
     executions: Math.max(1, data.length),
     changed: isSafe(method) ? nothing : findChangedResource({ method, path, request: definition.request }),

@@ -119,6 +119,14 @@ for (const engine of testEngines()) {
       null,
       "DELETE /books/{bookId}, a book: bookId is generated, and no test before makes something with it.",
     ]);
+    const ofRows = async (...ids: string[]) => {
+      const data = ids.map((id) => ({ id }));
+      const request = testRequest.parse({ pathParameters: [{ name: "bookId", value: "{{id}}" }] });
+      const testId = await createTest(tenant, "rows", { method: "delete", path: "/books/{bookId}", request, data });
+      return (await inspect({ members: [makes, { testId }] }))[1];
+    };
+    expect(await ofRows("{{bookId}}", "{{bookId}}")).toBeNull();
+    expect(await ofRows("{{bookId}}", "1")).toBe("DELETE /books/{bookId}, a book: id comes from the test's data.");
     expect(await inspect({ members: [makes, named], order: "parallel" })).toEqual([
       null,
       "DELETE /books/{bookId}, a book: bookId has no value.",
