@@ -1,7 +1,5 @@
-import { style } from "@vanilla-extract/css";
-import { colour, radius, screen, space, text, weight } from "~/styles/tokens.css";
-
-export const top = style({ justifyContent: "end", "@media": { [screen.narrow]: { justifyContent: "start" } } });
+import { globalStyle, style } from "@vanilla-extract/css";
+import { colour, radius, space, text, weight } from "~/styles/tokens.css";
 
 export const group = style({
   position: "relative",
@@ -17,7 +15,6 @@ export const legend = style({
   float: "inline-start",
   width: "100%",
   padding: `${space.small} ${space.large}`,
-  paddingInlineEnd: "11rem",
   borderBottom: `1px solid ${colour.line}`,
   fontSize: text.body,
   fontWeight: weight.strong,
@@ -26,16 +23,31 @@ export const legend = style({
 
 export const count = style({ color: colour.inkSoft, fontWeight: weight.normal });
 
-/** Next to the name of the group, in the free space of the legend. */
-export const groupButtons = style({ position: "absolute", insetBlockStart: space.tiny, insetInlineEnd: space.small });
+export const buttons = style({
+  clear: "both",
+  padding: `${space.small} ${space.large}`,
+  borderBottom: `1px solid ${colour.line}`,
+  ":empty": { display: "none" },
+});
 
 export const rows = style({ clear: "both", listStyle: "none", margin: 0, padding: 0 });
 
 export const row = style({
+  position: "relative",
   padding: `${space.small} ${space.large}`,
+  paddingInlineEnd: "7rem",
   borderBottom: `1px solid ${colour.line}`,
   selectors: { "&:last-child": { borderBottom: "none" } },
 });
+
+/** Folded, it takes no line of its own. */
+export const steps = style({ fontSize: text.small, marginInlineEnd: `calc(${space.large} - 7rem)` });
+
+globalStyle(`${steps} > summary`, { position: "absolute", insetBlockStart: space.small, insetInlineEnd: space.large });
+
+export const phase = style({ margin: 0, fontWeight: weight.medium });
+
+export const list = style({ margin: 0, paddingInlineStart: space.large, overflowWrap: "anywhere" });
 
 /** As wide as a checkbox, which aligns the names. */
 export const settled = style({
