@@ -18,7 +18,9 @@ const key = "key-of-the-library";
 const ok = { description: "As requested" };
 const json = (schema: object) => ({ content: { "application/json": { schema } } });
 const withBody = (name: string) => ({ required: true, ...json({ $ref: `#/components/schemas/${name}` }) });
-const returns = (status: number, schema: object) => ({ responses: { [status]: { ...ok, ...json(schema) }, 401: ok, 404: ok } });
+const returns = (status: number, schema: object) => ({
+  responses: { [status]: { ...ok, ...json(schema) }, 401: ok, 404: ok },
+});
 const id = (name: string) => ({ name, in: "path", required: true, schema: { type: "string" } });
 const object = (properties: Record<string, object>, required = Object.keys(properties)) => ({
   ...{ type: "object", required, properties },
@@ -52,7 +54,10 @@ function documentFor(origin: string) {
         get: { summary: "Get the opening hours", ...returns(200, hours) },
         put: { summary: "Change the opening hours", requestBody: withBody("Hours"), ...returns(200, hours) },
       },
-      "/reports/{day}": { parameters: [id("day")], get: { summary: "Get the report of a day", ...returns(200, object({ day: text })) } },
+      "/reports/{day}": {
+        parameters: [id("day")],
+        get: { summary: "Get the report of a day", ...returns(200, object({ day: text })) },
+      },
     },
     components: {
       securitySchemes: { key: { type: "apiKey", in: "header", name: "X-API-Key" } },

@@ -116,7 +116,7 @@ function Summary({ line, effect, lacks, lacksAll, steps }: DisplayedCircle) {
   const left = lacksAll ? "is not created" : `leaves out ${plural(parts, "step")}`;
   return (
     <>
-      {line}. {effect}
+      {[line, effect].filter(Boolean).join(". ")}
       {lacks.length > 0 && <strong>{` Without ${list.format(lacks)} it ${left}.`}</strong>}
     </>
   );

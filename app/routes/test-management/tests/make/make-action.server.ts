@@ -155,7 +155,10 @@ function createdInWords(circles: CreatedCircle[]): string {
 }
 
 function refused({ status, detail, errors }: ProblemDetails, created: number, ticked: string[]) {
-  const title = created === 0 ? "No circle was created" : `Only ${plural(created, "circle")} of these were created`;
+  const title =
+    created === 0
+      ? "No circle was created"
+      : `Only ${plural(created, "circle")} of these ${created === 1 ? "was" : "were"} created`;
   const message = errors?.map((error) => error.message).join(". ") || detail;
   return data<MakeReply>({ ticked, error: { title, message, isPlan: status === 402 } }, { status });
 }

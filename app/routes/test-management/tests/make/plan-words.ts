@@ -40,7 +40,7 @@ export function effectInWords(
 ): string {
   const removed = circle.makes.filter((thing) => !circle.leaves.includes(thing));
   const made =
-    removed.length > 0 && `Makes ${list.format(removed)} and removes ${removed.length === 1 ? "it" : "them"}.`;
+    removed.length > 0 && `Makes ${list.format(removed)} and removes ${removed.length === 1 ? "it" : "them"} again.`;
   const changed = !circle.isSafe && changeInWords(circle.kind, steps);
   const nothing = circle.makes.length === 0 && circle.isSafe && "Changes nothing.";
   return [made, changed, nothing].filter(Boolean).join(" ");
