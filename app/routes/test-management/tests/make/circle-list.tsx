@@ -5,6 +5,7 @@ import { Checkbox } from "~/ui/checkbox/checkbox";
 import { plural } from "~/ui/count/plural";
 import { Icon } from "~/ui/icon/icon";
 import { Row } from "~/ui/layout/layout";
+import { visuallyHidden } from "~/ui/visually-hidden/visually-hidden.css";
 import { CircleSteps } from "./circle-steps";
 import * as styles from "./make-form.css";
 import type { DisplayedCircle } from "./making";
@@ -22,9 +23,7 @@ export function CircleList({ circles, ticked, children }: CircleListProps) {
   const toMake = circles.filter(({ madeAt }) => !madeAt).length;
   return (
     <fieldset className={styles.group}>
-      <legend className={styles.legend}>
-        Circles <span className={styles.count}>{circles.length}</span>
-      </legend>
+      <legend className={visuallyHidden}>Circles</legend>
       <Row justify="between" className={styles.buttons}>
         {children}
         {toMake > 1 && (
@@ -101,7 +100,7 @@ function Marks({ isSafe, leaves }: DisplayedCircle) {
     <>
       {!isSafe && <Badge tone="warning">Changes what is there</Badge>}
       {leaves.map((thing) => (
-        <Badge key={thing} tone="warning">
+        <Badge key={thing} tone="warning" className={styles.long}>
           Leaves {thing}: no operation removes it
         </Badge>
       ))}

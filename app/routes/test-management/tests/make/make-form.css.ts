@@ -1,5 +1,5 @@
 import { globalStyle, style } from "@vanilla-extract/css";
-import { colour, radius, space, text, weight } from "~/styles/tokens.css";
+import { colour, radius, screen, space, text, weight } from "~/styles/tokens.css";
 
 export const group = style({
   position: "relative",
@@ -11,39 +11,36 @@ export const group = style({
   background: colour.surface,
 });
 
-export const legend = style({
-  float: "inline-start",
-  width: "100%",
-  padding: `${space.small} ${space.large}`,
-  borderBottom: `1px solid ${colour.line}`,
-  fontSize: text.body,
-  fontWeight: weight.strong,
-  overflowWrap: "anywhere",
-});
-
-export const count = style({ color: colour.inkSoft, fontWeight: weight.normal });
-
 export const buttons = style({
-  clear: "both",
   padding: `${space.small} ${space.large}`,
   borderBottom: `1px solid ${colour.line}`,
   ":empty": { display: "none" },
 });
 
-export const rows = style({ clear: "both", listStyle: "none", margin: 0, padding: 0 });
+export const rows = style({ listStyle: "none", margin: 0, padding: 0 });
 
 export const row = style({
   position: "relative",
-  padding: `${space.small} ${space.large}`,
-  paddingInlineEnd: "7rem",
+  padding: `${space.tiny} ${space.large}`,
+  "@media": { [screen.wide]: { paddingInlineEnd: "7rem" } },
   borderBottom: `1px solid ${colour.line}`,
   selectors: { "&:last-child": { borderBottom: "none" } },
 });
 
-/** Folded, it takes no line of its own. */
-export const steps = style({ fontSize: text.small, marginInlineEnd: `calc(${space.large} - 7rem)` });
+/** Folded, it takes no line of its own where there is space beside the name. */
+export const steps = style({
+  fontSize: text.small,
+  "@media": { [screen.wide]: { marginInlineEnd: `calc(${space.large} - 7rem)` } },
+});
 
-globalStyle(`${steps} > summary`, { position: "absolute", insetBlockStart: space.small, insetInlineEnd: space.large });
+globalStyle(`${steps} > summary`, {
+  "@media": {
+    [screen.wide]: { position: "absolute", insetBlockStart: space.tiny, insetInlineEnd: space.large },
+  },
+});
+
+/** A badge with a sentence. */
+export const long = style({ whiteSpace: "normal" });
 
 export const phase = style({ margin: 0, fontWeight: weight.medium });
 

@@ -130,7 +130,7 @@ function AskToRun({
   return (
     <Dialog
       title={`Run ${plural(changing.length, "circle")} that ${changing.length === 1 ? "changes" : "change"} what is there?`}
-      message="The others change only what they make themselves."
+      message="This is there already, and others may use it."
       fields={{ [runKeyField]: runKey, circles: JSON.stringify(ticked) }}
       actions={safe > 0 ? [runSafe, runAll] : [runAll]}
     >
