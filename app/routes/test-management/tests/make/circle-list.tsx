@@ -110,9 +110,8 @@ function Marks({ isSafe, leaves }: DisplayedCircle) {
 
 const list = new Intl.ListFormat("en");
 
-function Summary({ line, effect, lacks, lacksAll, steps }: DisplayedCircle) {
-  const parts = steps.filter((step) => step.lacks.length > 0).length;
-  const left = lacksAll ? "is not created" : `leaves out ${plural(parts, "step")}`;
+function Summary({ line, effect, lacks, lacksAll, lackingSteps }: DisplayedCircle) {
+  const left = lacksAll ? "is not created" : `leaves out ${plural(lackingSteps, "step")}`;
   return (
     <>
       {[line, effect].filter(Boolean).join(". ")}

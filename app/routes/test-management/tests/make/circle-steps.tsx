@@ -1,10 +1,11 @@
+import { useLocation } from "@remix-run/react";
 import type { CirclePhase } from "#contracts/test-registry/circle-members.ts";
 import { OperationName } from "~/features/operation/operation-name";
 import { plural } from "~/ui/count/plural";
 import { Disclosure } from "~/ui/disclosure/disclosure";
 import { VisuallyHidden } from "~/ui/visually-hidden/visually-hidden";
 import * as styles from "./make-form.css";
-import { type DisplayedCircle, type DisplayedStep, operationValue } from "./making";
+import { type DisplayedCircle, type DisplayedStep, openedCircle, operationValue } from "./making";
 
 const phases: [CirclePhase, string][] = [
   ["setUp", "Set-up"],
@@ -12,18 +13,27 @@ const phases: [CirclePhase, string][] = [
   ["tearDown", "Tear-down"],
 ];
 
-/** The steps of a circle in order, and what it does not have, folded. */
-export function CircleSteps({ circle: { name, steps, leftOut } }: { circle: DisplayedCircle }) {
+/** The steps of a circle in order, and what it does not have, folded; or a link to them. */
+export function CircleSteps({ circle }: { circle: DisplayedCircle }) {
+  const { key, name, steps, stepCount, leftOut, isOpen } = circle;
+  const { search } = useLocation();
+  const summary = (
+    <span>
+      {plural(stepCount, "step")}
+      <VisuallyHidden> of {name}</VisuallyHidden>
+    </span>
+  );
+  if (!steps) {
+    const opened = new URLSearchParams(search);
+    opened.set(openedCircle, key);
+    return (
+      <a href={`?${opened}#opened`} className={styles.stepsLink}>
+        {summary}
+      </a>
+    );
+  }
   return (
-    <Disclosure
-      className={styles.steps}
-      summary={
-        <span>
-          {plural(steps.length, "step")}
-          <VisuallyHidden> of {name}</VisuallyHidden>
-        </span>
-      }
-    >
+    <Disclosure className={styles.steps} summary={summary} open={isOpen} id={isOpen ? "opened" : undefined}>
       {phases.map(([phase, words]) => (
         <Phase key={phase} words={words} steps={steps.filter((step) => step.phase === phase)} />
       ))}

@@ -33,11 +33,15 @@ export const steps = style({
   "@media": { [screen.wide]: { marginInlineEnd: `calc(${space.large} - 7rem)` } },
 });
 
-globalStyle(`${steps} > summary`, {
+const besideName = {
   "@media": {
     [screen.wide]: { position: "absolute", insetBlockStart: space.tiny, insetInlineEnd: space.large },
   },
-});
+} as const;
+
+globalStyle(`${steps} > summary`, besideName);
+
+export const stepsLink = style([besideName, { fontSize: text.small }]);
 
 /** A badge with a sentence. */
 export const long = style({ whiteSpace: "normal" });

@@ -9,7 +9,12 @@ export interface DisplayedCircle extends Pick<PlannedCircle, "key" | "name" | "i
   line: string;
   /** What it makes and changes, in a sentence. */
   effect: string;
-  steps: DisplayedStep[];
+  stepCount: number;
+  /** Number of steps that lack values. */
+  lackingSteps: number;
+  /** Undefined where they would make the page too long. */
+  steps: DisplayedStep[] | undefined;
+  isOpen?: boolean;
   isTickedAtFirst: boolean;
   /** Names of values without which it, or a part of it, is not created. */
   lacks: string[];
@@ -24,6 +29,9 @@ export interface DisplayedStep extends OperationKey, Pick<PlannedStep, "phase" |
   name: string;
   lacks: string[];
 }
+
+/** Query parameter of the page: the key of the circle whose steps are displayed in any case. */
+export const openedCircle = "steps";
 
 /** A variable that tests need, and its known values. */
 export interface NeededValue {

@@ -20,7 +20,7 @@ import { BaseUrlForm } from "./base-url-form";
 import { loadPlan } from "./load-plan.server";
 import { handleMakeForm } from "./make-action.server";
 import { MakeForm } from "./make-form";
-import { type MakeReply, toOwnPath } from "./making";
+import { type MakeReply, openedCircle, toOwnPath } from "./making";
 import { MakingProgress } from "./making-progress";
 import { readMakeFilters } from "./plan.server";
 
@@ -35,11 +35,12 @@ const effects = [
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const apiId = params.apiId!;
-  const filters = readMakeFilters(new URL(request.url).searchParams);
+  const search = new URL(request.url).searchParams;
+  const filters = readMakeFilters(search);
   const [api, tags, list, quota, need] = await Promise.all([
     viewer.backend.apiRegistry.summarizeApi({ params: { apiId } }).then(required),
     viewer.backend.apiRegistry.listOperationTags({ params: { apiId } }).then(required),
-    loadPlan(viewer, apiId, filters),
+    loadPlan(viewer, apiId, filters, search.get(openedCircle) ?? undefined),
     findQuota(viewer, "tests"),
     findNeed(viewer, apiId),
   ]);

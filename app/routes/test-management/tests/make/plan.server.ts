@@ -130,6 +130,8 @@ export function displayCircles(apiId: string, { plan, existing, given }: FoundPl
       ...{ key, name, isSafe, leaves, leftOut },
       line: stepsInWords(steps),
       effect: effectInWords(circle, steps),
+      stepCount: steps.length,
+      lackingSteps: dropped.length,
       steps: steps.map(({ phase, why, method, path, name, lacks }) => ({ phase, why, method, path, name, lacks })),
       isTickedAtFirst: !made && isTickedAtFirst(circle),
       lacks: [...new Set(dropped.flatMap(({ names }) => names))],
