@@ -26,11 +26,6 @@ export const suggestion = z
       )
       .describe("Values the document does not provide: generated ones would not exist on the server."),
     leftOut: z.number().int().describe("Optional parameters and members of the body that the test does not send."),
-    gives: z
-      .array(z.string())
-      .describe(
-        "Members documented in a GET's response, or in an item of a list: `id`, `owner.id`. Another test may need such a value.",
-      ),
     gaps: z
       .array(z.object({ path: z.string(), message: z.string() }))
       .describe("Values to fill in because no valid one could be generated."),

@@ -28,11 +28,21 @@ export const createTests = endpoint({
       .boolean()
       .default(false)
       .describe("Omits tests of operations that already have a test. Concurrent calls create no duplicates."),
+    keepExisting: z
+      .boolean()
+      .default(false)
+      .describe(
+        "Returns the test that has the same method, path and name instead of creating another. Concurrent calls create no duplicates.",
+      ),
   }),
   maxBodyBytes: 16 * 1_048_576,
   exactNumbers: exactTargets,
   status: 201,
-  response: z.object({ items: z.array(createdTest).describe("In request order, without omitted ones.") }),
+  response: z.object({
+    items: z
+      .array(createdTest)
+      .describe("In request order, without omitted ones; with `keepExisting` including those that existed."),
+  }),
   headers: [idempotencyKey],
   problems: {
     plan_limit_reached: "The plan does not allow that many more tests; none was created.",

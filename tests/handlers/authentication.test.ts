@@ -46,9 +46,9 @@ async function register(title: string, documented?: Documented): Promise<string>
   return requireValue(await portal.backend.apiRegistry.registerApi({ body: { source } }), "API").id;
 }
 
-/** A run of its page, once it has ended. */
+/** The run of a circle, once it has ended. */
 async function ended(page: FormPage): Promise<FormPage> {
-  const runId = /runs\/([^/?]+)/.exec(page.address)![1]!;
+  const runId = /executions\/([^/?]+)/.exec(page.address)![1]!;
   await expect
     .poll(
       async () => {

@@ -49,8 +49,7 @@ const registerTwo = () =>
 test("made tests, Send and samples reach the server that the document has for a path", async () => {
   const apiId = await registerTwo();
   const page = await visitor.open(`/test-management/${apiId}/tests/make`);
-  const run = await page.submit("Create and run", { operation: ["get /usual", "get /files"] });
-  expect(run.heading).toBe("Run of 2 tests");
+  expect((await page.submit("Create and run")).text).toContain("2 circles are running.");
   await expect
     .poll(() => [...received].sort(), { timeout: 20_000 })
     .toEqual(["GET /api/v1/usual", "GET /pathlevel/files"]);
@@ -88,6 +87,6 @@ test("an operation of a 2.0 document goes out with its own scheme", async () => 
     paths: { "/plain": { get: { schemes: ["http"], responses } } },
   });
   const page = await visitor.open(`/test-management/${apiId}/tests/make`);
-  await page.submit("Create and run", { operation: ["get /plain"] });
+  await page.submit("Create and run");
   await expect.poll(() => received, { timeout: 20_000 }).toEqual(["GET /v2/plain"]);
 });

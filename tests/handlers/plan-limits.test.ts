@@ -64,20 +64,22 @@ test("a test over the limit is refused with the input, and so is its copy", asyn
   await portal.limitPlans({ tests: 50 });
 });
 
-test("tests over the limit stay ticked, and of all matches as many are created as fit", async () => {
+test("circles whose tests fit are created whole, the others stay ticked, and no test is left without its circle", async () => {
   await portal.limitPlans({ apis: 3 });
   const { address } = await register("Made at once");
+  const [, , madeId] = address.split("/");
+  const makeable = await visitor.open(address);
+  // One test of another API exists; the life of a book has four, the calls of books one.
   await portal.limitPlans({ tests: 3 });
-  const page = await visitor.open(address);
-  const refused = await page.submit("Create ticked");
+  const refused = await makeable.submit("Create");
   expect(refused.status).toBe(402);
-  expect(refused.text).toContain("These are 4, and 2 more fit.");
-  expect(refused.html.match(/<input[^>]*name="operation"[^>]*checked/g)).toHaveLength(4);
+  expect(refused.text).toContain("Only 1 circle of these was created");
+  expect(refused.html.match(/<input[^>]*name="circle"[^>]*checked/g)).toHaveLength(1);
   expect(refused.link("Choose a larger plan")).toMatch(/\/billing$/);
   const filled = await visitor.post(address, { intent: "create-all" });
-  expect([filled.status, filled.text]).toEqual([402, expect.stringContaining("2 tests created, then it stopped")]);
-  const made = href("/test-management/:apiId/tests", { apiId: address.split("/")[2]! });
-  expect((await visitor.open(made)).text).toContain("2 tests");
+  expect([filled.status, filled.text]).toEqual([402, expect.stringContaining("No circle was created")]);
+  const made = href("/test-management/:apiId/tests", { apiId: madeId! });
+  expect((await visitor.open(made)).text).toContain("1 test");
   await portal.limitPlans({ tests: 50 });
 });
 

@@ -158,7 +158,7 @@ test("an operation links to its tests and shows their last results", async () =>
   expect(untested.text).toContain("This operation has no test yet.");
   const make = await untested.follow("Create test");
   expect(make.text).toContain("/authors");
-  await make.submit("Create ticked tests", {});
+  await make.submit("Create test", {});
   const tested = await visitor.open(untested.address);
   expect(tested.text).not.toContain("This operation has no test yet.");
   expect(tested.text).toMatch(/Create test.*Not run/);

@@ -13,11 +13,11 @@ export async function countWayToReason(page: Page, targetApi: TargetApi, looksAg
   await page.goto("/dashboard");
   await click("link", "Register an API");
   counted.fields += 1;
-  await page.getByLabel("Address of the document").fill(targetApi.documentUrl);
+  await page.getByLabel("Address of the document").fill(targetApi.openDocumentUrl);
   await click("button", "Register");
   await expect(page.getByRole("heading", { name: "Make tests", level: 1 })).toBeVisible();
   await click("button", /^Create and run/);
-  await expect(page).toHaveURL(/\/runs\/[^/]+$/);
+  await expect(page).toHaveURL(/\/executions\/[^/]+\/results$/);
   await untilEnded(page, looksAgain);
   const failures = failuresOn(page);
   await expect(failures).toContainText('$.amount: expected a number, found "12.50"');

@@ -4,12 +4,12 @@ import { failuresOn, untilEnded } from "./run-life.ts";
 import type { TargetApi } from "./target-api.ts";
 
 /**
- * The product's main job on a signed-in page: register an API from its document, create and run tests of the read
- * operations, and see which verification failed and why. Ends on the verifications.
+ * The product's main job on a signed-in page: register an API from its document, create and run its tests, and
+ * see which verification failed and why. Ends on the verifications.
  */
 export async function doMainJob(page: Page, targetApi: TargetApi, name: string): Promise<void> {
   await page.goto("/api-management/register");
-  await page.getByLabel("Address of the document").fill(targetApi.documentUrl);
+  await page.getByLabel("Address of the document").fill(targetApi.openDocumentUrl);
   await page.getByRole("button", { name: "Check the document" }).click();
   await expect(page.getByText("Bookshop").first()).toBeVisible();
   await page.getByRole("textbox", { name: /^Name/ }).fill(name);
@@ -18,7 +18,7 @@ export async function doMainJob(page: Page, targetApi: TargetApi, name: string):
   await expect(page.getByRole("heading", { name: "Make tests", level: 1 })).toBeVisible();
 
   await page.getByRole("button", { name: /^Create and run/ }).click();
-  await expect(page).toHaveURL(/\/runs\/[^/]+$/);
+  await expect(page).toHaveURL(/\/executions\/[^/]+\/results$/);
   await untilEnded(page, true);
   const failures = failuresOn(page);
   await expect(failures).toContainText("$.amount: expected a number");

@@ -6,6 +6,8 @@ export interface TargetApi {
   /** For example `http://127.0.0.1:41235`. */
   origin: string;
   documentUrl: string;
+  /** Of the same shop without a key, and without what is slow: one resource, nothing to ask for. */
+  openDocumentUrl: string;
   /** Received requests, newest last. */
   requests: { method: string; url: string; headers: IncomingMessage["headers"]; body: string }[];
   /** Delay of each response, in milliseconds; 0 unless it is set. */
@@ -19,6 +21,8 @@ interface Book {
   pages: number;
   inStock: boolean;
 }
+
+type NewBook = Pick<Book, "title" | "pages">;
 
 const books: Book[] = [
   { id: 1, title: "The Dispossessed", pages: 387, inStock: true },
@@ -149,22 +153,40 @@ function documentFor(origin: string) {
   };
 }
 
+function openDocumentFor(origin: string) {
+  const { paths, ...document } = documentFor(`${origin}/open`);
+  const { "/slow": _slow, "/books": list, ...others } = paths;
+  const { security: _key, ...post } = list.post;
+  return { ...document, paths: { "/books": { ...list, post }, ...others } };
+}
+
 function respond(response: ServerResponse, status: number, value: unknown) {
   response.writeHead(status, { "content-type": "application/json" });
   response.end(JSON.stringify(value));
 }
 
-function route(request: IncomingMessage, response: ServerResponse, body: string, origin: string) {
-  const { pathname } = new URL(request.url ?? "/", origin);
+interface Shop {
+  origin: string;
+  /** Books that were added, which the list of the first ones omits. */
+  added: Book[];
+}
+
+function route(request: IncomingMessage, response: ServerResponse, body: string, { origin, added }: Shop) {
+  const { pathname: path } = new URL(request.url ?? "/", origin);
+  const isOpen = path.startsWith("/open/");
+  const pathname = isOpen ? path.slice("/open".length) : path;
   const [, id, rest] = /^\/books\/(\d+)(\/price)?$/.exec(pathname) ?? [];
-  const book = books.find((candidate) => candidate.id === Number(id));
-  if (pathname === "/openapi.json") return respond(response, 200, documentFor(origin));
+  const book = [...books, ...added].find((candidate) => candidate.id === Number(id));
+  if (pathname === "/openapi.json")
+    return respond(response, 200, isOpen ? openDocumentFor(origin) : documentFor(origin));
   if (pathname === "/books" && request.method === "GET") return respond(response, 200, books);
   if (pathname === "/books" && request.method === "POST") {
-    if (!request.headers["x-shop-key"]) return respond(response, 401, { message: "Send the shop's key." });
+    if (!isOpen && !request.headers["x-shop-key"]) return respond(response, 401, { message: "Send the shop's key." });
     // The key is echoed, as careless services do: it must never appear in the portal.
     response.setHeader("x-seen-key", String(request.headers["x-shop-key"]));
-    return respond(response, 201, { id: 3, inStock: true, ...(JSON.parse(body) as object) });
+    const book = { id: books.length + added.length + 1, inStock: true, ...(JSON.parse(body) as NewBook) };
+    added.push(book);
+    return respond(response, 201, book);
   }
   if (book && rest) return respond(response, 200, { amount: "12.50", currency: "EUR" });
   if (book) return respond(response, 200, book);
@@ -175,19 +197,21 @@ function route(request: IncomingMessage, response: ServerResponse, body: string,
 /** A real HTTP API on loopback that describes itself at `/openapi.json`, and violates one of its promises. */
 export async function startTargetApi(): Promise<TargetApi> {
   const requests: TargetApi["requests"] = [];
+  const added: Book[] = [];
   let origin = "";
   const server = createServer(async (request, response) => {
     let body = "";
     for await (const chunk of request) body += chunk;
     requests.push({ method: request.method ?? "", url: request.url ?? "", headers: request.headers, body });
     await pause(target.latency);
-    route(request, response, body, origin);
+    route(request, response, body, { origin, added });
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const target: TargetApi = {
     origin,
     documentUrl: `${origin}/openapi.json`,
+    openDocumentUrl: `${origin}/open/openapi.json`,
     requests,
     latency: 0,
     stop: () =>

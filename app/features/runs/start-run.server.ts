@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { redirect } from "@remix-run/node";
+import type { ProblemDetails } from "#contracts/kit/problem.ts";
 import type { RunSummary, startRun } from "#contracts/test-executioner/runs.ts";
 import { problemResponse } from "~/backend/responses";
 import { planActions } from "~/features/plans/plan-actions.server";
 import { href } from "~/href";
 import type { PortalContext } from "~/session/context";
 import type { Viewer } from "~/session/guards";
-import { redirectWithToast } from "~/session/toast-message";
+import { redirectWithToast, type ToastMessage } from "~/session/toast-message";
 import type { CallInput } from "../../../services/kit/client/client.ts";
 import { findEnvironmentInUse } from "./environment-in-use.server.ts";
 import { runKeyField } from "./run-key.tsx";
@@ -61,9 +62,43 @@ export async function startAndShow(start: Start): Promise<Response> {
     body: { trigger: "manual", joinUnfinished: !start.anew, environments, ...run },
   });
   if (result.ok) return show(result.value);
-  if (result.status === 401 || result.status === 403 || result.status === 404) throw problemResponse(result.problem);
-  const { errors = [], detail } = result.problem;
-  const message = errors.map((error) => error.message).join(". ") || detail;
-  const actions = result.status === 402 ? planActions(viewer) : undefined;
-  return redirectWithToast(context, otherwise, { title: "Nothing was started", message, variant: "warning", actions });
+  return redirectWithToast(context, otherwise, toRefusal(viewer, "Nothing was started", result));
+}
+
+/** The toast of a refused start; without access the whole page is refused. */
+function toRefusal(
+  viewer: Viewer,
+  title: string,
+  { status, problem }: { status: number; problem: ProblemDetails },
+): Omit<ToastMessage, "id"> {
+  if (status === 401 || status === 403 || status === 404) throw problemResponse(problem);
+  const message = problem.errors?.map((error) => error.message).join(". ") || problem.detail;
+  return { title, message, variant: "warning", actions: status === 402 ? planActions(viewer) : undefined };
+}
+
+const maxNamed = 5;
+
+/**
+ * Starts a run of each of these circles, without waiting for any.
+ * @returns the number of started ones, and a toast that names those that were refused
+ */
+export async function startCircles(
+  viewer: Viewer,
+  circles: readonly { id: string; name: string }[],
+  runKey: string,
+): Promise<{ started: number; refusal?: Omit<ToastMessage, "id"> }> {
+  const refused: string[] = [];
+  let refusal: Omit<ToastMessage, "id"> | undefined;
+  for (const { id, name } of circles) {
+    const result = await viewer.backend.testExecutioner.startRun({
+      headers: { "idempotency-key": `${runKey}:circle:${id}` },
+      body: { trigger: "manual", source: { testCircleId: id } },
+    });
+    if (result.ok) continue;
+    refused.push(name);
+    const more = refused.length > maxNamed ? [`${refused.length - maxNamed} more`] : [];
+    const names = new Intl.ListFormat("en").format([...refused.slice(0, maxNamed), ...more]);
+    refusal = toRefusal(viewer, `Not started: ${names}`, result);
+  }
+  return { started: circles.length - refused.length, refusal };
 }

@@ -45,7 +45,8 @@ export function findSetUp({ statuses, hasRun, hasSchedule, hasChannel }: SetUpSt
     },
     !tested && {
       title: "Make tests",
-      sentence: "Tick operations of the document: each test sends a valid call and checks the response.",
+      sentence:
+        "For each resource of the document, tests create one, read, change and delete it, and check every response.",
       action: "Make tests",
       href: first && href("/test-management/:apiId/tests/make", { apiId: first.api.id }),
     },

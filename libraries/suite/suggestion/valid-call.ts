@@ -16,7 +16,6 @@ import { isDescribedElsewhere, isFraming } from "#libraries/openapi/header-names
 import { toParameterRows } from "#libraries/openapi/parameter-rows.ts";
 import { findSequence } from "#libraries/sequence/sequence.ts";
 import type { RunNames } from "./body-members.ts";
-import { givenMembers } from "./given-members.ts";
 import { type FindVariable, findNoVariable, needsValue, toVariableName } from "./needed-value.ts";
 import { type Gap, suggestBody } from "./request-body.ts";
 
@@ -237,14 +236,12 @@ export function makeCall(
   const needs = values.length === 0 ? "" : ` The document gives no value of ${names}.`;
   const all = wanted === "all" ? " with all fields" : "";
   const reason = `A valid call${all}, ${made}: it has to succeed as documented.${needs}`;
-  const gives = givenMembers(operation);
   return {
     kind: "valid_call",
     reason,
     test: withWholeCharacters(test),
     values,
     leftOut: found.leftOut + leftOut,
-    gives,
     gaps,
     sent: body.kind === "json" ? madeBody.sent : undefined,
     ...(file ? { file } : {}),

@@ -13,30 +13,6 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test("the members of a GET response are listed by its example or schema; other methods list none", async () => {
-  const schema = {
-    type: "object",
-    properties: {
-      books: {
-        type: "array",
-        items: { type: "object", properties: { id: { type: "integer" }, title: { type: "string" } } },
-      },
-    },
-  };
-  const responses = { 200: { description: "ok", content: { "application/json": { schema } } } };
-  const { suggestions } = await suggestAll(
-    world,
-    JSON.stringify({
-      ...{ openapi: "3.0.3", info: { title: "Lists", version: "1" } },
-      paths: { "/books": { get: { responses }, post: { responses } } },
-    }),
-  );
-  expect(suggestions.map(({ test, gives }) => [test.method, gives])).toEqual([
-    ["get", ["id", "title"]],
-    ["post", []],
-  ]);
-});
-
 test("a second suggestion sends all fields; the first gives the number of omitted ones", async () => {
   const text = { type: "string" };
   const schema = {

@@ -20,12 +20,13 @@ for (const engine of testEngines()) {
   });
   afterAll(() => world.close());
 
+  type Switches = { onlyUntested?: boolean; keepExisting?: boolean; key?: string };
   type Tenant = ReturnType<typeof world.createTenant>;
-  const create = ({ client, apiId }: Tenant, items: object[], more: { onlyUntested?: boolean; key?: string } = {}) =>
+  const create = ({ client, apiId }: Tenant, items: object[], { key, ...switches }: Switches = {}) =>
     client.createTests({
       params: { apiId },
-      body: { items: items as never, onlyUntested: more.onlyUntested },
-      headers: more.key ? { "idempotency-key": more.key } : {},
+      body: { items: items as never, ...switches },
+      headers: key ? { "idempotency-key": key } : {},
     });
   const getPaths = async ({ client, apiId }: Tenant) => {
     const { items } = requireValue(await client.listTests({ params: { apiId }, query: { sort: "path" } }), "list");
@@ -68,6 +69,39 @@ for (const engine of testEngines()) {
     expect(await getPaths(tenant)).toEqual(["get /a", "put /a", "get /b"]);
     requireValue(await create(tenant, [draft("/a")]), "create");
     expect(await getPaths(tenant)).toHaveLength(4);
+  });
+
+  test(`${engine.name}: a test of the same method, path and name is returned instead of another, in request order, with concurrent calls too`, async () => {
+    const tenant = world.createTenant();
+    const [first] = requireValue(
+      await create(tenant, [draft("/a"), { ...draft("/a"), name: "Another" }]),
+      "create",
+    ).items;
+    const wanted = [draft("/b"), draft("/a"), draft("/a", "put"), draft("/b")];
+    const calls = ["one", "other"].map((key) => create(tenant, wanted, { keepExisting: true, key }));
+    const [one, other] = (await Promise.all(calls)).map((response) => requireValue(response, "create").items);
+    expect(one!.map(({ name }) => name)).toEqual(["get /b", "get /a", "put /a", "get /b"]);
+    expect([one![1]!.id, one![3]!.id, other]).toEqual([first!.id, one![0]!.id, one]);
+    expect(await getPaths(tenant)).toEqual(["get /a", "get /a", "put /a", "get /b"]);
+    const again = await create(tenant, wanted, { keepExisting: true, key: "one" });
+    expect(requireValue(again, "again").items).toEqual(one);
+    const untested = { keepExisting: true, onlyUntested: true };
+    const more = [draft("/a"), { ...draft("/a"), name: "A third" }, draft("/c")];
+    expect(requireValue(await create(tenant, more, untested), "more").items.map(({ name }) => name)).toEqual([
+      "get /a",
+      "get /c",
+    ]);
+  });
+
+  test(`${engine.name}: only those of a batch that do not exist count for the plan's limit`, async () => {
+    const tenant = world.createTenant();
+    await world.choosePlan({ name: "Free", limits: { ...freeLimits, tests: 3 } });
+    requireValue(await create(tenant, [draft("/a"), draft("/b")]), "create");
+    const batch = [draft("/a"), draft("/b"), draft("/c")];
+    requireValue(await create(tenant, batch, { keepExisting: true }), "kept");
+    expect(await create(tenant, [...batch, draft("/d")], { keepExisting: true })).toMatchObject({ status: 402 });
+    expect(await getPaths(tenant)).toHaveLength(3);
+    await world.choosePlan(null);
   });
 
   test(`${engine.name}: an invalid test is reported at its fields, and none is created`, async () => {

@@ -11,13 +11,13 @@ import type { PlanLedger } from "../../kit/plan/plan-ledger.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import { findTestErrors } from "../domain/test-rules.ts";
 import { keyTable, type TestDatabase, type TestTransaction } from "../store/tables.ts";
-import { findTests, insertTests, lockTestedOperations, type TestRow } from "../store/tests.ts";
+import { findTests, insertTests, lockNamedTests, lockTestedOperations, type TestRow } from "../store/tests.ts";
 import type { RequireApi } from "./require-api.ts";
 import type { RequireCredentials } from "./require-credentials.ts";
 import { requireFiles } from "./require-files.ts";
 import { audited, toColumns } from "./tests.ts";
 
-function toCreatedTests({ id, name, method, path }: TestRow): CreatedTest {
+function toCreatedTests({ id, name, method, path }: CreatedTest): CreatedTest {
   return { id, name, method, path };
 }
 
@@ -34,6 +34,26 @@ function idsFrom(first: string, count: number): string[] {
 }
 
 const operationKey = ({ method, path }: { method: string; path: string }) => `${method.toLowerCase()} ${path}`;
+const namedKey = (test: Omit<CreatedTest, "id">) => `${operationKey(test)} ${test.name}`;
+
+interface ApiKey {
+  organizationId: string;
+  apiId: string;
+}
+
+/** For each row the test of its name that exists, or the first of its name in this call. */
+async function replaceByExisting(transaction: TestTransaction, api: ApiKey, rows: TestRow[]): Promise<CreatedTest[]> {
+  const byName = new Map<string, CreatedTest>();
+  for (const test of [...(await lockNamedTests(transaction, api, rows)), ...rows]) {
+    if (!byName.has(namedKey(test))) byName.set(namedKey(test), test);
+  }
+  return rows.map((row) => byName.get(namedKey(row))!);
+}
+
+async function withoutTested(transaction: TestTransaction, api: ApiKey, rows: TestRow[]): Promise<TestRow[]> {
+  const tested = new Set((await lockTestedOperations(transaction, api, rows)).map(operationKey));
+  return rows.filter((row) => !tested.has(operationKey(row)));
+}
 
 /** Creates the handler that creates several tests at once. */
 export function createTestBatchHandlers(parts: {
@@ -46,15 +66,6 @@ export function createTestBatchHandlers(parts: {
   plans: PlanLedger;
 }): Pick<Handlers<typeof testRegistryContract>, "createTests"> {
   const { db, clock, requireApi, requireCredentials, publisher, plans } = parts;
-
-  async function withoutTested(
-    transaction: TestTransaction,
-    api: { organizationId: string; apiId: string },
-    rows: TestRow[],
-  ): Promise<TestRow[]> {
-    const tested = new Set((await lockTestedOperations(transaction, api, rows)).map(operationKey));
-    return rows.filter((row) => !tested.has(operationKey(row)));
-  }
 
   return {
     async createTests({ caller, params: { apiId }, body, request, requestId, log, record }) {
@@ -73,15 +84,20 @@ export function createTestBatchHandlers(parts: {
         const location = { id: ids[index]!, organization_id: organizationId, api_id: apiId };
         return { ...location, ...toColumns(input, now), version: 1, created_at: now };
       });
-      const { earlier, rows } = await db.transaction().execute(async (transaction) => {
+      const { rows, items } = await db.transaction().execute(async (transaction) => {
+        const api = { organizationId, apiId };
         const first = key && (await reserveKey(transaction, keyTable, { ...key, organizationId, makes: ids[0]!, now }));
-        const rows = first
-          ? []
-          : body.onlyUntested
-            ? await withoutTested(transaction, { organizationId, apiId }, wanted)
-            : wanted;
+        if (first && !body.keepExisting) {
+          await record(transaction);
+          return { rows: [], items: await findTests(transaction, organizationId, idsFrom(first, wanted.length)) };
+        }
+        const isNew = new Set(wanted.map(({ id }) => id));
+        const requested = body.keepExisting ? await replaceByExisting(transaction, api, wanted) : wanted;
+        const missing = first ? [] : wanted.filter((row) => requested.includes(row));
+        const rows = body.onlyUntested ? await withoutTested(transaction, api, missing) : missing;
+        const items = requested.filter((test) => rows.some(({ id }) => id === test.id) || !isNew.has(test.id));
         await record(transaction, ...rows.map((row) => ({ id: row.id, after: audited(row) })));
-        if (rows.length === 0) return { earlier: first, rows };
+        if (rows.length === 0) return { rows, items };
         const tests = body.items.map((test, index) => ({ test, pathPrefix: `items[${index}].` }));
         await requireFiles(transaction, organizationId, tests, now);
         await insertTests(transaction, rows);
@@ -90,14 +106,10 @@ export function createTestBatchHandlers(parts: {
         await publisher.publish(transaction, [
           { type: "tests.created", organizationId, resource: `api/${apiId}`, payload },
         ]);
-        return { earlier: undefined, rows };
+        return { rows, items };
       });
-      if (earlier) {
-        const created = await findTests(db, organizationId, idsFrom(earlier, body.items.length));
-        return { items: created.map(toCreatedTests) };
-      }
-      log.info({ apiId, userId: caller.userId, count: rows.length }, "tests created");
-      return { items: rows.map(toCreatedTests) };
+      if (rows.length > 0) log.info({ apiId, userId: caller.userId, count: rows.length }, "tests created");
+      return { items: items.map(toCreatedTests) };
     },
   };
 }

@@ -54,13 +54,13 @@ export async function findTest(db: TestDatabase, { organizationId, testId }: Own
   return readTest(row);
 }
 
-/** The existing ones, by id. */
 /** Whether an API has any tests. */
 export async function hasTests(db: TestDatabase, organizationId: string, apiId: string): Promise<boolean> {
   const tests = db.selectFrom("tests").where("organization_id", "=", organizationId).where("api_id", "=", apiId);
   return (await tests.select("id").limit(1).executeTakeFirst()) !== undefined;
 }
 
+/** The existing ones, by id. */
 export async function findTests(db: TestDatabase, organizationId: string, testIds: string[]): Promise<TestRow[]> {
   const rows = await db
     .selectFrom("tests")
@@ -72,16 +72,36 @@ export async function findTests(db: TestDatabase, organizationId: string, testId
   return rows.map((row) => readTest(row));
 }
 
-/**
- * Operations of an API that have a test. Locks the API's operations: another transaction that calls this for the same
- * API waits for the end of this one.
- */
+/** Another transaction that calls this for the same API waits for the end of this one. */
+async function lockOperations(transaction: TestTransaction, apiId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${apiId}, 7207))`.execute(transaction);
+}
+
+/** Tests of an API on these paths that have one of these names, the oldest first. Locks the API's operations. */
+export async function lockNamedTests(
+  transaction: TestTransaction,
+  { organizationId, apiId }: { organizationId: string; apiId: string },
+  named: readonly { path: string; name: string }[],
+): Promise<Pick<TestRow, "id" | "name" | "method" | "path">[]> {
+  await lockOperations(transaction, apiId);
+  return await transaction
+    .selectFrom("tests")
+    .select(["id", "name", "method", "path"])
+    .where("organization_id", "=", organizationId)
+    .where("api_id", "=", apiId)
+    .where(sql<SqlBool>`path = any(${named.map(({ path }) => path)}::text[])`)
+    .where(sql<SqlBool>`name = any(${named.map(({ name }) => name)}::text[])`)
+    .orderBy("id")
+    .execute();
+}
+
+/** Operations of an API that have a test. Locks the API's operations. */
 export async function lockTestedOperations(
   transaction: TestTransaction,
   { organizationId, apiId }: { organizationId: string; apiId: string },
   operations: readonly { method: string; path: string }[],
 ): Promise<{ method: string; path: string }[]> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${apiId}, 7207))`.execute(transaction);
+  await lockOperations(transaction, apiId);
   return await transaction
     .selectFrom("tests")
     .select(["method", "path"])

@@ -1,110 +1,145 @@
 import { createHash } from "node:crypto";
 import type { ProblemDetails } from "#contracts/kit/problem.ts";
-import type { CreatedTest } from "#contracts/test-registry/test-batches.ts";
-import type { TestInput } from "#contracts/test-registry/tests.ts";
-import { required } from "~/backend/responses";
-import type { OperationKey } from "~/features/operation/operation-key";
+import type { PlannedCircle, PlannedStep, PlannedTest } from "#contracts/test-analyzer/suite-plans.ts";
+import type { CircleInput } from "#contracts/test-registry/circles.ts";
+import { maxTestsPerBatch } from "#contracts/test-registry/test-batches.ts";
+import { problemResponse } from "~/backend/responses";
+import { mergeValues } from "~/features/runs/given-values.server";
 import type { Viewer } from "~/session/guards";
-import { countTests, listWanted, type MakeFilters } from "./makeable.server";
-import { type Making, operationValue } from "./making";
-import { suggestFor } from "./suggest-for.server";
+import { getTests, keepSteps } from "./kept-steps";
+import type { ExistingCircle, FoundPlan } from "./plan.server";
+
+export interface CreatedCircle extends ExistingCircle {
+  isSafe: boolean;
+  /** Whether it existed before. */
+  existed: boolean;
+}
 
 export interface Creation {
-  created: (CreatedTest & { needs: string[] })[];
-  /** Why the rest was not created. */
+  circles: CreatedCircle[];
+  /** Steps of created circles that lack values, and circles that were not created because of them. */
+  lacking: { steps: number; circles: string[]; names: Set<string> };
+  /** Why the rest was not created: the first reason. */
   refusal?: ProblemDetails;
 }
 
-/** Suggested tests contain sample bodies; a call takes 16 MiB. */
+interface Requested extends FoundPlan {
+  viewer: Viewer;
+  apiId: string;
+  formKey: string;
+}
+
+/** A circle without the steps that lack values. */
+interface Prepared {
+  circle: PlannedCircle;
+  steps: PlannedStep[];
+  tests: PlannedTest[];
+}
+
+/** Sample bodies can be long; a call takes 16 MiB. */
 const maxCharacters = 4_000_000;
 
-function getBatches(tests: TestInput[]): TestInput[][] {
-  const batches: TestInput[][] = [];
-  let left = 0;
-  for (const test of tests) {
-    const length = JSON.stringify(test).length;
-    if (batches.length === 0 || length > left) {
-      batches.push([]);
-      left = maxCharacters;
+/** Neighbours whose tests fit into one call, so that no test is created without its circle. */
+function toGroups(prepared: readonly Prepared[]): Prepared[][] {
+  const groups: Prepared[][] = [];
+  let [tests, characters] = [0, 0];
+  for (const one of prepared) {
+    const { length } = JSON.stringify(one.tests);
+    if (groups.length === 0 || tests + one.tests.length > maxTestsPerBatch || characters + length > maxCharacters) {
+      groups.push([]);
+      [tests, characters] = [0, 0];
     }
-    batches.at(-1)!.push(test);
-    left -= length;
+    groups.at(-1)!.push(one);
+    tests += one.tests.length;
+    characters += length;
   }
-  return batches;
+  return groups;
 }
 
-async function createBatch(
-  viewer: Viewer,
-  apiId: string,
-  items: TestInput[],
-  formKey: string,
-): Promise<{ created: CreatedTest[]; refusal?: ProblemDetails }> {
-  const content = createHash("sha256").update(JSON.stringify(items)).digest("base64url");
-  const result = await viewer.backend.testRegistry.createTests({
-    params: { apiId },
-    body: { items, onlyUntested: true },
-    headers: { "idempotency-key": `${formKey}:${content}` },
+/** Creates these circles of the plan with their tests, each whole or not at all, in order. */
+export async function createCircles(requested: Requested, chosen: readonly PlannedCircle[]): Promise<Creation> {
+  const { plan, existing, given } = requested;
+  const [tests, values] = [getTests(plan), mergeValues(given)];
+  const creation: Creation = { circles: [], lacking: { steps: 0, circles: [], names: new Set() } };
+  const { circles, lacking } = creation;
+  const prepared: Prepared[] = [];
+  for (const circle of chosen) {
+    const before = existing.get(circle.name);
+    if (before) {
+      // Of the same name, but possibly changed since.
+      circles.push({ ...before, isSafe: circle.isSafe && before.onlyOwn, existed: true });
+      continue;
+    }
+    const { steps, dropped, isUsable } = keepSteps(circle, tests, values);
+    for (const missing of dropped.flatMap(({ names }) => names)) lacking.names.add(missing);
+    if (!isUsable) lacking.circles.push(circle.name);
+    else {
+      lacking.steps += dropped.length;
+      const keys = new Set(steps.map(({ test }) => test));
+      prepared.push({ circle, steps, tests: [...keys].map((key) => tests.get(key)!) });
+    }
+  }
+  for (const group of toGroups(prepared)) {
+    await createGroup(requested, group, creation);
+    if (creation.refusal && creation.refusal.status !== 402) break;
+  }
+  return creation;
+}
+
+async function createGroup(requested: Requested, group: readonly Prepared[], creation: Creation): Promise<void> {
+  const tests = [...new Set(group.flatMap(({ tests }) => tests))];
+  const made = await createTests(requested, tests);
+  if ("refusal" in made) {
+    if (made.refusal.status !== 402 || group.length === 1) creation.refusal ??= made.refusal;
+    // Some of them may fit into the plan.
+    else for (const one of group) await createGroup(requested, [one], creation);
+    return;
+  }
+  const ids = new Map(tests.map(({ key }, index) => [key, made.ids[index]!]));
+  for (const { circle, steps } of group) {
+    const members = steps.map(({ test, phase, effect }) => ({
+      ...{ kind: "test" as const, testId: ids.get(test)!, phase, effect },
+    }));
+    const created = await createCircle(requested, circle, members);
+    if ("refusal" in created) {
+      creation.refusal ??= created.refusal;
+      return;
+    }
+    creation.circles.push({ ...created.circle, isSafe: circle.isSafe, existed: false });
+  }
+}
+
+/** Ids in the order of the tests. */
+async function createTests({ viewer, apiId }: Requested, tests: readonly PlannedTest[]) {
+  const ids: string[] = [];
+  for (let from = 0; from < tests.length; from += maxTestsPerBatch) {
+    const items = tests.slice(from, from + maxTestsPerBatch).map(({ test }) => test);
+    const result = await viewer.backend.testRegistry.createTests({
+      params: { apiId },
+      body: { items, keepExisting: true },
+    });
+    if (!result.ok) return refusedBy(result);
+    ids.push(...result.value.items.map(({ id }) => id));
+  }
+  return { ids };
+}
+
+async function createCircle(
+  { viewer, apiId, formKey, given }: Requested,
+  { key, name, order, cookies, variables }: PlannedCircle,
+  members: CircleInput["members"],
+) {
+  const hash = createHash("sha256").update(key).digest("base64url");
+  const environments = given.environment ? { [apiId]: given.environment.name } : {};
+  const result = await viewer.backend.testRegistry.createCircle({
+    body: { name, order, cookies, variables, members, environments, onlyOwn: true },
+    headers: { "idempotency-key": `${formKey}:${hash}` },
   });
-  if (result.ok) return { created: result.value.items };
-  if (result.status === 401 || result.status === 403 || result.status === 404) required(result);
-  return { created: [], refusal: result.problem };
+  return result.ok ? { circle: result.value } : refusedBy(result);
 }
 
-/** Creates a test for each of these operations that can have one and has none, up to the first refusal. */
-export async function createFor(
-  viewer: Viewer,
-  apiId: string,
-  operations: OperationKey[],
-  formKey: string,
-): Promise<Creation> {
-  const suggestions = await suggestFor(viewer, apiId, operations);
-  const tests = [...suggestions.values()].filter(({ gaps }) => gaps.length === 0).map(({ test }) => test);
-  const getNeeds = (test: CreatedTest) => suggestions.get(operationValue(test))?.values.map(({ name }) => name) ?? [];
-  const created: Creation["created"] = [];
-  for (const batch of getBatches(tests)) {
-    const made = await createBatch(viewer, apiId, batch, formKey);
-    created.push(...made.created.map((test) => ({ ...test, needs: getNeeds(test) })));
-    if (made.refusal) return { created, refusal: made.refusal };
-  }
-  return { created };
-}
-
-/** Long enough for some thousand operations, and well below the timeout of a proxy. */
-const stepMilliseconds = 4_000;
-
-/** Continues from the last step. Ends without a cursor, or at a refusal. */
-export async function createNext(
-  viewer: Viewer,
-  apiId: string,
-  { filters, formKey, making }: { filters: MakeFilters; formKey: string; making: Making },
-): Promise<{ making: Making; refusal?: ProblemDetails }> {
-  const until = performance.now() + stepMilliseconds;
-  const counts = await countTests(viewer, apiId);
-  let { intent, cursor, looked, made, total } = making;
-  do {
-    const page = await listWanted(viewer, apiId, { ...filters, cursor });
-    const untested = page.items.filter((item) => !counts.has(operationValue(item)));
-    const { created, refusal } = await createAsManyAsFit(viewer, apiId, untested, formKey);
-    made += created.length;
-    if (refusal) return { making: { intent, cursor, looked, made, total }, refusal };
-    looked += page.items.length;
-    total = page.total ?? total;
-    cursor = page.nextCursor ?? undefined;
-  } while (cursor && performance.now() < until);
-  return { making: { intent, cursor, looked, made, total } };
-}
-
-/** Where the plan has quota for some of them, those are created before the rest is refused. */
-async function createAsManyAsFit(
-  viewer: Viewer,
-  apiId: string,
-  operations: OperationKey[],
-  formKey: string,
-): Promise<Creation> {
-  const all = await createFor(viewer, apiId, operations, formKey);
-  const { limit, used } = all.refusal ?? {};
-  if (limit === undefined || used === undefined || limit <= used) return all;
-  const rest = operations.slice(0, limit - used);
-  const some = await createFor(viewer, apiId, rest, formKey);
-  return { created: [...all.created, ...some.created], refusal: all.refusal };
+/** Where the user has no access the whole page is refused. */
+function refusedBy(result: { status: number; problem: ProblemDetails }) {
+  if (result.status === 401 || result.status === 403 || result.status === 404) throw problemResponse(result.problem);
+  return { refusal: result.problem };
 }

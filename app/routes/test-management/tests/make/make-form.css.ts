@@ -1,7 +1,5 @@
-import { style } from "@vanilla-extract/css";
+import { globalStyle, style } from "@vanilla-extract/css";
 import { colour, radius, screen, space, text, weight } from "~/styles/tokens.css";
-
-export const top = style({ justifyContent: "end", "@media": { [screen.narrow]: { justifyContent: "start" } } });
 
 export const group = style({
   position: "relative",
@@ -13,29 +11,44 @@ export const group = style({
   background: colour.surface,
 });
 
-export const legend = style({
-  float: "inline-start",
-  width: "100%",
+export const buttons = style({
   padding: `${space.small} ${space.large}`,
-  paddingInlineEnd: "11rem",
   borderBottom: `1px solid ${colour.line}`,
-  fontSize: text.body,
-  fontWeight: weight.strong,
-  overflowWrap: "anywhere",
+  ":empty": { display: "none" },
 });
 
-export const count = style({ color: colour.inkSoft, fontWeight: weight.normal });
-
-/** Next to the name of the group, in the free space of the legend. */
-export const groupButtons = style({ position: "absolute", insetBlockStart: space.tiny, insetInlineEnd: space.small });
-
-export const rows = style({ clear: "both", listStyle: "none", margin: 0, padding: 0 });
+export const rows = style({ listStyle: "none", margin: 0, padding: 0 });
 
 export const row = style({
-  padding: `${space.small} ${space.large}`,
+  position: "relative",
+  padding: `${space.tiny} ${space.large}`,
+  "@media": { [screen.wide]: { paddingInlineEnd: "7rem" } },
   borderBottom: `1px solid ${colour.line}`,
   selectors: { "&:last-child": { borderBottom: "none" } },
 });
+
+/** Folded, it takes no line of its own where there is space beside the name. */
+export const steps = style({
+  fontSize: text.small,
+  "@media": { [screen.wide]: { marginInlineEnd: `calc(${space.large} - 7rem)` } },
+});
+
+const besideName = {
+  "@media": {
+    [screen.wide]: { position: "absolute", insetBlockStart: space.tiny, insetInlineEnd: space.large },
+  },
+} as const;
+
+globalStyle(`${steps} > summary`, besideName);
+
+export const stepsLink = style([besideName, { fontSize: text.small }]);
+
+/** A badge with a sentence. */
+export const long = style({ whiteSpace: "normal" });
+
+export const phase = style({ margin: 0, fontWeight: weight.medium });
+
+export const list = style({ margin: 0, paddingInlineStart: space.large, overflowWrap: "anywhere" });
 
 /** As wide as a checkbox, which aligns the names. */
 export const settled = style({

@@ -7,39 +7,35 @@ import { plural } from "~/ui/count/plural";
 import { Dialog, type DialogAction } from "~/ui/dialog/dialog";
 import { Row, Stack } from "~/ui/layout/layout";
 import { Notice } from "~/ui/notice/notice";
+import { CircleList } from "./circle-list";
+import { LeftOut } from "./left-out";
 import * as styles from "./make-form.css";
-import {
-  isMakeable,
-  isTickedAtFirst,
-  type MakeableOperation,
-  type MakeReply,
-  type NeededValue,
-  operationValue,
-} from "./making";
-import { OperationGroup } from "./operation-group";
+import type { DisplayedCircle, MakeReply, NeededValue } from "./making";
+import { AskToRunOne, OneOperation } from "./one-operation";
+import type { DisplayedOperation } from "./one-operation.server";
 import { ValuesNeeded } from "./values-needed";
 
 export interface MakeFormProps {
   apiId: string;
-  operations: MakeableOperation[];
+  circles: DisplayedCircle[];
   values: NeededValue[];
-  /** Number of matches on all pages. */
+  leftOut: DisplayedCircle["leftOut"];
+  /** The operation in the address, which may also get a single test. */
+  one: DisplayedOperation | undefined;
+  /** Number of operations that match, on all pages. */
   total: number;
   hasMorePages: boolean;
-  /** The address names one operation, whose test may also be written by hand. */
-  isAlone: boolean;
   mayRun: boolean;
   managesBilling: boolean;
   runKey: string;
   reply: MakeReply | undefined;
 }
 
-/** Selects the operations that get a test. The island `ticked-operations` counts and ticks whole groups without a request. */
+/** Selects the circles of the plan. The island `ticked-circles` counts and ticks them without a request. */
 export function MakeForm(props: MakeFormProps) {
-  const { apiId, operations, values, total, hasMorePages, isAlone, mayRun, managesBilling, runKey, reply } = props;
-  const ticked = tickedIn(operations, reply);
-  const groups = [...new Set(operations.map(({ group }) => group))];
-  const makeable = operations.some(isMakeable);
+  const { apiId, circles, values, leftOut, one, total, hasMorePages, mayRun, managesBilling, runKey, reply } = props;
+  const ticked = tickedIn(circles, reply);
+  const toMake = circles.filter(({ madeAt }) => !madeAt);
   return (
     <>
       {reply?.error && (
@@ -47,50 +43,48 @@ export function MakeForm(props: MakeFormProps) {
           {reply.error.message} {reply.error.isPlan && <PlanLink managesBilling={managesBilling} />}
         </Notice>
       )}
-      <form method="post" id="make" {...islandAttributes("ticked-operations")}>
+      <form method="post" id="make" {...islandAttributes("ticked-circles")}>
         <Stack gap="large">
-          <DefaultSubmit name="intent" value="create" />
+          <DefaultSubmit name="intent" value={one ? "create-one" : "create"} />
           <RunKey value={runKey} />
-          {makeable && <CreateButtons mayRun={mayRun} className={styles.top} />}
-          <ValuesNeeded values={values} typed={reply?.typed} taking={reply?.taking} />
-          {groups.map((group, index) => (
-            <OperationGroup
-              key={group}
-              id={`group-${index}`}
-              {...{ apiId, group, ticked, isAlone }}
-              operations={operations.filter((operation) => operation.group === group)}
-            />
-          ))}
-          {makeable && operations.length > 5 && <CreateButtons mayRun={mayRun} />}
+          <ValuesNeeded values={values} typed={reply?.typed} />
+          {one && <OneOperation apiId={apiId} operation={one} mayRun={mayRun} />}
+          {circles.length > 0 && (
+            <CircleList circles={circles} ticked={ticked}>
+              {toMake.length > 0 && <CreateButtons mayRun={mayRun} isSecond={one !== undefined} />}
+            </CircleList>
+          )}
+          {toMake.length > 10 && <CreateButtons mayRun={mayRun} isSecond />}
+          <LeftOut apiId={apiId} operations={leftOut} />
           {hasMorePages && <CreateAll total={total} mayRun={mayRun} />}
         </Stack>
       </form>
       {reply?.asks && <AskToRun asks={reply.asks} ticked={[...ticked]} runKey={runKey} />}
+      {reply?.asksOne && one && <AskToRunOne method={one.method} runKey={runKey} />}
     </>
   );
 }
 
-/** The submitted selection, with the effect of a group's button; initially the safe operations. */
-function tickedIn(operations: MakeableOperation[], reply: MakeReply | undefined): Set<string> {
-  if (!reply?.ticked) return new Set(operations.filter(isTickedAtFirst).map(operationValue));
-  const { group } = reply;
-  const sent = new Set(reply.ticked);
-  const isTicked = (one: MakeableOperation) =>
-    group && one.group === group.name ? group.on : sent.has(operationValue(one));
-  return new Set(operations.filter((one) => isMakeable(one) && isTicked(one)).map(operationValue));
+/** Keys of the submitted selection, with the effect of the pressed button; initially those that are safe. */
+function tickedIn(circles: DisplayedCircle[], reply: MakeReply | undefined): Set<string> {
+  const sent = reply?.ticked && reply.tick === undefined ? new Set(reply.ticked) : undefined;
+  const isTicked = ({ key, isTickedAtFirst }: DisplayedCircle) =>
+    sent ? sent.has(key) : isTickedAtFirst && reply?.tick !== "none";
+  return new Set(circles.filter((circle) => !circle.madeAt && isTicked(circle)).map(({ key }) => key));
 }
 
-function CreateButtons({ mayRun, className }: { mayRun: boolean; className?: string }) {
+function CreateButtons({ mayRun, isSecond }: { mayRun: boolean; isSecond: boolean }) {
+  const primary = isSecond ? "secondary" : "primary";
   return (
-    <Row className={className}>
-      <Button name="intent" value="create" variant={mayRun ? "secondary" : "primary"} data-counted="Create">
-        Create ticked tests
-      </Button>
+    <Row>
       {mayRun && (
-        <Button name="intent" value="create-and-run" variant="primary" icon="play" data-counted="Create and run">
-          Create and run ticked tests
+        <Button name="intent" value="create-and-run" variant={primary} icon="play" data-counted="Create and run">
+          Create and run
         </Button>
       )}
+      <Button name="intent" value="create" variant={mayRun ? "secondary" : primary} data-counted="Create">
+        Create
+      </Button>
     </Row>
   );
 }
@@ -101,24 +95,22 @@ function CreateAll({ total, mayRun }: { total: number; mayRun: boolean }) {
   return (
     <section aria-labelledby="create-all" className={styles.all}>
       <h2 id="create-all">All {count} that match</h2>
-      <p>Not only those of this page, whatever is ticked. Operations that have a test are left out.</p>
+      <p>The circles of all these operations that change nothing but what they make, whatever is ticked here.</p>
       <Row>
-        <Button name="intent" value="create-all">{`Create tests for all ${count}`}</Button>
         {mayRun && (
           <Button name="intent" value="create-and-run-all" icon="play">
-            Create all, run the safe ones
+            {`Create and run circles of all ${count}`}
           </Button>
         )}
+        <Button name="intent" value="create-all">{`Create circles of all ${count}`}</Button>
       </Row>
     </section>
   );
 }
 
-const list = new Intl.ListFormat("en");
-
-/** Asks once for confirmation before tests that may change data run, and lists them by method. */
+/** Asks once for confirmation before circles run that change what they did not make. */
 function AskToRun({
-  asks,
+  asks: { changing, all },
   ticked,
   runKey,
 }: {
@@ -126,9 +118,9 @@ function AskToRun({
   ticked: string[];
   runKey: string;
 }) {
-  const { methods, safe, all } = asks;
+  const safe = all - changing.length;
   const runAll: DialogAction = {
-    name: `Create and run all ${all}`,
+    name: all === 1 ? "Create and run it" : `Create and run all ${all}`,
     ...{ value: "create-run-ticked", icon: "play", style: "danger" },
   };
   const runSafe: DialogAction = {
@@ -137,10 +129,18 @@ function AskToRun({
   };
   return (
     <Dialog
-      title={`Run ${plural(all - safe, "test")} that may change data?`}
-      message={`What is ticked includes ${list.format(methods)}. What these create, change or delete on the server is not undone.`}
-      fields={{ [runKeyField]: runKey, operations: JSON.stringify(ticked) }}
+      title={`Run ${plural(changing.length, "circle")} that ${changing.length === 1 ? "changes" : "change"} what is there?`}
+      message="This is there already, and others may use it."
+      fields={{ [runKeyField]: runKey, circles: JSON.stringify(ticked) }}
       actions={safe > 0 ? [runSafe, runAll] : [runAll]}
-    />
+    >
+      <ul>
+        {changing.map(({ name, effect }) => (
+          <li key={name}>
+            {name}: {effect}
+          </li>
+        ))}
+      </ul>
+    </Dialog>
   );
 }

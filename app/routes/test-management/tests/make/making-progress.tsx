@@ -10,17 +10,17 @@ import type { Making } from "./making";
 
 /** Displayed between two steps. The island submits the form at once; without script the user presses its button. */
 export function MakingProgress({ making, runKey }: { making: Making; runKey: string }) {
-  const { intent, cursor, looked, made, total } = making;
+  const { intent, cursor, looked, made, lacking, total } = making;
   return (
     <>
       <PageHeading
         title="Making tests"
-        description={`${plural(made, "test")} so far. What is created stays, also if you leave.`}
+        description={`${plural(made, "circle")} so far. What is created stays, also if you leave.`}
       />
-      <form method="post" {...islandAttributes("ticked-operations")} data-goes-on>
+      <form method="post" {...islandAttributes("ticked-circles")} data-goes-on>
         <RunKey value={runKey} />
         <input type="hidden" name="from" value={cursor} />
-        {Object.entries({ looked, made, total }).map(([name, value]) => (
+        {Object.entries({ looked, made, lacking, total }).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
         <Stack gap="large">

@@ -1,14 +1,5 @@
 import { expect, test } from "vitest";
-import { checksInWords, getGroup, operationValue, readOperation } from "./making";
-
-test("operations are grouped by their tag, or by the first named part of their path", () => {
-  expect(getGroup({ tag: "books", path: "/v1/authors" })).toBe("books");
-  expect(getGroup({ tag: "", path: "/authors/{id}" })).toBe("authors");
-  expect(getGroup({ tag: "", path: "/{tenant}/authors" })).toBe("authors");
-  expect(getGroup({ tag: "", path: "/api/v1/authors" })).toBe("authors");
-  expect(getGroup({ tag: "", path: "/v1" })).toBe("/");
-  expect(getGroup({ tag: "", path: "/" })).toBe("/");
-});
+import { checksInWords, operationValue, readOperation } from "./making";
 
 test("the checks of a test are listed in a few words", () => {
   const equals = { source: "statusCode" as const, comparison: "equals" as const, target: 200 };

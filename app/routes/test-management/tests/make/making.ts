@@ -1,46 +1,52 @@
 import type { SubmissionResult } from "@conform-to/dom";
+import type { PlannedCircle, PlannedStep } from "#contracts/test-analyzer/suite-plans.ts";
 import type { Assertion, CheckName } from "#contracts/test-registry/assertions.ts";
-import { getPathGroup } from "#libraries/openapi/path-group.ts";
 import type { OperationKey } from "~/features/operation/operation-key";
-import type { TakenValue } from "./taken-values";
-import type { ValueSource } from "./value-sources";
 
-/** An operation on the page of tests to create. */
-export interface MakeableOperation extends OperationKey {
-  summary: string;
-  deprecated: boolean;
-  group: string;
-  effect: "safe" | "changes" | "deletes";
-  testCount: number;
-  /** The checks of its test, e.g. "200, schema, content type". */
-  checks: string;
-  /** Variables that its test needs, by name. */
-  needs: string[];
-  /** Why its test has to be written by hand. */
-  gap: string | undefined;
+/** A circle of the plan as the page displays it. */
+export interface DisplayedCircle extends Pick<PlannedCircle, "key" | "name" | "isSafe" | "leaves" | "leftOut"> {
+  /** What it sends in order, in one line. */
+  line: string;
+  /** What it makes and changes, in a sentence. */
+  effect: string;
+  stepCount: number;
+  /** Number of steps that lack values. */
+  lackingSteps: number;
+  /** Undefined where they would make the page too long. */
+  steps: DisplayedStep[] | undefined;
+  isOpen?: boolean;
+  isTickedAtFirst: boolean;
+  /** Names of values without which it, or a part of it, is not created. */
+  lacks: string[];
+  /** Whether none of it is created without them. */
+  lacksAll: boolean;
+  /** The circle's page, if it exists. */
+  madeAt: string | undefined;
 }
+
+export interface DisplayedStep extends OperationKey, Pick<PlannedStep, "phase" | "why"> {
+  /** Name of its test. */
+  name: string;
+  lacks: string[];
+}
+
+/** Query parameter of the page: the key of the circle whose steps are displayed in any case. */
+export const openedCircle = "steps";
 
 /** A variable that tests need, and its known values. */
 export interface NeededValue {
   name: string;
   /** "" where there is none. */
   value: string;
+  /** Number of tests. */
   usedBy: number;
   fromDocument: boolean;
   /** The value of the active environment, which takes precedence. */
   environment?: string;
-  /** Operations that probably return one. */
-  sources: ValueSource[];
 }
 
 export function isMissing({ value, environment }: Pick<NeededValue, "value" | "environment">): boolean {
   return value === "" && environment === undefined;
-}
-
-/** The response of a GET for a value, or why it has none. */
-export interface Taking extends ValueSource {
-  values: TakenValue[];
-  refusal?: string;
 }
 
 export const valueField = (name: string) => `value:${name}`;
@@ -57,30 +63,42 @@ export function typedValues(form: FormData): Record<string, string> {
   );
 }
 
-/** Progress of creating tests for all operations that match. */
+/** Progress of creating circles for all operations that match. */
 export interface Making {
   intent: string;
   cursor?: string;
   /** Number of operations processed. */
   looked: number;
+  /** Number of circles created. */
   made: number;
+  /** Number of circles that lack values. */
+  lacking: number;
+  /** Number of operations. */
   total: number;
 }
 
 /** The action's response where it does not redirect: the selection is kept. */
 export interface MakeReply {
+  /** Keys of circles; with `tick` of those before its button was pressed. */
   ticked?: string[];
-  /** Selects all of this group, or none. */
-  group?: { name: string; on: boolean };
+  /** Ticks every safe circle, or none. */
+  tick?: "safe" | "none";
   error?: { title: string; message: string; isPlan?: boolean };
-  /** Whether to run these too. */
-  asks?: { methods: string[]; safe: number; all: number };
+  /** Whether to run circles that change what is there. */
+  asks?: { changing: { name: string; effect: string }[]; all: number };
+  /** Whether to run the test of the only operation, which may change data. */
+  asksOne?: boolean;
   making?: Making;
   /** Unsaved input for values. */
   typed?: Record<string, string>;
-  taking?: Taking;
   /** A refused base URL. */
   baseUrl?: SubmissionResult;
+}
+
+/** The path and query of an address. */
+export function toOwnPath(address: string): string {
+  const { pathname, search } = new URL(address);
+  return pathname + search;
 }
 
 /** A form's value for an operation. */
@@ -92,20 +110,6 @@ export function operationValue({ method, path }: OperationKey): string {
 export function readOperation(value: string): OperationKey | undefined {
   const [, method, path] = /^(\S{1,40}) (.{1,4000})$/s.exec(value) ?? [];
   return method && path ? { method, path } : undefined;
-}
-
-export function isMakeable({ testCount, gap }: MakeableOperation): boolean {
-  return testCount === 0 && gap === undefined;
-}
-
-/** Safe operations without a test. */
-export function isTickedAtFirst(operation: MakeableOperation): boolean {
-  return isMakeable(operation) && operation.effect === "safe";
-}
-
-/** By tag like the reference, or without tags by the first part of the path. */
-export function getGroup({ tag, path }: { tag: string; path: string }): string {
-  return tag || getPathGroup(path);
 }
 
 const words: Partial<Record<CheckName, string>> = {

@@ -17,11 +17,12 @@ import { CursorPages } from "~/ui/list-page/cursor-pages";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Select } from "~/ui/select/select";
 import { BaseUrlForm } from "./base-url-form";
+import { loadPlan } from "./load-plan.server";
 import { handleMakeForm } from "./make-action.server";
 import { MakeForm } from "./make-form";
-import { listMakeable, readMakeFilters } from "./makeable.server";
-import type { MakeReply } from "./making";
+import { type MakeReply, openedCircle, toOwnPath } from "./making";
 import { MakingProgress } from "./making-progress";
+import { readMakeFilters } from "./plan.server";
 
 export const meta: MetaFunction = ({ matches }) => [{ title: `Make tests of ${getApiName(matches)} · API Assurance` }];
 
@@ -34,11 +35,12 @@ const effects = [
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const apiId = params.apiId!;
-  const filters = readMakeFilters(new URL(request.url).searchParams);
+  const search = new URL(request.url).searchParams;
+  const filters = readMakeFilters(search);
   const [api, tags, list, quota, need] = await Promise.all([
     viewer.backend.apiRegistry.summarizeApi({ params: { apiId } }).then(required),
     viewer.backend.apiRegistry.listOperationTags({ params: { apiId } }).then(required),
-    listMakeable(viewer, apiId, filters),
+    loadPlan(viewer, apiId, filters, search.get(openedCircle) ?? undefined),
     findQuota(viewer, "tests"),
     findNeed(viewer, apiId),
   ]);
@@ -64,15 +66,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   return await handleMakeForm(request, await readForm(request), { viewer, context, apiId: params.apiId! });
 }
 
-function toOwnPath(address: string): string {
-  const { pathname, search } = new URL(address);
-  return pathname + search;
-}
-
 export default function MakeTests() {
   const displayed = useLoaderData<typeof loader>();
   const reply = useActionData<MakeReply>();
-  const { apiId, operations, nextCursor, total, filters, tags, address } = displayed;
+  const { apiId, circles, values, leftOut, one, nextCursor, total, filters, tags, address } = displayed;
   const { query, tag, effect, operation, cursor } = filters;
   if (reply?.making) return <MakingProgress making={reply.making} runKey={displayed.runKey} />;
   const filtered = Boolean(query || tag || effect || operation);
@@ -81,7 +78,7 @@ export default function MakeTests() {
     <>
       <PageHeading
         title="Make tests"
-        description="Each test calls its operation as the document describes it, with the required fields, and checks what comes back. Those that only read are ticked."
+        description="A circle of tests for each resource of the document: it creates one, reads, lists and changes it, deletes it and checks that it is gone. What is ticked changes nothing but what it makes itself."
       />
       <PlanQuota quota={displayed.quota} />
       {!displayed.hasAddress && <BaseUrlForm mayChange={displayed.mayChangeApi} refused={reply?.baseUrl} />}
@@ -118,9 +115,9 @@ export default function MakeTests() {
           )}
         </FilterBar>
       )}
-      {operations.length > 0 ? (
+      {total > 0 ? (
         <MakeForm
-          {...{ apiId, operations, values: displayed.values, reply, total, isAlone: operation !== undefined }}
+          {...{ apiId, circles, values, leftOut, one, total, reply }}
           managesBilling={displayed.managesBilling}
           runKey={displayed.runKey}
           mayRun={displayed.mayRun && displayed.hasAddress}
@@ -136,7 +133,7 @@ export default function MakeTests() {
             : "Tests are made for operations. Import a version of the document that has some."}
         </EmptyState>
       )}
-      {operation && operations.length > 0 && <a href={all}>Make tests for other operations</a>}
+      {operation && total > 0 && <a href={all}>Make tests for other operations</a>}
       <CursorPages label="Pages of operations" {...{ address, cursor, nextCursor }} />
     </>
   );

@@ -1,8 +1,6 @@
-import { takeValues } from "./take-values";
-
 /**
- * Ticks groups in the browser, and shows on the buttons how many tests they create. Between two of many steps it
- * submits the form automatically.
+ * Ticks circles in the browser, and shows on the buttons how many they create. Between two of many steps it submits the
+ * form automatically.
  */
 export function hydrate(element: HTMLElement): void {
   const form = element as HTMLFormElement;
@@ -10,24 +8,23 @@ export function hydrate(element: HTMLElement): void {
     form.requestSubmit(form.querySelector("button"));
     return;
   }
-  const boxesIn = (part: Element) => [...part.querySelectorAll<HTMLInputElement>('input[name="operation"]')];
+  const boxes = [...form.querySelectorAll<HTMLInputElement>('input[name="circle"]')];
 
   function count(): void {
-    const ticked = boxesIn(form).filter(({ checked }) => checked).length;
-    const tests = `${ticked.toLocaleString("en")} ${ticked === 1 ? "test" : "tests"}`;
+    const ticked = boxes.filter(({ checked }) => checked).length;
+    const circles = `${ticked.toLocaleString("en")} ${ticked === 1 ? "circle" : "circles"}`;
     for (const button of form.querySelectorAll<HTMLButtonElement>("button[data-counted]")) {
       // Its text is next to its icon.
-      button.lastChild!.textContent = `${button.dataset.counted} ${tests}`;
+      button.lastChild!.textContent = `${button.dataset.counted} ${circles}`;
       button.disabled = ticked === 0;
     }
   }
 
-  takeValues(form);
   form.addEventListener("click", (event) => {
     const button = (event.target as Element).closest<HTMLButtonElement>("button[data-ticks]");
     if (!button) return;
     event.preventDefault();
-    for (const box of boxesIn(button.closest("[data-group]")!)) box.checked = button.dataset.ticks === "all";
+    for (const box of boxes) box.checked = button.dataset.ticks === "tick-safe" && "safe" in box.dataset;
     count();
   });
   form.addEventListener("change", count);

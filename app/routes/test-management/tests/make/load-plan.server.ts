@@ -1,0 +1,28 @@
+import type { Viewer } from "~/session/guards";
+import { limitSteps } from "./displayed-steps";
+import { listNeededValues } from "./needed-values.server";
+import { findOne } from "./one-operation.server";
+import { displayCircles, findPlan, type MakeFilters } from "./plan.server";
+
+/** The plan of a page of operations, or of one with its single test. */
+export async function loadPlan(viewer: Viewer, apiId: string, filters: MakeFilters, opened: string | undefined) {
+  const { operation } = filters;
+  const one = operation && (await findOne(viewer, apiId, operation));
+  if (operation && !one) return { circles: [], values: [], leftOut: [], one, nextCursor: null, total: 0 };
+  const found = await findPlan(viewer, apiId, filters);
+  const { page, plan, given } = found;
+  const ofOne = (one?.needs ?? []).filter((name) => plan.values.every((value) => value.name !== name));
+  const needed = [...plan.values, ...ofOne.map((name) => ({ name, usedBy: 1 }))];
+  return {
+    circles: limitSteps(displayCircles(apiId, found), opened),
+    values: listNeededValues(
+      needed,
+      plan.tests.map(({ test }) => test),
+      given,
+    ),
+    leftOut: plan.leftOut,
+    one,
+    nextCursor: page.nextCursor,
+    total: page.total ?? page.items.length,
+  };
+}
