@@ -17,7 +17,8 @@ export const betterAuth: MeasuredServer = {
     const post = (path: string, body: object) =>
       fetch(`${origin}/api/auth${path}`, {
         method: "POST",
-        headers: { "content-type": "application/json" },
+        // fetch says that it is a browser, of which Better Auth wants to know the page.
+        headers: { "content-type": "application/json", origin },
         body: JSON.stringify(body),
       });
     const { token } = await readJson<{ token: string }>(await post("/sign-up/email", account));
