@@ -117,7 +117,7 @@ async function measureStarted(
   const members = await Promise.all(
     rounds.map(async ({ runIds }) => (await Promise.all(runIds.map((id) => readMembers(backend, id)))).flat()),
   );
-  const executions = [];
+  const executions: Result["executions"] = [];
   for (const member of members[0] ?? []) {
     const { executed, attempt } = await readExecution(backend, member);
     executions.push({ ...judgeExecution(executed, started.knownDrifts), member, attempt });

@@ -14,7 +14,8 @@ export const mockoon: MeasuredServer = {
     const program = join(installPackage("@mockoon/cli", "9.9.0"), "bin/run.js");
     const { host, start, stop } = await createForeignServer(
       (port) => [
-        ...[process.execPath, program, "start", "--data", file, "--hostname", "127.0.0.1", "--port", String(port)],
+        process.execPath,
+        ...[program, "start", "--data", file, "--hostname", "127.0.0.1", "--port", String(port)],
         ...["--faker-seed", "1", "--disable-admin-api"],
       ],
       "/",

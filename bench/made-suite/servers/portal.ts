@@ -1,11 +1,13 @@
 import { scopes } from "#contracts/kit/endpoint.ts";
+import type { ServiceName } from "../../../server/configuration.ts";
+import { contracts } from "../../../server/contracts.ts";
 import { requireValue } from "../../../services/kit/client/client.ts";
 import { signInToBackend } from "../../../tests/support/portal-backend.ts";
 import { registerAccount } from "../../../tests/support/registered-account.ts";
 import { documentAt } from "../document-at.ts";
 import type { MeasuredServer, PortalBackend } from "../measured-server.ts";
 
-const services = [
+const services: ServiceName[] = [
   "security-service",
   "portal-service",
   "api-registry",
@@ -13,6 +15,43 @@ const services = [
   "test-executioner",
   "test-analyzer",
 ];
+
+const signedInOnly = "somebody has to sign in for this; an API token can't do it";
+const personOnly = "needs what only a person has: a password, a code, a solved human check";
+
+/** Beside what is for operators and for who is about to sign in. */
+const unreachable: Record<string, string> = {
+  ...Object.fromEntries(
+    [
+      "put /api/v1/current-organization/second-factor",
+      "put /api/v1/current-organization/single-sign-on",
+      "delete /api/v1/current-organization/single-sign-on",
+      "delete /api/v1/current-organization",
+      "post /api/v1/users/invite",
+      "post /api/v1/users/invites/{invitationId}/resend",
+      "put /api/v1/users/{userId}",
+      "delete /api/v1/users/{userId}/second-factor",
+      "post /api/v1/users/{userId}/roles",
+      "delete /api/v1/users/{userId}/roles",
+    ].map((operation) => [operation, signedInOnly]),
+  ),
+  "post /api/v1/contact-messages": personOnly,
+  "post /api/v1/paypal/webhooks": "PayPal signs it",
+  "get /auth/v1/invitation/{token}": personOnly,
+  "get /registration/request/info": personOnly,
+};
+
+/** Operations that no valid call with an API token of an organization's owner can reach. */
+function listUnreachable(service: ServiceName): Record<string, string> {
+  const found: Record<string, string> = { ...unreachable };
+  for (const { method, path, access } of Object.values(contracts[service])) {
+    const operation = `${method} ${path}`;
+    if (access === "system:manage") found[operation] = "for the portal's operators";
+    else if (access === "own-account") found[operation] = signedInOnly;
+    else if (access === "public" && method !== "get" && path !== "/auth/logout") found[operation] ??= personOnly;
+  }
+  return found;
+}
 
 const pets = JSON.stringify({
   openapi: "3.1.0",
@@ -77,6 +116,7 @@ export const portalServices = services.map(
         origin: portal.origin,
         documentFor: (address) => documentAt(document, `${address}/api/${service}`),
         credentials: [{ type: "bearer", settings: {}, secret: token }],
+        unreachable: listUnreachable(service),
         readState: () => readState(owner),
         stop: async () => {},
       };
