@@ -63,12 +63,17 @@ test.each<[string, Partial<Executed>, string]>([
   ["a pass of status and schema", {}, "meaningful"],
   ["a pass without a body", { statusCode: 204, bodyBytes: 0, verifications: [status(204)] }, "meaningful"],
   ["a pass of the status of a body alone", { verifications: [status(200)] }, "useless"],
-  ["a 404 that was asked for", { statusCode: 404, verifications: [status(404), schema] }, "meaningful"],
+  ["a 404 that was asked for", { statusCode: 404, verifications: [status(404)] }, "meaningful"],
   ["a 404 that was taken", { statusCode: 404, verifications: [schema] }, "useless"],
   ["a refused request", { verdict: "failed", statusCode: 422 }, "useless"],
   ["a server error", { verdict: "failed", statusCode: 500, reason: "got 500" }, "meaningful"],
   ["a violated schema", { verdict: "failed", reason: "$.price" }, "meaningful"],
   ["an error", { verdict: "errored", statusCode: null }, "useless"],
+  [
+    "one without a value to send",
+    { verdict: "errored", statusCode: null, reason: "{{id}} has no value: member 1 failed" },
+    "notRun",
+  ],
   ["a blocked one", { verdict: "blocked", statusCode: null }, "notRun"],
 ])("%s", (_, parts, worth) => {
   expect(judgeExecution(executed(parts)).worth).toBe(worth);

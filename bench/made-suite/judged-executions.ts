@@ -28,6 +28,9 @@ export interface Executed {
 /** A status by which a server says that the request was wrong. */
 const refusals = [400, 401, 403, 404, 405, 406, 409, 415, 422];
 
+/** Of an execution that was never sent. */
+const lacksValue = /\}\} has no value/;
+
 /** Whether more than the status was judged, where there was more. */
 function couldFail({ verifications, bodyBytes }: Executed): boolean {
   const judged = verifications.filter(({ outcome }) => outcome === "passed");
@@ -50,11 +53,12 @@ export function judgeExecution(executed: Executed, drifts: KnownDrift[] = []): J
   if (verdict === null || verdict === "blocked" || verdict === "skipped")
     return { worth: "notRun", why: reason || "has not ended" };
   if (verdict === "passed" || verdict === "flaky") {
-    if (isRefused && !wantsRefusal(executed)) return { worth: "useless", why: `passed with ${statusCode}` };
+    if (isRefused && wantsRefusal(executed)) return { worth: "meaningful", why: "" };
+    if (isRefused) return { worth: "useless", why: `passed with ${statusCode}` };
     if (!couldFail(executed)) return { worth: "useless", why: "passed, but only its status was judged" };
     return { worth: "meaningful", why: "" };
   }
-  if (verdict === "errored") return { worth: "useless", why: reason };
+  if (verdict === "errored") return { worth: lacksValue.test(reason) ? "notRun" : "useless", why: reason };
   const drift = drifts.find((one) => one.operation === operation && one.reason.test(reason));
   if (drift) return { worth: "meaningful", why: `known drift, ${drift.words}: ${reason}` };
   if (isRefused && !wantsRefusal(executed)) return { worth: "useless", why: `refused with ${statusCode}: ${reason}` };
