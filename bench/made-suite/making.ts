@@ -9,49 +9,39 @@ export interface Making {
   remarks: string[];
 }
 
-const toRun = /^(create|make) (all \d+ )?and run/i;
-/** A confirmation's primary button stands last. */
-const confirmed = /\brun\b/i;
-const maxConfirmations = 3;
+/** For the operations of all pages, or else of this one. */
+const starting = [/^create and run circles of all/i, /^create all\b.*\brun/i, /^create and run/i];
+/** Of a confirmation, the last one. */
+const confirming = /\brun\b/i;
+const continuing = "Continue";
+const maxSteps = 50;
 
 /**
- * Presses "Create and run …" on every page of operations, with everything as it is ticked, and what a confirmation offers.
+ * Presses "Create and run …" with everything as it is ticked, then what a confirmation offers, and without script also
+ * "Continue" between the steps of large documents.
  */
 export async function makeSuite(visitor: Visitor, apiId: string): Promise<Making> {
   const making: Making = { clicks: 0, fields: 0, remarks: [] };
-  const seen = new Set<string>();
-  let address: string | undefined = `/test-management/${apiId}/tests/make`;
-  while (address) {
-    const page: FormPage = await visitor.open(address);
-    if (page.status !== 200) throw new Error(`${page.address} answered ${page.status}: ${page.text}`);
-    seen.add(cursorIn(page.url));
-    const next: URL | undefined = page.links().find((link) => isFurther(link, page.url) && !seen.has(cursorIn(link)));
-    await press(page, making);
-    if (next) making.clicks += 1;
-    address = next?.href;
+  const page = await visitor.open(`/test-management/${apiId}/tests/make`);
+  if (page.status !== 200) throw new Error(`${page.address} answered ${page.status}: ${page.text}`);
+  const button = starting.flatMap((words) => page.buttons().find((name) => words.test(name)) ?? [])[0];
+  if (!button) {
+    making.remarks.push(`there is no button to create and run: ${page.buttons().join(", ")}`);
+    return making;
   }
+  let result = await page.submit(button);
+  making.clicks += 1;
+  for (let step = 0; step < maxSteps && isSamePage(result, page); step++) {
+    const next = result.buttonsIn("dialog").findLast((name) => confirming.test(name));
+    const pressed = next ?? result.buttons().find((name) => name === continuing);
+    if (!pressed) break;
+    result = await result.submit(pressed);
+    making.clicks += 1;
+  }
+  const alert = result.alert();
+  if (result.status !== 200 || alert || isSamePage(result, page))
+    making.remarks.push(`${result.status} at ${result.address}: ${alert || result.heading}`);
   return making;
 }
 
-const cursorIn = ({ searchParams }: URL) => searchParams.get("cursor") ?? "";
-const isFurther = (link: URL, { pathname }: URL) => link.pathname === pathname && cursorIn(link) !== "";
-
-async function press(page: FormPage, making: Making): Promise<void> {
-  const button = page.buttons().find((name) => toRun.test(name));
-  if (!button) {
-    making.remarks.push(`no button to create and run; there are: ${page.buttons().join(", ")}`);
-    return;
-  }
-  making.clicks += 1;
-  let result = await page.submit(button);
-  for (let count = 0; count < maxConfirmations && result.url.pathname === page.url.pathname; count++) {
-    const dialog = result.buttonsIn("dialog");
-    const confirm = dialog.findLast((name) => confirmed.test(name));
-    if (!confirm) break;
-    making.clicks += 1;
-    result = await result.submit(confirm);
-  }
-  const alert = result.alert();
-  if (result.status !== 200 || alert || result.url.pathname === page.url.pathname)
-    making.remarks.push(`${result.status} at ${result.address}: ${alert || result.heading}`);
-}
+const isSamePage = (one: FormPage, other: FormPage) => one.url.pathname === other.url.pathname;
