@@ -16,9 +16,18 @@ export interface ForeignServer {
   stop(): Promise<void>;
 }
 
-async function createForeignServer(
+interface ForeignServerOptions {
+  /** Beside `PORT`. */
+  environment?: Record<string, string>;
+  cwd?: string;
+  /** Whether any response to the ready path shows that it is ready, or only a 2xx. */
+  ready?: "succeeds" | "responds";
+}
+
+export async function createForeignServer(
   commandFor: (port: number) => [program: string, ...given: string[]],
   readyPath: string,
+  { environment = {}, cwd, ready = "succeeds" }: ForeignServerOptions = {},
 ): Promise<ForeignServer> {
   const probe = createServer().listen(0, "127.0.0.1");
   await once(probe, "listening");
@@ -27,14 +36,14 @@ async function createForeignServer(
   const host = `127.0.0.1:${port}`;
   const results = () =>
     fetch(`http://${host}${readyPath}`).then(
-      ({ ok }) => ok,
+      ({ ok }) => ok || ready === "responds",
       () => false,
     );
   let running: Program | undefined;
   return {
     host,
     async start() {
-      const program = startCommand(commandFor(port));
+      const program = startCommand(commandFor(port), { PORT: String(port), ...environment }, cwd);
       running = program;
       while (!(await results())) {
         if (program.process.exitCode !== null) throw new Error(`It ended:\n${program.output()}`);

@@ -129,6 +129,25 @@ export class FormPage {
     return await this.send(target.href);
   }
 
+  /** The names of the buttons that send a form, in page order. */
+  buttons(): string[] {
+    return this.#all("button")
+      .filter((one) => this.#formOf(one))
+      .map(getName);
+  }
+
+  /** Those inside such an element. */
+  buttonsIn(tag: string): string[] {
+    return this.#all("button")
+      .filter((one) => this.#formOf(one) && ancestors(one).some(({ name }) => name === tag))
+      .map(getName);
+  }
+
+  /** The text of its first alert; "" without one. */
+  alert(): string {
+    return toText(DomUtils.findOne((node) => node.attribs.role === "alert", this.#document.children) ?? undefined);
+  }
+
   /** Every address that it links to. */
   links(): URL[] {
     return this.#all("a").flatMap(({ attribs: { href } }) => (href ? [new URL(href, this.url)] : []));

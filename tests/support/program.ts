@@ -42,8 +42,9 @@ export function endWhenItSays(words: string): { NODE_OPTIONS: string } {
   return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(script)}` };
 }
 
-export function startCommand([command, ...given]: [string, ...string[]], environment = {}): Program {
+export function startCommand([command, ...given]: [string, ...string[]], environment = {}, cwd?: string): Program {
   const child = spawn(command, given, {
+    ...(cwd === undefined ? {} : { cwd }),
     env: { PATH: process.env.PATH, NODE_ENV: "production", PORT: "0", ...patience, ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -1,0 +1,125 @@
+import { scopes } from "#contracts/kit/endpoint.ts";
+import type { ServiceName } from "../../../server/configuration.ts";
+import { contracts } from "../../../server/contracts.ts";
+import { requireValue } from "../../../services/kit/client/client.ts";
+import { signInToBackend } from "../../../tests/support/portal-backend.ts";
+import { registerAccount } from "../../../tests/support/registered-account.ts";
+import { documentAt } from "../document-at.ts";
+import type { MeasuredServer, PortalBackend } from "../measured-server.ts";
+
+const services: ServiceName[] = [
+  "security-service",
+  "portal-service",
+  "api-registry",
+  "test-registry",
+  "test-executioner",
+  "test-analyzer",
+];
+
+const signedInOnly = "somebody has to sign in for this; an API token can't do it";
+const personOnly = "needs what only a person has: a password, a code, a solved human check";
+
+/** Beside what is for operators and for who is about to sign in. */
+const unreachable: Record<string, string> = {
+  ...Object.fromEntries(
+    [
+      "put /api/v1/current-organization/second-factor",
+      "put /api/v1/current-organization/single-sign-on",
+      "delete /api/v1/current-organization/single-sign-on",
+      "delete /api/v1/current-organization",
+      "post /api/v1/users/invite",
+      "post /api/v1/users/invites/{invitationId}/resend",
+      "put /api/v1/users/{userId}",
+      "delete /api/v1/users/{userId}/second-factor",
+      "post /api/v1/users/{userId}/roles",
+      "delete /api/v1/users/{userId}/roles",
+    ].map((operation) => [operation, signedInOnly]),
+  ),
+  "post /api/v1/contact-messages": personOnly,
+  "post /api/v1/paypal/webhooks": "PayPal signs it",
+  "get /auth/v1/invitation/{token}": personOnly,
+  "get /registration/request/info": personOnly,
+};
+
+/** Operations that no valid call with an API token of an organization's owner can reach. */
+function listUnreachable(service: ServiceName): Record<string, string> {
+  const found: Record<string, string> = { ...unreachable };
+  for (const { method, path, access } of Object.values(contracts[service])) {
+    const operation = `${method} ${path}`;
+    if (access === "system:manage") found[operation] = "for the portal's operators";
+    else if (access === "own-account") found[operation] = signedInOnly;
+    else if (access === "public" && method !== "get" && path !== "/auth/logout") found[operation] ??= personOnly;
+  }
+  return found;
+}
+
+const pets = JSON.stringify({
+  openapi: "3.1.0",
+  info: { title: "Pets", version: "1" },
+  paths: { "/pets": { get: { responses: { 200: { description: "Pets" } } } } },
+});
+
+/** An API with a test in a circle, before any suite was made. */
+async function fill({ apiRegistry, testRegistry }: PortalBackend): Promise<void> {
+  const api = await apiRegistry.registerApi({ body: { source: { document: pets }, baseUrl: "http://127.0.0.1:9" } });
+  const params = { apiId: requireValue(api, "registering").id };
+  const body = {
+    name: "Lists pets",
+    method: "get",
+    path: "/pets",
+    request: {},
+    checks: ["not_a_server_error"] as const,
+  };
+  const test = await testRegistry.createTest({ params, body: { ...body, checks: [...body.checks] } });
+  const members = [{ testId: requireValue(test, "creating a test").id }];
+  requireValue(await testRegistry.createCircle({ body: { name: "Daily", members } }), "creating a circle");
+}
+
+async function readState({ securityService, apiRegistry, testRegistry }: PortalBackend): Promise<Map<string, string>> {
+  const lists = {
+    user: await securityService.listUsers({ query: {} }),
+    token: await securityService.listApiTokens({ query: {} }),
+    api: await apiRegistry.listApis({ query: {} }),
+    test: await testRegistry.listAllTests({ query: {} }),
+    circle: await testRegistry.listCircles({ query: {} }),
+  };
+  const rows = Object.entries(lists).flatMap(([kind, list]) =>
+    requireValue<{ items: { id: string }[] }>(list, `listing each ${kind}`).items.map((item) => {
+      const {
+        lastUsedAt: _,
+        lastSeenAt: __,
+        lastLoginAt: ___,
+        ...row
+      } = item as Record<string, unknown> & { id: string };
+      return [`${kind} ${row.id}`, JSON.stringify(row)] as const;
+    }),
+  );
+  return new Map(rows);
+}
+
+/** A service of the portal itself, as the owner of an organization of its own sees it with an API token. */
+export const portalServices = services.map(
+  (service): MeasuredServer => ({
+    name: `portal ${service}`,
+    async start({ portal }) {
+      const account = await registerAccount(portal, { organizationName: `Suite of ${service}` });
+      const owner = await signInToBackend({ origin: portal.origin, ...account });
+      await fill(owner);
+      const { token } = requireValue(
+        await owner.securityService.createApiToken({
+          body: { name: "Suite", scopes: scopes.filter((scope) => scope !== "system:manage") },
+        }),
+        "creating an API token",
+      );
+      const document = await (await fetch(`${portal.origin}/api/${service}/openapi.json`)).text();
+      return {
+        origin: portal.origin,
+        documentFor: (address) => documentAt(document, `${address}/api/${service}`),
+        credentials: [{ type: "bearer", settings: {}, secret: token }],
+        unreachable: listUnreachable(service),
+        readState: () => readState(owner),
+        stop: async () => {},
+      };
+    },
+  }),
+);
