@@ -5,28 +5,17 @@ import { required } from "~/backend/responses";
 import { circleListAddress, circleRunAddress } from "~/features/circles/circle-addresses";
 import { readRunKey, startAndShow, startCircles } from "~/features/runs/start-run.server";
 import { href } from "~/href";
-import type { PortalContext } from "~/session/context";
-import { requireScope, type Viewer } from "~/session/guards";
+import { requireScope } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
 import { plural } from "~/ui/count/plural";
 import { saveBaseUrl } from "./base-url.server";
 import { type CreatedCircle, type Creation, createCircles } from "./creating.server";
 import { addToast, lackingInWords, toLacking } from "./lacking-toast.server";
+import type { MakeRequest, MakeResponse } from "./make-request";
 import { type MakeReply, toOwnPath, typedValues } from "./making";
 import { createAll } from "./making-all.server";
 import { createOne } from "./one-operation.server";
-import { displayCircles, findPlan, type MakeFilters, readMakeFilters } from "./plan.server";
-
-export interface MakeRequest {
-  viewer: Viewer;
-  context: PortalContext;
-  apiId: string;
-  form: FormData;
-  filters: MakeFilters;
-  runKey: string;
-}
-
-export type MakeResponse = Response | ReturnType<typeof data<MakeReply>>;
+import { displayCircles, findPlan, readMakeFilters } from "./plan.server";
 
 const maxTicked = 1_000;
 

@@ -6,7 +6,7 @@ import { href } from "~/href";
 import { redirectWithToast } from "~/session/toast-message";
 import { plural } from "~/ui/count/plural";
 import { type Creation, createCircles } from "./creating.server";
-import type { MakeRequest, MakeResponse } from "./make-action.server";
+import type { MakeRequest, MakeResponse } from "./make-request";
 import type { MakeReply, Making } from "./making";
 import { findExisting, isTickedAtFirst, listWanted, planFor } from "./plan.server";
 

@@ -8,7 +8,7 @@ import { href } from "~/href";
 import type { Viewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
 import { lackingToast } from "./lacking-toast.server";
-import type { MakeRequest, MakeResponse } from "./make-action.server";
+import type { MakeRequest, MakeResponse } from "./make-request";
 import { checksInWords, type MakeReply } from "./making";
 
 async function suggestFor({ backend }: Viewer, apiId: string, { method, path }: OperationKey) {
