@@ -16,13 +16,13 @@ import { alertmanager } from "./made-suite/servers/alertmanager.ts";
 import { betterAuth } from "./made-suite/servers/better-auth.ts";
 import { loopbackTodo } from "./made-suite/servers/loopback-todo.ts";
 import { mockoon } from "./made-suite/servers/mockoon.ts";
-import { portalServices } from "./made-suite/servers/portal.ts";
+import { portalItself } from "./made-suite/servers/portal.ts";
 import { prisms } from "./made-suite/servers/prism.ts";
 import { shop } from "./made-suite/servers/shop.ts";
 import { toLines, toTable } from "./made-suite/table.ts";
 import { signInWithForm } from "./made-suite/visitor.ts";
 
-const servers: MeasuredServer[] = [alertmanager, betterAuth, loopbackTodo, ...prisms, mockoon, shop, ...portalServices];
+const servers: MeasuredServer[] = [alertmanager, betterAuth, loopbackTodo, ...prisms, mockoon, shop, portalItself];
 
 function print(line: string): void {
   process.stdout.write(`${line}\n`);

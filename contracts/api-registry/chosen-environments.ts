@@ -36,7 +36,9 @@ export const chooseEnvironment = endpoint({
   summary: "Chooses the environment the caller works with",
   description: "Applies to this API and this caller only. Null returns to the API's own base URL.",
   params,
-  body: z.object({ environment: z.string().max(100).nullable().describe("Name of the environment.") }),
+  body: z.object({
+    environment: z.string().max(100).nullable().describe("Name of the environment.").openapi({ example: "staging" }),
+  }),
   status: 200,
   response: chosenEnvironment,
 });

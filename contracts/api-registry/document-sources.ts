@@ -19,7 +19,12 @@ export const documentSource = z
     }),
     z.object({ staged: z.uuid() }),
   ])
-  .openapi("DocumentSource");
+  .openapi("DocumentSource", {
+    example: {
+      document:
+        "openapi: 3.1.0\ninfo: {title: Books, version: '1'}\npaths: {/books: {get: {responses: {'200': {description: All books}}}}}\n",
+    },
+  });
 export type DocumentSource = z.infer<typeof documentSource>;
 
 const file = z.string().openapi({ format: "binary" });

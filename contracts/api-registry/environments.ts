@@ -10,11 +10,14 @@ export const baseUrl = z
   .trim()
   .max(4_000, "A base URL has at most 4,000 characters")
   .refine(URL.canParse, { error: "Write a whole address, as in https://api.example.com/v1", abort: true })
-  .refine((text) => /^https?:\/\//i.test(text), "A base URL starts with https:// or http://");
+  .refine((text) => /^https?:\/\//i.test(text), "A base URL starts with https:// or http://")
+  .openapi({ example: "https://api.example.com/v1" });
 
 export const environment = z
   .object({
-    name: displayName(z.string().trim().min(1, "Give the environment a name").max(100)),
+    name: displayName(z.string().trim().min(1, "Give the environment a name").max(100)).openapi({
+      example: "staging",
+    }),
     baseUrl,
     variables: z.record(z.string(), z.string()).default({}),
   })

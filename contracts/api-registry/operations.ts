@@ -240,7 +240,8 @@ export const findOperations = endpoint({
     operations: z
       .array(z.object({ method, path: z.string() }))
       .min(1)
-      .max(200),
+      .max(200)
+      .openapi({ example: [{ method: "get", path: "/books" }] }),
   }),
   status: 200,
   response: z.object({

@@ -8,7 +8,10 @@ const tag: Tag = {
   description: "Which operation of an API gives what another one needs.",
 };
 
-export const operationKey = z.object({ method, path: z.string() });
+export const operationKey = z.object({
+  method: method.openapi({ example: "get" }),
+  path: z.string().openapi({ example: "/books" }),
+});
 export type OperationKey = z.infer<typeof operationKey>;
 
 export const evidence = z
@@ -158,7 +161,10 @@ export const setDependency = endpoint({
   params: apiParams,
   body: z.object({
     ...saidPlace,
-    resource: resourceKey.nullable().describe("Key of a resource of the current document; null: no resource gives it."),
+    resource: resourceKey
+      .nullable()
+      .describe("Key of a resource of the current document; null: no resource gives it.")
+      .openapi({ example: null }),
   }),
   status: 204,
 });

@@ -70,7 +70,9 @@ export const credentialInput = z
       "Password, token, key, client secret or private key. Written, never read. Left out on PUT it stays, unless type, domain or the token URL's host change: a stored secret is never carried to another host.",
     ),
   })
-  .openapi("CredentialInput");
+  .openapi("CredentialInput", {
+    example: { name: "Petstore key", domain: "api.example.com", type: "bearer", settings: {}, secret: "pk_5f2b1c90" },
+  });
 export type CredentialInput = z.infer<typeof credentialInput>;
 
 const pageQuery = listQuery.extend({

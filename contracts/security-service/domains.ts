@@ -112,10 +112,10 @@ export const getDomain = endpoint({
   path: "/api/v1/domains/{domain}",
   access: "signed-in",
   tag,
-  summary: "One domain, by its name",
+  summary: "One domain, by its name or id",
   description: "With the proof of ownership to publish and where to publish it.",
   params: z.object({
-    domain: z.string().max(300).describe("Name of the domain").openapi({ example: "api.example.com" }),
+    domain: z.string().max(300).describe("Name or id of the domain").openapi({ example: "api.example.com" }),
   }),
   status: 200,
   response: domain,

@@ -56,7 +56,9 @@ export const alertChannelInput = z
     z.object({ kind: z.literal("slack"), ...named, url: secretUrl }),
     z.object({ kind: z.literal("teams"), ...named, url: secretUrl }),
   ])
-  .openapi("AlertChannelInput");
+  .openapi("AlertChannelInput", {
+    example: { kind: "webhook", name: "On call", url: "https://hooks.example.com/alerts" },
+  });
 export type AlertChannelInput = z.infer<typeof alertChannelInput>;
 
 /** Secrets that sign a webhook's deliveries, without their values. */

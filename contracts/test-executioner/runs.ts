@@ -207,18 +207,20 @@ export const startRun = endpoint({
   description:
     "Responds at once, or with `wait` when it is finished, with its first 25 members. Disabled tests run only when named. A circle, or a repeated run, defines the order and the behavior on failure itself; environments and variables of the call take precedence over theirs.",
   query: wait,
-  body: z.object({
-    source: runSourceInput,
-    order: runOrder.default("parallel"),
-    stopOnFailure: z.boolean().default(false),
-    environments: orNone(z.record(z.uuid(), z.string().max(100))).describe("Name of the environment, keyed by API."),
-    variables: orNone(z.record(z.string().max(100), z.string().max(100_000))),
-    trigger: runTrigger.default("api").describe(triggerDescription),
-    joinUnfinished: z
-      .boolean()
-      .default(false)
-      .describe("Returns a running run of the same test, API, circle or failed tests instead of starting another."),
-  }),
+  body: z
+    .object({
+      source: runSourceInput,
+      order: runOrder.default("parallel"),
+      stopOnFailure: z.boolean().default(false),
+      environments: orNone(z.record(z.uuid(), z.string().max(100))).describe("Name of the environment, keyed by API."),
+      variables: orNone(z.record(z.string().max(100), z.string().max(100_000))),
+      trigger: runTrigger.default("api").describe(triggerDescription),
+      joinUnfinished: z
+        .boolean()
+        .default(false)
+        .describe("Returns a running run of the same test, API, circle or failed tests instead of starting another."),
+    })
+    .openapi({ example: { source: { apiId: "0198c1f4-7c1b-7a52-9d2e-3f1a5b6c7d8e" } } }),
   status: 202,
   response: run,
   headers: [idempotencyKey],

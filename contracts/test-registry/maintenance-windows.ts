@@ -11,7 +11,11 @@ const tag: Tag = {
 };
 
 export const windowTimes = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("once"), from: moment, to: moment }),
+  z.object({
+    kind: z.literal("once"),
+    from: moment,
+    to: moment.openapi({ example: "2026-04-17T11:30:00.000Z" }),
+  }),
   z.object({
     kind: z.literal("repeating"),
     cron: z.string().trim().min(1, "Write when it begins, as in 0 2 * * 6").max(200).openapi({ example: "0 2 * * 6" }),

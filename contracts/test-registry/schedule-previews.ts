@@ -19,11 +19,13 @@ export const previewSchedule = endpoint({
   tag: schedulesTag,
   summary: "Preview of a schedule",
   description: "The next ten times, effects of clock changes within a year, and its consumption. Stores nothing.",
-  body: recurrenceInput.extend({
-    from: orNone(moment).describe("Only times later than this; defaults to now."),
-    testCircleId: orNone(z.uuid()).describe("The circle to run, which determines the number of executions."),
-    scheduleId: orNone(z.uuid()).describe("The schedule to be changed, which determines its spread."),
-  }),
+  body: recurrenceInput
+    .extend({
+      from: orNone(moment).describe("Only times later than this; defaults to now."),
+      testCircleId: orNone(z.uuid()).describe("The circle to run, which determines the number of executions."),
+      scheduleId: orNone(z.uuid()).describe("The schedule to be changed, which determines its spread."),
+    })
+    .openapi({ example: { cron: "0 7 * * 1-5", timeZone: "Europe/Berlin" } }),
   status: 200,
   problems: { not_found: "There is no such circle." },
   response: z

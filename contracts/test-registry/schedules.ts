@@ -28,7 +28,9 @@ const scheduleFields = {
     .describe("After a downtime: `latest` starts the last missed time, recorded as late."),
 };
 
-export const scheduleInput = z.object(scheduleFields).openapi("ScheduleInput");
+export const scheduleInput = z.object(scheduleFields).openapi("ScheduleInput", {
+  example: { cron: "0 7 * * 1-5", timeZone: "Europe/Berlin" },
+});
 export type ScheduleInput = z.infer<typeof scheduleInput>;
 
 const nextMoment = z.object({ at: moment, local });

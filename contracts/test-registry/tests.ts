@@ -99,7 +99,9 @@ export const testInput = z
       readUntil?.kind !== "seconds" || readUntil.seconds * 1_000 < timeoutMilliseconds,
     { path: ["request", "readUntil", "seconds"], message: "Read for less time than the time-out allows" },
   )
-  .openapi("TestInput");
+  .openapi("TestInput", {
+    example: { name: "Lists all books", method: "get", path: "/books", request: {}, checks: ["not_a_server_error"] },
+  });
 export type TestInput = z.infer<typeof testInput>;
 
 export const test = z

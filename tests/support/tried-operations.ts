@@ -194,6 +194,7 @@ export const triedOperations: Record<string, Record<string, Tried>> = {
   "test-analyzer": {
     judgeResponse: plain({ response: { status: 200 } }),
     suggestTests: plain({ operations }),
+    planSuite: plain({ operations }),
     createMark: { body: ({ apiId }) => ({ ...newName(), apiId }) },
     createChannel: { body: channelIn },
     changeChannel: { body: channelIn },

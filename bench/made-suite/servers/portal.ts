@@ -3,8 +3,10 @@ import type { ServiceName } from "../../../server/configuration.ts";
 import { contracts } from "../../../server/contracts.ts";
 import { requireValue } from "../../../services/kit/client/client.ts";
 import { signInToBackend } from "../../../tests/support/portal-backend.ts";
+import type { RunningPortal } from "../../../tests/support/portal-process.ts";
 import { registerAccount } from "../../../tests/support/registered-account.ts";
 import { documentAt } from "../document-at.ts";
+import { joinDocuments } from "../joined-document.ts";
 import type { MeasuredServer, PortalBackend } from "../measured-server.ts";
 
 const services: ServiceName[] = [
@@ -42,7 +44,7 @@ const unreachable: Record<string, string> = {
 };
 
 /** Operations that no valid call with an API token of an organization's owner can reach. */
-function listUnreachable(service: ServiceName): Record<string, string> {
+function listUnreachable(service: ServiceName): [operation: string, reason: string][] {
   const found: Record<string, string> = { ...unreachable };
   for (const { method, path, access } of Object.values(contracts[service])) {
     const operation = `${method} ${path}`;
@@ -50,7 +52,10 @@ function listUnreachable(service: ServiceName): Record<string, string> {
     else if (access === "own-account") found[operation] = signedInOnly;
     else if (access === "public" && method !== "get" && path !== "/auth/logout") found[operation] ??= personOnly;
   }
-  return found;
+  return Object.entries(found).map(([operation, reason]) => {
+    const [method, path] = operation.split(" ");
+    return [`${method} /api/${service}${path}`, reason];
+  });
 }
 
 const pets = JSON.stringify({
@@ -97,29 +102,40 @@ async function readState({ securityService, apiRegistry, testRegistry }: PortalB
   return new Map(rows);
 }
 
-/** A service of the portal itself, as the owner of an organization of its own sees it with an API token. */
-export const portalServices = services.map(
-  (service): MeasuredServer => ({
-    name: `portal ${service}`,
-    async start({ portal }) {
-      const account = await registerAccount(portal, { organizationName: `Suite of ${service}` });
-      const owner = await signInToBackend({ origin: portal.origin, ...account });
-      await fill(owner);
-      const { token } = requireValue(
-        await owner.securityService.createApiToken({
-          body: { name: "Suite", scopes: scopes.filter((scope) => scope !== "system:manage") },
-        }),
-        "creating an API token",
-      );
-      const document = await (await fetch(`${portal.origin}/api/${service}/openapi.json`)).text();
-      return {
-        origin: portal.origin,
-        documentFor: (address) => documentAt(document, `${address}/api/${service}`),
-        credentials: [{ type: "bearer", settings: {}, secret: token }],
-        unreachable: listUnreachable(service),
-        readState: () => readState(owner),
-        stop: async () => {},
-      };
-    },
-  }),
-);
+/** Lets organizations without a subscription make as much as they like. */
+async function removeLimits(portal: RunningPortal): Promise<void> {
+  const { portalService } = await signInToBackend(portal);
+  const plans = requireValue(await portalService.listOperatedPlans({}), "listing plans").items;
+  const { serviceId, name, description, limits } = plans.find(({ isFree }) => isFree)!;
+  const unlimited = { ...limits, apis: null, tests: null, executionsPerMonth: null, members: null };
+  const body = { name, description, limits: unlimited };
+  requireValue(await portalService.changePlan({ params: { serviceId }, body }), "changing the free plan");
+}
+
+/** The portal itself, with all its services, as the owner of another organization sees it with an API token. */
+export const portalItself: MeasuredServer = {
+  name: "portal",
+  async start({ portal }) {
+    await removeLimits(portal);
+    const account = await registerAccount(portal, { organizationName: "Suite of the portal" });
+    const owner = await signInToBackend({ origin: portal.origin, ...account });
+    await fill(owner);
+    const body = { name: "Suite", scopes: scopes.filter((scope) => scope !== "system:manage") };
+    const { token } = requireValue(await owner.securityService.createApiToken({ body }), "creating an API token");
+    const documents = await Promise.all(
+      services.map(async (service) => {
+        const response = await fetch(`${portal.origin}/api/${service}/openapi.json`);
+        return [service, await response.text()] as const;
+      }),
+    );
+    const document = joinDocuments(Object.fromEntries(documents));
+    return {
+      origin: portal.origin,
+      documentFor: (address) => documentAt(document, address),
+      credentials: [{ type: "bearer", settings: {}, secret: token }],
+      unreachable: Object.fromEntries(services.flatMap(listUnreachable)),
+      readState: () => readState(owner),
+      stop: async () => {},
+    };
+  },
+};

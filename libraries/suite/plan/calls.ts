@@ -81,12 +81,13 @@ export class Calls {
 
 /**
  * Whether the document names one that may exist on its server: to read it, that is better than nothing. What is changed
- * has to be the run's own, and a UUID is the document's only.
+ * has to be the run's own, and what was generated is the document's only.
  */
 function hasExample({ operation }: OperationWithComponents, name: string): boolean {
   const parameter = operation.parameters.find((one) => one.in === "path" && one.name === name);
-  const isUuid = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(String(parameter?.sample));
-  return isSafe(operation.method) && parameter !== undefined && parameter.examples.length > 0 && !isUuid;
+  // A UUID, a hash, a token.
+  const isGenerated = /^[\w-]{24,}$/.test(String(parameter?.sample)) || /token/i.test(name);
+  return isSafe(operation.method) && parameter !== undefined && parameter.examples.length > 0 && !isGenerated;
 }
 
 /** Samples of what is not sent have names, too. */

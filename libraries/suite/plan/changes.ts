@@ -116,8 +116,9 @@ function findOther(
       if (schema.format !== undefined) return undefined;
       const value = ["Changed by a test", "Changed", "changed", "b"].find(isOther);
       // A text with a form of its own may be refused with another.
-      const hasForm = schema.pattern !== undefined || /^\S+$/.test(String(schema.example ?? " "));
-      return value === undefined ? undefined : { value, rank: hasForm ? 5 : 1 };
+      const example = String(schema.example ?? "");
+      const rank = schema.pattern !== undefined || /[.:/@]/.test(example) ? 6 : /^\S+$/.test(example) ? 5 : 1;
+      return value === undefined ? undefined : { value, rank };
     }
     case "boolean":
       return { value: before !== true, rank: 2 };

@@ -26,8 +26,10 @@ export class CircleDraft {
   readonly leaves: string[] = [];
   readonly leftOut: PlannedCircle["leftOut"] = [];
   readonly #setUp: PlannedStep[] = [];
-  /** In reverse order of what was made. */
   readonly #tearDown: PlannedStep[] = [];
+  /** Removals, in reverse order of what was made: first of what is part of its own resource, last of what it needs. */
+  readonly #removals = { main: [] as PlannedStep[], setUp: [] as PlannedStep[] };
+  #own: Resource | undefined;
   readonly #supplied = new Set<string>();
   readonly #variables = new Map<string, string>();
 
@@ -42,8 +44,13 @@ export class CircleDraft {
     else (phase === "setUp" ? this.#setUp : this.steps).push(step);
   }
 
-  /** The resource that this circle makes itself. */
-  make(supply: Supply, phase: PlannedStep["phase"], why = ""): Draft {
+  /** Makes what the circle is about. */
+  makeOwn(supply: Supply): Draft {
+    this.#own = supply.resource;
+    return this.#make(supply, "main");
+  }
+
+  #make(supply: Supply, phase: "main" | "setUp", why = ""): Draft {
     const { tests, supplies } = this.parts;
     const { resource } = supply;
     const draft = tests.create(supply);
@@ -60,8 +67,9 @@ export class CircleDraft {
     this.add(does, this.parts.tests.take(supply), { phase: "setUp", why });
   }
 
-  /** Removes what was made, and looks whether it is gone. */
-  unmake(resource: Resource, remove: OperationKey | undefined, gone?: Draft): void {
+  /** Removes what was made in a phase, and looks whether it is gone. */
+  unmake(resource: Resource, phase: "main" | "setUp", gone?: Draft): void {
+    const { remove } = resource.operations;
     const draft = remove && this.parts.tests.remove(resource, remove);
     if (!draft) return;
     if (draft.asks.length > 0) {
@@ -74,7 +82,7 @@ export class CircleDraft {
       this.#require(gone);
       steps.push({ test: gone.key, does: "findGone", phase: "tearDown", why: "" });
     }
-    this.#tearDown.unshift(...steps);
+    this.#removals[phase].unshift(...steps);
   }
 
   omit(operation: OperationKey, reason: string): void {
@@ -83,7 +91,7 @@ export class CircleDraft {
 
   finish(): Pick<PlannedCircle, "steps" | "variables" | "makes" | "leaves" | "leftOut"> {
     return {
-      steps: [...this.#setUp, ...this.steps, ...this.#tearDown],
+      steps: [...this.#setUp, ...this.steps, ...this.#tearDown, ...this.#removals.main, ...this.#removals.setUp],
       variables: [...this.#variables].map(([name, value]) => ({ name, value, secret: false })),
       ...{ makes: this.makes, leaves: this.leaves, leftOut: this.leftOut },
     };
@@ -105,9 +113,11 @@ export class CircleDraft {
     const why = `${method.toUpperCase()} ${path} needs ${withArticle(resource.name)}.`;
     if (supply.kind === "take") this.take(supply, "take", why);
     else {
+      // A part of its own resource can't be made before that is there.
+      const phase = this.#own && this.parts.supplies.dependsOn(supply, this.#own) ? "main" : "setUp";
       // What it needs itself is made before it, and so removed after it.
-      this.make(supply, "setUp", why);
-      this.unmake(resource, resource.operations.remove);
+      this.#make(supply, phase, why);
+      this.unmake(resource, phase);
     }
   }
 }

@@ -67,6 +67,17 @@ function findReturnedSchema({ operation }: OperationWithComponents): unknown {
   return successes.flatMap((one) => one.content).find(({ mediaType }) => isJsonType(mediaType))?.schema;
 }
 
+/** Whether a response is a list, or a page of one: what matches nothing is then an empty one. */
+export function returnsList(described: OperationWithComponents): boolean {
+  const [whole] = listObjects(findReturnedSchema(described), sourceOf(described));
+  const flat = flattenSchema(findReturnedSchema(described), sourceOf(described));
+  const isPage = ["items", "data", "results"].some((name) => {
+    const member = whole?.members.get(name);
+    return member !== undefined && getSchemaType(member) === "array";
+  });
+  return isPage || (flat !== undefined && getSchemaType(flat) === "array");
+}
+
 /** The object of a JSON response that has the most of these members; the outermost of equals. */
 export function findReturnedObject(
   described: OperationWithComponents,

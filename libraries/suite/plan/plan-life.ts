@@ -19,9 +19,11 @@ export function planLife(maker: Supply, others: readonly OperationKey[], parts: 
   const { resource } = maker;
   const { operations } = resource;
   const circle = new CircleDraft(parts);
-  const created = circle.make(maker, "main");
+  const created = circle.makeOwn(maker);
   const describe = (operation: OperationKey) => known.operations.get(toKey(operation));
   const read = operations.read && describe(operations.read);
+  const gone = findGone(circle, resource, read, parts);
+  circle.unmake(resource, "main", gone);
   if (operations.read) {
     const draft = tests.read(resource, operations.read, { by: created, maker });
     if (draft) circle.add("read", draft);
@@ -34,10 +36,10 @@ export function planLife(maker: Supply, others: readonly OperationKey[], parts: 
     }
   }
   addOthers(circle, resource, others, parts);
-  const gone = operations.remove && findGone(circle, resource, read, parts);
-  const unknown = operations.read && !gone ? tests.findUnknown(resource, operations.read) : undefined;
-  if (unknown) circle.add("findGone", unknown);
-  circle.unmake(resource, operations.remove, gone);
+  if (operations.read && !gone) {
+    const unknown = tests.findUnknown(resource, operations.read);
+    if (unknown) circle.add("findGone", unknown);
+  }
   return circle;
 }
 

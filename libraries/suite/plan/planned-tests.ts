@@ -7,7 +7,7 @@ import { listInstances } from "../suggestion/body-placeholders.ts";
 import { type Calls, onlyUsed, type PlannedCall } from "./calls.ts";
 import { assertEchoes } from "./echoes.ts";
 import { type Known, lastName, toKey } from "./known.ts";
-import { findReturnedObject, pathTo } from "./objects.ts";
+import { findReturnedObject, pathTo, returnsList } from "./objects.ts";
 import type { Supplies, Supply } from "./supplies.ts";
 import { toPlural, withArticle } from "./words.ts";
 
@@ -134,6 +134,7 @@ export class PlannedTests {
       return undefined;
     }
     const value = this.#proposeIdentifier(resource, operation);
+    if (value === undefined || returnsList(described)) return undefined;
     const pathParameters = call.test.request.pathParameters.map((one) => (one.value === own ? { ...one, value } : one));
     return this.#draft("unknown", operation, call, {
       own: resource,
@@ -185,18 +186,19 @@ export class PlannedTests {
   /** A template for an identifier that clients choose. */
   #choose(resource: Resource, call: PlannedCall): string {
     const { read, remove, create } = resource.operations;
-    return call.generated.get(resource.variable) ?? this.#proposeIdentifier(resource, read ?? remove ?? create);
+    const known = call.generated.get(resource.variable);
+    return known ?? this.#proposeIdentifier(resource, read ?? remove ?? create) ?? "{{$uuid}}";
   }
 
   /** An identifier that nothing has yet, as its path parameter's schema allows. */
-  #proposeIdentifier({ parameter }: Resource, operation: OperationKey | undefined): string {
+  #proposeIdentifier({ parameter }: Resource, operation: OperationKey | undefined): string | undefined {
     const described = operation && this.known.operations.get(toKey(operation));
     const schema = described?.operation.parameters.find((one) => one.in === "path" && one.name === parameter)?.schema;
     const checker = new ValueChecker("request", { find: (name) => described?.components[name] });
     const templates = ["{{$uuid}}", "test-{{$uuid}}", "{{$timestamp}}", "{{$randomInt}}"];
     const allows = (template: string) =>
       listInstances(template).every((text) => checker.isValid(text, schema) || checker.isValid(Number(text), schema));
-    return templates.find(allows) ?? "{{$uuid}}";
+    return templates.find(allows);
   }
 }
 

@@ -7,8 +7,10 @@ const reading = new Set([
   ...["compare", "render", "parse", "format", "evaluate", "simulate"],
 ]);
 const ending = /^(log-?out|sign-?out|revoke|invalidate|end-?session)/i;
-const changing =
-  /^(create|delete|remove|reset|drop|purge|flush|populate|shut-?down|restart|reboot|kill|wipe|truncate)/i;
+const changing = new Set([
+  ...["create", "delete", "remove", "reset", "drop", "purge", "flush", "populate", "shutdown", "restart", "reboot"],
+  ...["kill", "wipe", "truncate", "unsubscribe"],
+]);
 const acting = new Set([
   ...["reset", "change", "verify", "revoke", "sign", "log", "forgot", "forget", "send", "resend", "request", "delete"],
   ...["unlink", "update", "set", "refresh", "confirm", "accept", "reject", "cancel", "enable", "disable", "remove"],
@@ -35,6 +37,8 @@ export function isAction({ method, path }: OperationKey): boolean {
 
 /** Whether a GET changes something all the same, by its path or its summary: a session ends, a database is reset. */
 export function changesByGet({ method, path, summary = "" }: OperationKey & { summary?: string }): boolean {
-  const word = lastWord({ method, path });
-  return isSafe(method) && (ending.test(word) || changing.test(word) || changing.test(summary));
+  const segments = path.split(/[/?#]/).filter((part) => !part.includes("{"));
+  const firstWords = [...segments, summary].map((text) => toWords(text)[0] ?? "");
+  const isChanging = firstWords.some((word) => changing.has(word) || changing.has(word.replace(/s$/, "")));
+  return isSafe(method) && (ending.test(lastWord({ method, path })) || isChanging);
 }

@@ -72,6 +72,15 @@ export class Supplies {
     return { resources: [...resources.values()], asks };
   }
 
+  /** Whether a supply needs a resource, itself or for what it needs. */
+  dependsOn({ call, resource }: Supply, other: Resource, seen: ReadonlySet<string> = new Set()): boolean {
+    if (seen.has(resource.key)) return false;
+    return this.needsOf(call, resource).resources.some((needed) => {
+      const supply = needed.key === other.key ? undefined : this.find(needed);
+      return needed.key === other.key || (supply && this.dependsOn(supply, other, new Set([...seen, resource.key])));
+    });
+  }
+
   /** Whether what a run makes of it can be removed: by itself, or with what it is part of. */
   isRemoved(resource: Resource): boolean {
     const { operations, parent } = resource;

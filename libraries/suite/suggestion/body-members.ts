@@ -12,6 +12,7 @@ import { findTypicalText } from "./typical-texts.ts";
 import {
   type BodyMember,
   findChosen,
+  findRelatedName,
   findUnique,
   firstAllowed,
   generatedNumbers,
@@ -56,6 +57,7 @@ export function nameInvented(
   const values = new Map<string, NeededValue>();
   const checker = new ValueChecker("request", source);
   let { value } = made;
+  let isUnique = false;
   const put = (member: InventedValue, replacement: Replacement) => {
     const isNumber = !isText(member);
     if ("variable" in replacement) {
@@ -65,6 +67,7 @@ export function nameInvented(
       return;
     }
     const { template } = replacement;
+    isUnique ||= template.includes("{{");
     const named = run && template.includes("{{") ? `{{${run.nameUnique(namesOf(member), template)}}}` : template;
     value = changedAt(value, member.path, isNumber ? numberPlaceholder(named.slice(2, -2)) : named);
   };
@@ -88,6 +91,13 @@ export function nameInvented(
     const replacement =
       choose(documented) ?? (supplied ? { variable: supplied } : replaceDocumented(documented, operation, checker));
     if (replacement) put(documented, replacement);
+  }
+  if (run && operation.method === "post" && !isUnique) {
+    // Made twice, it would be refused or be the same: one of its names is unique.
+    const members = [...made.invented, ...run.documented];
+    const template = members.map((member) => [member, findRelatedName(member, operation.path, checker)] as const);
+    const [named, text] = template.find(([, one]) => one !== undefined) ?? [];
+    if (named && text !== undefined) put(named, { template: text });
   }
   return { value, values: [...values.values()] };
 }

@@ -36,6 +36,14 @@ export function findUnique(member: BodyMember, path: string, checker: ValueCheck
   return firstAllowed([...listAlike(member.example), ...listUnique(name, resource)], member, checker);
 }
 
+/** A unique text for a member that names something in what is made: `schemeName`. */
+export function findRelatedName(member: BodyMember, path: string, checker: ValueChecker): string | undefined {
+  const [name, ...others] = namesOf(member);
+  const isName = others.length === 0 && /^(name|title|slug|label)$/.test(toWords(name ?? "").at(-1) ?? "");
+  if (!isName || !isText(member)) return undefined;
+  return firstAllowed([...listAlike(member.example), ...listUnique(name ?? "", getPathThing(path))], member, checker);
+}
+
 /** A text for a member that clients choose as identifier. */
 export function findChosen(member: BodyMember, path: string, checker: ValueChecker): string | undefined {
   const texts = listUnique(namesOf(member).at(-1) ?? "", getPathThing(path));
@@ -71,7 +79,7 @@ function listAlike(example: string | number | undefined): string[] {
   if (example.includes("@")) return [`user-{{$uuid}}@${example.split("@").at(-1)}`];
   if (/^https?:\/\//i.test(example)) return [`${example.replace(/\/$/, "")}/{{$uuid}}`];
   if (/^[\w-]+(\.[\w-]+)+$/.test(example)) return [`{{$uuid}}.${example.split(".").slice(-2).join(".")}`];
-  return /^[a-z0-9_-]+$/.test(example) ? [`${example}-{{$uuid}}`] : [`${example} {{$uuid}}`];
+  return /^[\w-]+$/.test(example) ? [`${example}-{{$uuid}}`] : [`${example} {{$uuid}}`];
 }
 
 function listUnique(name: string, thing: string): string[] {

@@ -1,3 +1,4 @@
+import { z } from "@hono/zod-openapi";
 import { notFound, Problem } from "#contracts/kit/problem.ts";
 import type { securityServiceContract } from "#contracts/security-service/contract.ts";
 import type { Domain, DomainInput } from "#contracts/security-service/domains.ts";
@@ -99,7 +100,10 @@ export function createDomainHandlers(parts: { db: SecurityDatabase; clock: Clock
     },
 
     async getDomain({ caller, params }) {
-      const row = await findDomain(db, caller.organizationId, { name: params.domain.trim().toLowerCase() });
+      const text = params.domain.trim().toLowerCase();
+      const named = await findDomain(db, caller.organizationId, { name: text });
+      const isId = z.uuid().safeParse(text).success;
+      const row = named ?? (isId ? await findDomain(db, caller.organizationId, { id: text }) : undefined);
       if (!row) throw notFound("domain");
       return toDomain(row);
     },
