@@ -9,6 +9,7 @@
  * The servers are installed on demand, below `node_modules/.cache`; one that can't be is left out with a sentence.
  */
 import { signInToBackend } from "../tests/support/portal-backend.ts";
+import { portalItself } from "../tests/support/portal-itself.ts";
 import { startPortalProcess } from "../tests/support/portal-process.ts";
 import { measure, type Result } from "./made-suite/measure.ts";
 import { type MeasuredServer, NotInstallable } from "./made-suite/measured-server.ts";
@@ -16,7 +17,6 @@ import { alertmanager } from "./made-suite/servers/alertmanager.ts";
 import { betterAuth } from "./made-suite/servers/better-auth.ts";
 import { loopbackTodo } from "./made-suite/servers/loopback-todo.ts";
 import { mockoon } from "./made-suite/servers/mockoon.ts";
-import { portalItself } from "./made-suite/servers/portal.ts";
 import { prisms } from "./made-suite/servers/prism.ts";
 import { shop } from "./made-suite/servers/shop.ts";
 import { toLines, toTable } from "./made-suite/table.ts";

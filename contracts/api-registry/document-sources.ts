@@ -21,8 +21,14 @@ export const documentSource = z
   ])
   .openapi("DocumentSource", {
     example: {
-      document:
-        "openapi: 3.1.0\ninfo: {title: Books, version: '1'}\npaths: {/books: {get: {responses: {'200': {description: All books}}}}}\n",
+      document: [
+        "openapi: 3.1.0",
+        "info: {title: Books, version: '1'}",
+        "paths:",
+        "  /books: {post: {responses: {'201': {description: A new book}}}}",
+        "  /books/{bookId}: {get: {responses: {'200': {description: One book}}}}",
+        "webhooks: {newBook: {post: {responses: {'204': {description: Taken note}}}}}",
+      ].join("\n"),
     },
   });
 export type DocumentSource = z.infer<typeof documentSource>;

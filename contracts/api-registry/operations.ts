@@ -198,12 +198,7 @@ export const getOperation = endpoint({
   params: z.object({
     apiId: z.uuid(),
     method: methodSchema("get"),
-    pathName: z
-      .string()
-      .min(1)
-      .max(4_000)
-      .describe("Path template, percent-encoded")
-      .openapi({ example: "/pets/{petId}" }),
+    pathName: z.string().min(1).max(4_000).describe("Path template, percent-encoded").openapi({ example: "/books" }),
   }),
   status: 200,
   response: operationWithComponents,
@@ -219,7 +214,7 @@ export const getWebhook = endpoint({
   params: z.object({
     apiId: z.uuid(),
     method: methodSchema("post"),
-    webhookName: z.string().min(1).max(4_000).describe("Name in the document").openapi({ example: "newPet" }),
+    webhookName: z.string().min(1).max(4_000).describe("Name in the document").openapi({ example: "newBook" }),
   }),
   status: 200,
   response: operationWithComponents,

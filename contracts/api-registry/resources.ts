@@ -159,13 +159,16 @@ export const setDependency = endpoint({
   summary: "Says which resource gives a value",
   description: "Confirms, corrects or adds a dependency. It stays when a new version of the document is imported.",
   params: apiParams,
-  body: z.object({
-    ...saidPlace,
-    resource: resourceKey
-      .nullable()
-      .describe("Key of a resource of the current document; null: no resource gives it.")
-      .openapi({ example: null }),
-  }),
+  body: z
+    .object({
+      ...saidPlace,
+      resource: resourceKey
+        .nullable()
+        .describe("Key of a resource of the current document; null: no resource gives it."),
+    })
+    .openapi({
+      example: { operation: { method: "post", path: "/books" }, in: "query", name: "shelf", resource: "/books/{}" },
+    }),
   status: 204,
 });
 

@@ -124,7 +124,7 @@ export const incident = incidentSummary
           .describe(
             "`no_rule`: no rule applies. `no_channel`: the rules that apply have no channel. `switched_off`: their channels are off. `later`: the channels notified now were not configured when it opened.",
           ),
-        scope: alertScope.nullable().describe("The rule that applies to the first of its tests."),
+        scope: z.union([alertScope, z.null()]).describe("The rule that applies to the first of its tests."),
       })
       .nullable()
       .describe("Why no channel is notified; null when one is."),

@@ -220,7 +220,7 @@ export const startRun = endpoint({
         .default(false)
         .describe("Returns a running run of the same test, API, circle or failed tests instead of starting another."),
     })
-    .openapi({ example: { source: { apiId: "0198c1f4-7c1b-7a52-9d2e-3f1a5b6c7d8e" } } }),
+    .openapi({ example: { source: { testCircleId: "0198c1f4-7c1b-7a52-9d2e-3f1a5b6c7d8e" } } }),
   status: 202,
   response: run,
   headers: [idempotencyKey],

@@ -12,8 +12,11 @@ const schemas = [
 const goesByItself = ["security_service.access_changes"];
 /** In the operator's organization, records who deleted another one. */
 const grows = ["records", "links", "chains"].map((table) => `security_service.audit_${table}`);
-/** Changes on a timer: alerts are sent, by mail as well, and burn rates are computed. */
-const goesOn = ["test_analyzer.alert_deliveries", "test_analyzer.letters", "test_analyzer.service_levels"];
+/** Changes on a timer: alerts are sent, by mail as well, burn rates are computed, and recorded responses looked at. */
+const goesOn = [
+  ...["test_analyzer.alert_deliveries", "test_analyzer.letters", "test_analyzer.service_levels"],
+  ...["test_executioner.looked_at_runs", "test_executioner.looks_at_runs"],
+];
 /** Requests to the payment provider, and its responses, depend on a timer. */
 const goOn: Record<string, string[]> = {
   "portal_service.subscriptions": [

@@ -136,6 +136,15 @@ test("what a made thing is called is in the body, in Location, or what the clien
   expect(chosen.producers[0]).toMatchObject({ from: "sent", path: "" });
 });
 
+test("an identifier within another object is that of another one", () => {
+  const run = object({ source: object({ runId: text }), id: text });
+  const { resources } = buildGraph(
+    [operation("POST /runs", { responses: { 201: run } }), operation("GET /runs/{runId}", { responses: { 200: run } })],
+    {},
+  );
+  expect(resources[0]!.producers[0]).toMatchObject({ operation: { method: "post" }, path: "$.id" });
+});
+
 test("lists are found in their wrappers, and an object that is none is no list", () => {
   const item = object({ id: text });
   const listed = (schema: unknown) =>

@@ -42,7 +42,9 @@ function rate({ steps, reference, owner }: Member, resource: FoundResource): Rat
   const wanted = toPlain(parameter);
   const isGeneric = isShared(parameter);
   const named: Evidence = { kind: "name", name: last };
-  if (!isGeneric && plain === wanted) return [100, named];
+  // Within another object it is the identifier of another one: `source.runId` of a run that repeats one.
+  const isOwn = isMain(steps, owner, thing);
+  if (!isGeneric && plain === wanted) return [isOwn ? 100 : 72, named];
   const above = names.at(-2);
   const identifier = isGeneric ? toPlain(parameter) : resource.identifier;
   if (above !== undefined && isSameThing(toPlain(above), thing)) {
@@ -51,9 +53,9 @@ function rate({ steps, reference, owner }: Member, resource: FoundResource): Rat
   }
   const { thing: own, identifier: ownIdentifier } = splitName(last);
   if (own !== "" && isSameThing(own, thing) && ownIdentifier !== "") {
-    return [ownIdentifier === identifier || identifier === "" ? 90 : 60, named];
+    return [isOwn && (ownIdentifier === identifier || identifier === "") ? 90 : 60, named];
   }
-  if (!isMain(steps, owner, thing)) return undefined;
+  if (!isOwn) return undefined;
   const rank = rankIdentifier(last, identifier);
   return rank === undefined ? undefined : [78 - rank, named];
 }

@@ -1,7 +1,7 @@
 import type { OperationKey, Resource } from "#contracts/api-registry/resources.ts";
 import { isSafe } from "#libraries/openapi/safe-methods.ts";
+import { changesByGet } from "./effect-by-name.ts";
 import { type Known, toKey } from "./known.ts";
-import { changesByGet } from "./read-only.ts";
 
 /** To which resource each operation belongs. */
 export class Homes {

@@ -1,8 +1,10 @@
 import type { OperationWithComponents } from "#contracts/api-registry/operations.ts";
 import type { OperationKey, Resource } from "#contracts/api-registry/resources.ts";
 import { isSafe } from "#libraries/openapi/safe-methods.ts";
+import { splitName } from "../names.ts";
 import { findChange } from "./changes.ts";
 import { CircleDraft, type PlanParts } from "./circle-draft.ts";
+import { removesByPost } from "./effect-by-name.ts";
 import { type Known, lastName, toKey } from "./known.ts";
 import { askLargestPage, comesInPages } from "./lists.ts";
 import { findDeletionMark } from "./objects.ts";
@@ -86,7 +88,8 @@ function addChange(circle: CircleDraft, { operation, role, created, maker, read 
   const identities = { names: names.filter((name) => name !== undefined), variable: resource.variable };
   const change = findChange(described, call, {
     ...{ created: created.sent, reader: read, calls: tests.calls },
-    kept: identities.names,
+    // Without a word such as "id", a path's parameter may well be the name.
+    kept: splitName(resource.parameter).identifier === "" ? [...identities.names, "name"] : identities.names,
     identities: isNamedByBody ? identities : undefined,
   });
   if (!change && isNamedByBody) {
@@ -116,6 +119,7 @@ function addOthers(circle: CircleDraft, resource: Resource, others: readonly Ope
     const draft = parts.tests.call(operation, { own: resource });
     const refusal = draft ? refuse(draft, resource, parts) : "The document does not describe it.";
     if (!draft || refusal) circle.omit(operation, refusal ?? "");
+    else if (removesByPost(operation)) circle.omit(operation, "It may remove what later steps need.");
     else circle.add("call", draft);
   }
 }

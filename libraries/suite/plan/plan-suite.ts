@@ -4,13 +4,13 @@ import { getPathGroup } from "#libraries/openapi/path-group.ts";
 import { isSafe } from "#libraries/openapi/safe-methods.ts";
 import { toSingular, toWords } from "../names.ts";
 import { CircleDraft, type PlanParts } from "./circle-draft.ts";
+import { changesByGet, readsByPost } from "./effect-by-name.ts";
 import { Homes } from "./homes.ts";
 import { Known, type PlanInput, toKey } from "./known.ts";
 import { planLife, refuse } from "./plan-life.ts";
 import { planReads } from "./plan-reads.ts";
 import { planSetting } from "./plan-setting.ts";
 import { PlannedTests } from "./planned-tests.ts";
-import { changesByGet, readsByPost } from "./read-only.ts";
 import { Supplies } from "./supplies.ts";
 import { capital, nameWithParent, toPlural, withArticle } from "./words.ts";
 

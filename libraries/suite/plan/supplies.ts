@@ -1,8 +1,8 @@
 import type { OperationKey, Producer, Resource } from "#contracts/api-registry/resources.ts";
 import { isSafe } from "#libraries/openapi/safe-methods.ts";
 import { Calls, type PlannedCall } from "./calls.ts";
+import { isAction } from "./effect-by-name.ts";
 import type { Known } from "./known.ts";
-import { isAction } from "./read-only.ts";
 
 /** How a run gets the identifier of a resource: it makes one, or takes one that is there. */
 export interface Supply {

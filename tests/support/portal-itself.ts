@@ -1,13 +1,13 @@
 import { scopes } from "#contracts/kit/endpoint.ts";
-import type { ServiceName } from "../../../server/configuration.ts";
-import { contracts } from "../../../server/contracts.ts";
-import { requireValue } from "../../../services/kit/client/client.ts";
-import { signInToBackend } from "../../../tests/support/portal-backend.ts";
-import type { RunningPortal } from "../../../tests/support/portal-process.ts";
-import { registerAccount } from "../../../tests/support/registered-account.ts";
-import { documentAt } from "../document-at.ts";
-import { joinDocuments } from "../joined-document.ts";
-import type { MeasuredServer, PortalBackend } from "../measured-server.ts";
+import { documentAt } from "../../bench/made-suite/document-at.ts";
+import { joinDocuments } from "../../bench/made-suite/joined-document.ts";
+import type { MeasuredServer, PortalBackend } from "../../bench/made-suite/measured-server.ts";
+import type { ServiceName } from "../../server/configuration.ts";
+import { contracts } from "../../server/contracts.ts";
+import { requireValue } from "../../services/kit/client/client.ts";
+import { signInToBackend } from "./portal-backend.ts";
+import type { RunningPortal } from "./portal-process.ts";
+import { registerAccount } from "./registered-account.ts";
 
 const services: ServiceName[] = [
   "security-service",
@@ -35,6 +35,7 @@ const unreachable: Record<string, string> = {
       "delete /api/v1/users/{userId}/second-factor",
       "post /api/v1/users/{userId}/roles",
       "delete /api/v1/users/{userId}/roles",
+      "get /api/v1/notifications",
     ].map((operation) => [operation, signedInOnly]),
   ),
   "post /api/v1/contact-messages": personOnly,

@@ -16,6 +16,7 @@ const acting = new Set([
   ...["unlink", "update", "set", "refresh", "confirm", "accept", "reject", "cancel", "enable", "disable", "remove"],
 ]);
 const acts = /^(login|signin|authenticate|verify|refresh|confirm)$/;
+const removing = new Set(["delete", "deletion", "remove", "removal", "purge", "erase", "destroy", "clear"]);
 
 const lastWord = ({ path }: OperationKey) =>
   path
@@ -33,6 +34,11 @@ export function readsByPost(operation: OperationKey): boolean {
 export function isAction({ method, path }: OperationKey): boolean {
   const words = toWords(lastWord({ method, path }));
   return acting.has(words.length > 1 ? words[0]! : "") || ending.test(words.join("-")) || acts.test(words.join(""));
+}
+
+/** Whether a POST removes something, by the last segment of its path: `/tests/deletion`. */
+export function removesByPost({ method, path }: OperationKey): boolean {
+  return method === "post" && toWords(lastWord({ method, path })).some((word) => removing.has(word));
 }
 
 /** Whether a GET changes something all the same, by its path or its summary: a session ends, a database is reset. */
