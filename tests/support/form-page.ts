@@ -73,6 +73,10 @@ export class FormPage {
   value(name: string): string | undefined {
     const control = this.#named(name);
     if (control.name === "select") return currentValue(control);
+    if (control.attribs.type === "radio") {
+      const chosen = this.#all("input").find(({ attribs }) => attribs.name === name && "checked" in attribs);
+      return chosen?.attribs.value;
+    }
     return control.name === "textarea" ? DomUtils.textContent(control).replace(/^\n/, "") : control.attribs.value;
   }
 

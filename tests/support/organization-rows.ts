@@ -15,7 +15,7 @@ const grows = ["records", "links", "chains"].map((table) => `security_service.au
 /** Changes on a timer: alerts are sent, by mail as well, burn rates are computed, and recorded responses looked at. */
 const goesOn = [
   ...["test_analyzer.alert_deliveries", "test_analyzer.letters", "test_analyzer.service_levels"],
-  ...["test_executioner.looked_at_runs", "test_executioner.looks_at_runs"],
+  "test_executioner.looked_at_runs",
 ];
 /** Requests to the payment provider, and its responses, depend on a timer. */
 const goOn: Record<string, string[]> = {

@@ -48,6 +48,7 @@ export const searchesByPage: Partial<Record<PagePath, Record<string, string>[]>>
   "/test-management/:apiId/alert-rules": [{ made: ":channelId" }],
   "/test-management/:apiId/marks": [{ dialog: "delete", markId: ":markId" }],
   "/test-management/:apiId/runs/:runId/comparison": [{ with: ":testCircleExecutionId" }],
+  "/test-management/:apiId/tests/make": [{ steps: "life /pets/{}" }],
   "/test-management/:apiId/tests/send": [{ method: "get", path: "/pets" }],
   "/api-management/:apiId/swagger/send": [{ method: "get", path: "/pets" }],
   "/test-management/:apiId/tests": [{ dialog: "delete", testId: ":testId" }],
