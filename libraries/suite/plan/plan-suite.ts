@@ -14,7 +14,9 @@ import { PlannedTests } from "./planned-tests.ts";
 import { Supplies } from "./supplies.ts";
 import { capital, nameWithParent, toPlural, withArticle } from "./words.ts";
 
-type Described = Omit<PlannedCircle, keyof ReturnType<CircleDraft["finish"]>>;
+/** What a circle is, beside its steps; usually of no resource, safe and in order. */
+type Described = Pick<PlannedCircle, "key" | "kind" | "name"> &
+  Partial<Pick<PlannedCircle, "resource" | "isSafe" | "order">>;
 
 /**
  * The circles of tests for these operations: for each resource the life of one, or reads where none can be made; what
@@ -44,7 +46,7 @@ class SuitePlanner {
     const homeless = wanted.filter((operation) => !this.#homes.find(operation));
     const resources = new Set(wanted.flatMap((operation) => this.#homes.find(operation) ?? []));
     for (const resource of resources) this.#planResource(resource);
-    this.#planSettings(homeless);
+    this.#planCalls(this.#planSettings(homeless));
     return { circles: this.#circles, ...this.#listTests(), leftOut: this.#leftOut };
   }
 
@@ -58,94 +60,60 @@ class SuitePlanner {
       const roles = new Set(Object.values(resource.operations).map(toKey));
       const others = operations.filter((one) => !roles.has(toKey(one)));
       const name = this.#name(`Life of ${withArticle(named)}`, resource.collection);
-      const circle = planLife(maker, others, this.#parts);
+      this.#add({ key: `life ${key}`, kind: "life", name, resource: key }, planLife(maker, others, this.#parts));
+    } else {
+      const words = `Reads of ${toPlural(resource.name)}${named.slice(resource.name.length)}`;
+      const name = this.#name(words, resource.collection);
       this.#add(
-        { key: `life ${key}`, kind: "life", name, resource: key, isSafe: true, order: "sequential", cookies: false },
-        circle,
+        { key: `reads ${key}`, kind: "reads", name, resource: key },
+        planReads(resource, operations, this.#parts),
       );
-      return;
     }
-    const circle = planReads(resource, operations, this.#parts);
-    const name = this.#name(
-      `Reads of ${toPlural(resource.name)}${named.slice(resource.name.length)}`,
-      resource.collection,
-    );
-    this.#add(
-      { key: `reads ${key}`, kind: "reads", name, resource: key, isSafe: true, order: "sequential", cookies: false },
-      circle,
-    );
   }
 
-  /** Operations of no resource: settings by themselves, what only reads by group, and each that changes something alone. */
-  #planSettings(operations: readonly OperationKey[]): void {
-    const { tests } = this.#parts;
-    const groups = new Map<string, CircleDraft>();
+  /** Of operations without a resource, those that read and change what is there once. Returns the others. */
+  #planSettings(operations: readonly OperationKey[]): OperationKey[] {
     const settled = new Set<string>();
     for (const path of new Set(operations.map((operation) => operation.path))) {
       const find = (method: string) => operations.find((one) => one.path === path && one.method === method);
       const [read, change] = [find("get"), find("patch") ?? find("put")];
-      if (!read || !change) continue;
-      const name = toThing(path);
-      const circle = planSetting({ read, change }, name, this.#parts);
+      const thing = toThing(path);
+      const circle = read && change && planSetting({ read, change }, thing, this.#parts);
       if (!circle) continue;
       settled.add(toKey(change));
-      const described = {
-        kind: "setting" as const,
-        resource: null,
-        isSafe: false,
-        order: "sequential" as const,
-        cookies: false,
-      };
-      this.#add(
-        { key: `setting ${path}`, name: this.#name(`${capital(name)}, changed and put back`, path), ...described },
-        circle,
-      );
+      const name = this.#name(`${capital(thing)}, changed and put back`, path);
+      this.#add({ key: `setting ${path}`, kind: "setting", name, isSafe: false }, circle);
     }
+    return operations.filter((one) => !settled.has(toKey(one)));
+  }
+
+  /** What only reads by group, and each that changes something, or needs something, by itself. */
+  #planCalls(operations: readonly OperationKey[]): void {
+    const groups = new Map<string, CircleDraft>();
     for (const operation of operations) {
-      if (settled.has(toKey(operation))) continue;
-      const draft = tests.call(operation);
+      const draft = this.#parts.tests.call(operation);
       const refusal = draft ? refuse(draft, undefined, this.#parts) : "The document does not describe it.";
       if (!draft || refusal) {
         this.#omit(operation, refusal ?? "");
         continue;
       }
       const { summary } = this.#describe(operation);
-      const isReading =
-        (isSafe(operation.method) || readsByPost(operation)) && !changesByGet({ ...operation, summary });
+      const isGet = isSafe(operation.method);
+      const isReading = (isGet || readsByPost(operation)) && !changesByGet({ ...operation, summary });
       // A set-up that fails would leave out the others.
-      if (isReading && draft.resources.length === 0) {
-        const group = this.#groupOf(operation);
-        const circle = groups.get(group) ?? new CircleDraft(this.#parts);
-        groups.set(group, circle);
-        circle.add(
-          "call",
-          draft,
-          isSafe(operation.method) ? {} : { effect: "allowed", why: "By its name it only reads." },
-        );
-      } else {
-        const circle = new CircleDraft(this.#parts);
-        circle.add("call", draft, isSafe(operation.method) && isReading ? {} : { effect: "allowed" });
+      const group = isReading && draft.resources.length === 0 ? this.#groupOf(operation) : undefined;
+      const circle = (group !== undefined && groups.get(group)) || new CircleDraft(this.#parts);
+      const why = isReading ? "By its name it only reads." : "";
+      circle.add("call", draft, isReading && isGet ? {} : { effect: "allowed", why });
+      if (group !== undefined) groups.set(group, circle);
+      else {
         const name = this.#name(draft.test.name, operation.path);
-        this.#add(
-          {
-            key: `call ${toKey(operation)}`,
-            kind: "calls",
-            name,
-            resource: null,
-            isSafe: isReading,
-            order: "sequential",
-            cookies: false,
-          },
-          circle,
-        );
+        this.#add({ key: `call ${toKey(operation)}`, kind: "calls", name, isSafe: isReading }, circle);
       }
     }
     for (const [group, circle] of groups) {
       const name = this.#name(`Calls of ${group}`, group);
-      this.#add(
-        { key: `calls ${group}`, kind: "calls", name, resource: null, isSafe: true, order: "parallel", cookies: false },
-        circle,
-      );
+      this.#add({ key: `calls ${group}`, kind: "calls", name, order: "parallel" }, circle);
     }
   }
 
@@ -164,7 +132,8 @@ class SuitePlanner {
       return;
     }
     this.#drafts.push(draft);
-    this.#circles.push({ ...described, ...finished });
+    const usual = { resource: null, isSafe: true, order: "sequential" as const, cookies: false };
+    this.#circles.push({ ...usual, ...described, ...finished });
   }
 
   #omit({ method, path }: OperationKey, reason: string): void {
