@@ -195,7 +195,8 @@ async function testAndAlert(): Promise<void> {
   const { id: twinId } = await done(testRegistry.createTest({ params: { apiId: apiId! }, body: twin }));
   const body = { source: { tests: [testId!, twinId] }, order: "sequential" as const };
   const { id: runId, members } = await done(testExecutioner.startRun({ body }));
-  await expect.poll(() => waiting.length).toBe(1);
+  // A schedule may be due as well.
+  await expect.poll(() => waiting.length).toBeGreaterThan(0);
   await done(testExecutioner.cancelExecution({ params: { executionId: members.items[1]!.executionId } }));
   await done(testExecutioner.cancelRun({ params: { runId } }));
   const ran = await done(testExecutioner.runCircle({ params: { testCircleId: testCircleId! }, body: {} }));
