@@ -1,8 +1,8 @@
 /**
- * The suite that the page "Make tests" makes, tried on servers that nobody here wrote: of each, the document is registered,
- * credentials of an account made before are stored, the page's button is pressed with everything as it is ticked, and the
- * suite runs three times. A recorder stands in front of each server. Prints a table, and with `--list` a line for each
- * execution that did not simply pass, so that a person can judge it.
+ * The suite that the page "Make tests" creates, run against third-party servers. For each server: registers its document,
+ * stores the credentials of an existing account, submits the page with its default selection, and runs the suite three
+ * times through a recording proxy. Prints a table; `--list` adds a line for each execution that did not pass, for a
+ * person to judge.
  *
  *     npm run build && npm run bench:suite [-- --list] [names of servers …]
  *

@@ -33,7 +33,7 @@ export function skip({ clock }: { clock: Clock }, { captures }: Pick<Test, "capt
   };
 }
 
-/** Optional captures that found nothing: from then on their names have no value, whoever gave one before. */
+/** Optional captures that found nothing: their names have no value from then on, even if an earlier member captured one. */
 export function listAbsent(captures: Test["captures"], captured: Record<string, string>): OpenCapture[] {
   return captures.flatMap(({ name, optional }) =>
     optional && captured[name] === undefined ? [{ name, isSecret: false, value: "", isAbsent: true }] : [],

@@ -135,7 +135,7 @@ test("a tear-down whose resource was never made is skipped, without an attempt",
   ]);
 });
 
-test("an optional capture that found nothing takes its name's value away, whoever gave one before", async () => {
+test("an optional capture that found nothing clears an earlier value of its name", async () => {
   const { parts } = createParts([{ status: 200, body: "{}" }]);
   const captures = [
     { name: "bookId", source: "jsonPath" as const, property: "$[0].id", optional: true },

@@ -26,7 +26,7 @@ interface Start {
   /** The page that shows why nothing was started. */
   otherwise: string;
   /** Starts even while the same run is in progress, since its tests have just changed. */
-  anew?: boolean;
+  alwaysNew?: boolean;
 }
 
 /** Long enough for most single responses, so that without script the run's page usually shows the verdict. */
@@ -59,7 +59,7 @@ export async function startAndShow(start: Start): Promise<Response> {
   const result = await viewer.backend.testExecutioner.startRun({
     query: { wait: waitSeconds },
     headers: { "idempotency-key": `${runKey}:${subject}` },
-    body: { trigger: "manual", joinUnfinished: !start.anew, environments, ...run },
+    body: { trigger: "manual", joinUnfinished: !start.alwaysNew, environments, ...run },
   });
   if (result.ok) return show(result.value);
   return redirectWithToast(context, otherwise, toRefusal(viewer, "Nothing was started", result));

@@ -148,7 +148,7 @@ async function lead(saved: Test, { then, runKey }: Next, { viewer, context, test
   return await startAndShow({
     ...{ viewer, context, runKey, runPage: { apiId: saved.apiId } },
     subject: `${saved.id}:${saved.version}`,
-    anew: true,
+    alwaysNew: true,
     run: { source: { tests: [saved.id] } },
     otherwise: edit,
   });

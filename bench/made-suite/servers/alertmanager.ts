@@ -4,7 +4,7 @@ import { requireOk } from "../require-ok.ts";
 
 const later = "2099-01-01T00:00:00Z";
 
-/** Somebody else's silence and alert. */
+/** Creates a silence and an alert that belong to another client. */
 async function fill(api: string): Promise<void> {
   const post = async (path: string, body: object) =>
     requireOk(

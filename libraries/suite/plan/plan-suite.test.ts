@@ -177,7 +177,7 @@ test("an identifier that clients choose is generated once for all steps", () => 
   });
 });
 
-test("settings are changed only where somebody ticks them, and put back", () => {
+test("settings are changed only when ticked, and put back", () => {
   const settings = object({ theme: text, size: integer });
   const { circles, steps, find } = plan([
     operation("GET /settings", { responses: { 200: settings } }),

@@ -16,7 +16,7 @@ export const namesOf = ({ path }: InventedValue) => path.filter((step): step is 
 
 export const generatedNumbers = ["{{$timestamp}}", "{{$randomInt}}"];
 
-/** Operations that prove who somebody is: a name that nobody has is refused. */
+/** Operations that sign in: an unknown name is refused. */
 const signsIn = /^(login|log-?in|sign-?in|signin|authenticate|authentication|token|sessions?)$/i;
 const provingName = /^(email|emailaddress|mail|user|username|login|password|identifier)$/;
 

@@ -26,7 +26,7 @@ export function createCaptureSeal(vault: Vault): CaptureSeal {
       const { value, type } = toStorable(capture);
       return {
         ...{ name, isSecret, value: isSecret ? vault.seal(value, placeOf(run, name)) : value, type, madeAt },
-        // It stays the run's own, whoever made something with it.
+        // It stays the run's own, whichever member sent it.
         ...(isUnique ? { position: 0 } : {}),
       };
     },

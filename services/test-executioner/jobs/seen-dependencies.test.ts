@@ -76,7 +76,7 @@ for (const engine of testEngines()) {
   const waiting = () =>
     db().selectFrom("event_deliveries").select("event").where("event", "like", "%dependencies.seen%").execute();
 
-  test(`${engine.name}: a value that another operation accepted becomes the dependency that no name told`, async () => {
+  test(`${engine.name}: a value that another operation accepted becomes a dependency without matching names`, async () => {
     const shop = await createShop();
     expect((await shop.findItem()).producers).toEqual([]);
     await shop.make();

@@ -75,7 +75,7 @@ async function lookAt({ db, clock, log, publisher, values }: SeenDependencyParts
     try {
       return await values.find(recorded);
     } catch (error) {
-      // What can't be read today can't be read tomorrow: the rest goes on.
+      // Reading it again would fail again, so it is not retried.
       log.error({ err: error, apiId }, "dependencies could not be found in recorded responses");
       return [];
     }

@@ -70,7 +70,7 @@ export async function createOne(
   }
   const { id } = result.value.items[0]!;
   return await startAndShow({
-    ...{ viewer, context, runPage: { apiId }, runKey, otherwise: tests, anew: true },
+    ...{ viewer, context, runPage: { apiId }, runKey, otherwise: tests, alwaysNew: true },
     subject: `created-${id}`,
     run: { source: { tests: [id] } },
   });
