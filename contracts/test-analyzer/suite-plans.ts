@@ -17,6 +17,7 @@ export const stepKinds = [
   "call",
   "remove",
   "findGone",
+  "findUnknown",
   "take",
   "putBack",
 ] as const;
@@ -36,7 +37,7 @@ export const plannedStep = z.object({
   does: z
     .enum(stepKinds)
     .describe(
-      "`take` reads an identifier of something that exists, `findGone` expects that it is not found any more, `putBack` sends what was there before.",
+      "`take` reads an identifier of something that exists, `findGone` expects that it is not found any more, `findUnknown` that one which never existed is not found, `putBack` sends what was there before.",
     ),
   phase: circlePhase,
   effect: memberEffect.optional(),

@@ -40,7 +40,7 @@ export function planLife(maker: Supply, others: readonly OperationKey[], parts: 
   addOthers(circle, resource, others, parts);
   if (operations.read && !gone) {
     const unknown = tests.findUnknown(resource, operations.read);
-    if (unknown) circle.add("findGone", unknown);
+    if (unknown) circle.add("findUnknown", unknown);
   }
   return circle;
 }

@@ -27,7 +27,7 @@ export function planReads(resource: Resource, operations: readonly OperationKey[
   }
   // What nothing gives, such as a date, may be anything.
   const unknown = read && supply ? tests.findUnknown(resource, read) : undefined;
-  if (unknown && unknown.asks.length === 0) circle.add("findGone", unknown);
+  if (unknown && unknown.asks.length === 0) circle.add("findUnknown", unknown);
   return circle;
 
   function add(draft: Draft | undefined, operation: OperationKey, does: "list" | "read" | "call"): void {

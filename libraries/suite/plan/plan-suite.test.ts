@@ -144,6 +144,17 @@ test("what no operation makes is read only; what would change it is left out wit
   ]);
 });
 
+test("where a missing one is documented, and none is deleted, an unknown identifier is tried", () => {
+  const { steps, find } = plan([
+    operation("GET /users", { responses: { 200: list(object({ id: integer })) } }),
+    operation("GET /users/{userId}", { responses: { 200: object({ id: integer }), 404: null } }),
+  ]);
+  expect(steps("Reads of users").at(-1)).toBe("main findUnknown: get /users/{userId}");
+  expect(find("Find no user that does not exist").assertions).toEqual([
+    { source: "statusCode", comparison: "oneOf", target: [404, 410] },
+  ]);
+});
+
 test("operations of what the run made take part in its life, and those of others do not", () => {
   const { leftOut, steps } = plan([
     ...books,

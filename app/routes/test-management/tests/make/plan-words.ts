@@ -10,7 +10,12 @@ export interface StepInWords extends OperationKey {
   effect?: PlannedCircle["steps"][number]["effect"];
 }
 
-const words: Partial<Record<StepKind, string>> = { list: "list", findGone: "gone", putBack: "put back" };
+const words: Partial<Record<StepKind, string>> = {
+  list: "list",
+  findGone: "gone",
+  findUnknown: "an unknown id",
+  putBack: "put back",
+};
 const list = new Intl.ListFormat("en");
 const maxOperations = 3;
 
