@@ -19,10 +19,11 @@ import { loopbackTodo } from "./made-suite/servers/loopback-todo.ts";
 import { mockoon } from "./made-suite/servers/mockoon.ts";
 import { prisms } from "./made-suite/servers/prism.ts";
 import { shop } from "./made-suite/servers/shop.ts";
+import { unleash } from "./made-suite/servers/unleash.ts";
 import { toLines, toTable } from "./made-suite/table.ts";
 import { signInWithForm } from "./made-suite/visitor.ts";
 
-const servers: MeasuredServer[] = [alertmanager, betterAuth, loopbackTodo, ...prisms, mockoon, shop, portalItself];
+const servers: MeasuredServer[] = [alertmanager, betterAuth, loopbackTodo, ...prisms, mockoon, shop, unleash, portalItself];
 
 function print(line: string): void {
   process.stdout.write(`${line}\n`);

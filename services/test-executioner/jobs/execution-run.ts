@@ -103,12 +103,21 @@ export async function runExecution(
     attemptCount,
     verifications,
     captures: handsOn(run, execution.phase) ? handedOn.map((capture) => parts.seal.close(execution, capture)) : [],
+    gaveValues: gaveValues(test, result),
     statusCode,
     responseMilliseconds,
     sendingMilliseconds,
     finishedAt,
     mayMoveOthers: keepsCaptures(run) || run.stopOnFailure,
   };
+}
+
+/** Captures of a refusal are no values that later members can use. */
+function gaveValues({ captures }: ExecutionTask["test"], result: TestResult): boolean {
+  const given = new Set(result.captures.flatMap(({ name, isAbsent }) => (isAbsent ? [] : [name])));
+  const { statusCode } = result;
+  const isSuccess = statusCode !== null && statusCode >= 200 && statusCode < 300;
+  return isSuccess && captures.length > 0 && captures.every(({ name }) => given.has(name));
 }
 
 const unauthorized = 401;

@@ -78,6 +78,7 @@ async function endLost(
       sendingMilliseconds: null,
       finishedAt: clock.now(),
       mayMoveOthers: true,
+      gaveValues: false,
     },
   });
 }

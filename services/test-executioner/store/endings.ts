@@ -92,6 +92,7 @@ export interface Settled {
 /**
  * Applies the consequences of finished executions to tests, runs and waiting members.
  * @param release releases the next members of these runs if they take turns
+ * @param giving ids of those that gave every value that they capture
  */
 export async function settleEndings(
   db: InTransaction,
@@ -99,9 +100,10 @@ export async function settleEndings(
   dependentRuns: DependentRun[],
   publishFinished: PublishFinished,
   release: (runIds: string[]) => Promise<Released> = (runIds) => releaseNext(db, runIds),
+  giving: ReadonlySet<string> = new Set(),
 ): Promise<Settled> {
   if (endings.length === 0) return { handed: [], last: [] };
-  const all = [...endings, ...(await skipRest(db, endings, dependentRuns))];
+  const all = [...endings, ...(await skipRest(db, endings, dependentRuns, giving))];
   const takingTurns = dependentRuns.flatMap(({ id, execution_order, concurrency }) =>
     execution_order === "sequential" || concurrency !== null ? [id] : [],
   );
@@ -147,20 +149,21 @@ function toCounted(
 
 /**
  * Ends members that have not started in runs that stop at their first failure, and in those whose set-up failed;
- * tear-down runs all the same.
+ * tear-down runs all the same. Set-up that gave what the others need may fail for the rest of its response: they run.
  */
 async function skipRest(
   db: QueryExecutorProvider,
   endings: Ending[],
   dependentRuns: DependentRun[],
+  giving: ReadonlySet<string>,
 ): Promise<Ending[]> {
   const failures = endings
     .filter(({ verdict, phase }) => isFailure(verdict) && phase !== "tearDown")
     .sort((a, b) => a.position - b.position);
   const ends = dependentRuns.flatMap(({ id, stop_on_failure }) => {
     const own = failures.filter(({ run_id }) => run_id === id);
-    const [first] = own;
-    if (!first || !(stop_on_failure || own.some(({ phase }) => phase === "setUp"))) return [];
+    const first = stop_on_failure ? own[0] : own.find((one) => one.phase === "setUp" && !giving.has(one.id));
+    if (!first) return [];
     const { position, test_name: testName, verdict, phase, finished_at } = first;
     const member = { position, testName, verdict: verdict! };
     return [{ id, cause: phase === "setUp" ? setUpFailed(member) : stoppedAfter(member), finished_at }];

@@ -30,6 +30,8 @@ export interface ExecutionResult {
   verifications: Verification[];
   /** For later members of a sequential run; secret values are sealed. */
   captures: CapturedValue[];
+  /** Whether a success gave every value that the test captures, of which there is one at least. */
+  gaveValues: boolean;
   statusCode: number | null;
   responseMilliseconds: number | null;
   sendingMilliseconds: number | null;
@@ -73,6 +75,7 @@ export async function storeResults(
     releaseNext(db, [...goingOn], listTakings(moving)),
   ]);
   const written = new Set(endings.map(({ id }) => id));
+  const giving = new Set(results.flatMap(({ execution, gaveValues }) => (gaveValues ? [execution.id] : [])));
   const stored = results.filter(({ execution }) => written.has(execution.id));
   const { handed, strays } = fillPlaces(early.handed, listTakings(stored));
   onHanded({ written, handed });
@@ -84,7 +87,7 @@ export async function storeResults(
   const [, , settled] = await Promise.all([
     storeCaptures(db, stored),
     releaseExecutions(db, strays),
-    settleEndings(db, endings, dependentRuns, tellFinished, release),
+    settleEndings(db, endings, dependentRuns, tellFinished, release, giving),
   ]);
   return { written, ...settled };
 }

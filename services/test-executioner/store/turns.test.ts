@@ -70,7 +70,7 @@ for (const engine of bothEngines()) {
     ...{ execution, verdict: "passed", reason: null, host: null, credentialId: null },
     ...{ attempts: [], attemptCount: 0, verifications: [], captures: [], statusCode: 200 },
     ...{ responseMilliseconds: 1, sendingMilliseconds: null },
-    ...{ finishedAt: now, mayMoveOthers: true, taking },
+    ...{ finishedAt: now, mayMoveOthers: true, gaveValues: false, taking },
   });
   const store = (result: ExecutionResult, onHanded?: Parameters<typeof storeResults>[4]) =>
     inPipeline(db, (pipeline) => storeResults(pipeline, [result], new Date(), async () => {}, onHanded));
