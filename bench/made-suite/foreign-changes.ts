@@ -44,7 +44,9 @@ export function findForeignChanges(requests: Recorded[], templates: RouteTable<s
     const isOwn = id === undefined ? given.some((value) => own.has(value)) : own.has(id);
     const creates =
       makes(request) &&
-      (id === undefined ? request.method === "POST" : request.status === 201 && request.method === "PUT");
+      (request.method === "POST" && !template.endsWith("}")
+        ? id === undefined || request.status === 201
+        : id !== undefined && request.status === 201 && request.method === "PUT");
     if (!isOwn && !creates) found.push(`${request.method} ${path}`);
     if (!makes(request)) continue;
     const location = request.location?.split("/").at(-1);

@@ -89,7 +89,7 @@ export const suitePlan = z
 export type SuitePlan = z.infer<typeof suitePlan>;
 
 /** Per call. */
-export const maxPlannedOperations = 100;
+export const maxPlannedOperations = 400;
 
 export const planSuite = endpoint({
   method: "post",

@@ -77,13 +77,22 @@ function findSources(all: readonly RolesOfResource[]): Map<string, string> {
     const usual = shortest(own) ?? given[0] ?? group[0]!;
     const candidates = givenOwn.slice(0, maxCandidates);
     for (const one of group) {
-      const isItself = one.found.isOwn && one.producers.length > 0;
+      const isItself = one.found.isOwn && one.producers.length > 0 && !joins(one, candidates);
       const source = isItself ? one : (findNearest(one, candidates) ?? usual);
       sources.set(one.found.key, source.found.key);
       if (source !== one) lend(one, source);
     }
   }
   return sources;
+}
+
+/**
+ * Whether it only joins what is there to something: `POST /projects/{id}/environments` sends the name of one of
+ * `/environments`, and no response gives one of the project.
+ */
+function joins({ found, producers }: RolesOfResource, candidates: readonly RolesOfResource[]): boolean {
+  if (found.parent === undefined || producers.some(({ from }) => from !== "sent")) return false;
+  return candidates.some((one) => one.found.parent === undefined && one.producers.some(({ many }) => many));
 }
 
 /** Compared with each resource of the same thing that has no source of its own. */

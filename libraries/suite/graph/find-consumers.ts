@@ -1,5 +1,5 @@
 import type { Consumer, Evidence, Resource } from "#contracts/api-registry/resources.ts";
-import { toPlain, toReferredThing, toSingular } from "../names.ts";
+import { isShared, toPlain, toReferredThing, toSingular } from "../names.ts";
 import { type FoundResource, parameterOf, toKey } from "./find-resources.ts";
 import type { ReadLink } from "./links.ts";
 import { anyItem, type Member } from "./members.ts";
@@ -12,6 +12,9 @@ interface Known {
   resources: readonly Resource[];
   links: readonly ReadLink[];
 }
+
+/** What proves who asks refers to nothing. */
+const proof = /^(token|secret|password|code|key)$/;
 
 const maxBodyConsumers = 50;
 /** Compared with each member that names their thing. */
@@ -67,13 +70,13 @@ export const toPointer = (steps: readonly string[]) =>
 
 /** Finds the resource that a name refers to; only those whose identifier some response gives. */
 class Things {
-  readonly #byThing = new Map<string, { resource: Resource; segments: string[] }[]>();
+  readonly #byThing = new Map<string, { resource: Resource; segments: string[]; isPlainText: boolean }[]>();
   readonly #byComponent = new Map<string, Resource>();
   readonly #byProducer = new Map<string, Resource>();
 
   constructor({ found, resources }: Known) {
     for (const resource of resources) {
-      const { thing, component } = found.get(resource.key)!;
+      const { thing, component, isPlainText } = found.get(resource.key)!;
       if (resource.source !== resource.key) continue;
       if (component !== undefined) this.#byComponent.set(component, resource);
       for (const { operation } of resource.producers) {
@@ -82,7 +85,7 @@ class Things {
       if (resource.producers.length === 0) continue;
       const key = toSingular(thing);
       const all = this.#byThing.get(key) ?? [];
-      if (all.length < maxCandidates) all.push({ resource, segments: resource.key.split("/") });
+      if (all.length < maxCandidates) all.push({ resource, segments: resource.key.split("/"), isPlainText });
       this.#byThing.set(key, all);
     }
   }
@@ -100,18 +103,29 @@ class Things {
   }
 
   /** `authorId`, or `id` in `author`; the identifier of the body's own object is no reference. */
-  findForMember(operation: OperationFacts, { steps, reference }: Member): Resource | undefined {
+  findForMember(operation: OperationFacts, { steps, reference, isPlainText }: Member): Resource | undefined {
     const names = steps.filter((step) => step !== anyItem);
     const last = names.at(-1);
     if (last === undefined) return undefined;
     const above = names.at(-2);
     const isIdentifier = ["id", "uuid", "guid"].includes(toPlain(last));
     if (isIdentifier) return above === undefined ? undefined : this.#nearest(operation, toPlain(above));
-    return this.find(operation, last, reference);
+    return this.find(operation, last, reference) ?? (isPlainText ? this.#findNamed(operation, last) : undefined);
+  }
+
+  /** `project` and an item of `features`, where those are known by a text. */
+  #findNamed(operation: OperationFacts, name: string): Resource | undefined {
+    const thing = toPlain(name);
+    const isKnown = this.#byThing.get(toSingular(thing))?.some((one) => one.isPlainText);
+    return isKnown && !isShared(name) && !proof.test(thing) ? this.#nearest(operation, thing, (one) => one.isPlainText) : undefined;
   }
 
   /** The one with the longest common path, then the outermost. */
-  #nearest({ segments }: OperationFacts, thing: string): Resource | undefined {
+  #nearest(
+    { segments }: OperationFacts,
+    thing: string,
+    isWanted: (one: { isPlainText: boolean }) => boolean = () => true,
+  ): Resource | undefined {
     const key = toKey(segments).split("/");
     const shared = (other: string[]) => {
       const end = other.findIndex((segment, at) => segment !== key[at]);
@@ -119,6 +133,7 @@ class Things {
     };
     const candidates = this.#byThing.get(toSingular(thing)) ?? [];
     return candidates
+      .filter(isWanted)
       .map((one) => ({ ...one, rank: [-shared(one.segments), one.segments.length] as const }))
       .sort((a, b) => a.rank[0] - b.rank[0] || a.rank[1] - b.rank[1])[0]?.resource;
   }

@@ -11,6 +11,9 @@ export interface Identifier {
 
 type Rating = [score: number, evidence: Evidence];
 
+/** What a path calls a token, its response may call a secret. */
+const proofs = new Set(["token", "secret", "apitoken", "accesstoken"]);
+
 /**
  * The member with the identifier of a resource: described by the component of the path's parameter, of the parameter's
  * name, or the identifier of the main object.
@@ -45,6 +48,7 @@ function rate({ steps, reference, owner }: Member, resource: FoundResource): Rat
   // Within another object it is the identifier of another one: `source.runId` of a run that repeats one.
   const isOwn = isMain(steps, owner, thing);
   if (!isGeneric && plain === wanted) return [isOwn ? 100 : 72, named];
+  if (isOwn && proofs.has(wanted) && proofs.has(plain)) return [95, named];
   const above = names.at(-2);
   const identifier = isGeneric ? toPlain(parameter) : resource.identifier;
   if (above !== undefined && isSameThing(toPlain(above), thing)) {
@@ -52,7 +56,9 @@ function rate({ steps, reference, owner }: Member, resource: FoundResource): Rat
     if (rank !== undefined) return [85 - rank, { kind: "name", name: `${above}.${last}` }];
   }
   const { thing: own, identifier: ownIdentifier } = splitName(last);
-  if (own !== "" && isSameThing(own, thing) && ownIdentifier !== "") {
+  // `tokenName` of an API token
+  const isOfThing = isSameThing(own, thing) || isSameThing(own, resource.name.split(" ").at(-1) ?? "");
+  if (own !== "" && isOfThing && ownIdentifier !== "") {
     return [isOwn && (ownIdentifier === identifier || identifier === "") ? 90 : 60, named];
   }
   if (!isOwn) return undefined;

@@ -22,6 +22,8 @@ export interface FoundResource {
   atCollection: readonly OperationFacts[];
   /** The component of the parameter, such as `BookId`, where no other thing has it. */
   component: string | undefined;
+  /** Whether the parameter is a text without a form of its own, such as a name. */
+  isPlainText: boolean;
 }
 
 /** A segment that is one parameter, perhaps with an extension or a prefix: `{id}`, `{id}.json`, `@{name}`. */
@@ -81,13 +83,15 @@ function toResource(
 ): FoundResource {
   const before = operation.segments.slice(0, at);
   const collectionKey = toKey(before);
+  const described = operation.parameters.find((one) => one.in === "path" && one.name === parameter);
   return {
     ...{ key, collectionKey, parent, parameter, ...describeName(parameter, before) },
     collection: `/${before.join("/")}`,
     item: `/${operation.segments.slice(0, at + 1).join("/")}`,
     atItem: paths.get(key) ?? [],
     atCollection: before.length === 0 ? [] : (paths.get(collectionKey) ?? findPlural(before, paths)),
-    component: operation.parameters.find((one) => one.in === "path" && one.name === parameter)?.component,
+    component: described?.component,
+    isPlainText: described?.isPlainText ?? false,
   };
 }
 

@@ -11,6 +11,8 @@ export interface Member {
   /** The component that describes the value itself. */
   reference: string | undefined;
   required: boolean;
+  /** A text that may be anything: no enumeration, format or pattern says what. */
+  isPlainText: boolean;
   /** Sent by clients only, or by servers only. */
   direction: "both" | "request" | "response";
 }
@@ -41,12 +43,15 @@ function toSteps(position: Position): string[] {
   return steps;
 }
 
-interface Found extends Pick<Member, "reference" | "direction"> {
+interface Found extends Pick<Member, "reference" | "direction" | "isPlainText"> {
   position: Position;
 }
 
 const hasType = ({ type }: JsonRecord, wanted: string) =>
   type === wanted || (Array.isArray(type) && type.includes(wanted));
+
+export const isPlainText = (schema: JsonRecord) =>
+  hasType(schema, "string") && ["enum", "const", "format", "pattern"].every((word) => schema[word] === undefined);
 
 /** Reads the members of schemas; those of a component are read once. */
 export class MemberReader {
@@ -80,9 +85,9 @@ export class MemberReader {
       others += 1;
       return others <= maxOthers;
     });
-    return telling.map(({ position, reference, direction }) => {
+    return telling.map(({ position, reference, direction, isPlainText }) => {
       const { owner, required } = position;
-      return { steps: toSteps(position), owner, reference, required, direction };
+      return { steps: toSteps(position), owner, reference, required, direction, isPlainText };
     });
   }
 
@@ -113,7 +118,7 @@ export class MemberReader {
         });
       }
     } else if (depth > 0 && !hasType(schema, "object") && !hasType(schema, "boolean")) {
-      found.push({ position, reference, direction });
+      found.push({ position, reference, direction, isPlainText: isPlainText(schema) });
     }
   }
 
@@ -167,7 +172,7 @@ export function listMembersOfValue(value: unknown, steps: string[] = []): Member
       .slice(0, maxMembers);
   }
   if ((typeof value !== "string" && typeof value !== "number") || steps.length === 0) return [];
-  return [{ steps, owner: undefined, reference: undefined, required: false, direction: "both" }];
+  return [{ steps, owner: undefined, reference: undefined, required: false, isPlainText: false, direction: "both" }];
 }
 
 /** RFC 9535: `$.items[*].id`. */

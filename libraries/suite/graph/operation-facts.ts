@@ -1,8 +1,8 @@
 import type { DescribedOperation, OperationResponse } from "#contracts/api-registry/operations.ts";
 import type { OperationKey } from "#contracts/api-registry/resources.ts";
-import { getMember, isRecord } from "#libraries/json/json-value.ts";
+import { getMember, isRecord, toRecord } from "#libraries/json/json-value.ts";
 import { isJson, parseMediaType } from "#libraries/judging/media-type.ts";
-import { listMembersOfValue, type Member, type MemberReader } from "./members.ts";
+import { isPlainText, listMembersOfValue, type Member, type MemberReader } from "./members.ts";
 
 /** A link of a response: which value of this operation another one takes. */
 export interface LinkFacts {
@@ -23,6 +23,7 @@ export interface OperationFacts extends OperationKey {
     in: "path" | "query" | "header" | "cookie" | "querystring";
     required: boolean;
     component: string | undefined;
+    isPlainText: boolean;
   }[];
   request: { members: Member[]; component: string | undefined };
   response: { members: Member[]; component: string | undefined; isDescribed: boolean };
@@ -64,6 +65,7 @@ export function toFacts(operation: DescribedOperation, reader: MemberReader): Op
     parameters: parameters.map(({ name, in: location, required, schema }) => ({
       ...{ name, in: location, required },
       component: toComponent(schema),
+      isPlainText: isPlainText(toRecord(schema)),
     })),
     request: {
       members: body?.schema === undefined ? [] : reader.list(body.schema),

@@ -58,6 +58,7 @@ export class Calls {
       sendsHostCredentials: this.known.sendsHostCredentials,
       findVariable,
       run: {
+        makes: this.known.thingOf(operation) !== undefined,
         findSupplied: (location, name) => {
           const variable = findVariable(location, name);
           const resource = variable === undefined ? undefined : this.known.ofVariable(variable);

@@ -8,7 +8,7 @@ import { numberPlaceholder, writePlaceholders } from "../suggestion/body-placeho
 import { getPathThing } from "../suggestion/member-words.ts";
 import { findUnique } from "../suggestion/unique-texts.ts";
 import { type Calls, type PlannedCall, toNewName } from "./calls.ts";
-import { findReturnedObject, findSentObject, getObject } from "./objects.ts";
+import { findReturnedObject, findSentObject, getObject, marksDeletion } from "./objects.ts";
 
 /** A request that changes one member of what a run made. */
 export interface Change {
@@ -59,8 +59,8 @@ export function findChange(
   const checker = new ValueChecker("request", { find: (name) => described.components[name] });
   const [best] = [...object.members]
     .flatMap(([name, schema]) => {
-      // What identifies it stays.
-      if (kept.includes(name)) return [];
+      // What identifies it stays, and so does it itself.
+      if (kept.includes(name) || marksDeletion(name)) return [];
       const found = findOther(name, schema, before[name] ?? usual[name], { path: operation.path, checker });
       const isSeen = returned?.members.has(name) ? 0 : 10;
       return found ? [{ ...found, name, rank: found.rank + isSeen }] : [];
@@ -75,7 +75,9 @@ export function findChange(
     generated.set(variable, best.template);
     value = `{{${variable}}}`;
   }
-  const needed = Object.entries(usual).filter(([name]) => isWhole || object.required.has(name));
+  const needed = Object.entries(usual).filter(
+    ([name]) => object.required.has(name) || (isWhole && !marksDeletion(name)),
+  );
   const known = Object.entries(before).filter(([name]) => isWhole && isSendable(object.members.get(name)));
   const inner: JsonRecord = { ...Object.fromEntries(needed), ...Object.fromEntries(known), [best.name]: value };
   const identity = identities?.names.find((name) => object.members.has(name));

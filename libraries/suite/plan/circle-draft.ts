@@ -30,6 +30,7 @@ export class CircleDraft {
   /** Removals, in reverse order of what was made: first of what is part of its own resource, last of what it needs. */
   readonly #removals = { main: [] as PlannedStep[], setUp: [] as PlannedStep[] };
   #own: Resource | undefined;
+  #isLate = false;
   readonly #supplied = new Set<string>();
   readonly #variables = new Map<string, string>();
 
@@ -37,6 +38,13 @@ export class CircleDraft {
 
   /** A step with what it needs. */
   add(does: StepKind, draft: Draft, options: StepOptions = {}): void {
+    // What only a further call needs must not keep the life of the resource from running.
+    this.#isLate = does === "call" && this.#own !== undefined;
+    this.#put(does, draft, options);
+    this.#isLate = false;
+  }
+
+  #put(does: StepKind, draft: Draft, options: StepOptions): void {
     this.#require(draft);
     const { phase = "main", effect, why = "" } = options;
     const step: PlannedStep = { test: draft.key, does, phase, why, ...(effect ? { effect } : {}) };
@@ -55,16 +63,16 @@ export class CircleDraft {
     const { resource } = supply;
     const draft = tests.create(supply);
     this.#supplied.add(resource.key);
-    this.add("create", draft, { phase, effect: "makes", why });
+    this.#put("create", draft, { phase, effect: "makes", why });
     this.makes.push(withArticle(resource.name));
     if (!supplies.isRemoved(resource)) this.leaves.push(withArticle(resource.name));
     return draft;
   }
 
-  /** Reads the identifier of one that is there, before the rest. */
+  /** Reads the identifier of one that is there, before the rest or before what needs it. */
   take(supply: Supply, does: "take" | "list", why = ""): void {
     this.#supplied.add(supply.resource.key);
-    this.add(does, this.parts.tests.take(supply), { phase: "setUp", why });
+    this.#put(does, this.parts.tests.take(supply), { phase: this.#isLate ? "main" : "setUp", why });
   }
 
   /** Removes what was made in a phase, and looks whether it is gone. */
@@ -114,7 +122,8 @@ export class CircleDraft {
     if (supply.kind === "take") this.take(supply, "take", why);
     else {
       // A part of its own resource can't be made before that is there.
-      const phase = this.#own && this.parts.supplies.dependsOn(supply, this.#own) ? "main" : "setUp";
+      const isPart = this.#own && this.parts.supplies.dependsOn(supply, this.#own);
+      const phase = isPart || this.#isLate ? "main" : "setUp";
       // What it needs itself is made before it, and so removed after it.
       this.#make(supply, phase, why);
       this.unmake(resource, phase);

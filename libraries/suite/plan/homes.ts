@@ -2,13 +2,17 @@ import type { OperationKey, Resource } from "#contracts/api-registry/resources.t
 import { isSafe } from "#libraries/openapi/safe-methods.ts";
 import { changesByGet } from "./effect-by-name.ts";
 import { type Known, toKey } from "./known.ts";
+import type { Supplies } from "./supplies.ts";
 
 /** To which resource each operation belongs. */
 export class Homes {
   readonly #byOperation = new Map<string, Resource>();
   readonly #byResource = new Map<string, OperationKey[]>();
 
-  constructor(private readonly known: Known) {
+  constructor(
+    private readonly known: Known,
+    private readonly supplies: Supplies,
+  ) {
     const byRole = new Map<string, Resource>();
     for (const resource of known.resources.values()) {
       if (resource.source !== resource.key) continue;
@@ -19,7 +23,7 @@ export class Homes {
     }
     for (const [key, { operation }] of known.operations) {
       const { method, path } = operation;
-      const home = byRole.get(key) ?? this.#ofLastParameter({ method, path }) ?? this.#ofCollection({ method, path });
+      const home = this.#move({ method, path }, byRole.get(key)) ?? this.#ofCollection({ method, path });
       if (!home) continue;
       this.#byOperation.set(key, home);
       this.#byResource.set(home.key, [...(this.#byResource.get(home.key) ?? []), { method, path }]);
@@ -33,6 +37,16 @@ export class Homes {
   /** In document order. */
   listOf({ key }: Resource): readonly OperationKey[] {
     return this.#byResource.get(key) ?? [];
+  }
+
+  /**
+   * What changes the part of a thing belongs to the thing, if a run makes that and not the part: `POST /books/{id}/tags`
+   * where no operation reads a tag.
+   */
+  #move(operation: OperationKey, home: Resource | undefined): Resource | undefined {
+    const changed = this.#ofLastParameter(operation);
+    if (!home || !changed || isSafe(operation.method) || this.supplies.findMaker(home)) return home ?? changed;
+    return this.supplies.find(changed)?.kind === "make" ? changed : home;
   }
 
   /** `/books/{bookId}/publish` belongs to a book. */

@@ -6,7 +6,8 @@ import { getSchemaType } from "#libraries/openapi/sample/schema-type.ts";
 import { preferredContent } from "#libraries/openapi/sample-body.ts";
 import { flattenSchema, listObjectMembers } from "#libraries/openapi/schema-parts.ts";
 import { toJsonPath } from "../graph/members.ts";
-import { toPlain } from "../names.ts";
+import { toPlain, toSingular } from "../names.ts";
+import { getPathThing } from "../suggestion/member-words.ts";
 
 /** An object in a JSON body, with its documented members. */
 export interface DescribedObject {
@@ -24,6 +25,9 @@ const isJsonType = (mediaType: string) => {
 };
 
 const marking = /^(is)?(deleted|removed|archived)(at|on)?$/;
+
+/** Whether a member says that its thing was deleted: sent, it would end the thing. */
+export const marksDeletion = (name: string) => marking.test(toPlain(name));
 const endState = /^(deleted|removed|archived|expired|cancell?ed|terminated)$/i;
 
 /** The member of a response that says of a thing that it was deleted, though it is still found. */
@@ -31,7 +35,7 @@ export function findDeletionMark(described: OperationWithComponents): string | u
   const objects = listObjects(findReturnedSchema(described), sourceOf(described));
   for (const { members } of objects) {
     for (const [name, schema] of members) {
-      if (marking.test(toPlain(name)) || toTexts(schema.enum).some((value) => endState.test(value))) return name;
+      if (marksDeletion(name) || toTexts(schema.enum).some((value) => endState.test(value))) return name;
     }
   }
   return undefined;
@@ -71,10 +75,13 @@ function findReturnedSchema({ operation }: OperationWithComponents): unknown {
 export function returnsList(described: OperationWithComponents): boolean {
   const [whole] = listObjects(findReturnedSchema(described), sourceOf(described));
   const flat = flattenSchema(findReturnedSchema(described), sourceOf(described));
-  const isPage = ["items", "data", "results"].some((name) => {
-    const member = whole?.members.get(name);
-    return member !== undefined && getSchemaType(member) === "array";
-  });
+  const thing = toPlain(getPathThing(described.operation.path));
+  const isPage = [...(whole?.members ?? [])].some(
+    ([name, member]) =>
+      getSchemaType(member) === "array" &&
+      // `tokens` of `/api-tokens/{name}`
+      (["items", "data", "results"].includes(name) || (thing !== "" && thing.endsWith(toPlain(toSingular(name))))),
+  );
   return isPage || (flat !== undefined && getSchemaType(flat) === "array");
 }
 

@@ -7,7 +7,7 @@ import { CircleDraft, type PlanParts } from "./circle-draft.ts";
 import { removesByPost } from "./effect-by-name.ts";
 import { type Known, lastName, toKey } from "./known.ts";
 import { askLargestPage, comesInPages } from "./lists.ts";
-import { findDeletionMark } from "./objects.ts";
+import { findDeletionMark, returnsList } from "./objects.ts";
 import type { Draft } from "./planned-tests.ts";
 import type { Supply } from "./supplies.ts";
 import { inWords, withArticle } from "./words.ts";
@@ -151,7 +151,7 @@ function findGone(
   { tests }: PlanParts,
 ): Draft | undefined {
   const { remove } = resource.operations;
-  if (!read || !remove) return undefined;
+  if (!read || !remove || returnsList(read)) return undefined;
   const marker = findDeletionMark(read);
   if (marker === undefined) return tests.findGone(resource, read.operation);
   circle.omit(remove, `A deleted ${resource.name} may still be found: its member ${marker} says so.`);

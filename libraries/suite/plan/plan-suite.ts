@@ -38,7 +38,7 @@ class SuitePlanner {
     const known = new Known(input);
     const supplies = new Supplies(known);
     this.#parts = { known, supplies, tests: new PlannedTests(known, supplies) };
-    this.#homes = new Homes(known);
+    this.#homes = new Homes(known, supplies);
   }
 
   plan(): SuitePlan {

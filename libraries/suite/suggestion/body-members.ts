@@ -1,6 +1,7 @@
 import type { DescribedOperation } from "#contracts/api-registry/operations.ts";
 import type { Suggestion } from "#contracts/test-analyzer/suggestions.ts";
 import { isRecord } from "#libraries/json/json-value.ts";
+import { postpone } from "#libraries/openapi/sample/periods.ts";
 import type { InventedValue, MadeSample, SampleSource } from "#libraries/openapi/sample/sampler.ts";
 import { ValueChecker } from "#libraries/openapi/sample/value-checker.ts";
 import { toPlain, toSingular } from "../names.ts";
@@ -36,6 +37,8 @@ export type NameUnique = (member: readonly string[], template: string) => string
 
 /** What a run needs of its bodies, in addition to a single valid call. */
 export interface RunNames {
+  /** Whether the request makes a resource. */
+  makes: boolean;
   nameUnique: NameUnique;
   /** Whether a member identifies what is made, and clients choose it. */
   isChosen: (member: readonly string[]) => boolean;
@@ -106,6 +109,9 @@ export function nameInvented(
 function replaceDocumented(member: BodyMember, operation: Operation, checker: ValueChecker): Replacement | undefined {
   const template = findUnique(member, operation.path, checker);
   if (template !== undefined) return { template };
+  const { example } = member;
+  const later = typeof example === "string" ? postpone(String(member.path.at(-1)), example) : example;
+  if (typeof later === "string" && later !== example) return { template: later };
   const isMade = operation.method === "post" && getLastParameter(operation.path) === undefined;
   const thing = member.path.length === 1 ? findIdentified(String(member.path[0]))?.thing : undefined;
   const isOwn = thing !== undefined && (thing === "" || toPlain(thing) === toPlain(getPathThing(operation.path)));

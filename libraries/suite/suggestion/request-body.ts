@@ -13,8 +13,11 @@ import { isFileBody } from "#libraries/openapi/file-body.ts";
 import { fileMediaType, formDataType } from "#libraries/openapi/multipart-part.ts";
 import { withoutHidden } from "#libraries/openapi/sample/hidden-members.ts";
 import { type MadeSample, makeSample, type SampleSource } from "#libraries/openapi/sample/sampler.ts";
+import { getSchemaType } from "#libraries/openapi/sample/schema-type.ts";
 import { preferredContent, type SampleBody, sampleBody } from "#libraries/openapi/sample-body.ts";
 import { getFileName } from "#libraries/openapi/sample-parts.ts";
+import { listObjectMembers } from "#libraries/openapi/schema-parts.ts";
+import { toPlain } from "../names.ts";
 import { nameInvented, type RunNames } from "./body-members.ts";
 import { writePlaceholders } from "./body-placeholders.ts";
 import { listDocumentedValues } from "./documented-values.ts";
@@ -114,7 +117,28 @@ function getWhole(content: MediaTypeContent, naming: Naming): NamedContent {
 function getRequired(content: MediaTypeContent, naming: Naming): NamedContent | undefined {
   if (content.examples.length > 0 || content.schema === undefined) return undefined;
   const made = makeSample(content.schema, "request", naming.source, { onlyRequired: true });
-  return made && isRecord(made.value) ? named(content, made, naming, true) : undefined;
+  return made && isRecord(made.value) ? named(content, withNames(made, content.schema, naming), naming, true) : undefined;
+}
+
+const nameWords = [/^(name|title|label|subject|displayname|fullname)$/, /^(username|login|email|emailaddress)$/];
+
+/** Servers often want a name, or who it is, of what they make, though their documents require neither. */
+function withNames(made: MadeSample, schema: unknown, { source, run }: Naming): MadeSample {
+  if (!run?.makes || !isRecord(made.value)) return made;
+  const value = { ...made.value };
+  const invented = [...made.invented];
+  const members = [...listObjectMembers(schema, source)].filter(
+    ([, member]) => getSchemaType(member) === "string" && member.readOnly !== true && member.enum === undefined,
+  );
+  for (const words of nameWords) {
+    if (Object.keys(made.value).some((name) => words.test(toPlain(name)))) continue;
+    const [name, member] = members.find(([one]) => words.test(toPlain(one))) ?? [];
+    const sample = member && makeSample(member, "request", source);
+    if (name === undefined || !sample) continue;
+    value[name] = sample.value;
+    invented.push(...sample.invented.map((one) => ({ ...one, path: [name, ...one.path] })));
+  }
+  return { ...made, value, invented };
 }
 
 function named(content: MediaTypeContent, made: MadeSample, naming: Naming, isRequired = false): NamedContent {

@@ -29,17 +29,19 @@ export function findUnique(member: BodyMember, path: string, checker: ValueCheck
   const resource = getPathThing(path);
   if (!isText(member) || isProving(name, path)) return undefined;
   if (/password|passphrase/i.test(name)) {
-    // Servers ask for more than documents say: length, letters and digits.
-    return member.example === undefined ? firstAllowed(["Pa55-{{$uuid}}"], member, checker) : undefined;
+    // Servers ask for more than documents say and their examples have: length, letters and digits.
+    return firstAllowed(["Pa55-{{$uuid}}"], member, checker);
   }
   if (!isOfNewThing(member, resource) || !isNaming(name, resource)) return undefined;
   return firstAllowed([...listAlike(member.example), ...listUnique(name, resource)], member, checker);
 }
 
-/** A unique text for a member that names something in what is made: `schemeName`. */
+const telling = /^(name|title|slug|label|value|text|content|message|subject|summary|description|comment|note)$/;
+
+/** A unique text for a member that names or describes something in what is made: `schemeName`. */
 export function findRelatedName(member: BodyMember, path: string, checker: ValueChecker): string | undefined {
   const [name, ...others] = namesOf(member);
-  const isName = others.length === 0 && /^(name|title|slug|label)$/.test(toWords(name ?? "").at(-1) ?? "");
+  const isName = others.length === 0 && telling.test(toWords(name ?? "").at(-1) ?? "");
   if (!isName || !isText(member)) return undefined;
   return firstAllowed([...listAlike(member.example), ...listUnique(name ?? "", getPathThing(path))], member, checker);
 }

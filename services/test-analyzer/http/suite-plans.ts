@@ -9,7 +9,7 @@ import type { Handlers } from "../../kit/service/service.ts";
 import { requireFromService } from "./service-result.ts";
 
 /** Operations that one plan may look at: its own, and what those need. */
-const maxOperations = 600;
+const maxOperations = 1_200;
 const perCall = 100;
 
 /** Creates the handler that plans circles of tests. */

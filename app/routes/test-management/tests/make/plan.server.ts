@@ -48,13 +48,23 @@ interface OperationPage {
   total?: number;
 }
 
-/** One page of operations, or those of the requested one's resource. */
+const operationsPerCall = 200;
+
+/** As many operations as one plan takes, so that those of one resource are seldom apart; or those of the requested one's. */
 export async function listWanted(viewer: Viewer, apiId: string, filters: MakeFilters): Promise<OperationPage> {
   const { operation, ...others } = filters;
   const { listOperations } = viewer.backend.apiRegistry;
   const list = async (query: typeof others) =>
-    required(await listOperations({ params: { apiId }, query: { limit: maxPlannedOperations, ...query } }));
-  if (!operation) return await list(others);
+    required(await listOperations({ params: { apiId }, query: { limit: operationsPerCall, ...query } }));
+  if (!operation) {
+    const page = await list(others);
+    while (page.nextCursor && page.items.length + operationsPerCall <= maxPlannedOperations) {
+      const { items, nextCursor } = await list({ ...others, cursor: page.nextCursor });
+      page.items.push(...items);
+      page.nextCursor = nextCursor;
+    }
+    return page;
+  }
   const page = await list({ query: operation.path.replace(/\/(\{[^}]*\})?$/, "").slice(0, 200) || undefined });
   const related = page.items.filter((item) => operationValue(item) !== operationValue(operation));
   return { items: [operation, ...related].slice(0, maxPlannedOperations), nextCursor: null };
