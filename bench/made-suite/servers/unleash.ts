@@ -25,7 +25,8 @@ export const unleash: MeasuredServer = {
     const program = installPackage("unleash-server", "7.5.1");
     const database = await startCluster();
     const { host, start, stop } = await createForeignServer(
-      () => [process.execPath, `${program}/dist/server.js`],
+      // A webhook that is deleted while it is called ends the process otherwise.
+      () => [process.execPath, "--unhandled-rejections=warn", `${program}/dist/server.js`],
       "/health",
       {
         environment: {

@@ -204,3 +204,49 @@ test("every path parameter has one resource with one variable, whatever the path
     }),
   );
 });
+
+test("a member that has the name of a resource refers to it, where that is known by a text", () => {
+  const graph = buildGraph(
+    [
+      operation("GET /projects/{projectName}", { responses: { 200: object({ name: text }) } }),
+      operation("GET /projects", { responses: { 200: list(object({ name: text })) } }),
+      operation("GET /authors/{id}", { parameters: [{ name: "id", in: "path", schema: { type: "integer" } }] }),
+      operation("GET /authors", { responses: { 200: list(object({ id: { type: "integer" } })) } }),
+      operation("POST /exports", {
+        body: object({
+          ...{ project: text, projects: list(text), author: text, token: text },
+          other: object({ project: { ...text, enum: ["a"] } }),
+        }),
+      }),
+    ],
+    {},
+  );
+  expect(consumersOf(graph).filter((line) => line.includes("body"))).toEqual([
+    "post /exports body /project → /projects/{}",
+    "post /exports body /projects/- → /projects/{}",
+  ]);
+});
+
+test("what only joins something there to something else has the identifier of what is there", () => {
+  const graph = buildGraph(
+    [
+      operation("GET /environments", { responses: { 200: list(object({ name: text })) } }),
+      operation("GET /environments/{name}", { responses: { 200: object({ name: text }) } }),
+      operation("POST /projects/{projectId}/environments", { body: object({ environment: text }, ["environment"]) }),
+      operation("DELETE /projects/{projectId}/environments/{environment}"),
+    ],
+    {},
+  );
+  expect(find(graph, "/projects/{}/environments/{}").source).toBe("/environments/{}");
+});
+
+test("the token of a path is the secret of a response, not its name", () => {
+  const graph = buildGraph(
+    [
+      operation("POST /api-tokens", { responses: { 201: object({ tokenName: text, secret: text }) } }),
+      operation("DELETE /api-tokens/{token}"),
+    ],
+    {},
+  );
+  expect(sourcesOf(graph, "/api-tokens/{}")).toEqual(["post /api-tokens body $.secret"]);
+});

@@ -75,9 +75,11 @@ function findSources(all: readonly RolesOfResource[]): Map<string, string> {
     const givenOwn = given.filter(({ found }) => found.isOwn);
     // Where no response gives any, one value stands for all.
     const usual = shortest(own) ?? given[0] ?? group[0]!;
-    const candidates = givenOwn.slice(0, maxCandidates);
+    const outer = givenOwn.filter(({ found, producers }) => !found.parent && producers.some(({ many }) => many));
+    const joins = (one: RolesOfResource) => outer.length > 0 && onlyJoins(one);
+    const candidates = givenOwn.filter((one) => !joins(one)).slice(0, maxCandidates);
     for (const one of group) {
-      const isItself = one.found.isOwn && one.producers.length > 0 && !joins(one, candidates);
+      const isItself = one.found.isOwn && one.producers.length > 0 && !joins(one);
       const source = isItself ? one : (findNearest(one, candidates) ?? usual);
       sources.set(one.found.key, source.found.key);
       if (source !== one) lend(one, source);
@@ -87,12 +89,11 @@ function findSources(all: readonly RolesOfResource[]): Map<string, string> {
 }
 
 /**
- * Whether it only joins what is there to something: `POST /projects/{id}/environments` sends the name of one of
+ * Whether it may only join what is there to something: `POST /projects/{id}/environments` sends the name of one of
  * `/environments`, and no response gives one of the project.
  */
-function joins({ found, producers }: RolesOfResource, candidates: readonly RolesOfResource[]): boolean {
-  if (found.parent === undefined || producers.some(({ from }) => from !== "sent")) return false;
-  return candidates.some((one) => one.found.parent === undefined && one.producers.some(({ many }) => many));
+function onlyJoins({ found, producers }: RolesOfResource): boolean {
+  return found.parent !== undefined && producers.every(({ from }) => from === "sent");
 }
 
 /** Compared with each resource of the same thing that has no source of its own. */

@@ -117,7 +117,9 @@ class Things {
   #findNamed(operation: OperationFacts, name: string): Resource | undefined {
     const thing = toPlain(name);
     const isKnown = this.#byThing.get(toSingular(thing))?.some((one) => one.isPlainText);
-    return isKnown && !isShared(name) && !proof.test(thing) ? this.#nearest(operation, thing, (one) => one.isPlainText) : undefined;
+    return isKnown && !isShared(name) && !proof.test(thing)
+      ? this.#nearest(operation, thing, (one) => one.isPlainText)
+      : undefined;
   }
 
   /** The one with the longest common path, then the outermost. */

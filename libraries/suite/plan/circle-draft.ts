@@ -6,7 +6,7 @@ import type { Draft, PlannedTests } from "./planned-tests.ts";
 import type { Supplies, Supply } from "./supplies.ts";
 import { inWords, withArticle } from "./words.ts";
 
-interface StepOptions {
+export interface StepOptions {
   phase?: PlannedStep["phase"];
   effect?: MemberEffect;
   why?: string;

@@ -49,11 +49,9 @@ export class Homes {
     return this.supplies.find(changed)?.kind === "make" ? changed : home;
   }
 
-  /** `/books/{bookId}/publish` belongs to a book. */
+  /** `/books/{bookId}/publish` belongs to a book, and `/books/{bookId}/shelves/{shelfId}` too if that only joins them. */
   #ofLastParameter(operation: OperationKey): Resource | undefined {
-    const last = [...operation.path.matchAll(/\{([^{}]+)\}/g)].at(-1)?.[1];
-    const variable = last === undefined ? undefined : this.known.variablesOf(operation)("path", last);
-    return variable === undefined ? undefined : this.known.ofVariable(variable);
+    return this.supplies.findJoining(operation) ?? this.known.resourcesInPath(operation).at(-1);
   }
 
   /** `GET /books/popular` belongs to books. */

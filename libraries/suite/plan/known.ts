@@ -56,6 +56,22 @@ export class Known {
     return (location, name) => this.resources.get(places?.get(`${location} ${name}`) ?? "")?.variable;
   }
 
+  /** The resources whose identifiers the parameters of a path are; undefined for another parameter. */
+  resourcesInPath(operation: OperationKey): (Resource | undefined)[] {
+    const find = this.variablesOf(operation);
+    return [...operation.path.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => {
+      const variable = find("path", name!);
+      return variable === undefined ? undefined : this.ofVariable(variable);
+    });
+  }
+
+  /** Whether the last parameter of a path identifies something of its own, rather than one from elsewhere. */
+  isOwnItem({ path }: OperationKey): boolean {
+    const item = path.slice(0, path.lastIndexOf("}") + 1).replace(/\{[^{}]*\}/g, "{}");
+    const resource = this.resources.get(item);
+    return resource === undefined || resource.source === resource.key;
+  }
+
   /** What an operation makes, in words. */
   thingOf(operation: OperationKey): string | undefined {
     return this.#byCreation.get(toKey(operation))?.name;

@@ -3,9 +3,9 @@ import type { OperationKey, Resource } from "#contracts/api-registry/resources.t
 import { isSafe } from "#libraries/openapi/safe-methods.ts";
 import { splitName } from "../names.ts";
 import { findChange } from "./changes.ts";
-import { CircleDraft, type PlanParts } from "./circle-draft.ts";
+import { CircleDraft, type PlanParts, type StepOptions } from "./circle-draft.ts";
 import { removesByPost } from "./effect-by-name.ts";
-import { type Known, lastName, toKey } from "./known.ts";
+import { lastName, toKey } from "./known.ts";
 import { askLargestPage, comesInPages } from "./lists.ts";
 import { findDeletionMark, returnsList } from "./objects.ts";
 import type { Draft } from "./planned-tests.ts";
@@ -83,7 +83,7 @@ function addChange(circle: CircleDraft, { operation, role, created, maker, read 
   const described = known.operations.get(toKey(operation));
   const call = tests.calls.find(operation);
   if (!described || !call) return;
-  const isNamedByBody = variableOfLast(operation, known) !== resource.variable;
+  const isNamedByBody = known.resourcesInPath(operation).at(-1)?.key !== resource.key;
   const names = [known.bodyMemberOf(operation, resource), lastName(maker.producer.path), resource.parameter];
   const identities = { names: names.filter((name) => name !== undefined), variable: resource.variable };
   const change = findChange(described, call, {
@@ -120,8 +120,14 @@ function addOthers(circle: CircleDraft, resource: Resource, others: readonly Ope
     const refusal = draft ? refuse(draft, resource, parts) : "The document does not describe it.";
     if (!draft || refusal) circle.omit(operation, refusal ?? "");
     else if (removesByPost(operation)) circle.omit(operation, "It may remove what later steps need.");
-    else circle.add("call", draft);
+    else circle.add("call", draft, allowJoining(operation, parts));
   }
+}
+
+/** What joins one of the run's own with something that is there changes its own only. */
+function allowJoining(operation: OperationKey, { supplies }: PlanParts): StepOptions {
+  const joined = isSafe(operation.method) ? undefined : supplies.findJoining(operation);
+  return joined ? { effect: "allowed", why: `It changes ${withArticle(joined.name)} that the run makes.` } : {};
 }
 
 /** Why an operation has no step; undefined if it may have one. */
@@ -130,17 +136,11 @@ export function refuse({ operation, asks }: Draft, own: Resource | undefined, pa
   const [gap] = tests.calls.find(operation)?.gaps ?? [];
   if (gap) return `${gap.message}.`;
   if (isSafe(operation.method)) return undefined;
-  const variable = variableOfLast(operation, known);
-  const changed = variable === undefined ? undefined : known.ofVariable(variable);
+  const changed = supplies.findJoining(operation) ?? known.resourcesInPath(operation).at(-1);
   const isMade = changed !== undefined && (changed.key === own?.key || supplies.find(changed)?.kind === "make");
   if (operation.path.includes("{") && !isMade)
     return `It would change ${changed ? withArticle(changed.name) : "something"} that the run did not make.`;
   return asks.length > 0 ? `It needs ${inWords(asks)}, which only a person knows.` : undefined;
-}
-
-function variableOfLast(operation: OperationKey, known: Known): string | undefined {
-  const last = [...operation.path.matchAll(/\{([^{}]+)\}/g)].at(-1)?.[1];
-  return last === undefined ? undefined : known.variablesOf(operation)("path", last);
 }
 
 /** The test that expects it to be gone, where the document lets expect that. */

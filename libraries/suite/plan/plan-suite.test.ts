@@ -236,3 +236,80 @@ test("a reference is made where it can be removed, taken where it is there, and 
   expect(values).toEqual([{ name: "warehouseId", parameter: "warehouseId", in: "body", usedBy: 1 }]);
   expect(tests[0]!.needs).toEqual(["warehouseId"]);
 });
+
+const projects = [
+  operation("GET /projects", { responses: { 200: list(object({ id: text })) } }),
+  operation("GET /environments", { responses: { 200: list(object({ name: text })) } }),
+  operation("GET /environments/{name}", { responses: { 200: object({ name: text }) } }),
+  operation("POST /flags", { body: object({ name: text }, ["name"]), responses: { 201: object({ name: text }) } }),
+  operation("GET /flags/{flagName}", { responses: { 200: object({ name: text }) } }),
+  operation("DELETE /flags/{flagName}", { responses: { 204: null } }),
+];
+
+test("what joins the run's own with something that is there takes part in its life, but removes nothing", () => {
+  const { circles, steps, leftOut } = plan([
+    ...projects,
+    operation("POST /flags/{flagName}/environments/{environment}/on", { responses: { 200: null } }),
+    operation("DELETE /flags/{flagName}/environments/{environment}", { responses: { 204: null } }),
+  ]);
+  expect(steps("Life of a flag").slice(2, 4)).toEqual([
+    // After the life itself: without an environment the rest can still run.
+    "main take: get /environments",
+    "main call: post /flags/{flagName}/environments/{environment}/on",
+  ]);
+  expect(circles.find(({ kind }) => kind === "life")!.steps[3]).toMatchObject({ effect: "allowed" });
+  const reasons = [...leftOut, ...circles.flatMap((circle) => circle.leftOut)].map(({ reason }) => reason);
+  expect(reasons).toEqual(["It would change an environment that the run did not make."]);
+});
+
+test("what changes a part that no operation reads belongs to what it is part of", () => {
+  const { steps } = plan([
+    ...books,
+    operation("POST /books/{bookId}/links", { body: object({ title: text }, ["title"]), responses: { 200: null } }),
+    operation("DELETE /books/{bookId}/links/{linkId}", { responses: { 204: null } }),
+  ]);
+  expect(steps("Life of a book")).toContain("main call: post /books/{bookId}/links");
+});
+
+test("a replacement does not archive what it replaces, and a list of none is not expected to be missing", () => {
+  const flag = object({ name: text, archived: { type: "boolean" }, note: text });
+  const { find, steps } = plan([
+    operation("POST /flags", { body: object({ name: text }, ["name"]), responses: { 201: object({ name: text }) } }),
+    operation("GET /flags/{name}", { responses: { 200: object({ flags: list(flag) }), 404: null } }),
+    operation("PUT /flags/{name}", { body: flag, responses: { 200: null } }),
+    operation("DELETE /flags/{name}", { responses: { 204: null } }),
+  ]);
+  expect(find("Replace the flag").request.body).toMatchObject({ text: expect.not.stringContaining("archived") });
+  expect(steps("Life of a flag").at(-1)).toBe("tearDown remove: delete /flags/{name}");
+});
+
+test("what is made has a name, and who it is, although the document requires neither", () => {
+  const account = object({ role: integer, username: text, email: text, name: text }, ["role"]);
+  const { find } = plan([
+    operation("POST /accounts", { body: account, responses: { 201: object({ id: integer }) } }),
+    operation("GET /accounts/{accountId}", { responses: { 200: object({ id: integer }) } }),
+  ]);
+  const { body } = find("Create an account").request;
+  expect(JSON.parse(body.kind === "json" ? body.text : "")).toEqual({
+    ...{ role: 1, name: "{{accountName}}", username: "{{accountUsername}}" },
+  });
+});
+
+test("a request that makes something sends a text of its own, so that it can be made again", () => {
+  const { circles } = plan([
+    operation("POST /tags", {
+      body: object({ value: { ...text, example: "red" } }, ["value"]),
+      responses: { 201: null },
+    }),
+    operation("GET /tags/{tagId}", { responses: { 200: object({ id: integer }) } }),
+  ]);
+  expect(circles.flatMap(({ variables }) => variables)).toEqual([
+    { name: "tagValue", value: "red-{{$uuid}}", secret: false },
+  ]);
+});
+
+test("a documented expiry lies in the future", () => {
+  const expiresAt = { ...text, format: "date-time", example: "2023-04-19T08:15:14.000Z" };
+  const { find } = plan([operation("POST /keys/check", { body: object({ expiresAt }, ["expiresAt"]) })]);
+  expect(find("POST /keys/check").request.body).toMatchObject({ text: expect.stringContaining("2099-04-19T08:15") });
+});

@@ -49,6 +49,17 @@ export class Supplies {
     return supply;
   }
 
+  /**
+   * What a run makes and an operation joins with something that is there: the book for `POST
+   * /books/{bookId}/shelves/{shelfId}/move` if shelves are those of `/shelves`. What it changes belongs to the book.
+   */
+  findJoining(operation: OperationKey): Resource | undefined {
+    // A server may delete more than what joins them.
+    if (operation.method === "delete" || this.known.isOwnItem(operation)) return undefined;
+    const above = this.known.resourcesInPath(operation).slice(0, -1);
+    return above.findLast((one) => one !== undefined && this.find(one)?.kind === "make");
+  }
+
   /** The operation that makes one and whose success identifies it. It may need values that a person has to give. */
   findMaker(resource: Resource): Supply | undefined {
     const { create } = resource.operations;

@@ -117,7 +117,9 @@ function getWhole(content: MediaTypeContent, naming: Naming): NamedContent {
 function getRequired(content: MediaTypeContent, naming: Naming): NamedContent | undefined {
   if (content.examples.length > 0 || content.schema === undefined) return undefined;
   const made = makeSample(content.schema, "request", naming.source, { onlyRequired: true });
-  return made && isRecord(made.value) ? named(content, withNames(made, content.schema, naming), naming, true) : undefined;
+  return made && isRecord(made.value)
+    ? named(content, withNames(made, content.schema, naming), naming, true)
+    : undefined;
 }
 
 const nameWords = [/^(name|title|label|subject|displayname|fullname)$/, /^(username|login|email|emailaddress)$/];

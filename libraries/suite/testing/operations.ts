@@ -17,7 +17,9 @@ interface Parts {
 export function operation(key: string, parts: Parts = {}): DescribedOperation {
   const [method = "", path = ""] = key.split(" ");
   const { operationId = null, body, responses = { 200: null }, query = [], links = [], headers = [] } = parts;
-  const inPath = [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => parameter({ name: name!, in: "path" }));
+  const described = new Set(parts.parameters?.map((one) => one.name));
+  const names = [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name!);
+  const inPath = names.filter((name) => !described.has(name)).map((name) => parameter({ name, in: "path" }));
   return {
     ...{ operationId, path, method: method.toLowerCase(), summary: "", tag: "", tags: [], deprecated: false },
     ...{ description: "", servers: [], security: parts.security ?? [], callbacks: [] },
