@@ -26,7 +26,7 @@ export interface Executed {
 }
 
 /** A status by which a server says that the request was wrong. */
-const refusals = [400, 401, 403, 404, 405, 406, 409, 415, 422];
+const refusals = [400, 401, 403, 404, 406, 409, 415, 422];
 
 /** Of an execution that was never sent. */
 const lacksValue = /\}\} has no value/;

@@ -48,7 +48,12 @@ export const unleash: MeasuredServer = {
       origin,
       documentFor: (address) => JSON.stringify({ ...document, servers: [{ url: address }] }),
       credentials: [
-        { type: "apiKey", settings: { in: "header", parameterName: "Authorization" }, secret: token, schemeName: "apiKey" },
+        {
+          type: "apiKey",
+          settings: { in: "header", parameterName: "Authorization" },
+          secret: token,
+          schemeName: "apiKey",
+        },
       ],
       async readState() {
         const state = new Map<string, string>();
@@ -70,5 +75,7 @@ export const unleash: MeasuredServer = {
 
 /** What a server writes by itself while it is used. */
 function withoutTimes(item: Record<string, unknown>): object {
-  return Object.fromEntries(Object.entries(item).filter(([name]) => !/At$|lastReported|usage|Count$|health/i.test(name)));
+  return Object.fromEntries(
+    Object.entries(item).filter(([name]) => !/At$|lastReported|usage|Count$|health/i.test(name)),
+  );
 }

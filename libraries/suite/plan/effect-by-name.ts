@@ -24,6 +24,12 @@ const lastWord = ({ path }: OperationKey) =>
     .split("/")
     .findLast((part) => part !== "" && !part.includes("{")) ?? "";
 
+/** Whether a request ends a session: `POST /sign-out`, `DELETE /sessions`. */
+export function endsSession(operation: OperationKey): boolean {
+  const word = lastWord(operation);
+  return !isSafe(operation.method) && (ending.test(word) || (operation.method === "delete" && /session/i.test(word)));
+}
+
 /** Whether a POST only reads, by the last segment of its path: `/books/search`. */
 export function readsByPost(operation: OperationKey): boolean {
   const [first = ""] = toWords(lastWord(operation));

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { SecurityScheme } from "#contracts/api-registry/documents.ts";
 import type { DescribedOperation } from "#contracts/api-registry/operations.ts";
 import { buildGraph } from "../graph/build-graph.ts";
 import { list, object, operation, ref, text } from "../testing/operations.ts";
@@ -12,9 +13,9 @@ const components = {
 };
 
 /** The plan for all operations of a document. */
-function plan(operations: DescribedOperation[]) {
+function plan(operations: DescribedOperation[], securitySchemes: SecurityScheme[] = []) {
   const { resources, consumers } = buildGraph(operations, components);
-  const surroundings = { apiId: "api", specificationVersion: "3.1" as const, components, securitySchemes: [] };
+  const surroundings = { apiId: "api", specificationVersion: "3.1" as const, components, securitySchemes };
   const described = operations.map((one) => ({ ...surroundings, operation: one }));
   const made = planSuite({ wanted: operations, operations: described, resources, consumers });
   const tests = new Map(made.tests.map((one) => [one.key, one]));
@@ -312,4 +313,52 @@ test("a documented expiry lies in the future", () => {
   const expiresAt = { ...text, format: "date-time", example: "2023-04-19T08:15:14.000Z" };
   const { find } = plan([operation("POST /keys/check", { body: object({ expiresAt }, ["expiresAt"]) })]);
   expect(find("POST /keys/check").request.body).toMatchObject({ text: expect.stringContaining("2099-04-19T08:15") });
+});
+
+const bearer = { type: "http" as const, name: "bearerAuth", scheme: "bearer" };
+const secured = [[{ schemeName: "bearerAuth", scopes: [] }]];
+const account = object({ email: text, password: text }, ["email", "password"]);
+const signedIn = object({ token: text });
+const accounts = [
+  operation("POST /sign-up", { body: account, responses: { 200: signedIn } }),
+  operation("POST /sign-in", { body: account, responses: { 200: signedIn } }),
+  operation("GET /me", { responses: { 200: object({ email: text }) }, security: secured }),
+  operation("POST /change-password", {
+    body: object({ newPassword: text, currentPassword: text }, ["newPassword", "currentPassword"]),
+    security: secured,
+  }),
+  operation("POST /sign-out", { security: secured }),
+  operation("POST /delete-user", { body: object({ password: text }), security: secured }),
+  operation("POST /maintenance", { body: object({ on: { type: "boolean" } }, ["on"]), security: secured }),
+];
+
+test("where people can sign up, a run's own account is what accounts' operations change, and is deleted", () => {
+  const { circles, steps, find } = plan(accounts, [bearer]);
+  expect(steps("Life of an account")).toEqual([
+    "main create: post /sign-up",
+    "main call: get /me",
+    "main call: post /sign-out",
+    "main call: post /sign-in",
+    "main call: post /change-password",
+    "tearDown remove: post /delete-user",
+  ]);
+  const life = circles.find(({ name }) => name === "Life of an account")!;
+  expect(life).toMatchObject({ isSafe: true, makes: ["an account"], leaves: [] });
+  expect(find("Sign up").captures).toEqual([
+    { name: "accountToken", source: "jsonPath", property: "$.token", secret: true },
+  ]);
+  expect(find("Sign in").request.body).toEqual(find("Sign up").request.body);
+  expect(find("POST /change-password, as a new account").request).toMatchObject({
+    authorization: { kind: "none" },
+    headers: [{ name: "Authorization", value: "Bearer {{accountToken}}" }],
+    body: { text: expect.stringContaining('"currentPassword": "{{signUpPassword}}"') },
+  });
+  // The password may be the changed one: it is sent only where it is required.
+  expect(find("Delete the account").request.body).toMatchObject({ text: "{}" });
+});
+
+test("what changes more than an account is not part of one's life", () => {
+  const { circles } = plan(accounts, [bearer]);
+  expect(circles.filter(({ isSafe }) => !isSafe).map(({ name }) => name)).toEqual(["POST /maintenance"]);
+  expect(plan(accounts).circles.every(({ name }) => name !== "Life of an account")).toBe(true);
 });

@@ -7,6 +7,7 @@ import { CircleDraft, type PlanParts } from "./circle-draft.ts";
 import { changesByGet, readsByPost } from "./effect-by-name.ts";
 import { Homes } from "./homes.ts";
 import { Known, type PlanInput, toKey } from "./known.ts";
+import { planAccount } from "./plan-account.ts";
 import { planLife, refuse } from "./plan-life.ts";
 import { planReads } from "./plan-reads.ts";
 import { planSetting } from "./plan-setting.ts";
@@ -46,7 +47,7 @@ class SuitePlanner {
     const homeless = wanted.filter((operation) => !this.#homes.find(operation));
     const resources = new Set(wanted.flatMap((operation) => this.#homes.find(operation) ?? []));
     for (const resource of resources) this.#planResource(resource);
-    this.#planCalls(this.#planSettings(homeless));
+    this.#planCalls(this.#planSettings(this.#planAccount(homeless)));
     return { circles: this.#circles, ...this.#listTests(), leftOut: this.#leftOut };
   }
 
@@ -69,6 +70,15 @@ class SuitePlanner {
         planReads(resource, operations, this.#parts),
       );
     }
+  }
+
+  /** Where people can sign up, what an account does with itself. Returns the other operations. */
+  #planAccount(operations: readonly OperationKey[]): OperationKey[] {
+    const account = planAccount(this.input.wanted, operations, this.#parts);
+    if (!account) return [...operations];
+    const covered = new Set(account.covered.map(toKey));
+    this.#add({ key: "account", kind: "life", name: this.#name("Life of an account", "sign up") }, account.circle);
+    return operations.filter((one) => !covered.has(toKey(one)));
   }
 
   /** Of operations without a resource, those that read and change what is there once. Returns the others. */

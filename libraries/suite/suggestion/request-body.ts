@@ -126,7 +126,8 @@ const nameWords = [/^(name|title|label|subject|displayname|fullname)$/, /^(usern
 
 /** Servers often want a name, or who it is, of what they make, though their documents require neither. */
 function withNames(made: MadeSample, schema: unknown, { source, run }: Naming): MadeSample {
-  if (!run?.makes || !isRecord(made.value)) return made;
+  // Where nothing is required, all of it is sent.
+  if (!run?.makes || !isRecord(made.value) || Object.keys(made.value).length === 0) return made;
   const value = { ...made.value };
   const invented = [...made.invented];
   const members = [...listObjectMembers(schema, source)].filter(
