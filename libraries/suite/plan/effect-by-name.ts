@@ -24,10 +24,11 @@ const lastWord = ({ path }: OperationKey) =>
     .split("/")
     .findLast((part) => part !== "" && !part.includes("{")) ?? "";
 
-/** Whether a request ends a session: `POST /sign-out`, `DELETE /sessions`. */
+/** Whether a request ends its own session: `POST /sign-out`, `DELETE /sessions`; not `POST /revoke-other-sessions`. */
 export function endsSession(operation: OperationKey): boolean {
   const word = lastWord(operation);
-  return !isSafe(operation.method) && (ending.test(word) || (operation.method === "delete" && /session/i.test(word)));
+  if (isSafe(operation.method) || /other/i.test(word)) return false;
+  return ending.test(word) || (operation.method === "delete" && /session/i.test(word));
 }
 
 /** Whether a POST only reads, by the last segment of its path: `/books/search`. */
