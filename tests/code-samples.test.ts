@@ -248,6 +248,54 @@ test("the cURL command of an execution with files sends their bytes again, from 
   }
 });
 
+test("samples of a form with chosen files read them by name and send their bytes and heads", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "code-samples-"));
+  const bytes = bytesOf("\0\r\n\xff--b\n'\"");
+  const chosenFile = "a photo.png";
+  await writeFile(join(folder, chosenFile), bytes);
+  const request = { method: "POST", url: `${origin}/files`, headers: [] };
+  const photo = { name: "photo", value: "", file: true, chosenFile, mediaType: "image/png" };
+  const note = { name: "note", value: "a note", file: false };
+  const clients = [
+    ["sh", "-c"],
+    [process.execPath, "--input-type=module", "-e"],
+    [python, "-c"],
+  ] as const;
+  const send = async (sample: SampleRequest) => {
+    received = [];
+    for (const [index, { code }] of codeSamples(sample).entries()) {
+      const [program, ...options] = clients[index]!;
+      await executeFile(program, [...options, code], { env, cwd: folder });
+    }
+    return received.map(({ body }) => body);
+  };
+  const whole = { ...request, headers: [{ name: "Content-Type", value: "image/png" }] };
+  const sent = bytes.toString("latin1");
+  expect(await send({ ...whole, body: { kind: "file", mediaType: "image/png", chosenFile } })).toEqual([
+    sent,
+    sent,
+    sent,
+  ]);
+  const parts = await send({
+    ...request,
+    body: { kind: "multipart", mediaType: "multipart/form-data", fields: [note, photo] },
+  });
+  expect(parts).toHaveLength(languages.length);
+  for (const body of parts) {
+    expect(body).toContain('name="note"\r\n\r\na note\r\n');
+    expect(body).toMatch(/name="photo"; filename="a photo\.png"\r\nContent-Type: image\/png\r\n/);
+    expect(body).toContain(`\r\n\r\n${sent}\r\n--`);
+  }
+});
+
+test("a sample that writes the lines of a body itself says where the bytes of a file belong", () => {
+  const fields = [{ name: "photo", value: "", file: true, chosenFile: "a photo.png" }];
+  const body = { kind: "multipart", mediaType: "multipart/mixed", fields } as const;
+  for (const { code } of codeSamples({ method: "POST", url: `${origin}/files`, headers: [], body })) {
+    expect(code).toContain("Replace YOUR_A_PHOTO_PNG with the content of a photo.png.");
+  }
+});
+
 test("only JavaScript can't send everything, and says so", async () => {
   const limited = (await cases).flatMap(({ sample, codes }) =>
     languages

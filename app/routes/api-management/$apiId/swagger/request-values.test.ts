@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { OperationWithComponents } from "#contracts/api-registry/operations.ts";
-import { readRequest, requestBodyField, requestFields } from "./request-values.ts";
+import { requestBodyField } from "./request-body.ts";
+import { readRequest, requestFields } from "./request-values.ts";
 
 const parameter = {
   required: false,
