@@ -12,6 +12,7 @@ import { defaultSettings } from "#contracts/kit/setting-defaults.ts";
 import type { StoredFile } from "#contracts/test-registry/files.ts";
 import { type RequestBody, requestBody, testRequest } from "#contracts/test-registry/requests.ts";
 import { createEgress } from "#libraries/egress/egress.ts";
+import { writeJson } from "#libraries/json/write-json.ts";
 import { prepareRequest, type SendingParts } from "#libraries/running/sending/preparing.ts";
 import { sendPrepared } from "#libraries/running/sending/sending.ts";
 import { createTemplateRenderer } from "#libraries/running/sending/template-renderer.ts";
@@ -129,7 +130,7 @@ async function prepareCases(): Promise<Case[]> {
       ]),
     ),
   };
-  const imported = await readDocument({ document: JSON.stringify(document), fileName: "api.json" });
+  const imported = await readDocument({ document: writeJson(document as never), fileName: "api.json" });
   const baseUrl = `${origin}/v1/?tenant=%C3%A9`;
   const cases: Case[] = [];
   for (const { described } of imported.operations) {

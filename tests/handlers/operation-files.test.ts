@@ -68,7 +68,7 @@ test("a body that is a file is sent byte for byte, and stays chosen beside an er
   const refused = await page.submit("Send", { "body.upload": [photo()], baseUrl: "", "header.X-Trace": "" });
   expect([refused.status, refused.errors("header.X-Trace")]).toEqual([422, "Enter X-Trace"]);
   expect(refused.text).toContain(`photo.png, ${bytes.length} bytes, is chosen`);
-  const sent = await refused.submit("Send", { ...traced, baseUrl: page.value("baseUrl") });
+  const sent = await refused.submit("Send", { ...traced, baseUrl: page.value("baseUrl")! });
   expect([sent.status, received.at(-1)]).toEqual([200, { type: "image/png", body: bytes }]);
   expect(sent.text).toContain("--data-binary '@photo.png'");
 });

@@ -1,3 +1,5 @@
+import type { Json } from "#libraries/json/json.ts";
+import { hasExactNumber, writeIndentedJson } from "#libraries/json/write-json.ts";
 import type { SampleField } from "#libraries/openapi/described-content.ts";
 import { encodeFormPart } from "#libraries/openapi/percent-encoding.ts";
 import {
@@ -93,7 +95,7 @@ function curlBody(body: SampleRequest["body"]): string[] {
     case undefined:
       return [];
     case "json":
-      return [`--data ${shellQuoted(JSON.stringify(body.value, null, 2))}`];
+      return [`--data ${shellQuoted(writeIndentedJson(body.value))}`];
     case "text":
       return [`--data-raw ${shellQuoted(body.text)}`];
     case "file":
@@ -152,8 +154,9 @@ export function javaScript(request: SampleRequest): string {
   if (basic) lines.push(`    "Authorization": \`Basic \${btoa(${literal(`${basic.username}:${basic.password}`)})}\`,`);
   if (lines.length > 0) options.push("  headers: {", ...lines, "  },");
   if (body?.kind === "json") {
-    const isWritten = JSON.stringify(body.value).includes('"__proto__":');
-    const text = JSON.stringify(body.value, null, 2);
+    const text = writeIndentedJson(body.value);
+    // A number that JavaScript would round, and a member that it would take for the prototype.
+    const isWritten = hasExactNumber(body.value as Json) || text.includes('"__proto__":');
     options.push(
       isWritten ? `  body: ${literal(text)},` : `  body: JSON.stringify(${literal(body.value, 2)}, null, 2),`,
     );
@@ -227,9 +230,9 @@ export function python(request: SampleRequest): string {
   if (basic) lines.push(`    auth=(${JSON.stringify(basic.username)}, ${JSON.stringify(basic.password)}),`);
   switch (body?.kind) {
     case "json": {
-      const text = JSON.stringify(body.value, null, 2);
+      const text = writeIndentedJson(body.value);
       // Python writes small and large numbers with other exponents.
-      const isWritten = /\de[+-]\d/.test(text);
+      const isWritten = hasExactNumber(body.value as Json) || /\de[+-]\d/.test(text);
       if (!isWritten) imports.unshift("import json", "");
       lines.push(
         isWritten

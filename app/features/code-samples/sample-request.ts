@@ -4,6 +4,7 @@ import type {
   OperationParameter,
   OperationWithComponents,
 } from "#contracts/api-registry/operations.ts";
+import { joinJson } from "#libraries/json/json-texts.ts";
 import { isFileBody } from "#libraries/openapi/file-body.ts";
 import { isDescribedElsewhere, isFraming } from "#libraries/openapi/header-names.ts";
 import { fileMediaType } from "#libraries/openapi/multipart-part.ts";
@@ -147,8 +148,8 @@ function isUsed({ required, sample, examples, in: location }: OperationParameter
 }
 
 /** Placeholder for an unknown value: its name in capitals. */
-function getSample({ sample, name }: OperationParameter): unknown {
-  return sample === undefined ? placeholderText(name) : sample;
+function getSample({ sample, sampleJson, name }: OperationParameter): unknown {
+  return sample === undefined ? placeholderText(name) : joinJson(sample, sampleJson);
 }
 
 /** The body gets a placeholder when no valid value is known: a test has to be completed there, too. */

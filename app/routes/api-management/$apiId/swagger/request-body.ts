@@ -1,5 +1,6 @@
 import type { MediaTypeContent, OperationWithComponents } from "#contracts/api-registry/operations.ts";
 import type { BodyPart, Pair, RequestBody } from "#contracts/test-registry/requests.ts";
+import { writeIndentedJson } from "#libraries/json/write-json.ts";
 import type { SampleField } from "#libraries/openapi/described-content.ts";
 import { isFileBody } from "#libraries/openapi/file-body.ts";
 import { listFileParts } from "#libraries/openapi/file-parts.ts";
@@ -54,7 +55,7 @@ function bodyText(content: MediaTypeContent, result: OperationWithComponents): s
   const body = sampleBody(content, result);
   switch (body.kind) {
     case "json":
-      return JSON.stringify(body.value, null, 2) ?? "";
+      return writeIndentedJson(body.value);
     case "text":
       return body.text ?? "";
     default: {

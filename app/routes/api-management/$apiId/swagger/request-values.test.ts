@@ -86,6 +86,14 @@ test("input becomes rows that are sent in the style of their parameter", () => {
   });
 });
 
+test("numbers in a typed object or list keep their digits", () => {
+  const { request } = readRequest(
+    result,
+    form({ ...filled, "query.ids": "[9007199254740993, 1.0]", "query.filter": '{"age":9007199254740993}' }),
+  );
+  expect(request.query.map(({ value }) => value)).toEqual(["9007199254740993", "1.0", '{"age":9007199254740993}']);
+});
+
 test("missing and invalid input is reported at its field", () => {
   const { errors: faults } = readRequest(result, form({ "query.filter": "age=3", "query.ids": "[1" }));
   expect(faults.map(({ field }) => field)).toEqual([

@@ -1,5 +1,9 @@
 import type { OperationParameter, OperationWithComponents } from "#contracts/api-registry/operations.ts";
 import type { TestRequest } from "#contracts/test-registry/requests.ts";
+import type { Json } from "#libraries/json/json.ts";
+import { joinJson } from "#libraries/json/json-texts.ts";
+import { parseJson, UnreadableJson } from "#libraries/json/parse-json.ts";
+import { writeJson } from "#libraries/json/write-json.ts";
 import { toParameterRows } from "#libraries/openapi/parameter-rows.ts";
 import { listSchemaTypes } from "#libraries/openapi/parameter-value.ts";
 import { type RequestError, readBody, text } from "./request-body";
@@ -35,7 +39,7 @@ function writeValue(value: unknown, shape: Shape): string {
   if (value === undefined || value === null) return "";
   if (typeof value === "string") return value;
   const plain = shape === "list" && Array.isArray(value) && value.every((item) => /^[^,[\]"]+$/.test(String(item)));
-  return plain ? value.join(",") : JSON.stringify(value);
+  return plain ? value.join(",") : writeJson(value as Json);
 }
 
 export function fieldName({ in: place, name }: Pick<OperationParameter, "in" | "name">): string {
@@ -46,7 +50,7 @@ export function fieldName({ in: place, name }: Pick<OperationParameter, "in" | "
 export function requestFields(result: OperationWithComponents): RequestField[] {
   return result.operation.parameters.map((parameter) => {
     const shape = getShape(parameter, result);
-    const sample = writeValue(parameter.sample, shape);
+    const sample = writeValue(joinJson(parameter.sample, parameter.sampleJson), shape);
     return {
       name: fieldName(parameter),
       label: parameter.name,
@@ -110,12 +114,14 @@ export function readRequest(
 export function typedParameters(result: OperationWithComponents, form: FormData): OperationParameter[] {
   return result.operation.parameters.flatMap((parameter): OperationParameter[] => {
     const typed = text(form, fieldName(parameter));
-    if (typed === "") return parameter.required ? [{ ...parameter, sample: undefined }] : [];
+    // Beside what was typed the document's example counts no more.
+    const own = { ...parameter, sampleJson: undefined };
+    if (typed === "") return parameter.required ? [{ ...own, sample: undefined }] : [];
     if (parameter.in === "querystring") {
-      return [{ ...parameter, required: true, sample: Object.fromEntries(new URLSearchParams(typed)) }];
+      return [{ ...own, required: true, sample: Object.fromEntries(new URLSearchParams(typed)) }];
     }
     const { value = typed } = readValue(typed, getShape(parameter, result));
-    return [{ ...parameter, required: true, sample: value }];
+    return [{ ...own, required: true, sample: value }];
   });
 }
 
@@ -125,8 +131,9 @@ function readValue(typed: string, shape: Shape): { value?: unknown; error?: stri
     return { value: shape === "list" ? written.split(",").map((item) => item.trim()) : typed };
   }
   try {
-    return { value: JSON.parse(written) };
-  } catch {
+    return { value: parseJson(written) };
+  } catch (error) {
+    if (!(error instanceof UnreadableJson)) throw error;
     return { error: shape === "list" ? "This JSON array can't be read" : 'Write a JSON object, as in {"a": 1}' };
   }
 }
