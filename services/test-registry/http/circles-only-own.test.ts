@@ -102,7 +102,7 @@ for (const engine of testEngines()) {
       "DELETE /books/{bookId}, a book: bookId comes from the circle's variables.",
     ]);
     const put = await createTest(tenant, "put", { method: "put", path: "/books/{bookId}", request: ofBook });
-    const chooses = { testId: put, effect: "makes" };
+    const chooses = { testId: put, effect: "makes" as const };
     const variables = [{ name: "bookId", value: "book-{{$uuid}}" }];
     expect(await inspect({ members: [chooses, named], variables })).toEqual([null, null]);
     for (const members of [
