@@ -12,6 +12,7 @@ import { defaultSettings } from "#contracts/kit/setting-defaults.ts";
 import type { StoredFile } from "#contracts/test-registry/files.ts";
 import { type RequestBody, requestBody, testRequest } from "#contracts/test-registry/requests.ts";
 import { createEgress } from "#libraries/egress/egress.ts";
+import { writeJson } from "#libraries/json/write-json.ts";
 import { prepareRequest, type SendingParts } from "#libraries/running/sending/preparing.ts";
 import { sendPrepared } from "#libraries/running/sending/sending.ts";
 import { createTemplateRenderer } from "#libraries/running/sending/template-renderer.ts";
@@ -129,7 +130,7 @@ async function prepareCases(): Promise<Case[]> {
       ]),
     ),
   };
-  const imported = await readDocument({ document: JSON.stringify(document), fileName: "api.json" });
+  const imported = await readDocument({ document: writeJson(document as never), fileName: "api.json" });
   const baseUrl = `${origin}/v1/?tenant=%C3%A9`;
   const cases: Case[] = [];
   for (const { described } of imported.operations) {
@@ -245,6 +246,54 @@ test("the cURL command of an execution with files sends their bytes again, from 
     expect(received[0]!.body).toContain(
       contents["a photo.png"].toString("latin1").slice(0, index === 1 ? 0 : undefined),
     );
+  }
+});
+
+test("samples of a form with chosen files read them by name and send their bytes and heads", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "code-samples-"));
+  const bytes = bytesOf("\0\r\n\xff--b\n'\"");
+  const chosenFile = "a photo.png";
+  await writeFile(join(folder, chosenFile), bytes);
+  const request = { method: "POST", url: `${origin}/files`, headers: [] };
+  const photo = { name: "photo", value: "", file: true, chosenFile, mediaType: "image/png" };
+  const note = { name: "note", value: "a note", file: false };
+  const clients = [
+    ["sh", "-c"],
+    [process.execPath, "--input-type=module", "-e"],
+    [python, "-c"],
+  ] as const;
+  const send = async (sample: SampleRequest) => {
+    received = [];
+    for (const [index, { code }] of codeSamples(sample).entries()) {
+      const [program, ...options] = clients[index]!;
+      await executeFile(program, [...options, code], { env, cwd: folder });
+    }
+    return received.map(({ body }) => body);
+  };
+  const whole = { ...request, headers: [{ name: "Content-Type", value: "image/png" }] };
+  const sent = bytes.toString("latin1");
+  expect(await send({ ...whole, body: { kind: "file", mediaType: "image/png", chosenFile } })).toEqual([
+    sent,
+    sent,
+    sent,
+  ]);
+  const parts = await send({
+    ...request,
+    body: { kind: "multipart", mediaType: "multipart/form-data", fields: [note, photo] },
+  });
+  expect(parts).toHaveLength(languages.length);
+  for (const body of parts) {
+    expect(body).toContain('name="note"\r\n\r\na note\r\n');
+    expect(body).toMatch(/name="photo"; filename="a photo\.png"\r\nContent-Type: image\/png\r\n/);
+    expect(body).toContain(`\r\n\r\n${sent}\r\n--`);
+  }
+});
+
+test("a sample that writes the lines of a body itself says where the bytes of a file belong", () => {
+  const fields = [{ name: "photo", value: "", file: true, chosenFile: "a photo.png" }];
+  const body = { kind: "multipart", mediaType: "multipart/mixed", fields } as const;
+  for (const { code } of codeSamples({ method: "POST", url: `${origin}/files`, headers: [], body })) {
+    expect(code).toContain("Replace YOUR_A_PHOTO_PNG with the content of a photo.png.");
   }
 });
 

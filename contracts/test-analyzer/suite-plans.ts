@@ -84,6 +84,9 @@ export const suitePlan = z
     leftOut: z
       .array(z.object({ operation: operationKey, reason: z.string() }))
       .describe("Operations in no circle, each with a sentence that says why."),
+    needsBaseUrl: z
+      .boolean()
+      .describe("Whether a test has no address of its own: its operation has no server with a whole URL."),
   })
   .openapi("SuitePlan");
 export type SuitePlan = z.infer<typeof suitePlan>;

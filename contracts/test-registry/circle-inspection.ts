@@ -66,6 +66,16 @@ export const circleInspection = z
   .openapi("TestCircleInspection");
 export type CircleInspection = z.infer<typeof circleInspection>;
 
+const circleToInspect = z.object({
+  members: circleWays.members,
+  order: circleWays.order,
+  onlyOwn: orNone(z.boolean()),
+  environments: orNone(circleWays.environments.unwrap()),
+  variables: orNone(z.array(z.object({ name: z.string().max(100), value: orNone(z.string().max(100_000)) })).max(200)),
+  testCircleId: orNone(z.uuid()).describe("The saved circle, whose secret variables keep their values."),
+});
+export type CircleToInspect = z.infer<typeof circleToInspect>;
+
 export const inspectCircle = endpoint({
   method: "post",
   path: "/api/v1/test-circles/inspect",
@@ -75,15 +85,7 @@ export const inspectCircle = endpoint({
   summary: "Tests a circle would run, and which test provides values to which",
   description:
     "The circle need not be saved. Of variables only the names matter, and with `onlyOwn` whether `{{$uuid}}` or `{{$guid}}` is in the value; parallel members receive only what set-up captured.",
-  body: z.object({
-    members: circleWays.members,
-    order: circleWays.order,
-    onlyOwn: orNone(z.boolean()),
-    environments: orNone(circleWays.environments.unwrap()),
-    variables: orNone(
-      z.array(z.object({ name: z.string().max(100), value: orNone(z.string().max(100_000)) })).max(200),
-    ),
-  }),
+  body: circleToInspect,
   maxBodyBytes: 8 * 1_048_576,
   status: 200,
   response: circleInspection,

@@ -28,6 +28,8 @@ export interface SampleField {
   value: string;
   /** The value is the content of a file. */
   file: boolean;
+  /** The name of a file whose bytes are sent in place of the value. */
+  chosenFile?: string;
   /** Of a part, where it isn't the default: text, or `application/octet-stream` for a file. */
   mediaType?: string;
   /** Further ones of a part. */

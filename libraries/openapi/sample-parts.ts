@@ -48,7 +48,13 @@ export function multipartFields(
   });
 }
 
-function toField(name: string, value: unknown, raw: unknown, encoding: unknown, context: SampleContext): SampleField {
+export function toField(
+  name: string,
+  value: unknown,
+  raw: unknown,
+  encoding: unknown,
+  context: SampleContext,
+): SampleField {
   const { components = {} } = context;
   const schema = resolveSchema(raw, components);
   const transferEncoding = getTransferEncoding(schema, context);

@@ -109,7 +109,7 @@ export async function createTestRegistry(options: TestRegistryOptions): Promise<
       ...createDeletionHandlers({ db, clock, requireApi, publisher, plans, ended }),
       ...createCircleHandlers({ db, clock, publisher, places: locations, variables, fence }),
       ...createCircleTestHandlers({ db, openCircles }),
-      ...createInspectionHandlers({ db, places: locations }),
+      ...createInspectionHandlers({ db, places: locations, variables }),
       ...createCountHandlers({ db, requireApi, finders }),
       ...createAffectedTestHandlers(db),
       ...createSchedulePreviewHandlers({ db, readTime }),

@@ -129,6 +129,22 @@ test("where the document names no server, a base URL is requested, which can be 
   expect((await saved.submit("Create and run")).heading).toContain("Calls of books");
 });
 
+test("no base URL is requested where each operation has a server with a whole URL, and its tests run there", async () => {
+  const servers = [{ url: `${targetApi.origin}/` }];
+  const paths = { "/books": { servers, get: { responses } }, "/genres": { get: { servers, responses } } };
+  const register = async (more: object) => {
+    const info = { title: "Somewhere", version: "1" };
+    const document = JSON.stringify({ openapi: "3.0.3", info, paths: { ...paths, ...more } });
+    return await (await visitor.open("/api-management/register")).submit("Register", { way: "text", document });
+  };
+  const page = await register({});
+  expect(page.text).not.toContain("Where do requests go?");
+  expect((await page.submit("Create and run")).heading).toBe("Runs");
+  const partly = await register({ "/authors": { get: { responses } } });
+  expect(partly.text).toContain("Where do requests go?");
+  expect(partly.text).toContain("Not every operation has a server with a whole URL.");
+});
+
 test("the ticked circles run at once and pass, what they made is removed, and a second look shows them as made", async () => {
   const apiId = await registerLibrary();
   const runs = await (await make(apiId)).submit("Create and run", { "value:day": "2026-11-28" });

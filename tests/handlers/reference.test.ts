@@ -137,6 +137,29 @@ test("one of the document's examples is used in the code and the body, and keeps
   expect(xml.text).toMatch(/curl.*Persuasion/);
 });
 
+test("digits that a double loses are the same in the form, its code and the document's examples", async () => {
+  const digits = "9007199254740993";
+  const paths = {
+    "/books/{bookId}": {
+      put: {
+        parameters: [{ name: "bookId", in: "path", required: true, schema: { type: "integer" }, example: "DIGITS" }],
+        requestBody: { content: { "application/json": { schema: {}, example: { isbn: "DIGITS" } } } },
+        responses,
+      },
+    },
+  };
+  const document = JSON.stringify({ openapi: "3.1.0", info: { title: "Digits", version: "1" }, paths });
+  const form = await visitor.open("/api-management/register");
+  const written = document.replaceAll('"DIGITS"', digits);
+  const registered = await form.submit("Register", { way: "text", document: written, name: "Digits" });
+  const reference = (await registered.follow("Reference")).address;
+  const page = await visitor.open(`${reference}/operation?method=put&path=%2Fbooks%2F%7BbookId%7D`);
+  expect([page.value("path.bookId"), page.value("body")]).toEqual([digits, `{\n  "isbn": ${digits}\n}`]);
+  expect(page.text.match(/\d{16,}/g)?.every((one) => one === digits)).toBe(true);
+  const sent = await page.submit("Send", { baseUrl: "http://127.0.0.1:1", "path.bookId": "12345678901234567890" });
+  expect(sent.text).toContain("http://127.0.0.1:1/books/12345678901234567890");
+});
+
 test("the code next to the form follows the input, without script once it is sent", async () => {
   const parameters = [
     { name: "bookId", in: "path", required: true, schema: { type: "string" } },

@@ -1,3 +1,5 @@
+import { ExactNumber } from "#libraries/json/exact-number.ts";
+
 const body = (mediaType: string, example: unknown, schema: unknown = {}) => ({
   requestBody: { required: true, content: { [mediaType]: { schema, example } } },
 });
@@ -13,6 +15,9 @@ const photo = {
   type: "object",
   properties: { title: { type: "string" }, photo: { type: "string", format: "binary" } },
 };
+
+/** A double would round it. */
+const bigNumber = new ExactNumber("9007199254740993");
 
 /** Requests that samples have to write, by path and method. Every path begins with its number. */
 export const sampledOperations: Record<string, Record<string, object>> = {
@@ -70,6 +75,15 @@ export const sampledOperations: Record<string, Record<string, object>> = {
       { properties: { photo: { type: "string", contentEncoding: "base64" } } },
       { encoding: { photo: { headers: { "Content-Disposition": { example: 'form-data; name="pic"' } } } } },
     ),
+  },
+  "/25/{id}": {
+    put: {
+      ...body("application/json", { id: bigNumber, list: [bigNumber, 1], none: {} }),
+      ...with_(
+        parameter("id", "path", bigNumber),
+        parameter("ids", "query", [bigNumber], { schema: { type: "array" } }),
+      ),
+    },
   },
   "/19": { get: with_(parameter("X-List", "header", ["a", "b"], { schema: { type: "array" } })) },
 };

@@ -9,7 +9,10 @@ export interface NeedLinkProps {
   mayStore: boolean;
 }
 
-/** As `NeedNotice`, within a form, which can't hold another one: with a link to where the credential is stored. */
+/**
+ * As `NeedNotice`, within a form, which can't hold another one: with a link to where the credential is stored. It opens
+ * beside the form, so that nothing typed is lost.
+ */
 export function NeedLink({ apiId, need: { wanted, host, schemeName }, mayStore }: NeedLinkProps) {
   const page = href("/api-management/:apiId/details/authentication", { apiId }, { scheme: schemeName, host });
   return (
@@ -18,13 +21,14 @@ export function NeedLink({ apiId, need: { wanted, host, schemeName }, mayStore }
       title={`This operation asks for ${wanted}; none is stored`}
       actions={
         mayStore && (
-          <LinkButton size="small" href={page}>
-            Store one
+          <LinkButton size="small" href={page} target="_blank" icon="external">
+            Store one in a new tab
           </LinkButton>
         )
       }
     >
-      Tests that inherit their authorization need it at {host}.
+      Tests that inherit their authorization need it at {host}. What you have typed here stays, and Send uses the
+      credential once it is stored.
     </Notice>
   );
 }

@@ -1,3 +1,5 @@
+import type { Json } from "#libraries/json/json.ts";
+import { hasExactNumber, writeIndentedJson } from "#libraries/json/write-json.ts";
 import type { SampleField } from "#libraries/openapi/described-content.ts";
 import { encodeFormPart } from "#libraries/openapi/percent-encoding.ts";
 import {
@@ -5,6 +7,7 @@ import {
   getHead,
   isOrdinaryForm,
   isPlainForm,
+  listFileNotes,
   printLines,
   type WrittenLines,
   writeLines,
@@ -64,12 +67,19 @@ export function curl(request: SampleRequest): string {
   // curl writes the boundary of a multipart body into its own header.
   for (const { name, value } of withContentType(headers, written)) parts.push(`-H ${curlHeader(name, value)}`);
   for (const argument of written ? ["--data-binary @-"] : curlBody(body)) parts.push(argument);
-  return [...comments("#", [...notes, ...unsendableHeaders(request)]), parts.join(" \\\n  ")].join("\n");
+  return [
+    ...comments("#", [...notes, ...unsendableHeaders(request), ...listNotes(body, written)]),
+    parts.join(" \\\n  "),
+  ].join("\n");
 }
 
 /** The lines of a multipart body that the language can't write by itself as a test does. */
 function getWrittenLines(body: SampleRequest["body"], isWrittenAlike: typeof isOrdinaryForm): WrittenLines | undefined {
   return body?.kind === "multipart" && !isWrittenAlike(body) ? writeLines(body) : undefined;
+}
+
+function listNotes(body: SampleRequest["body"], written: WrittenLines | undefined): string[] {
+  return written && body?.kind === "multipart" ? listFileNotes(body) : [];
 }
 
 function withContentType(headers: SampleRequest["headers"], written: WrittenLines | undefined) {
@@ -85,9 +95,11 @@ function curlBody(body: SampleRequest["body"]): string[] {
     case undefined:
       return [];
     case "json":
-      return [`--data ${shellQuoted(JSON.stringify(body.value, null, 2))}`];
+      return [`--data ${shellQuoted(writeIndentedJson(body.value))}`];
     case "text":
       return [`--data-raw ${shellQuoted(body.text)}`];
+    case "file":
+      return [`--data-binary ${shellQuoted(`@${body.chosenFile}`)}`];
     case "form":
       return body.fields.every(isEncodedAlikeByCurl)
         ? body.fields.map(({ name, value }) => `--data-urlencode ${shellQuoted(`${name}=${value}`)}`)
@@ -133,20 +145,24 @@ function listFetchNotes(request: SampleRequest): string[] {
 export function javaScript(request: SampleRequest): string {
   const { method, url, headers, basic } = request;
   const body = methodsWithoutBody.has(method) ? undefined : request.body;
-  const before = comments("//", listFetchNotes(request));
   const options: string[] = [`  method: ${literal(method)},`];
   const written = getWrittenLines(body, isPlainForm);
+  const before = comments("//", [...listFetchNotes(request), ...listNotes(body, written)]);
+  const readsFile = body?.kind === "file" || (body?.kind === "multipart" && !written && body.fields.some(isChosen));
+  if (readsFile) before.push('import { readFile } from "node:fs/promises";', "");
   const lines = withContentType(headers, written).map(({ name, value }) => `    ${literal(name)}: ${literal(value)},`);
   if (basic) lines.push(`    "Authorization": \`Basic \${btoa(${literal(`${basic.username}:${basic.password}`)})}\`,`);
   if (lines.length > 0) options.push("  headers: {", ...lines, "  },");
   if (body?.kind === "json") {
-    const isWritten = JSON.stringify(body.value).includes('"__proto__":');
-    const text = JSON.stringify(body.value, null, 2);
+    const text = writeIndentedJson(body.value);
+    // A number that JavaScript would round, and a member that it would take for the prototype.
+    const isWritten = hasExactNumber(body.value as Json) || text.includes('"__proto__":');
     options.push(
       isWritten ? `  body: ${literal(text)},` : `  body: JSON.stringify(${literal(body.value, 2)}, null, 2),`,
     );
   }
   if (body?.kind === "text") options.push(`  body: ${literal(body.text)},`);
+  if (body?.kind === "file") options.push(`  body: await readFile(${literal(body.chosenFile)}),`);
   if (body?.kind === "form") {
     const pairs = body.fields.map(({ name, value }) => [name, value]);
     const text = writeForm(body.fields);
@@ -170,11 +186,13 @@ export function javaScript(request: SampleRequest): string {
   ].join("\n");
 }
 
+const isChosen = ({ chosenFile }: SampleField) => chosenFile !== undefined;
+
 function formLine(field: SampleField): string {
-  const { name, value, file } = field;
+  const { name, value, file, chosenFile } = field;
   const { mediaType, fileName } = { fileName: undefined, ...getHead(field) };
   const content = file
-    ? `new Blob([${literal(value)}], { type: ${literal(mediaType)} }), ${literal(fileName)}`
+    ? `new Blob([${chosenFile === undefined ? literal(value) : `await readFile(${literal(chosenFile)})`}], { type: ${literal(mediaType)} }), ${literal(fileName)}`
     : literal(value);
   return `form.append(${literal(name)}, ${content});`;
 }
@@ -212,9 +230,9 @@ export function python(request: SampleRequest): string {
   if (basic) lines.push(`    auth=(${JSON.stringify(basic.username)}, ${JSON.stringify(basic.password)}),`);
   switch (body?.kind) {
     case "json": {
-      const text = JSON.stringify(body.value, null, 2);
+      const text = writeIndentedJson(body.value);
       // Python writes small and large numbers with other exponents.
-      const isWritten = /\de[+-]\d/.test(text);
+      const isWritten = hasExactNumber(body.value as Json) || /\de[+-]\d/.test(text);
       if (!isWritten) imports.unshift("import json", "");
       lines.push(
         isWritten
@@ -225,6 +243,9 @@ export function python(request: SampleRequest): string {
     }
     case "text":
       lines.push(`    data=${JSON.stringify(body.text)}.encode(),`);
+      break;
+    case "file":
+      lines.push(`    data=open(${JSON.stringify(body.chosenFile)}, "rb"),`);
       break;
     case "form":
       lines.push(
@@ -242,7 +263,7 @@ export function python(request: SampleRequest): string {
       break;
   }
   return [
-    ...comments("#", [...notes, ...unsendableHeaders(request)]),
+    ...comments("#", [...notes, ...unsendableHeaders(request), ...listNotes(body, written)]),
     ...imports,
     "",
     "response = requests.request(",
@@ -263,6 +284,9 @@ function pythonPart(field: SampleField): string {
     ...(headers ? [pythonLiteral(Object.fromEntries(headers.map(({ name, value }) => [name, value])), 8)] : []),
   ];
   const named = fileName === undefined ? "None" : JSON.stringify(fileName);
-  const content = [named, `${JSON.stringify(field.value)}.encode()`, ...more].join(", ");
+  const { value, chosenFile } = field;
+  const bytes =
+    chosenFile === undefined ? `${JSON.stringify(value)}.encode()` : `open(${JSON.stringify(chosenFile)}, "rb")`;
+  const content = [named, bytes, ...more].join(", ");
   return `        (${JSON.stringify(field.name)}, (${content})),\n`;
 }

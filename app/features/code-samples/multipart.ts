@@ -1,5 +1,6 @@
 import type { SampleField } from "#libraries/openapi/described-content.ts";
 import { fileMediaType, formDataType, writePartHead } from "#libraries/openapi/multipart-part.ts";
+import { placeholderText } from "#libraries/openapi/placeholder-text.ts";
 import { getFileName } from "#libraries/openapi/sample-parts.ts";
 import { curlWord, shellQuoted } from "./shell-words.ts";
 
@@ -9,14 +10,21 @@ export interface MultipartBody {
 }
 
 /** A file's name and type, as a test sends them. */
-export function getHead({ name, file, mediaType, headers }: SampleField) {
+export function getHead({ name, file, chosenFile, mediaType, headers }: SampleField) {
   return file
-    ? { name, fileName: getFileName(name), mediaType: mediaType ?? fileMediaType, headers }
+    ? { name, fileName: chosenFile ?? getFileName(name), mediaType: mediaType ?? fileMediaType, headers }
     : { name, mediaType, headers };
 }
 
 const hasDisposition = ({ headers = [] }: SampleField) =>
   headers.some(({ name }) => /^content-disposition$/i.test(name));
+
+/** Of a body whose lines the code writes itself: text can't hold the bytes of a file. */
+export function listFileNotes({ fields }: MultipartBody): string[] {
+  return fields.flatMap(({ chosenFile }) =>
+    chosenFile === undefined ? [] : [`Replace ${placeholderText(chosenFile)} with the content of ${chosenFile}.`],
+  );
+}
 
 /** Clients that write a form by themselves write this one alike, apart from the heads of parts. */
 export function isOrdinaryForm({ mediaType, fields }: MultipartBody): boolean {
@@ -41,7 +49,7 @@ export function writeLines({ mediaType, fields }: MultipartBody): WrittenLines {
   const lines = fields.flatMap((field) => [
     `--${boundary}`,
     ...writePartHead(getHead(field)).split("\r\n"),
-    field.value,
+    field.chosenFile === undefined ? field.value : placeholderText(field.chosenFile),
   ]);
   return { contentType: `${mediaType}; boundary=${boundary}`, lines: [...lines, `--${boundary}--`] };
 }
@@ -58,10 +66,12 @@ function chooseBoundary(fields: readonly SampleField[]): string {
 /** Arguments of curl for an ordinary form. */
 export function curlForm({ fields }: MultipartBody): string[] {
   return fields.map((field) => {
-    const { name, value, file } = field;
+    const { name, value, file, chosenFile } = field;
     const { mediaType, headers = [], fileName } = { fileName: undefined, ...getHead(field) };
     if (!file && !mediaType && headers.length === 0) return `--form-string ${shellQuoted(`${name}=${value}`)}`;
-    return `-F ${shellQuoted(writeCurlPart({ name, content: curlWord(value), fileName, mediaType, headers }))}`;
+    const named =
+      chosenFile === undefined ? { content: curlWord(value), fileName } : { content: `@${curlWord(chosenFile)}` };
+    return `-F ${shellQuoted(writeCurlPart({ name, mediaType, headers, ...named }))}`;
   });
 }
 
@@ -69,7 +79,7 @@ export function curlForm({ fields }: MultipartBody): string[] {
 export function writeCurlPart(part: {
   name: string;
   content: string;
-  fileName: string | undefined;
+  fileName?: string | undefined;
   mediaType: string | undefined;
   headers?: readonly { name: string; value: string }[];
 }): string {

@@ -4,7 +4,10 @@ import type {
   OperationParameter,
   OperationWithComponents,
 } from "#contracts/api-registry/operations.ts";
+import { joinJson } from "#libraries/json/json-texts.ts";
+import { isFileBody } from "#libraries/openapi/file-body.ts";
 import { isDescribedElsewhere, isFraming } from "#libraries/openapi/header-names.ts";
+import { fileMediaType } from "#libraries/openapi/multipart-part.ts";
 import { type Row, toParameterRows } from "#libraries/openapi/parameter-rows.ts";
 import {
   writeCookieParameter,
@@ -22,7 +25,11 @@ export interface SampleRequest {
   method: string;
   url: string;
   headers: Row[];
-  body?: Exclude<SampleBody, { kind: "text" }> | { kind: "text"; mediaType: string; text: string };
+  body?:
+    | Exclude<SampleBody, { kind: "text" }>
+    | { kind: "text"; mediaType: string; text: string }
+    /** `chosenFile` is the name of a file in the current folder. */
+    | { kind: "file"; mediaType: string; chosenFile: string };
   /** Basic authentication, for which languages have their own syntax. */
   basic?: { username: string; password: string };
   /** Why the code can't send everything that was asked for, in sentences. */
@@ -89,7 +96,14 @@ export function sampleRequest(operation: DescribedOperation, options: SampleRequ
     request.notes = framing.map(({ name }) => `${name} is left out: clients set this header themselves.`);
   const content = requestBody && preferredContent(requestBody.content);
   if (options.body !== undefined) request.body = options.body ?? undefined;
-  else if (content) request.body = completed(sampleBody(content, options));
+  else if (content && isFileBody(content, options)) {
+    const { mediaType } = content;
+    request.body = {
+      kind: "file",
+      mediaType: mediaType.includes("*") ? fileMediaType : mediaType,
+      chosenFile: placeholderText("file"),
+    };
+  } else if (content) request.body = completed(sampleBody(content, options));
   if (request.body && request.body.kind !== "multipart" && !hasHeader(headers, "Content-Type")) {
     headers.push({ name: "Content-Type", value: request.body.mediaType });
   }
@@ -134,8 +148,8 @@ function isUsed({ required, sample, examples, in: location }: OperationParameter
 }
 
 /** Placeholder for an unknown value: its name in capitals. */
-function getSample({ sample, name }: OperationParameter): unknown {
-  return sample === undefined ? placeholderText(name) : sample;
+function getSample({ sample, sampleJson, name }: OperationParameter): unknown {
+  return sample === undefined ? placeholderText(name) : joinJson(sample, sampleJson);
 }
 
 /** The body gets a placeholder when no valid value is known: a test has to be completed there, too. */

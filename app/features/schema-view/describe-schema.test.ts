@@ -130,6 +130,16 @@ test('enum, const, default and examples are shown as JSON, so that 12 and "12" d
   expect(view({ const: null }).values).toEqual(["null"]);
 });
 
+test("numbers that a double rounds are shown as the document writes them", () => {
+  const rounded = { maximum: 9007199254740992, enum: [9007199254740992], default: 1 };
+  const texts = { maximum: "9007199254740993", enum: "[9007199254740993]", default: "1.0" };
+  expect(view({ ...rounded, "x-exact-numbers": texts })).toMatchObject({
+    rules: ["at most 9007199254740993"],
+    values: ["9007199254740993"],
+    defaultValue: "1.0",
+  });
+});
+
 test("a long enumeration is truncated with the number of omitted values", () => {
   const node = view({ enum: Array.from({ length: 1_000_000 }, (_, index) => index) });
   expect(node.values).toHaveLength(40);

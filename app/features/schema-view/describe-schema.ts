@@ -1,4 +1,5 @@
 import type { SchemaObject } from "#contracts/api-registry/operations.ts";
+import { withExactNumbers } from "#libraries/openapi/exact-schema.ts";
 import { createMarkdownRenderer, type RenderMarkdown } from "~/ui/markdown/markdown";
 import { getMembers } from "./object-members.ts";
 import {
@@ -107,8 +108,9 @@ function describeAlone(
   if (schema.deprecated === true) marks.push("deprecated");
   if (schema.readOnly === true) marks.push("read only");
   if (schema.writeOnly === true) marks.push("write only");
-  const values = "const" in schema ? [schema.const] : list(schema.enum);
-  const examples = "example" in schema ? [schema.example] : list(schema.examples);
+  const exact = withExactNumbers(schema);
+  const values = "const" in exact ? [exact.const] : list(exact.enum);
+  const examples = "example" in exact ? [exact.example] : list(exact.examples);
   return {
     type,
     ...(text(schema.format) ? { format: schema.format as string } : {}),
@@ -117,7 +119,7 @@ function describeAlone(
     rules: rulesInWords(schema),
     values: values.slice(0, maximumValues).map(formatValue),
     hiddenValueCount: Math.max(0, values.length - maximumValues),
-    ...("default" in schema ? { defaultValue: formatValue(schema.default) } : {}),
+    ...("default" in exact ? { defaultValue: formatValue(exact.default) } : {}),
     examples: examples.slice(0, maximumExamples).map(formatValue),
   };
 }

@@ -1,3 +1,7 @@
+import { ExactNumber } from "#libraries/json/exact-number.ts";
+import type { Json } from "#libraries/json/json.ts";
+import { writeJson } from "#libraries/json/write-json.ts";
+import { withExactNumbers } from "#libraries/openapi/exact-schema.ts";
 import {
   type Components,
   count,
@@ -13,7 +17,7 @@ const maximumShownLength = 200;
 
 /** A JSON value in one short line. */
 export function formatValue(value: unknown): string {
-  const json = JSON.stringify(value) ?? "";
+  const json = value === undefined ? "" : writeJson(value as Json);
   return json.length > maximumShownLength ? `${json.slice(0, maximumShownLength)}…` : json;
 }
 
@@ -65,27 +69,30 @@ function range(from: number | undefined, to: number | undefined, noun: string): 
   return to === undefined ? undefined : `at most ${plural(to, noun)}`;
 }
 
+/** A number as the document writes it. */
+const bound = (value: unknown) => (value instanceof ExactNumber ? value : count(value));
+
 /** Bounds of numbers; `exclusiveMinimum` is a flag up to 3.0 and a number since 3.1. */
 function bounds(schema: SchemaRecord): (string | undefined)[] {
   const strict = { from: schema.exclusiveMinimum === true, to: schema.exclusiveMaximum === true };
-  const above = count(schema.exclusiveMinimum) ?? (strict.from ? count(schema.minimum) : undefined);
-  const below = count(schema.exclusiveMaximum) ?? (strict.to ? count(schema.maximum) : undefined);
-  const from = strict.from ? undefined : count(schema.minimum);
-  const to = strict.to ? undefined : count(schema.maximum);
+  const above = bound(schema.exclusiveMinimum) ?? (strict.from ? bound(schema.minimum) : undefined);
+  const below = bound(schema.exclusiveMaximum) ?? (strict.to ? bound(schema.maximum) : undefined);
+  const from = strict.from ? undefined : bound(schema.minimum);
+  const to = strict.to ? undefined : bound(schema.maximum);
   return [
     above === undefined ? undefined : `more than ${above}`,
     below === undefined ? undefined : `less than ${below}`,
     from !== undefined && to !== undefined ? `${from} to ${to}` : undefined,
     from !== undefined && to === undefined ? `at least ${from}` : undefined,
     to !== undefined && from === undefined ? `at most ${to}` : undefined,
-    count(schema.multipleOf) === undefined ? undefined : `a multiple of ${schema.multipleOf}`,
+    bound(schema.multipleOf) === undefined ? undefined : `a multiple of ${schema.multipleOf}`,
   ];
 }
 
 /** The rules of one schema, without those of its parts. */
 export function rulesInWords(schema: SchemaRecord): string[] {
   const rules = [
-    ...bounds(schema),
+    ...bounds(withExactNumbers(schema)),
     range(count(schema.minLength), count(schema.maxLength), "character"),
     text(schema.pattern) && `matches ${shortened(schema.pattern as string)}`,
     range(count(schema.minItems), count(schema.maxItems), "item"),

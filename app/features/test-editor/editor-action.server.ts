@@ -18,7 +18,7 @@ import { type EditorSubmission, parseTestToSave, parseTestToSend } from "./edito
 import type { EditorReply, RequestAddress } from "./editor-props.ts";
 import { readTrial, resolveAddress, type SendingPlace, sendUnsaved } from "./sending.server.ts";
 import type { Fault } from "./test-of-values.ts";
-import { storeUploads } from "./uploads.server.ts";
+import { storeEditorUploads } from "./uploads.server.ts";
 
 export interface EditorPlace extends SendingPlace {
   context: PortalContext;
@@ -29,7 +29,7 @@ export interface EditorPlace extends SendingPlace {
 /** The action of each button of the editor; returns the page again or redirects. */
 export async function answerEditor(upload: UploadForm, place: EditorPlace) {
   const { form } = upload;
-  const uploads = await storeUploads(upload, place.viewer);
+  const uploads = await storeEditorUploads(upload, place.viewer);
   const sections = /^[a-z -]{1,200}$/.exec(String(form.get("sections")))?.[0];
   const answer = await carryOut(form, place, uploads);
   if (answer instanceof Response) return answer;
@@ -78,7 +78,7 @@ interface Answered {
 
 /** Sends the form's request without saving; for the page and for its script alike. */
 export async function answerSend(upload: UploadForm, place: EditorPlace): Promise<Answered> {
-  return await sendForm(upload.form, place, await storeUploads(upload, place.viewer));
+  return await sendForm(upload.form, place, await storeEditorUploads(upload, place.viewer));
 }
 
 async function sendForm(form: FormData, place: EditorPlace, uploads: Fault[]): Promise<Answered> {

@@ -1,8 +1,8 @@
 import type { Pair, ReadUntil, RequestBody } from "#contracts/test-registry/requests.ts";
 import type { TestInput } from "#contracts/test-registry/tests.ts";
 import { joinJson } from "#libraries/json/json-texts.ts";
+import { writeFileReference } from "~/features/request-files/file-reference";
 import { writeDataRows } from "./data-rows.ts";
-import { writeFileReference } from "./file-reference.ts";
 import { writePartHeaders } from "./part-headers.ts";
 import { writeTags } from "./tags.ts";
 import { writeTarget } from "./target.ts";

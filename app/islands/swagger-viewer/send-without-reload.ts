@@ -24,7 +24,7 @@ export function sendWithoutReload(form: HTMLElement): void {
       plain = true;
       form.requestSubmit(button);
     };
-    fetch(address, { method: "POST", body: new URLSearchParams([...new FormData(form)] as [string, string][]) })
+    fetch(address, { method: "POST", body: toBody(form) })
       .then(async (response) => {
         // Signed out in the meantime: the plain form leads to sign-in.
         if (response.redirected) return sendPlainly();
@@ -42,4 +42,11 @@ export function sendWithoutReload(form: HTMLElement): void {
         button?.removeAttribute("aria-busy");
       });
   });
+}
+
+/** In the form's own encoding. */
+function toBody(form: HTMLFormElement): FormData | URLSearchParams {
+  const fields = new FormData(form);
+  if (form.enctype === "multipart/form-data") return fields;
+  return new URLSearchParams([...fields] as [string, string][]);
 }

@@ -11,7 +11,9 @@ export function writeCode(form: HTMLFormElement, address: string): void {
   async function write() {
     requested?.abort();
     requested = new AbortController();
-    const body = new URLSearchParams([...new FormData(form)] as [string, string][]);
+    const body = new URLSearchParams();
+    // Of a file the code needs the name only.
+    for (const [name, value] of new FormData(form)) body.append(name, value instanceof File ? value.name : value);
     body.set("intent", "code");
     try {
       const response = await fetch(address, { method: "POST", body, signal: requested.signal });

@@ -362,3 +362,19 @@ test("what changes more than an account is not part of one's life", () => {
   expect(circles.filter(({ isSafe }) => !isSafe).map(({ name }) => name)).toEqual(["POST /maintenance"]);
   expect(plan(accounts).circles.every(({ name }) => name !== "Life of an account")).toBe(true);
 });
+
+test("resources that all need each other are planned without following every circle of needs, and asked for", () => {
+  const things = ["author", "book", "car", "dog", "event", "farm", "game", "hat", "idea", "jar", "key", "lamp"];
+  const ids = (own: string) => things.filter((one) => one !== own).map((one) => `${one}Id`);
+  const made = plan(
+    things.flatMap((thing) => {
+      const names = ids(thing);
+      const body = object(Object.fromEntries(names.map((name) => [name, text])), names);
+      return [
+        operation(`POST /${thing}s`, { body, responses: { 201: object({ id: text }, ["id"]) } }),
+        operation(`GET /${thing}s/{${thing}Id}`, { responses: { 200: object({ id: text }, ["id"]) } }),
+      ];
+    }),
+  );
+  expect(new Set(made.values.map(({ name }) => name))).toEqual(new Set(things.map((thing) => `${thing}Id`)));
+});

@@ -1,5 +1,6 @@
 import type { OperationKey, Resource } from "#contracts/api-registry/resources.ts";
 import type { PlannedCircle, SuitePlan } from "#contracts/test-analyzer/suite-plans.ts";
+import { chooseBaseUrl } from "#libraries/openapi/base-url.ts";
 import { getPathGroup } from "#libraries/openapi/path-group.ts";
 import { isSafe } from "#libraries/openapi/safe-methods.ts";
 import { toSingular, toWords } from "../names.ts";
@@ -48,7 +49,13 @@ class SuitePlanner {
     const resources = new Set(wanted.flatMap((operation) => this.#homes.find(operation) ?? []));
     for (const resource of resources) this.#planResource(resource);
     this.#planCalls(this.#planSettings(this.#planAccount(homeless)));
-    return { circles: this.#circles, ...this.#listTests(), leftOut: this.#leftOut };
+    const listed = this.#listTests();
+    const needsBaseUrl = listed.tests.some(({ test }) => this.#needsBaseUrl(test));
+    return { circles: this.#circles, ...listed, leftOut: this.#leftOut, needsBaseUrl };
+  }
+
+  #needsBaseUrl(test: OperationKey): boolean {
+    return chooseBaseUrl(null, this.#parts.known.operations.get(toKey(test))).url === null;
   }
 
   #planResource(resource: Resource): void {

@@ -25,6 +25,8 @@ export class Supplies {
   readonly #found = new Map<string, Supply | undefined>();
   /** Being searched for: what needs itself can't be supplied. */
   readonly #open = new Set<string>();
+  /** Not found while others were searched for. A search again would cost each path through a circle of needs. */
+  readonly #notFound = new Set<string>();
 
   constructor(private readonly known: Known) {
     this.calls = new Calls(
@@ -38,13 +40,15 @@ export class Supplies {
   find(resource: Resource): Supply | undefined {
     const { key } = resource;
     if (this.#found.has(key)) return this.#found.get(key);
-    if (this.#open.has(key)) return undefined;
+    if (this.#open.has(key) || this.#notFound.has(key)) return undefined;
     this.#open.add(key);
     const maker = this.findMaker(resource);
     const made = maker && this.needsOf(maker.call, resource).asks.length === 0 ? maker : undefined;
     const supply = made && this.isRemoved(resource) ? made : (this.#findTaker(resource) ?? made);
     this.#open.delete(key);
-    // Found while another search was open, it may lack what that one finds.
+    // What needs one that is found now, or one whose search is still open, may be found yet; nothing else changes.
+    if (supply) this.#notFound.clear();
+    else this.#notFound.add(key);
     if (supply || this.#open.size === 0) this.#found.set(key, supply);
     return supply;
   }
@@ -84,11 +88,12 @@ export class Supplies {
   }
 
   /** Whether a supply needs a resource, itself or for what it needs. */
-  dependsOn({ call, resource }: Supply, other: Resource, seen: ReadonlySet<string> = new Set()): boolean {
+  dependsOn({ call, resource }: Supply, other: Resource, seen = new Set<string>()): boolean {
     if (seen.has(resource.key)) return false;
+    seen.add(resource.key);
     return this.needsOf(call, resource).resources.some((needed) => {
       const supply = needed.key === other.key ? undefined : this.find(needed);
-      return needed.key === other.key || (supply && this.dependsOn(supply, other, new Set([...seen, resource.key])));
+      return needed.key === other.key || (supply && this.dependsOn(supply, other, seen));
     });
   }
 

@@ -6,6 +6,7 @@ const nothing = new Set<string>();
 const member = (gives: string, asks: string, phase: CirclePhase = "main", of: Partial<CapturingMember> = {}) => ({
   phase,
   rows: nothing,
+  beyondRows: nothing,
   environment: nothing,
   gives: gives.split(" ").filter(Boolean),
   asks: asks.split(" ").filter(Boolean),
@@ -53,4 +54,15 @@ test("an undefined name is reported once with all members that reference it, and
 test("tear-down members pass captures to each other", () => {
   const traced = traceCaptures("parallel", [member("x", "", "tearDown"), member("", "x", "tearDown")], nothing);
   expect(givers(traced)).toEqual(["", "x member1"]);
+});
+
+test("a row's value uses nothing of its row: a name in it comes from an earlier member, or from nowhere", () => {
+  const own = { rows: new Set(["id"]), beyondRows: new Set(["id"]) };
+  const traced = traceCaptures(
+    "sequential",
+    [member("", "id", "main", own), member("id", ""), member("", "id", "main", own)],
+    nothing,
+  );
+  expect(givers(traced)).toEqual(["id nobody", "", "id member2"]);
+  expect(traced.missing).toEqual([{ name: "id", usedBy: [1], capturedBy: 2 }]);
 });

@@ -8,6 +8,8 @@ export interface CapturingMember {
   asks: string[];
   /** Columns of its data rows. */
   rows: ReadonlySet<string>;
+  /** Names that values of its data rows use: a row's value uses nothing of its row. */
+  beyondRows: ReadonlySet<string>;
   /** Names in its API's environment. */
   environment: ReadonlySet<string>;
 }
@@ -38,7 +40,7 @@ export function traceCaptures(
   const missing = new Map<string, MissingName>();
   const uses = members.map((member, index): Uses => {
     const own = member.asks.map((name): Uses[number] => {
-      if (member.rows.has(name)) return { name, givenBy: "row", position: null };
+      if (member.rows.has(name) && !member.beyondRows.has(name)) return { name, givenBy: "row", position: null };
       const position = visible.get(name);
       if (position !== undefined) return { name, givenBy: "member", position };
       if (variables.has(name)) return { name, givenBy: "circle", position: null };

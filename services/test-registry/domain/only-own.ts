@@ -36,15 +36,17 @@ export function explainNotSent(
         ? judgeGenerated(chosen.has(name))
         : findOrigin(name, use, makes);
     };
-    const find = (name: string) => {
+    const find = (name: string): Origin => {
       const ofRows = follows.get(name) ?? [];
+      if (ofRows.length === 0) return findBeyondRows(name);
       const isMade = (one: string | undefined) => one !== undefined && findBeyondRows(one).isMade;
-      return ofRows.length > 0 && ofRows.every(isMade) ? { isMade: true as const } : findBeyondRows(name);
+      return ofRows.every(isMade) ? { isMade: true } : { isMade: false, why: "comes from the test's data." };
     };
     const notSent = isBound(test, effect) ? explainForeignChange(test, changed, find) : undefined;
     if (makes[index] && (order === "sequential" || phase !== "main")) {
       const given = uses.filter(({ givenBy }) => givenBy === "circle").map(({ name }) => name);
-      for (const name of chooses.filter((one) => given.includes(one))) chosen.add(name);
+      const sent = chooses.flatMap((name) => (follows.get(name)?.length ? follows.get(name)! : [name]));
+      for (const name of sent) if (name !== undefined && given.includes(name)) chosen.add(name);
     }
     return notSent ?? null;
   });

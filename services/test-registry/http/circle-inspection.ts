@@ -1,5 +1,5 @@
 import type { RunnableApi } from "#contracts/api-registry/runnable-apis.ts";
-import type { CircleInspection } from "#contracts/test-registry/circle-inspection.ts";
+import type { CircleInspection, CircleToInspect } from "#contracts/test-registry/circle-inspection.ts";
 import type { testRegistryContract } from "#contracts/test-registry/contract.ts";
 import { isSafe } from "#libraries/openapi/safe-methods.ts";
 import { findWholeName } from "#libraries/running/found-values.ts";
@@ -17,9 +17,11 @@ import { resolveMembers } from "../domain/circle-members.ts";
 import { type ChangingMember, explainNotSent } from "../domain/only-own.ts";
 import { listReferencedNames } from "../domain/referenced-names.ts";
 import { type CircleTest, listTestsOfMembers, readTests } from "../store/circle-tests.ts";
+import { findCircle } from "../store/circles.ts";
 import type { TestDatabase } from "../store/tables.ts";
 import type { TestRow } from "../store/tests.ts";
 import type { CircleReferences } from "./circle-references.ts";
+import type { CircleVariables } from "./circle-variables.ts";
 
 /** Definitions may be large; after each batch only the names are retained. */
 const definitionsAtOnce = 200;
@@ -31,9 +33,11 @@ type OfTest = Omit<CapturingMember, "phase"> &
 export function createInspectionHandlers({
   db,
   places,
+  variables: circleVariables,
 }: {
   db: TestDatabase;
   places: CircleReferences;
+  variables: CircleVariables;
 }): Pick<Handlers<typeof testRegistryContract>, "inspectCircle"> {
   async function readNames(
     organizationId: string,
@@ -51,6 +55,23 @@ export function createInspectionHandlers({
       for (const [id, row] of rows) found.set(id, getNames(row, getSurroundings(row.api_id)));
     }
     return found;
+  }
+
+  /** Those with a UUID that each run generates. Secret ones without a value have the saved circle's. */
+  async function findUnique(
+    organizationId: string,
+    { testCircleId, variables = [] }: Pick<CircleToInspect, "testCircleId" | "variables">,
+  ): Promise<Set<string>> {
+    const unsaid = variables.filter(({ value }) => value === undefined).map(({ name }) => name);
+    const saved =
+      testCircleId && unsaid.length > 0 ? await findCircle(db, { organizationId, testCircleId }) : undefined;
+    const retained = saved?.variables.some(({ secret }) => secret) ? circleVariables.open(saved) : [];
+    return new Set([
+      ...variables.flatMap(({ name, value }) => (generatesUuid(value ?? "") ? [name] : [])),
+      ...retained.flatMap(({ name, value, secret }) =>
+        secret && unsaid.includes(name) && generatesUuid(value) ? [name] : [],
+      ),
+    ]);
   }
 
   return {
@@ -84,7 +105,7 @@ export function createInspectionHandlers({
             known.map(({ phase, test, effect, ofTest: { changed, chooses, follows } }, index) => ({
               ...{ phase, test, effect, changed, chooses, follows, uses: uses[index]! },
             })),
-            new Set(variables.flatMap(({ name, value }) => (generatesUuid(value ?? "") ? [name] : []))),
+            await findUnique(organizationId, body),
           )
         : [];
       const missingApis = members.flatMap((member, index) =>
@@ -134,6 +155,7 @@ function getNames({ definition, method, path }: TestRow, { baseUrl, variables }:
     gives: captures.map(({ name }) => name),
     asks: [...new Set([...asks, ...ofRows])],
     rows,
+    beyondRows: new Set(ofRows),
     follows: new Map([...values].map(([name, texts]) => [name, texts.map(findWholeName)])),
     environment: variables,
     executions: Math.max(1, data.length),

@@ -1,3 +1,4 @@
+import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { testRequest } from "#contracts/test-registry/requests.ts";
 import { requireValue } from "../../kit/client/client.ts";
@@ -101,7 +102,7 @@ for (const engine of testEngines()) {
       "DELETE /books/{bookId}, a book: bookId comes from the circle's variables.",
     ]);
     const put = await createTest(tenant, "put", { method: "put", path: "/books/{bookId}", request: ofBook });
-    const chooses = { testId: put, effect: "makes" };
+    const chooses = { testId: put, effect: "makes" as const };
     const variables = [{ name: "bookId", value: "book-{{$uuid}}" }];
     expect(await inspect({ members: [chooses, named], variables })).toEqual([null, null]);
     for (const members of [
@@ -126,7 +127,28 @@ for (const engine of testEngines()) {
       return (await inspect({ members: [makes, { testId }] }))[1];
     };
     expect(await ofRows("{{bookId}}", "{{bookId}}")).toBeNull();
+    const sameName = await createTest(tenant, "same name", {
+      ...{ method: "delete", path: "/books/{bookId}", request: ofBook, data: [{ bookId: "{{bookId}}" }] },
+    });
+    expect(await inspect({ members: [makes, { testId: sameName }] })).toEqual([null, null]);
     expect(await ofRows("{{bookId}}", "1")).toBe("DELETE /books/{bookId}, a book: id comes from the test's data.");
+    const chosenByRow = await createTest(tenant, "chosen by row", {
+      ...{ method: "put", path: "/books/{bookId}", data: [{ id: "{{bookId}}" }] },
+      request: testRequest.parse({ pathParameters: [{ name: "bookId", value: "{{id}}" }] }),
+    });
+    expect(await inspect({ members: [{ testId: chosenByRow, effect: "makes" }, named], variables })).toEqual([
+      null,
+      null,
+    ]);
+    const secrets = {
+      members: [chooses, { testId: remove }],
+      variables: [{ name: "bookId", value: "{{$uuid}}", secret: true }],
+    };
+    const { id: testCircleId } = await create(tenant, { ...secrets, onlyOwn: true });
+    const unsaid = { members: [chooses, named], variables: [{ name: "bookId" }] };
+    expect(await inspect({ ...unsaid, testCircleId })).toEqual([null, null]);
+    expect((await inspect(unsaid)).filter(Boolean)).toHaveLength(1);
+    expect((await inspect({ ...unsaid, testCircleId: uuidv7() })).filter(Boolean)).toHaveLength(1);
     expect(await inspect({ members: [makes, named], order: "parallel" })).toEqual([
       null,
       "DELETE /books/{bookId}, a book: bookId has no value.",

@@ -63,14 +63,14 @@ export function CapturesSection({ form }: { form: EditorForm }) {
                   {...textProps(cells.source)}
                 />
                 <TextField
-                  label={<CellLabel row={says} cell="JSONPath, XPath, name or pattern" />}
+                  label={<CellLabel row={says} cell="path, name or pattern" />}
                   labelHidden={index > 0}
                   placeholder="$.id"
                   code
                   {...textProps(cells.property)}
                 />
                 <TextField
-                  label={<CellLabel row={says} cell="pattern of a header or cookie" />}
+                  label={<CellLabel row={says} cell="pattern" />}
                   labelHidden={index > 0}
                   placeholder="([^/]+)$"
                   code

@@ -35,7 +35,9 @@ export function SecretNote({ row, part }: SecretNoteProps) {
         {address && (
           <>
             {" "}
-            <a href={address}>Store it as a credential</a>
+            <a href={address} target="_blank" rel="noreferrer">
+              Store it as a credential in a new tab
+            </a>
           </>
         )}
       </FieldWarning>

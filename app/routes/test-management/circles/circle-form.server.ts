@@ -4,6 +4,7 @@ import { data } from "@remix-run/node";
 import type { CircleInspection } from "#contracts/test-registry/circle-inspection.ts";
 import type { CircleMember } from "#contracts/test-registry/circle-members.ts";
 import type { Circle, CircleInput } from "#contracts/test-registry/circles.ts";
+import { generatesUuid } from "#libraries/running/generated-once.ts";
 import { available, required } from "~/backend/responses";
 import { asTyped } from "~/forms/as-typed";
 import { readForm } from "~/forms/read-form.server";
@@ -22,7 +23,7 @@ export interface CircleDraft {
   environments: Record<string, string>;
   order: "sequential" | "parallel";
   onlyOwn: boolean;
-  /** Its variables; `value` of those that are generated, shortened. */
+  /** Its variables; `value` of those that are generated, shortened, and of secret ones only that they are. */
   variables: { name: string; value?: string }[];
   finder: { apiId: string; query: string; tag: string; method: string };
 }
@@ -31,12 +32,12 @@ const foundOnPage = 50;
 const listedApis = 200;
 
 /** A draft with everything its form shows: the members, the values they pass on, and the tests that could be added. */
-export async function describeDraft({ backend }: Viewer, draft: CircleDraft) {
+export async function describeDraft({ backend }: Viewer, draft: CircleDraft, testCircleId?: string) {
   const { members, environments, order, onlyOwn, variables, finder } = draft;
   const { apiId, ...filter } = finder;
   const query = { ...Object.fromEntries(Object.entries(filter).filter(([, value]) => value)), limit: foundOnPage };
   const [inspection, apis, found] = await Promise.all([
-    inspect(backend, { members, environments, order, onlyOwn, variables }),
+    inspect(backend, { members, environments, order, onlyOwn, variables, testCircleId }),
     backend.apiRegistry.listApis({ query: { limit: listedApis } }).then(required),
     (apiId
       ? backend.testRegistry.listTests({ params: { apiId }, query })
@@ -98,14 +99,15 @@ function chosenIn(environments: CircleDraft["environments"], apiId: string): { n
 
 export type DescribedDraft = Awaited<ReturnType<typeof describeDraft>>;
 
-type Inspected = Pick<CircleDraft, "members" | "environments" | "order" | "onlyOwn" | "variables">;
+interface Inspected extends Pick<CircleDraft, "members" | "environments" | "order" | "onlyOwn" | "variables"> {
+  testCircleId: string | undefined;
+}
 
 async function inspect(backend: Viewer["backend"], draft: Inspected): Promise<CircleInspection> {
   if (draft.members.length === 0) return { members: [], notRun: [], absent: [], missing: [] };
-  const { members, environments, order, onlyOwn, variables } = draft;
-  return required(
-    await backend.testRegistry.inspectCircle({ body: { members, environments, order, onlyOwn, variables } }),
-  );
+  const { members, environments, order, onlyOwn, variables, testCircleId } = draft;
+  const body = { members, environments, order, onlyOwn, variables, testCircleId };
+  return required(await backend.testRegistry.inspectCircle({ body }));
 }
 
 export interface CircleResult {
@@ -131,9 +133,13 @@ export function draftOfCircle(
   return { members, environments, order, onlyOwn, variables: variables.map(toDraft), finder };
 }
 
+type DraftVariable = CircleDraft["variables"][number];
+
 interface CircleAction {
   viewer: Viewer;
   context: PortalContext;
+  /** The saved circle; absent for a new one. */
+  testCircleId?: string;
   /** Saves it; a service's refusal is reported in the form. */
   save: (input: CircleInput, form: FormData) => Promise<CallResult<Circle>>;
   /** Redirect and message after saving. */
@@ -141,7 +147,7 @@ interface CircleAction {
 }
 
 /** Handles every button of a circle's form. */
-export async function handleCircleForm(request: Request, { viewer, context, save, saved }: CircleAction) {
+export async function handleCircleForm(request: Request, { viewer, context, testCircleId, save, saved }: CircleAction) {
   const form = await readForm(request);
   const intent = String(form.get("intent") ?? "save");
   const before = readMembers(form);
@@ -149,7 +155,7 @@ export async function handleCircleForm(request: Request, { viewer, context, save
   const submission = parseWithZod(form, { schema: circleForm });
   const draft = getDraft(form, changed ?? before);
   const outcome = async (result: SubmissionResult, status: number, asksAnyway = false) =>
-    data<CircleResult>({ result, described: await describeDraft(viewer, draft), asksAnyway }, status);
+    data<CircleResult>({ result, described: await describeDraft(viewer, draft, testCircleId), asksAnyway }, status);
   if (changed) return await outcome(asTyped(form), 200);
   // Adding or removing a variable is no submission: the form is rendered with the change.
   if (submission.status === undefined) return await outcome(submission.reply(), 200);
@@ -158,7 +164,7 @@ export async function handleCircleForm(request: Request, { viewer, context, save
   }
   if (submission.status !== "success") return await outcome(submission.reply(), 422);
   if (intent !== "save-anyway") {
-    const { missing } = await inspect(viewer.backend, draft);
+    const { missing } = await inspect(viewer.backend, { ...draft, testCircleId });
     if (missing.length > 0) return await outcome(asTyped(form), 422, true);
   }
   const stored = await save(toInput(submission.value, draft), form);
@@ -171,7 +177,8 @@ export async function handleCircleForm(request: Request, { viewer, context, save
   return redirectWithToast(context, address, message);
 }
 
-function toDraft({ name, value }: { name: string; value: unknown }): CircleDraft["variables"][number] {
+function toDraft({ name, value, secret }: { name: string; value: unknown; secret?: boolean }): DraftVariable {
+  if (secret) return typeof value === "string" && generatesUuid(value) ? { name, value: "{{$uuid}}" } : { name };
   return typeof value === "string" && value.includes("{{") ? { name, value: value.slice(0, 1_000) } : { name };
 }
 
@@ -190,7 +197,8 @@ function getDraft(form: FormData, members: CircleMember[]): CircleDraft {
       ? [
           toDraft({
             name: String(name).slice(0, 100),
-            value: form.get(field.replace(/^(variables\[\d+\]\.)name$/, "$1value")),
+            value: form.get(field.replace(/name$/, field.startsWith("secrets") ? "secret" : "value")),
+            secret: field.startsWith("secrets"),
           }),
         ]
       : [],

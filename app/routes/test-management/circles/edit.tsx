@@ -26,7 +26,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return {
     circle: { id, name, version },
     first: toForm(circle),
-    described: await describeDraft(viewer, draft),
+    described: await describeDraft(viewer, draft, testCircleId),
     apiId,
     runKey: newRunKey(),
     mayWrite: viewer.may("tests:write"),
@@ -39,6 +39,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   return await handleCircleForm(request, {
     viewer,
     context,
+    testCircleId,
     save: (body, form) =>
       viewer.backend.testRegistry.changeCircle({
         params: { testCircleId },

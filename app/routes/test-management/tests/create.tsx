@@ -7,11 +7,11 @@ import { available, isAway } from "~/backend/responses";
 import type { OperationKey } from "~/features/operation/operation-key";
 import { PlanQuota } from "~/features/plans/plan-quota";
 import { findQuota } from "~/features/plans/plan-quota.server";
+import { readRequestUpload } from "~/features/request-files/uploads.server";
 import { newRunKey } from "~/features/runs/start-run.server";
 import { answerEditor } from "~/features/test-editor/editor-action.server";
 import { loadEditorContext } from "~/features/test-editor/editor-context.server";
 import { resolveAddress } from "~/features/test-editor/sending.server";
-import { readEditorUpload } from "~/features/test-editor/uploads.server";
 import { valuesOfTest } from "~/features/test-editor/values-of-test";
 import { useSavedResult } from "~/forms/use-saved-form";
 import { href } from "~/href";
@@ -61,7 +61,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await requireViewer(request, context);
-  const upload = await readEditorUpload(request);
+  const upload = await readRequestUpload(request);
   return await answerEditor(upload, { viewer, context, apiId: params.apiId!, operation: requireOperation(request) });
 }
 

@@ -1,12 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { available, required } from "~/backend/responses";
+import { readRequestUpload } from "~/features/request-files/uploads.server";
 import { executionAddress } from "~/features/runs/execution-address";
 import { newRunKey } from "~/features/runs/start-run.server";
 import { answerEditor } from "~/features/test-editor/editor-action.server";
 import { loadEditorContext } from "~/features/test-editor/editor-context.server";
 import { resolveAddress } from "~/features/test-editor/sending.server";
-import { readEditorUpload } from "~/features/test-editor/uploads.server";
 import { valuesOfTest } from "~/features/test-editor/values-of-test";
 import { VerdictBadge } from "~/features/verdict/verdict-badge";
 import { getStatus } from "~/features/verdict/verdict-words";
@@ -59,7 +59,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const testId = params.testId!;
-  const upload = await readEditorUpload(request);
+  const upload = await readRequestUpload(request);
   const test = required(await viewer.backend.testRegistry.getTest({ params: { testId } }));
   if (test.apiId !== params.apiId) throw new Response(null, { status: 404 });
   if (upload.form.get("intent") === "delete") {

@@ -151,7 +151,9 @@ export default function Details() {
             )
           }
         >
-          The document names no server with a whole address.
+          {details.metadata.ownServers?.length
+            ? "Except those of operations that have a server of their own: the document has none with a whole URL."
+            : "The document has no server with a whole URL."}
         </Notice>
       )}
       <NeedNotice apiId={api.id} need={need} returnTo={here} mayStore={mayStore} mayChangeApi={mayChange} />

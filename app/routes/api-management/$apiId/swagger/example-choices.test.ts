@@ -29,5 +29,12 @@ test("the document's examples are picked by index, and an invalid index picks no
   const result = withBodies([{ ...json, examples }]);
   expect(exampleChoices(result).map(({ label }) => label)).toEqual(["short", "Another one"]);
   expect(pickedContent(result, "0.1")?.sample).toEqual({ id: 3 });
+  const digits = {
+    ...json,
+    sampleJson: "7",
+    examples: [...examples, { name: "big", value: 1e16, valueJson: "10000000000000001" }],
+  };
+  expect(pickedContent(withBodies([digits]), "0.2")?.sampleJson).toBe("10000000000000001");
+  expect(pickedContent(withBodies([digits]), "0.1")?.sampleJson).toBeUndefined();
   expect([pickedContent(result, "7"), pickedContent(result, null)]).toEqual([undefined, undefined]);
 });

@@ -13,10 +13,10 @@ function getChoices({ operation }: OperationWithComponents): Choice[] {
     const { mediaType, examples, sample } = content;
     const words = (label: string) => (contents.length > 1 ? `${label} (${mediaType})` : label);
     if (examples.length > 0) {
-      return examples.map(({ name, summary, value }, at) => ({
+      return examples.map(({ name, summary, value, valueJson }, at) => ({
         value: `${index}.${at}`,
         label: words(summary || (name && name !== "example" ? name : "Example")),
-        content: { ...content, sample: value },
+        content: { ...content, sample: value, sampleJson: valueJson },
       }));
     }
     return sample === undefined || !isSendable(content)

@@ -6,6 +6,8 @@ import {
   type OperationResponse,
   type OperationWithComponents,
 } from "#contracts/api-registry/operations.ts";
+import { joinJson } from "#libraries/json/json-texts.ts";
+import { writeIndentedJson } from "#libraries/json/write-json.ts";
 import { securityInWords } from "~/features/operation/security-words";
 import { describeSchema } from "~/features/schema-view/describe-schema";
 import { isRecord, join } from "~/features/schema-view/read-schema";
@@ -171,7 +173,9 @@ export function viewOperation(result: OperationWithComponents): OperationView {
               descriptionHtml: markdown(parameter.description),
               serialization: serializationInWords(parameter),
               schema: schemaInWords(parameter.schema, join("/operation/parameters", index, "schema"), limits.parameter),
-              examples: parameter.examples.slice(0, 3).map(({ value }) => formatValue(value)),
+              examples: parameter.examples
+                .slice(0, 3)
+                .map(({ value, valueJson }) => formatValue(joinJson(value, valueJson))),
             },
           ]
         : [],
@@ -244,19 +248,21 @@ function serializationInWords({ style, explode, schema, contentMediaType }: Oper
 }
 
 function viewExamples(
-  { mediaType, examples, sample }: MediaTypeContent,
+  { mediaType, examples, sample, sampleJson }: MediaTypeContent,
   renderMarkdown: RenderMarkdown,
 ): ExampleView[] {
   if (examples.length > 0) {
-    return examples.slice(0, maximumExamples).map(({ name, summary, description, value }) => ({
+    return examples.slice(0, maximumExamples).map(({ name, summary, description, value, valueJson }) => ({
       label: summary || (name && name !== "example" ? name : "Example"),
       descriptionHtml: renderMarkdown(description ?? "", { topHeadingLevel: 5 }),
-      text: exampleText(value),
+      text: exampleText(joinJson(value, valueJson)),
     }));
   }
   // A sample is generated as JSON, which is not how XML or a form is sent.
   if (sample === undefined || !(typeof sample === "string" || /[/+]json\b/i.test(mediaType))) return [];
-  return [{ label: "Example made from the schema", descriptionHtml: "", text: exampleText(sample) }];
+  return [
+    { label: "Example made from the schema", descriptionHtml: "", text: exampleText(joinJson(sample, sampleJson)) },
+  ];
 }
 
 /** An example shared by two media types is shown once; different ones of the same name are numbered. */
@@ -271,6 +277,6 @@ function distinct(examples: readonly ExampleView[]): ExampleView[] {
 }
 
 function exampleText(value: unknown): string {
-  const text = typeof value === "string" ? value : JSON.stringify(value, null, 2);
+  const text = typeof value === "string" ? value : writeIndentedJson(value);
   return text.length > maximumExampleLength ? `${text.slice(0, maximumExampleLength)}\n…` : text;
 }

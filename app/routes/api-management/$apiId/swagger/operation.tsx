@@ -10,8 +10,8 @@ import { readGroups, toGroupKey, writeGroups } from "~/features/operation/operat
 import { OperationName } from "~/features/operation/operation-name";
 import { PathText } from "~/features/operation/path-text";
 import { findRequestServer } from "~/features/operation/request-server";
+import { readRequestUpload } from "~/features/request-files/uploads.server";
 import { findEnvironmentInUse } from "~/features/runs/environment-in-use.server";
-import { readForm } from "~/forms/read-form.server";
 import { useSavedForm } from "~/forms/use-saved-form";
 import { href } from "~/href";
 import { requireViewer, type Viewer } from "~/session/guards";
@@ -31,8 +31,9 @@ import { OperationSummary } from "./operation-summary";
 import { OperationTests } from "./operation-tests";
 import { findOperationTests } from "./operation-tests.server";
 import { viewOperation } from "./operation-view";
+import { requestBodyField } from "./request-body";
 import { RequestForm } from "./request-form";
-import { requestBodyField, requestFields } from "./request-values";
+import { requestFields } from "./request-values";
 import { sendFromForm, typedValues } from "./sending.server";
 import { loadSidebar } from "./sidebar.server";
 import { typedSamples } from "./typed-samples";
@@ -120,8 +121,9 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const result = required(
     await viewer.backend.apiRegistry.getOperation({ params: { apiId: params.apiId!, ...toKey(request) } }),
   );
-  const form = await readForm(request);
-  const outcome = await sendFromForm(viewer, result, form);
+  const upload = await readRequestUpload(request);
+  const { form } = upload;
+  const outcome = await sendFromForm(viewer, result, upload);
   return data(
     { outcome, typed: typedValues(form), samples: typedSamples(result, form) },
     { status: outcome.errors.length > 0 ? 422 : 200 },

@@ -5,10 +5,11 @@ import { Button } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
 import { Grid, Row, Stack } from "~/ui/layout/layout";
 import { Select, type SelectOption } from "~/ui/select/select";
-import { TextArea } from "~/ui/text-area/text-area";
 import { TextField } from "~/ui/text-field/text-field";
+import type { RequestBodyField, RequestError } from "./request-body";
+import { RequestBodyFields } from "./request-body-fields";
 import { type Outcome, RequestOutcome } from "./request-outcome";
-import type { RequestBodyField, RequestError, RequestField } from "./request-values";
+import type { RequestField } from "./request-values";
 
 export interface RequestFormProps {
   apiId: string;
@@ -51,16 +52,17 @@ export function RequestForm(props: RequestFormProps) {
   const { method, path } = operation;
   const getErrors = (field: string) => errors.filter((error) => error.field === field).map(({ message }) => message);
   const typedOr = (name: string, initial: string) => typed?.[name] ?? initial;
-  const mediaTypes = body?.mediaTypes ?? [];
+  const takesFiles = Boolean(body && body.files.length > 0);
   return (
     <Card
       id="send"
       title="Send a request"
-      description="Goes out from the server, with credentials by name. Nothing is stored."
+      description={`Sent from the server, with credentials by name. ${takesFiles ? "Only files are stored, for a day." : "Nothing is stored."}`}
     >
       <Stack>
         <form
           method="post"
+          encType={takesFiles ? "multipart/form-data" : undefined}
           action={`${href("/api-management/:apiId/swagger/operation", { apiId }, { method, path, open })}#response`}
           {...islandAttributes("swagger-viewer")}
           data-when="idle"
@@ -113,31 +115,7 @@ export function RequestForm(props: RequestFormProps) {
                 ))}
               </Grid>
             )}
-            {body && (
-              <>
-                {mediaTypes.length > 1 && (
-                  <Select
-                    label="Body as"
-                    id="send-mediaType"
-                    name="mediaType"
-                    defaultValue={typedOr("mediaType", body.mediaType)}
-                    options={mediaTypes.map((value) => ({ value, label: value }))}
-                  />
-                )}
-                {mediaTypes.length === 1 && <input type="hidden" name="mediaType" value={body.mediaType} />}
-                <TextArea
-                  label="Body"
-                  id="send-body"
-                  name="body"
-                  required={body.required ? undefined : false}
-                  hint={/form/i.test(body.mediaType) ? "One field a line, as in name=value." : undefined}
-                  code
-                  rows={Math.min(16, Math.max(4, body.text.split("\n").length + 1))}
-                  errors={getErrors("body")}
-                  defaultValue={typedOr("body", body.text)}
-                />
-              </>
-            )}
+            {body && <RequestBodyFields {...{ body, getErrors, typedOr }} />}
             <Row>
               <Button variant="primary" icon="play" name="intent" value="send">
                 Send

@@ -10,7 +10,7 @@ import { Notice } from "~/ui/notice/notice";
 import { formatMilliseconds } from "~/ui/plot/waterfall";
 import type { Tone } from "~/ui/tone";
 import { formatBytes } from "../../figures";
-import type { RequestError } from "./request-values";
+import type { RequestError } from "./request-body";
 
 export interface Outcome {
   errors: readonly RequestError[];

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { OperationWithComponents } from "#contracts/api-registry/operations.ts";
-import { readRequest, requestBodyField, requestFields } from "./request-values.ts";
+import { requestBodyField } from "./request-body.ts";
+import { readRequest, requestFields } from "./request-values.ts";
 
 const parameter = {
   required: false,
@@ -83,6 +84,14 @@ test("input becomes rows that are sent in the style of their parameter", () => {
     body: { kind: "json", text: '{"a":1}', mediaType: "application/json" },
     authorization: { kind: "none" },
   });
+});
+
+test("numbers in a typed object or list keep their digits", () => {
+  const { request } = readRequest(
+    result,
+    form({ ...filled, "query.ids": "[9007199254740993, 1.0]", "query.filter": '{"age":9007199254740993}' }),
+  );
+  expect(request.query.map(({ value }) => value)).toEqual(["9007199254740993", "1.0", '{"age":9007199254740993}']);
 });
 
 test("missing and invalid input is reported at its field", () => {

@@ -2,9 +2,10 @@ import type { ActionFunctionArgs } from "@remix-run/node";
 import { renderToStaticMarkup } from "react-dom/server";
 import { html } from "remix-utils/responses";
 import { required } from "~/backend/responses";
-import { readForm } from "~/forms/read-form.server";
+import { readRequestUpload, storeUploads } from "~/features/request-files/uploads.server";
 import { requireViewer } from "~/session/guards";
 import { CodeSampleList } from "./code-sample-list";
+import { uploadField } from "./request-files";
 import { RequestOutcome } from "./request-outcome";
 import { sendFromForm } from "./sending.server";
 import { typedSamples } from "./typed-samples";
@@ -21,10 +22,11 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
       params: { apiId: params.apiId!, method: search.get("method") ?? "", pathName: search.get("path") ?? "" },
     }),
   );
-  const form = await readForm(request);
-  if (form.get("intent") === "code") {
-    return html(renderToStaticMarkup(<CodeSampleList samples={typedSamples(result, form)} />));
+  const upload = await readRequestUpload(request);
+  if (upload.form.get("intent") === "code") {
+    await storeUploads(upload, viewer, uploadField);
+    return html(renderToStaticMarkup(<CodeSampleList samples={typedSamples(result, upload.form)} />));
   }
-  const outcome = await sendFromForm(viewer, result, form);
+  const outcome = await sendFromForm(viewer, result, upload);
   return html(renderToStaticMarkup(<RequestOutcome outcome={outcome} />), outcome.errors.length > 0 ? 422 : 200);
 }

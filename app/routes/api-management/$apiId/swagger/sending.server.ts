@@ -1,8 +1,12 @@
 import type { OperationWithComponents } from "#contracts/api-registry/operations.ts";
 import type { Attempt } from "#contracts/test-executioner/attempts.ts";
+import { storeUploads } from "~/features/request-files/uploads.server";
 import { findEnvironmentInUse } from "~/features/runs/environment-in-use.server";
+import type { UploadForm } from "~/forms/read-upload-form.server";
 import type { Viewer } from "~/session/guards";
-import { type RequestError, readRequest } from "./request-values";
+import type { RequestError } from "./request-body";
+import { uploadField } from "./request-files";
+import { readRequest } from "./request-values";
 
 export interface SentRequestOutcome {
   errors: RequestError[];
@@ -11,13 +15,22 @@ export interface SentRequestOutcome {
   refusal?: string;
 }
 
-/** Sends the form's request through the executioner: nothing is stored, and secrets never reach the app. */
+/**
+ * Sends the form's request through the executioner: nothing but its files is stored, and secrets never reach the app.
+ * References to the files replace them in the form.
+ */
 export async function sendFromForm(
   viewer: Viewer,
   result: OperationWithComponents,
-  form: FormData,
+  upload: UploadForm,
 ): Promise<SentRequestOutcome> {
-  const { request, errors: faults } = readRequest(result, form);
+  const uploads = await storeUploads(upload, viewer, uploadField);
+  const { request, errors } = readRequest(result, upload.form);
+  // A file that could not be stored is not one that nobody chose.
+  const faults = [
+    ...uploads.map(({ path, message }) => ({ field: path, message })),
+    ...errors.filter(({ field }) => !uploads.some(({ path }) => path === field)),
+  ];
   if (faults.length > 0) return { errors: faults };
   const { method, path } = result.operation;
   const chosen = await findEnvironmentInUse(viewer, result.apiId);

@@ -2,7 +2,8 @@ import type { OperationWithComponents } from "#contracts/api-registry/operations
 import { formDataType } from "#libraries/openapi/multipart-part.ts";
 import { type CodeSample, codeSamples } from "~/features/code-samples/code-samples";
 import { type SampleRequest, sampleRequest } from "~/features/code-samples/sample-request";
-import { readBody, text, typedParameters } from "./request-values";
+import { readBody, text } from "./request-body";
+import { typedParameters } from "./request-values";
 
 /** The code of the request in the form; missing values are visible as missing in the code. */
 export function typedSamples(result: OperationWithComponents, form: FormData): CodeSample[] {
@@ -15,8 +16,8 @@ export function typedSamples(result: OperationWithComponents, form: FormData): C
 }
 
 function typedBody(result: OperationWithComponents, form: FormData): SampleRequest["body"] | null {
-  const body = readBody(result, form);
-  if (typeof body === "string") return null;
+  const { body, errors } = readBody(result, form);
+  if (errors.some(({ field }) => field === "body")) return null;
   switch (body.kind) {
     case "json":
       return jsonBody(body.text, body.mediaType ?? "application/json");
@@ -27,12 +28,15 @@ function typedBody(result: OperationWithComponents, form: FormData): SampleReque
       return { kind: "form", mediaType: "application/x-www-form-urlencoded", fields };
     }
     case "multipart": {
-      const fields = body.parts.map(({ fileName, enabled: _, file: __, ...part }) => ({
+      const fields = body.parts.map(({ fileName, enabled: _, file, ...part }) => ({
         ...part,
-        file: Boolean(fileName),
+        file: Boolean(file ?? fileName),
+        ...(file ? { chosenFile: file.name } : {}),
       }));
       return { kind: "multipart", mediaType: body.mediaType ?? formDataType, fields };
     }
+    case "file":
+      return { kind: "file", mediaType: body.mediaType, chosenFile: body.file.name };
     default:
       return null;
   }

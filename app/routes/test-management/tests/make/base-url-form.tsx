@@ -19,7 +19,7 @@ interface BaseUrlFormProps {
 export function BaseUrlForm({ mayChange, refused }: BaseUrlFormProps) {
   const stored = useSavedResult();
   const [form, fields] = useForm<{ baseUrl: string }>({ id: "base-url", lastResult: refused ?? stored });
-  const why = "The document names no server with a whole address.";
+  const why = "Not every operation has a server with a whole URL.";
   if (!mayChange) {
     return (
       <Notice tone="warning" title="Tests can be created, but not run yet">

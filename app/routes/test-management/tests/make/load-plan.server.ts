@@ -8,7 +8,9 @@ import { displayCircles, findPlan, type MakeFilters } from "./plan.server";
 export async function loadPlan(viewer: Viewer, apiId: string, filters: MakeFilters, opened: string | undefined) {
   const { operation } = filters;
   const one = operation && (await findOne(viewer, apiId, operation));
-  if (operation && !one) return { circles: [], values: [], leftOut: [], one, nextCursor: null, total: 0 };
+  if (operation && !one) {
+    return { circles: [], values: [], leftOut: [], needsBaseUrl: false, one, nextCursor: null, total: 0 };
+  }
   const found = await findPlan(viewer, apiId, filters);
   const { page, plan, given } = found;
   const ofOne = (one?.needs ?? []).filter((name) => plan.values.every((value) => value.name !== name));
@@ -21,6 +23,7 @@ export async function loadPlan(viewer: Viewer, apiId: string, filters: MakeFilte
       given,
     ),
     leftOut: plan.leftOut,
+    needsBaseUrl: plan.needsBaseUrl || one?.needsBaseUrl === true,
     one,
     nextCursor: page.nextCursor,
     total: page.total ?? page.items.length,

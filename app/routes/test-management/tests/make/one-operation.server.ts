@@ -1,4 +1,5 @@
 import { data } from "@remix-run/node";
+import { chooseBaseUrl } from "#libraries/openapi/base-url.ts";
 import { isSafe } from "#libraries/openapi/safe-methods.ts";
 import { problemResponse, required } from "~/backend/responses";
 import type { OperationKey } from "~/features/operation/operation-key";
@@ -31,6 +32,7 @@ export async function findOne(viewer: Viewer, apiId: string, operation: Operatio
   return {
     ...{ method, path, summary, deprecated },
     isSafe: isSafe(method),
+    needsBaseUrl: chooseBaseUrl(null, item).url === null,
     testCount: tests.total ?? tests.items.length,
     checks: suggestion ? checksInWords(suggestion.test) : "",
     needs: suggestion?.values.map(({ name }) => name) ?? [],

@@ -5,6 +5,7 @@ import { findNeed } from "~/features/authentication/find-need.server";
 import { NeedNotice } from "~/features/authentication/need-notice";
 import { PlanQuota } from "~/features/plans/plan-quota";
 import { findQuota } from "~/features/plans/plan-quota.server";
+import { findEnvironmentInUse } from "~/features/runs/environment-in-use.server";
 import { newRunKey } from "~/features/runs/start-run.server";
 import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
@@ -37,8 +38,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const apiId = params.apiId!;
   const search = new URL(request.url).searchParams;
   const filters = readMakeFilters(search);
-  const [api, tags, list, quota, need] = await Promise.all([
+  const [api, chosen, tags, list, quota, need] = await Promise.all([
     viewer.backend.apiRegistry.summarizeApi({ params: { apiId } }).then(required),
+    findEnvironmentInUse(viewer, apiId),
     viewer.backend.apiRegistry.listOperationTags({ params: { apiId } }).then(required),
     loadPlan(viewer, apiId, filters, search.get(openedCircle) ?? undefined),
     findQuota(viewer, "tests"),
@@ -52,7 +54,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     mayStore: viewer.may("credentials:manage"),
     filters,
     tags: tags.items.map(({ name }) => name),
-    hasAddress: api.effectiveBaseUrl !== null,
+    hasAddress: !list.needsBaseUrl || (chosen?.baseUrl ?? api.effectiveBaseUrl) !== null,
     mayRun: viewer.may("tests:run"),
     managesBilling: viewer.may("billing:manage"),
     mayChangeApi: viewer.may("apis:write"),

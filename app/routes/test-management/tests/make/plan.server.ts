@@ -88,7 +88,7 @@ export async function findExisting({ backend }: Viewer, apiId: string): Promise<
 }
 
 export async function planFor({ backend }: Viewer, apiId: string, operations: OperationKey[]): Promise<SuitePlan> {
-  if (operations.length === 0) return { circles: [], tests: [], values: [], leftOut: [] };
+  if (operations.length === 0) return { circles: [], tests: [], values: [], leftOut: [], needsBaseUrl: false };
   const wanted = operations.map(({ method, path }) => ({ method, path }));
   return required(await backend.testAnalyzer.planSuite({ params: { apiId }, body: { operations: wanted } }));
 }
