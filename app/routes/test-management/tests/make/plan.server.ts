@@ -49,16 +49,25 @@ interface OperationPage {
 }
 
 const operationsPerCall = 200;
+/** A page of more circles has fewer operations. */
+const maxCircles = 100;
+const fewOperations = 100;
 
 /** As many operations as one plan takes, so that those of one resource are seldom apart; or those of the requested one's. */
-export async function listWanted(viewer: Viewer, apiId: string, filters: MakeFilters): Promise<OperationPage> {
+export async function listWanted(
+  viewer: Viewer,
+  apiId: string,
+  filters: MakeFilters,
+  max = maxPlannedOperations,
+): Promise<OperationPage> {
   const { operation, ...others } = filters;
   const { listOperations } = viewer.backend.apiRegistry;
+  const limit = Math.min(max, operationsPerCall);
   const list = async (query: typeof others) =>
-    required(await listOperations({ params: { apiId }, query: { limit: operationsPerCall, ...query } }));
+    required(await listOperations({ params: { apiId }, query: { limit, ...query } }));
   if (!operation) {
     const page = await list(others);
-    while (page.nextCursor && page.items.length + operationsPerCall <= maxPlannedOperations) {
+    while (page.nextCursor && page.items.length + limit <= max) {
       const { items, nextCursor } = await list({ ...others, cursor: page.nextCursor });
       page.items.push(...items);
       page.nextCursor = nextCursor;
@@ -102,6 +111,10 @@ export async function findPlan(viewer: Viewer, apiId: string, filters: MakeFilte
   ]);
   const { operation } = filters;
   const plan = await planFor(viewer, apiId, page.items);
+  if (plan.circles.length > maxCircles && page.items.length > fewOperations) {
+    const shorter = await listWanted(viewer, apiId, filters, fewOperations);
+    return { page: shorter, existing, given, plan: await planFor(viewer, apiId, shorter.items) };
+  }
   return { page, existing, given, plan: operation ? onlyWith(plan, operation) : plan };
 }
 
