@@ -23,7 +23,16 @@ import { unleash } from "./made-suite/servers/unleash.ts";
 import { toLines, toTable } from "./made-suite/table.ts";
 import { signInWithForm } from "./made-suite/visitor.ts";
 
-const servers: MeasuredServer[] = [alertmanager, betterAuth, loopbackTodo, ...prisms, mockoon, shop, unleash, portalItself];
+const servers: MeasuredServer[] = [
+  alertmanager,
+  betterAuth,
+  loopbackTodo,
+  ...prisms,
+  mockoon,
+  shop,
+  unleash,
+  portalItself,
+];
 
 function print(line: string): void {
   process.stdout.write(`${line}\n`);

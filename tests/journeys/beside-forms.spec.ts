@@ -37,7 +37,9 @@ test("a chosen file is sent byte for byte without a reload, and the code names i
     await page.getByRole("button", { name: "Send", exact: true }).click();
     await expect(page.getByRole("alert")).toContainText("Choose a file");
     const bytes = randomBytes(2_000);
-    await page.locator("#send input[type=file]").setInputFiles({ name: "my photo.png", mimeType: "image/png", buffer: bytes });
+    await page
+      .locator("#send input[type=file]")
+      .setInputFiles({ name: "my photo.png", mimeType: "image/png", buffer: bytes });
     await expect(page.getByLabel("curl sample")).toContainText("my photo.png");
     await page.getByRole("button", { name: "Send", exact: true }).click();
     await expect(page.getByText("200 OK")).toBeVisible();

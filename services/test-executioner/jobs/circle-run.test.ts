@@ -95,20 +95,25 @@ for (const engine of testEngines()) {
   test.each([
     ["gave what it captures", 200, ["/login", "/a?token=t1", "/x"], "passed"],
     ["was refused, whatever it captured,", 409, ["/login", "/x"], "skipped"],
-  ])(`${engine.name}: a set-up that failed but %s decides whether the others run`, async (_, status, expected, verdict) => {
-    target.answer(({ url }, response) => {
-      response.writeHead(url === "/login" ? status : 200, { "content-type": "application/json" }).end('{"token":"t1"}');
-    });
-    const wrong = { source: "statusCode" as const, comparison: "equals" as const, target: 201 };
-    const { run, urls } = await runCircle([
-      ["setUp", "login", { ...gives("token"), assertions: [wrong] }],
-      ["main", "a", asks("token")],
-      ["tearDown", "x"],
-    ]);
-    expect(urls).toEqual(expected);
-    expect(run).toMatchObject({ state: "finished", verdict: "failed" });
-    expect(ends(run)).toEqual(["setUp login failed", `main a ${verdict}`, "tearDown x passed"]);
-  });
+  ])(
+    `${engine.name}: a set-up that failed but %s decides whether the others run`,
+    async (_, status, expected, verdict) => {
+      target.answer(({ url }, response) => {
+        response
+          .writeHead(url === "/login" ? status : 200, { "content-type": "application/json" })
+          .end('{"token":"t1"}');
+      });
+      const wrong = { source: "statusCode" as const, comparison: "equals" as const, target: 201 };
+      const { run, urls } = await runCircle([
+        ["setUp", "login", { ...gives("token"), assertions: [wrong] }],
+        ["main", "a", asks("token")],
+        ["tearDown", "x"],
+      ]);
+      expect(urls).toEqual(expected);
+      expect(run).toMatchObject({ state: "finished", verdict: "failed" });
+      expect(ends(run)).toEqual(["setUp login failed", `main a ${verdict}`, "tearDown x passed"]);
+    },
+  );
 
   test(`${engine.name}: a circle that stops on failure still tears down, whatever the result of that`, async () => {
     failing("/a", "/x");
