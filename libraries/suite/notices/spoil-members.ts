@@ -1,0 +1,148 @@
+import { equalJson } from "../../json/compare-json.ts";
+import { getJsonType, isJsonObject, type Json } from "../../json/json.ts";
+import { writeJson } from "../../json/write-json.ts";
+import { type ChangeKind, type Proposal, propose, type SpoiledResponse, type Steps } from "./change.ts";
+import type { DocumentedPlace } from "./documented-place.ts";
+import type { EarlierBodies } from "./earlier-bodies.ts";
+import { replaceAt, toPointer } from "./json-steps.ts";
+import { assertAt, proposeForm, proposeSent, proposeType, proposeValue } from "./member-proposals.ts";
+import { findOtherType, findOtherValue, nameType } from "./other-value.ts";
+import { inList, nameMember } from "./phrases.ts";
+import { type Recorded, withBody } from "./spoil-body.ts";
+import { findForm } from "./value-form.ts";
+
+const maxDepth = 5;
+const maxMembers = 60;
+const maxPlaces = 300;
+const maxNameLength = 200;
+
+/** Lower comes first; each level of depth counts as much as all kinds. */
+const ranks: Partial<Record<ChangeKind, number>> = {
+  emptyList: 2,
+  ...{ missing: 5, value: 6, type: 7, null: 8, itemTwice: 8, form: 9, shorterList: 9 },
+};
+const rankOfDepth = 10;
+
+/** A value that a test sends in its request. */
+export interface SentValue {
+  text: string;
+  /** As the test has it: the text, or a variable such as `{{bookId}}`. */
+  target: string;
+}
+
+export interface JsonBody {
+  recorded: Recorded;
+  value: Json;
+  documented: DocumentedPlace;
+  earlier: EarlierBodies;
+  sent: readonly SentValue[];
+}
+
+/** A JSON body with one place changed, in every way for every place: the outermost first. */
+export function spoilMembers(body: JsonBody): SpoiledResponse[] {
+  return listPlaces(body.value).flatMap((steps) => spoilPlace(body, steps));
+}
+
+/** The places of a body, outermost first; of a list's items the first. */
+function listPlaces(root: Json): Steps[] {
+  const places: Steps[] = [];
+  const waiting: { steps: Steps; value: Json }[] = [{ steps: [], value: root }];
+  for (let place = waiting.shift(); place && places.length < maxPlaces; place = waiting.shift()) {
+    const { steps, value } = place;
+    places.push(steps);
+    const isInList = steps.some((step) => typeof step === "number");
+    if (Array.isArray(value)) {
+      const [first] = value;
+      if (!isInList && first !== undefined && isJsonObject(first)) listMembers(first, [...steps, 0], waiting);
+    } else if (isJsonObject(value)) listMembers(value, steps, waiting);
+  }
+  return places;
+}
+
+function listMembers(value: Json, steps: Steps, waiting: { steps: Steps; value: Json }[]): void {
+  if (getDepth(steps) >= maxDepth) return;
+  for (const [name, member] of Object.entries(value as { [name: string]: Json }).slice(0, maxMembers)) {
+    if (name.length <= maxNameLength) waiting.push({ steps: [...steps, name], value: member });
+  }
+}
+
+const getDepth = (steps: Steps) => steps.filter((step) => typeof step === "string").length;
+
+function spoilPlace(body: JsonBody, steps: Steps): SpoiledResponse[] {
+  const { recorded, earlier } = body;
+  const value = findRecorded(body, steps);
+  const documented = body.documented.at(steps);
+  const member = steps.at(-1);
+  const { name, where } = nameMember(steps);
+  const isInList = steps.some((step) => typeof step === "number");
+  const changes: SpoiledResponse[] = [];
+  const type = proposeType(steps, value, documented.isInteger);
+
+  function add(kind: ChangeKind, phrase: string, to: Json | undefined, proposals: Proposal[], varies = false): void {
+    const depth = Math.max(0, getDepth(steps) - 1);
+    const pointer = toPointer(steps);
+    changes.push({
+      ...{ kind, pointer, phrase, varies, proposals },
+      key: `${kind}:${pointer}`,
+      rank: ranks[kind]! + depth * rankOfDepth,
+      spoil: () => withBody(recorded, writeJson(replaceAt(body.value, steps, to))),
+    });
+  }
+
+  if (typeof member === "string" && earlier.lacked(steps)) return [];
+  if (typeof member === "string") {
+    const parent = body.documented.at(steps.slice(0, -1));
+    if (!parent.isOptional(member)) add("missing", `${name} missing${where}`, undefined, type);
+    if (value !== null && !documented.mayBeNull && !earlier.wasNull(steps)) {
+      add("null", `null for ${name}${where}`, null, type);
+    }
+  }
+  const otherType = findOtherType(value);
+  if (otherType !== undefined && !documented.allowsType(getJsonType(otherType)) && !earlier.hadOtherType(steps)) {
+    const isRoot = steps.length === 0;
+    const place = isRoot ? `in place of ${nameType(value)}` : `for ${name}${where}`;
+    add("type", `${nameType(otherType)} ${place}`, otherType, type);
+  }
+  addValue();
+  if (Array.isArray(value) && !isInList) addList(value);
+  return changes;
+
+  function addValue(): void {
+    const other = findOtherValue(value, documented.enumeration);
+    if (other === undefined) return;
+    const sent = body.sent.find(({ text }) => typeof value !== "boolean" && text === String(value));
+    const isSent = sent !== undefined && !isInList;
+    const proposals = isSent ? proposeSent(steps, value, sent.target) : proposeValue(steps, value);
+    const phrase = name === "" ? "another value" : `another ${name}${where}`;
+    add("value", phrase, other, proposals, !isSent && earlier.varies(steps, value));
+    const form = findForm(value);
+    if (form) add("form", `${name} that is not ${form.name}${where}`, "no such form", proposeForm(steps, form));
+  }
+
+  function addList(items: Json[]): void {
+    const [first] = items;
+    if (first === undefined) return;
+    if (!earlier.hadNoItems(steps)) {
+      add("emptyList", `an empty list${inList(steps)}`, [], propose(assertAt(steps, "isNotEmpty")));
+    }
+    if (isUnique(items)) {
+      const unique = assertAt(steps, "matchesSchema", { type: "array", uniqueItems: true });
+      add("itemTwice", `the same item twice${inList(steps)}`, [...items, first], propose(unique));
+    }
+    if (items.length > 1 && earlier.keepsLength(steps, items.length)) {
+      const length = assertAt(steps, "lengthEquals", items.length);
+      add("shorterList", `an item less${inList(steps)}`, items.slice(0, -1), propose(length));
+    }
+  }
+}
+
+function findRecorded({ value }: JsonBody, steps: Steps): Json {
+  return steps.reduce<Json>((found, step) => (found as { [step: string]: Json })[step]!, value);
+}
+
+const maxCompared = 50;
+
+function isUnique(items: readonly Json[]): boolean {
+  const some = items.slice(0, maxCompared);
+  return some.every((one, index) => !some.slice(index + 1).some((other) => equalJson(one, other)));
+}
