@@ -1,37 +1,7 @@
 import type { Phases, ReceivedResponse } from "#contracts/test-executioner/attempts.ts";
+import type { ResponseChange } from "#contracts/test-executioner/notices.ts";
 import type { Assertion } from "#contracts/test-registry/assertions.ts";
 import type { JsonStep } from "./json-steps.ts";
-
-export const changeKinds = [
-  "status",
-  "emptyBody",
-  "cutBody",
-  "mediaType",
-  "headerMissing",
-  "headerValue",
-  "slow",
-  "emptyList",
-  "shorterList",
-  "itemTwice",
-  "missing",
-  "value",
-  "type",
-  "null",
-  "form",
-] as const;
-export type ChangeKind = (typeof changeKinds)[number];
-
-/** One thing that is wrong with a response. */
-export interface Change {
-  /** The same in every response of this form: `missing:/items/0/id`. */
-  key: string;
-  kind: ChangeKind;
-  /** JSON pointer (RFC 6901) into the body. */
-  pointer?: string;
-  header?: string;
-  /** For a list of several: "an empty list", "id missing". */
-  phrase: string;
-}
 
 /** An assertion that may notice a change. */
 export interface Proposal {
@@ -42,7 +12,7 @@ export interface Proposal {
 }
 
 /** A change with the response that has it. */
-export interface SpoiledResponse extends Change {
+export interface SpoiledResponse extends ResponseChange {
   /** Lower comes first. */
   rank: number;
   spoil(): { response: ReceivedResponse; phases: Phases };

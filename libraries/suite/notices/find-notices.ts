@@ -1,5 +1,6 @@
 import type { JudgeInput } from "#contracts/test-analyzer/verifications.ts";
 import type { ReceivedResponse } from "#contracts/test-executioner/attempts.ts";
+import type { MissedChange, ResponseChange } from "#contracts/test-executioner/notices.ts";
 import type { Assertion } from "#contracts/test-registry/assertions.ts";
 import type { Json } from "../../json/json.ts";
 import { parseJson, UnreadableJson } from "../../json/parse-json.ts";
@@ -7,7 +8,7 @@ import { type Evaluators, judgeResponse } from "../../judging/judge-response.ts"
 import { type JudgedOperation, JudgedResponse } from "../../judging/judged-response.ts";
 import { isJson, parseMediaType } from "../../judging/media-type.ts";
 import { findResponseSchema } from "../../judging/schema/response-schema.ts";
-import type { Change, SpoiledResponse } from "./change.ts";
+import type { SpoiledResponse } from "./change.ts";
 import { DocumentedPlace } from "./documented-place.ts";
 import { EarlierBodies } from "./earlier-bodies.ts";
 import { type SentValue, spoilMembers } from "./spoil-members.ts";
@@ -33,15 +34,10 @@ export interface NoticesInput {
   sent: readonly SentValue[];
 }
 
-/** A change that the test would not notice, with an assertion that would. */
-export interface Miss extends Change {
-  /** Passed by the recorded response, failed by the changed one; undefined if none was found. */
-  assertion?: Assertion;
-}
-
 export interface Notices {
-  noticed: Change[];
-  misses: Miss[];
+  noticed: ResponseChange[];
+  /** Each with an assertion that the recorded response passes and the changed one fails, if one was found. */
+  misses: MissedChange[];
   /** Changes that were not tried because there are too many, or it took too long. */
   leftOut: number;
   /** Assertions and checks that the stored response doesn't pass, such as those of a secret that is no longer in it. */

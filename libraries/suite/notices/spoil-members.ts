@@ -1,7 +1,8 @@
+import type { ChangeKind } from "#contracts/test-executioner/notices.ts";
 import { equalJson } from "../../json/compare-json.ts";
 import { getJsonType, isJsonObject, type Json } from "../../json/json.ts";
 import { writeJson } from "../../json/write-json.ts";
-import { type ChangeKind, type Proposal, propose, type SpoiledResponse, type Steps } from "./change.ts";
+import { type Proposal, propose, type SpoiledResponse, type Steps } from "./change.ts";
 import type { DocumentedPlace } from "./documented-place.ts";
 import type { EarlierBodies } from "./earlier-bodies.ts";
 import { replaceAt, toPointer } from "./json-steps.ts";

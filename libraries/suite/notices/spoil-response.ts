@@ -1,11 +1,12 @@
 import type { ReceivedResponse } from "#contracts/test-executioner/attempts.ts";
+import type { ChangeKind } from "#contracts/test-executioner/notices.ts";
 import type { Assertion } from "#contracts/test-registry/assertions.ts";
 import type { Json } from "../../json/json.ts";
 import { findDocumentedResponse } from "../../judging/documented-response.ts";
 import type { JudgedOperation } from "../../judging/judged-response.ts";
 import { parseMediaType } from "../../judging/media-type.ts";
 import { isFraming } from "../../openapi/header-names.ts";
-import { type ChangeKind, type Proposal, propose, type SpoiledResponse } from "./change.ts";
+import { type Proposal, propose, type SpoiledResponse } from "./change.ts";
 import { assertAt, proposeType } from "./member-proposals.ts";
 import { type Recorded, withBody } from "./spoil-body.ts";
 import { isVarying } from "./value-form.ts";
