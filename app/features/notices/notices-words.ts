@@ -51,6 +51,7 @@ const maxTargetLength = 160;
 
 /** An assertion as the test editor names it: `JSONPath $.price has the type "number"`. */
 export function assertionTitle({ source, property, comparison, target, targetJson }: Assertion): string {
+  if (source === "schema" && target === undefined) return "Body fits the documented schema";
   const value = target === undefined ? undefined : writeJson(joinJson(target, targetJson) as Json);
   const displayed = value && value.length > maxTargetLength ? `${value.slice(0, maxTargetLength)}…` : value;
   return [sourceWords[source].label, property, comparisonWords[comparison].label, displayed].filter(Boolean).join(" ");

@@ -20,11 +20,13 @@ export interface TestNoticesProps {
   mayWrite: boolean;
   /** Address of the page to return to. */
   returnTo: string;
-  isOpen?: boolean;
 }
 
+/** Inside what is folded: a link to it opens that, without script too. */
+export const missedId = "missed-changes";
+
 /** What a test would notice if the response were wrong, and checks that would notice the rest. */
-export function TestNotices({ apiId, notices, version, mayWrite, returnTo, isOpen }: TestNoticesProps) {
+export function TestNotices({ apiId, notices, version, mayWrite, returnTo }: TestNoticesProps) {
   if (!notices) return null;
   const { state, testId, missedChanges } = notices;
   if (state !== "found") {
@@ -39,9 +41,7 @@ export function TestNotices({ apiId, notices, version, mayWrite, returnTo, isOpe
   const form = { action: href("/test-management/:apiId/tests/:testId/notices", { apiId, testId }), version, returnTo };
   return (
     <Disclosure
-      id="notices"
       look="framed"
-      open={isOpen}
       summary={
         <Row gap="small">
           {noticesSentence(notices)}
@@ -49,7 +49,7 @@ export function TestNotices({ apiId, notices, version, mayWrite, returnTo, isOpe
         </Row>
       }
     >
-      <Stack gap="medium">
+      <Stack gap="medium" id={missedId}>
         <Explanation apiId={apiId} notices={notices} />
         {mayWrite && addable.length > 1 && (
           <AddForm {...form} missKey={allMisses} label={`Add all ${addable.length} checks`} />
@@ -66,14 +66,10 @@ function Explanation({ apiId, notices }: { apiId: string; notices: Notices }) {
   return (
     <p>
       <small>
-        The{" "}
-        {executionId ? (
-          <a href={executionAddress({ apiId, testId, executionId })}>last passed response</a>
-        ) : (
-          "last passed response"
-        )}{" "}
-        was changed in {plural(notices.changes, "way")} and evaluated again without sending a request
-        {foundAt && `, ${formatMoment(foundAt)}`}.{leftOut > 0 && ` ${plural(leftOut, "further change")} not tried.`}
+        {foundAt && `Measured ${formatMoment(foundAt)}: the `}
+        {executionId && <a href={executionAddress({ apiId, testId, executionId })}>last passed response</a>} was changed
+        in {plural(notices.changes, "way")} and evaluated again, without sending a request.
+        {leftOut > 0 && ` ${plural(leftOut, "further change")} not tried.`}
         {setAside > 0 &&
           ` ${plural(setAside, "assertion or check", "assertions or checks")} can't be evaluated on the stored response and ${setAside === 1 ? "was" : "were"} left out.`}
       </small>

@@ -127,7 +127,7 @@ function NoticedShare({ noticed }: { noticed: Noticed }) {
   const { tests, changes, cannotFail } = noticed;
   return (
     <>
-      {cannotFail > 0 && <CannotFail />}{" "}
+      {cannotFail > 0 && <CannotFail count={cannotFail} />}{" "}
       <span
         title={`${formatCount(noticed.noticed)} of ${plural(changes, "change")} tried with ${plural(tests, "test")}`}
       >

@@ -13,6 +13,11 @@ export class DocumentedPlace {
     this.#source = source;
   }
 
+  /** Whether the document describes it at all. */
+  get isDescribed(): boolean {
+    return this.#schema !== undefined;
+  }
+
   at(steps: Steps): DocumentedPlace {
     return steps.reduce<DocumentedPlace>((place, step) => place.#step(step), this);
   }

@@ -68,6 +68,17 @@ test("each listed assertion, once added, turns its miss into something noticed",
   expect(after.noticed.length).toBeGreaterThanOrEqual(before.noticed.length + before.misses.length);
 });
 
+test("where the document describes the body, one assertion stands for all that it says", () => {
+  const properties = { id: { type: "integer" }, title: { type: "string" } };
+  const operation = operationAnswering({ type: "object", required: ["id"], properties });
+  const misses = missesOf({ json: { id: 1, title: "x" }, operation, assertions: [status200] });
+  const documented = { source: "schema", comparison: "matchesSchema" };
+  for (const phrase of ["id missing", "a number for title", "an empty body"]) {
+    expect(misses.get(phrase)).toEqual(documented);
+  }
+  expect(misses.get("another title")).toMatchObject({ comparison: "equals", target: "x" });
+});
+
 test("a test without any rule notices nothing", () => {
   const { noticed, misses } = find({ json: order });
   expect(noticed).toEqual([]);

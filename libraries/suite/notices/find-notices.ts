@@ -104,14 +104,16 @@ export function findNotices(
 export function listSpoiled({ recorded, operation, earlier, sent }: NoticesInput): SpoiledResponse[] {
   const { response, phases, assertions } = recorded;
   const json = readJson(response);
-  const given = { recorded: { response, phases }, operation, assertions, json, earlier };
+  const documented = findDocumented(response, operation);
+  const { isDescribed } = documented;
+  const given = { recorded: { response, phases }, operation, assertions, json, isDescribed, earlier };
   const members =
     json === undefined
       ? []
       : spoilMembers({
           recorded: { response, phases },
           value: json,
-          documented: findDocumented(response, operation),
+          documented,
           earlier: new EarlierBodies(
             json,
             earlier.map(readJson).filter((one) => one !== undefined),

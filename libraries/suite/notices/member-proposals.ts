@@ -43,6 +43,10 @@ function typeName(value: Json, isInteger: boolean): string {
   return isInteger && isJsonNumber(value) && isWhole(value) ? "integer" : getJsonType(value);
 }
 
+/** That the body is as the document describes it: one assertion for every place. */
+export const proposeDocumented = (isDescribed: boolean): Proposal[] =>
+  isDescribed ? propose({ source: "schema", comparison: "matchesSchema" }) : [];
+
 /** For a member that is missing, null or of another type. */
 export function proposeType(steps: Steps, value: Json, isInteger: boolean): Proposal[] {
   const type = typeName(value, isInteger);

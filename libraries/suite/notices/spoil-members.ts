@@ -6,7 +6,14 @@ import { type Proposal, propose, type SpoiledResponse, type Steps } from "./chan
 import type { DocumentedPlace } from "./documented-place.ts";
 import type { EarlierBodies } from "./earlier-bodies.ts";
 import { replaceAt, toPointer } from "./json-steps.ts";
-import { assertAt, proposeForm, proposeSent, proposeType, proposeValue } from "./member-proposals.ts";
+import {
+  assertAt,
+  proposeDocumented,
+  proposeForm,
+  proposeSent,
+  proposeType,
+  proposeValue,
+} from "./member-proposals.ts";
 import { findOtherType, findOtherValue, nameType } from "./other-value.ts";
 import { inList, nameMember } from "./phrases.ts";
 import { type Recorded, withBody } from "./spoil-body.ts";
@@ -77,7 +84,8 @@ function spoilPlace(body: JsonBody, steps: Steps): SpoiledResponse[] {
   const { name, where } = nameMember(steps);
   const isInList = steps.some((step) => typeof step === "number");
   const changes: SpoiledResponse[] = [];
-  const type = proposeType(steps, value, documented.isInteger);
+  const byDocument = proposeDocumented(body.documented.isDescribed);
+  const type = [...byDocument, ...proposeType(steps, value, documented.isInteger)];
 
   function add(kind: ChangeKind, phrase: string, to: Json | undefined, proposals: Proposal[], varies = false): void {
     const depth = Math.max(0, getDepth(steps) - 1);
@@ -117,7 +125,11 @@ function spoilPlace(body: JsonBody, steps: Steps): SpoiledResponse[] {
     const phrase = name === "" ? "another value" : `another ${name}${where}`;
     add("value", phrase, other, proposals, !isSent && earlier.varies(steps, value));
     const form = findForm(value);
-    if (form) add("form", `${name} that is not ${form.name}${where}`, "no such form", proposeForm(steps, form));
+    if (form)
+      add("form", `${name} that is not ${form.name}${where}`, "no such form", [
+        ...byDocument,
+        ...proposeForm(steps, form),
+      ]);
   }
 
   function addList(items: Json[]): void {

@@ -7,7 +7,7 @@ import type { JudgedOperation } from "../../judging/judged-response.ts";
 import { parseMediaType } from "../../judging/media-type.ts";
 import { isFraming } from "../../openapi/header-names.ts";
 import { type Proposal, propose, type SpoiledResponse } from "./change.ts";
-import { assertAt, proposeType } from "./member-proposals.ts";
+import { assertAt, proposeDocumented, proposeType } from "./member-proposals.ts";
 import { type Recorded, withBody } from "./spoil-body.ts";
 import { isVarying } from "./value-form.ts";
 
@@ -17,6 +17,8 @@ export interface ResponseToSpoil {
   assertions: readonly Assertion[];
   /** The body as JSON, if it is. */
   json: Json | undefined;
+  /** Whether the document describes it. */
+  isDescribed: boolean;
   /** Earlier good responses of the same test. */
   earlier: readonly ReceivedResponse[];
 }
@@ -65,10 +67,11 @@ function spoilStatus({ recorded, operation }: ResponseToSpoil): SpoiledResponse[
     );
 }
 
-function spoilBody({ recorded, json, earlier }: ResponseToSpoil): SpoiledResponse[] {
+function spoilBody({ recorded, json, isDescribed, earlier }: ResponseToSpoil): SpoiledResponse[] {
   const { body, bodyBytes } = recorded.response;
   if (bodyBytes === 0) return [];
-  const type = json === undefined ? [] : proposeType([], json, false).slice(0, 1);
+  const type =
+    json === undefined ? [] : [...proposeDocumented(isDescribed), ...proposeType([], json, false).slice(0, 1)];
   const empty = toSpoiled({
     ...{ kind: "emptyBody", phrase: "an empty body" },
     proposals: [...type, ...propose({ source: "body", comparison: "exists" })],

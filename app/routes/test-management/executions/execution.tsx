@@ -8,7 +8,7 @@ import { NeedNotice } from "~/features/authentication/need-notice";
 import { IncidentsOfRun } from "~/features/incidents/incidents-of-run";
 import { findIncidentsOfRun } from "~/features/incidents/incidents-of-run.server";
 import { findNotices } from "~/features/notices/find-notices.server";
-import { TestNotices } from "~/features/notices/test-notices";
+import { missedId, TestNotices } from "~/features/notices/test-notices";
 import { isFailing } from "~/features/runs/run-words";
 import { newRunKey, readRunKey, startAndShow } from "~/features/runs/start-run.server";
 import { getStatus, isUnfinished, statusWords } from "~/features/verdict/verdict-words";
@@ -173,7 +173,7 @@ export default function ExecutionPage() {
           />
           <IncidentsOfRun incidents={incidents} />
           {noticed && (
-            <TestNotices {...{ apiId, ...noticed }} mayWrite={may.mayWrite} returnTo={`${pathname}#notices`} />
+            <TestNotices {...{ apiId, ...noticed }} mayWrite={may.mayWrite} returnTo={`${pathname}#${missedId}`} />
           )}
           <Grid cell="large" gap="huge">
             <VerificationList

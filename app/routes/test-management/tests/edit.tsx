@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { available, required } from "~/backend/responses";
-import { TestNotices } from "~/features/notices/test-notices";
+import { missedId, TestNotices } from "~/features/notices/test-notices";
 import { executionAddress } from "~/features/runs/execution-address";
 import { newRunKey } from "~/features/runs/start-run.server";
 import { answerEditor } from "~/features/test-editor/editor-action.server";
@@ -121,7 +121,7 @@ export default function EditTest() {
         notices={notices}
         version={storedVersion}
         mayWrite={editor.mayWrite}
-        returnTo={`${href("/test-management/:apiId/tests/:testId/edit", location)}#notices`}
+        returnTo={`${href("/test-management/:apiId/tests/:testId/edit", location)}#${missedId}`}
       />
       <Island name="test-editor" component={TestEditor} props={{ ...editor, version, reply: reply ?? undefined }} />
       {reply?.asksToDelete && (
