@@ -49,10 +49,14 @@ export class EarlierBodies {
     return this.#earlier.length > 0 && this.#at(steps).every((one) => Array.isArray(one) && one.length === length);
   }
 
-  /** Whether a value probably differs in the next good response. In items of a list two must have the same. */
+  /**
+   * Whether a value probably differs in the next good response. In items of a list two must have the same; a number or
+   * a boolean is taken as steady only once an earlier response had the same: stock is one as much as a price.
+   */
   varies(steps: Steps, value: Json): boolean {
     const values = this.#at(steps);
     if (!values.every((one) => one !== undefined && equalJson(one, value))) return true;
+    if (typeof value !== "string" && this.#earlier.length === 0) return true;
     const isInList = steps.some((step) => typeof step === "number");
     if (isInList && values.length < 2) return true;
     const name = steps.findLast((step) => typeof step === "string");

@@ -49,7 +49,7 @@ test("a test of the status notices another status, and lists what it would miss 
   expect(listed.get("sku missing in an item of lines")).toMatchObject({
     property: "$.lines",
     comparison: "matchesSchema",
-    target: { items: { required: ["sku"], properties: { sku: { type: "string" } } } },
+    target: { type: "array", items: { type: "object", required: ["sku"], properties: { sku: { type: "string" } } } },
   });
   expect(listed.get("text/html in place of application/json")).toMatchObject({ comparison: "startsWith" });
   expect(listed.get("a response after 30 s")).toEqual({
@@ -107,10 +107,19 @@ test("values that vary are not pinned: neither by their form nor if earlier resp
   const json = { id: "0b0f7c1e-4f0e-4f0e-8f0e-0b0f7c1e4f0e", createdAt: "2026-01-02T03:04:05Z", title: "A", stock: 3 };
   const misses = missesOf({ json, earlier: [{ ...json, stock: 4 }] });
   expect([...misses.keys()]).not.toEqual(expect.arrayContaining(["another id"]));
-  for (const phrase of ["another id", "another createdAt", "another stock"]) expect(misses.has(phrase)).toBe(false);
+  for (const phrase of ["another id", "another value for createdAt", "another stock"])
+    expect(misses.has(phrase)).toBe(false);
   expect(misses.get("id that is not a UUID")).toMatchObject({ comparison: "matches" });
   expect(misses.get("createdAt that is not a date and time")).toMatchObject({ comparison: "matches" });
   expect(misses.get("another title")).toMatchObject({ target: "A" });
+});
+
+test("a number is expected once an earlier response had the same, a text at once", () => {
+  const json = { price: 4.5, inStock: true, category: "paper" };
+  const phrases = [...missesOf({ json }).keys()].filter((phrase) => phrase.startsWith("another"));
+  expect(phrases).toEqual(["another category"]);
+  const later = [...missesOf({ json, earlier: [json] }).keys()].filter((phrase) => phrase.startsWith("another"));
+  expect(later).toEqual(["another price", "another value for inStock", "another category"]);
 });
 
 test("a value that varies counts where the test does notice it", () => {

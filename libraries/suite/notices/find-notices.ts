@@ -4,13 +4,15 @@ import type { MissedChange, ResponseChange } from "#contracts/test-executioner/n
 import type { Assertion } from "#contracts/test-registry/assertions.ts";
 import type { Json } from "../../json/json.ts";
 import { parseJson, UnreadableJson } from "../../json/parse-json.ts";
-import { type Evaluators, judgeResponse } from "../../judging/judge-response.ts";
+import type { Evaluators } from "../../judging/judge-response.ts";
 import { type JudgedOperation, JudgedResponse } from "../../judging/judged-response.ts";
 import { isJson, parseMediaType } from "../../judging/media-type.ts";
 import { findResponseSchema } from "../../judging/schema/response-schema.ts";
 import type { SpoiledResponse } from "./change.ts";
 import { DocumentedPlace } from "./documented-place.ts";
 import { EarlierBodies } from "./earlier-bodies.ts";
+import { JudgedChange, type Outcome, type Rules } from "./judged-change.ts";
+import type { Recorded } from "./spoil-body.ts";
 import { type SentValue, spoilMembers } from "./spoil-members.ts";
 import { spoilResponse } from "./spoil-response.ts";
 
@@ -60,40 +62,37 @@ export function findNotices(
   input: NoticesInput,
   { isOver = () => false, ...evaluators }: NoticeOptions,
 ): Notices | undefined {
-  const { operation } = input;
-  const recorded = { response: input.recorded.response, phases: input.recorded.phases };
-  const parts = { ...input.recorded, captures: [] };
-  const judge = (changes: Pick<JudgeInput, "response" | "phases">, rules: Pick<JudgeInput, "assertions" | "checks">) =>
-    judgeResponse({ ...parts, ...changes, ...rules }, operation, evaluators).verdict;
-  const first = judgeResponse(parts, operation, evaluators).verifications;
-  const isUsable = (index: number) => ["passed", "skipped"].includes(first[index]!.outcome);
-  const assertions = parts.assertions.filter((_, index) => isUsable(index));
-  const checks = parts.checks.filter((_, index) => isUsable(parts.assertions.length + index));
-  const rules = { assertions, checks };
-  const setAside = first.length - assertions.length - checks.length;
-  if (first.length > 0 && judge(recorded, rules) !== "passed") return undefined;
-  if (setAside === first.length && setAside > 0) return undefined;
+  const { operation, recorded } = input;
+  const open = (changes: Partial<Recorded>) => new JudgedChange({ ...recorded, ...changes }, operation, evaluators);
+  const first = open({});
+  const isUsable = (outcome: Outcome) => outcome === "passed" || outcome === "skipped";
+  const rules = {
+    assertions: recorded.assertions.filter((one) => isUsable(first.judge(one))),
+    checks: recorded.checks.filter((name) => isUsable(first.judgeCheck(name))),
+  };
+  const count = ({ assertions, checks }: Rules) => assertions.length + checks.length;
+  const setAside = count(recorded) - count(rules);
+  if (count(rules) === 0 && setAside > 0) return undefined;
+  if (!first.passes(rules)) return undefined;
 
   const passedByRecorded = new Map<string, boolean>();
   function passes(filled: Assertion): boolean {
     const key = JSON.stringify(filled);
-    const known = passedByRecorded.get(key) ?? judge(recorded, { assertions: [filled], checks: [] }) === "passed";
+    const known = passedByRecorded.get(key) ?? first.judge(filled) === "passed";
     passedByRecorded.set(key, known);
     return known;
   }
   const spoiled = listSpoiled(input);
   const found: Notices = { noticed: [], misses: [], leftOut: Math.max(0, spoiled.length - maxChanges), setAside };
-  for (const one of spoiled.slice(0, maxChanges)) {
+  for (const { rank: _, spoil, varies, proposals, ...change } of spoiled.slice(0, maxChanges)) {
     if (isOver()) {
       found.leftOut += 1;
       continue;
     }
-    const { rank: _rank, spoil, varies, proposals, ...change } = one;
-    const changed = spoil();
-    if (first.length > 0 && judge(changed, rules) !== "passed") found.noticed.push(change);
+    const changed = open(spoil());
+    if (!changed.passes(rules)) found.noticed.push(change);
     else if (!varies) {
-      const fails = (filled: Assertion) => judge(changed, { assertions: [filled], checks: [] }) === "failed";
-      const proposal = proposals.find(({ filled }) => passes(filled) && fails(filled));
+      const proposal = proposals.find(({ filled }) => passes(filled) && changed.judge(filled) === "failed");
       found.misses.push({ ...change, ...(proposal ? { assertion: proposal.assertion } : {}) });
     }
   }

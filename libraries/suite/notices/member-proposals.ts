@@ -39,7 +39,7 @@ function toSchema([step, ...rest]: readonly JsonStep[], leaf: object): object {
 }
 
 /** The document may be wrong: what came decides. */
-function typeName(value: Json, isInteger: boolean): string {
+export function typeName(value: Json, isInteger: boolean): string {
   return isInteger && isJsonNumber(value) && isWhole(value) ? "integer" : getJsonType(value);
 }
 
@@ -50,7 +50,7 @@ export const proposeDocumented = (isDescribed: boolean): Proposal[] =>
 /** For a member that is missing, null or of another type. */
 export function proposeType(steps: Steps, value: Json, isInteger: boolean): Proposal[] {
   const type = typeName(value, isInteger);
-  return propose(...assertItems(steps, { type }), assertAt(steps, "hasType", type), assertAt(steps, "exists"));
+  return propose(assertAt(steps, "hasType", type), assertAt(steps, "exists"));
 }
 
 export function proposeForm(steps: Steps, { pattern }: ValueForm): Proposal[] {

@@ -20,6 +20,13 @@ export function nameMember(steps: Steps): { name: string; where: string } {
   return { name: nameSteps(steps.slice(index + 1)), where: list === "" ? " in an item" : ` in an item of ${list}` };
 }
 
+/** "another currency", "another value for inStock": only a word of its own is a noun in the singular. */
+export function nameOther({ name, where }: { name: string; where: string }): string {
+  if (name === "") return "another value";
+  const isNoun = /^[a-z]+$/.test(name) && (!name.endsWith("s") || /(ss|us|is)$/.test(name));
+  return isNoun ? `another ${name}${where}` : `another value for ${name}${where}`;
+}
+
 /** " in books"; nothing for the whole body. */
 export function inList(steps: Steps): string {
   const name = nameSteps(steps);

@@ -5,10 +5,10 @@ import { parseSurroundings } from "../store/surroundings.ts";
 import { type MeasureParts, measureNotices } from "./measure-notices.ts";
 
 const everyMilliseconds = 30_000;
-const organizationsOfTurn = 20;
+const organizationsOfTurn = 5;
 const executionsOfLook = 400;
-/** Takes some seconds at most; the others follow in the next turns. */
-const testsOfLook = 40;
+/** A test takes some 50 ms of the thread; the others follow in the next turns. */
+const testsOfLook = 20;
 const noticedRuns = "noticed_runs";
 
 /**
