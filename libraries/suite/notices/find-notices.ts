@@ -11,9 +11,10 @@ import { findResponseSchema } from "../../judging/schema/response-schema.ts";
 import type { SpoiledResponse } from "./change.ts";
 import { DocumentedPlace } from "./documented-place.ts";
 import { EarlierBodies } from "./earlier-bodies.ts";
+import type { SentValue } from "./json-body.ts";
 import { JudgedChange, type Outcome, type Rules } from "./judged-change.ts";
 import type { Recorded } from "./spoil-body.ts";
-import { type SentValue, spoilMembers } from "./spoil-members.ts";
+import { spoilMembers } from "./spoil-members.ts";
 import { spoilResponse } from "./spoil-response.ts";
 
 export interface NoticesInput {

@@ -2,10 +2,10 @@ import type { Assertion } from "#contracts/test-registry/assertions.ts";
 import type { Json } from "../../json/json.ts";
 import { setMember } from "../../json/json-value.ts";
 import type { Steps } from "./change.ts";
+import type { JsonBody } from "./json-body.ts";
 import { findAt, toPointer } from "./json-steps.ts";
 import { assertAt, typeName } from "./member-proposals.ts";
 import { getList, isInItem } from "./places.ts";
-import type { JsonBody } from "./spoil-members.ts";
 
 interface ObjectSchema {
   type: "object";

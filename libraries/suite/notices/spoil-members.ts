@@ -4,8 +4,7 @@ import { equalJson } from "../../json/compare-json.ts";
 import { getJsonType, type Json } from "../../json/json.ts";
 import { hasExactNumber, writeJson } from "../../json/write-json.ts";
 import { type Proposal, propose, type SpoiledResponse, type Steps } from "./change.ts";
-import type { DocumentedPlace } from "./documented-place.ts";
-import type { EarlierBodies } from "./earlier-bodies.ts";
+import type { JsonBody } from "./json-body.ts";
 import { findAt, replaceAt, toPointer } from "./json-steps.ts";
 import { listShapes } from "./list-shape.ts";
 import {
@@ -19,7 +18,7 @@ import {
 import { findOtherType, findOtherValue, nameType } from "./other-value.ts";
 import { inList, nameMember, nameOther } from "./phrases.ts";
 import { getDepth, getList, isInItem, listPlaces } from "./places.ts";
-import { type Recorded, withBody } from "./spoil-body.ts";
+import { withBody } from "./spoil-body.ts";
 import { findForm } from "./value-form.ts";
 
 /** Lower comes first; each level of depth counts as much as all kinds. */
@@ -28,21 +27,6 @@ const ranks: Partial<Record<ChangeKind, number>> = {
   ...{ missing: 5, value: 6, type: 7, null: 8, itemTwice: 8, form: 9, shorterList: 9 },
 };
 const rankOfDepth = 10;
-
-/** A value that a test sends in its request. */
-export interface SentValue {
-  text: string;
-  /** As the test has it: the text, or a variable such as `{{bookId}}`. */
-  target: string;
-}
-
-export interface JsonBody {
-  recorded: Recorded;
-  value: Json;
-  documented: DocumentedPlace;
-  earlier: EarlierBodies;
-  sent: readonly SentValue[];
-}
 
 /** A JSON body with one place changed, in every way for every place: the outermost first. */
 export function spoilMembers(body: JsonBody): SpoiledResponse[] {

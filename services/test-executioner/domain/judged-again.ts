@@ -3,7 +3,7 @@ import type { SentRequest } from "#contracts/test-executioner/attempts.ts";
 import type { Assertion } from "#contracts/test-registry/assertions.ts";
 import type { Test } from "#contracts/test-registry/tests.ts";
 import { redacted } from "#libraries/redaction/redactor.ts";
-import type { SentValue } from "#libraries/suite/notices/spoil-members.ts";
+import type { SentValue } from "#libraries/suite/notices/json-body.ts";
 import { placeholderPattern } from "#libraries/template/placeholders.ts";
 
 const usesVariables = (value: unknown) => JSON.stringify(value).includes("{{");
