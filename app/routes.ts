@@ -175,6 +175,7 @@ export default [
     // For proxies that decode %2F on the way.
     route("tests/create/*", "routes/test-management/tests/create.tsx", { id: "create-decoded" }),
     route("tests/:testId/edit", "routes/test-management/tests/edit.tsx"),
+    route("tests/:testId/notices", "routes/test-management/tests/add-checks.ts"),
     route("tests/:testId/executions/list", "routes/test-management/executions/list.tsx"),
     route("tests/:testId/executions/:testExecutionId/results", "routes/test-management/executions/execution.tsx", {
       id: "execution-results",

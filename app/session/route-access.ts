@@ -183,6 +183,7 @@ export const routeAccess = {
   "/test-management/:apiId/tests/make": "tests:write",
   "/test-management/:apiId/tests/send": "tests:run",
   "/test-management/:apiId/tests/:testId/edit": viewOrChangeTests,
+  "/test-management/:apiId/tests/:testId/notices": viewOrChangeTests,
   "/test-management/:apiId/tests/:testId/executions/list": viewOrRunTests,
   "/test-management/:apiId/tests/:testId/executions/:testExecutionId/body": "tests:read",
   "/test-management/:apiId/tests/:testId/executions/:testExecutionId/events": "tests:read",

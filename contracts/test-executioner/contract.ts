@@ -10,6 +10,7 @@ import * as executions from "./executions.ts";
 import { listFailingTests } from "./failing-tests.ts";
 import { readHistories } from "./histories.ts";
 import * as latestExecutions from "./latest-executions.ts";
+import * as notices from "./notices.ts";
 import * as occurrences from "./occurrences.ts";
 import { receiveEvent } from "./received-events.ts";
 import { findVerifications } from "./recorded-verifications.ts";
@@ -47,6 +48,9 @@ export const testExecutionerContract = {
   listLatestOfApi: latestExecutions.listLatestOfApi,
   summarizeApis: latestExecutions.summarizeApis,
   listFailingTests,
+  getTestNotices: notices.getTestNotices,
+  listTestNotices: notices.listTestNotices,
+  summarizeNotices: notices.summarizeNotices,
   getExecution: executions.getExecution,
   compareExecution,
   watchExecution: executions.watchExecution,

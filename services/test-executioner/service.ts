@@ -36,6 +36,7 @@ import { createExecutionComparisonHandlers } from "./http/execution-comparisons.
 import { createExecutionHandlers } from "./http/executions.ts";
 import { createFailingTestHandlers } from "./http/failing-tests.ts";
 import { createHistoryHandlers } from "./http/histories.ts";
+import { createNoticesHandlers } from "./http/notices.ts";
 import { createOccurrenceHandlers } from "./http/occurrences.ts";
 import { createPrepareRun } from "./http/preparing.ts";
 import { createReceivedEventHandlers } from "./http/received-events.ts";
@@ -63,7 +64,9 @@ import { createChangeFeed, createEndFeed } from "./jobs/feeds.ts";
 import { createFileLookup } from "./jobs/file-lookup.ts";
 import { createHostRuleLookup } from "./jobs/host-rule-lookup.ts";
 import { keepHouse } from "./jobs/housekeeping.ts";
+import { MeasuringThread } from "./jobs/measuring-thread.ts";
 import { createExecutionMetrics } from "./jobs/metrics.ts";
+import { startNoticing } from "./jobs/noticing.ts";
 import { createOperationLookup } from "./jobs/operation-lookup.ts";
 import { createFindRetention } from "./jobs/plan-retention.ts";
 import { createPublishFinished } from "./jobs/publish-finished.ts";
@@ -165,6 +168,8 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
     : undefined;
   const stopDeletions = options.work ? startDueDeletions({ db, clock, log, publishFinished }) : undefined;
   const stopSeenDependencies = options.work ? startSeenDependencies({ db, clock, log, publisher }) : undefined;
+  const measuring = { db, clock, log, findOperation, thread: new MeasuringThread() };
+  const stopNoticing = options.work ? startNoticing(measuring) : undefined;
   const stopAuditRetention = startAuditRetention({ database, schema: schemaName, clock, log });
   const stopListening = worker && (await database.subscribe(workChannel, () => worker.wake()));
   const plans = createPlans({ ...options, db, schema: schemaName });
@@ -235,6 +240,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
       ...createRecountHandlers({ db, publishFinished }),
       ...createFailingTestHandlers(db),
       ...createHistoryHandlers(db),
+      ...createNoticesHandlers({ ...measuring, requireApi, requireTest: owners.requireTest }),
       ...createReceivedEventHandlers({ db, clock, publishFinished, plans, ended }),
       ...createOccurrenceHandlers({ db, clock, startPreparing, publishSkipped }),
       ...createScheduleFenceHandlers({ db, clock }),
@@ -260,6 +266,8 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
       hiding.stop();
       await certificates.settle();
       await stopSeenDependencies?.();
+      await stopNoticing?.();
+      await measuring.thread.stop();
       await publisher.stop();
       await stopRetention?.();
       await stopDeletions?.();

@@ -103,6 +103,7 @@ export const typedForms: Partial<Record<PagePath, Record<string, string>[]>> = {
   "/api-management/:apiId/details/authentication": [{ intent: "send" }, { intent: "keep" }],
   "/api-management/:apiId/swagger/send": [{}],
   "/test-management/:apiId/tests/send": [{ name: "Tried" }],
+  "/test-management/:apiId/tests/:testId/notices": [{ miss: "all", version: "1" }],
   "/test-management/:apiId/tests/create/*": [{ name: "Tried" }],
   "/administration/system-configuration": [{ intent: "undo" }],
   "/administration/system/plans/create": [{}],

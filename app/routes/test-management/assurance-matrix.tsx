@@ -1,9 +1,14 @@
 import type { OperationCoverage } from "#contracts/test-analyzer/trends.ts";
+import type { ApiNotices } from "#contracts/test-executioner/notices.ts";
+import { CannotFail } from "~/features/notices/cannot-fail";
+import { noticedShare } from "~/features/notices/notices-words";
 import { LacksValues } from "~/features/runs/lacks-values";
 import { statusWords } from "~/features/verdict/verdict-words";
 import { href } from "~/href";
 import { Badge } from "~/ui/badge/badge";
 import { LinkButton } from "~/ui/button/button";
+import { formatCount } from "~/ui/count/format-count";
+import { plural } from "~/ui/count/plural";
 import { Row } from "~/ui/layout/layout";
 import { useFormatMoment } from "~/ui/moment/moment";
 import { Table } from "~/ui/table/table";
@@ -13,6 +18,8 @@ import type { Lacking } from "./lacking-values.server";
 export interface MatrixRow extends OperationCoverage {
   /** Undefined where unknown. */
   testCount: number | undefined;
+  /** Undefined where its tests were not measured. */
+  noticed: Noticed | undefined;
   /** Undefined where its tests have all required values. */
   lacking: Lacking | undefined;
 }
@@ -82,6 +89,13 @@ export function AssuranceMatrix({ apiId, rows, mayWrite }: AssuranceMatrixProps)
             ),
         },
         {
+          key: "noticed",
+          header: "Changes noticed",
+          numeric: true,
+          wideOnly: true,
+          cell: ({ noticed }) => (noticed ? <NoticedShare noticed={noticed} /> : "–"),
+        },
+        {
           key: "create",
           header: "Create test",
           headerHidden: true,
@@ -104,6 +118,22 @@ export function AssuranceMatrix({ apiId, rows, mayWrite }: AssuranceMatrixProps)
         },
       ]}
     />
+  );
+}
+
+type Noticed = ApiNotices["operations"][number];
+
+function NoticedShare({ noticed }: { noticed: Noticed }) {
+  const { tests, changes, cannotFail } = noticed;
+  return (
+    <>
+      {cannotFail > 0 && <CannotFail count={cannotFail} />}{" "}
+      <span
+        title={`${formatCount(noticed.noticed)} of ${plural(changes, "change")} tried with ${plural(tests, "test")}`}
+      >
+        {noticedShare(noticed)}&nbsp;%
+      </span>
+    </>
   );
 }
 

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import type { ApiNotices } from "#contracts/test-executioner/notices.ts";
 import { available, required } from "~/backend/responses";
 import { OpenIncidents } from "~/features/incidents/open-incidents";
 import { findOpenIncidents } from "~/features/incidents/open-incidents.server";
@@ -25,6 +26,7 @@ import { Select } from "~/ui/select/select";
 import { AssuranceMatrix } from "./assurance-matrix";
 import { findLackingValues } from "./lacking-values.server";
 import { LastRuns } from "./last-runs";
+import { NoticedChanges } from "./noticed-changes";
 
 export const meta: MetaFunction = ({ matches }) => [{ title: `${getApiName(matches)} · API Assurance` }];
 
@@ -35,14 +37,15 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const query = search.get("query")?.trim().slice(0, 200) || undefined;
   const tag = search.get("tag") || undefined;
   const cursor = search.get("cursor") || undefined;
-  const { apiRegistry, testAnalyzer, testRegistry } = viewer.backend;
+  const { apiRegistry, testAnalyzer, testExecutioner, testRegistry } = viewer.backend;
   const isFirstLook = !query && !tag && !cursor;
-  const [api, operationTags, coverage, counts, summaries, trends, incidents, quotas] = await Promise.all([
+  const [api, operationTags, coverage, counts, summaries, notices, trends, incidents, quotas] = await Promise.all([
     apiRegistry.summarizeApi({ params: { apiId } }).then(required),
     apiRegistry.listOperationTags({ params: { apiId } }).then(required),
     testAnalyzer.getCoverage({ params: { apiId }, query: { query, tag, cursor } }).then(required),
     testRegistry.countTests({ query: { apiId } }).then(available),
     summarizeApis(viewer.backend, apiId),
+    testExecutioner.summarizeNotices({ params: { apiId } }).then(available),
     isFirstLook
       ? testAnalyzer.getTrends({ query: { apiId, ...trendQuery(request, viewer.session) } }).then(available)
       : undefined,
@@ -64,12 +67,14 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     rows: coverage.items.map((row) => ({
       ...row,
       testCount: counts && getTestCount(counts.byOperation, row.operation),
+      noticed: notices?.operations.find((one) => isSame(one, row.operation)),
       lacking: getLacking(row.operation),
     })),
     nextCursor: coverage.nextCursor,
     untestedCount: isFirstLook && counts ? Math.max(0, api.operationCount - counts.byOperation.length) : 0,
     onLaterPage: Boolean(cursor),
     lastRuns: summaries?.[0],
+    notices: notices && toTotals(notices),
     trends,
     incidents,
     quotas,
@@ -78,6 +83,12 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     tag,
     mayWrite: viewer.may("tests:write"),
   };
+}
+
+const isSame = (one: OperationKey, other: OperationKey) => one.method === other.method && one.path === other.path;
+
+function toTotals({ operations: _, ...totals }: ApiNotices) {
+  return totals;
 }
 
 function getTestCount(counts: (OperationKey & { total: number })[], { method, path }: OperationKey): number {
@@ -116,6 +127,7 @@ export default function Manage() {
       />
       <PlanQuotas quotas={displayed.quotas} />
       <LastRuns apiId={apiId} counts={displayed.lastRuns} />
+      <NoticedChanges notices={displayed.notices} />
       {incidents && (
         <OpenIncidents
           found={incidents}

@@ -1,4 +1,5 @@
 import type { testRegistryContract } from "#contracts/test-registry/contract.ts";
+import type { Test } from "#contracts/test-registry/tests.ts";
 import type { Connect } from "../../kit/client/client.ts";
 import type { IssueServiceToken } from "../../kit/identity/identity.ts";
 import { requireValue } from "./loading-tests.ts";
@@ -10,7 +11,7 @@ interface Call {
 
 export interface RequireOwners {
   /** @throws Problem not_found unless the test exists */
-  requireTest(call: Call, testId: string): Promise<void>;
+  requireTest(call: Call, testId: string): Promise<Test>;
   /** @throws Problem not_found unless the circle exists */
   requireCircle(call: Call, testCircleId: string): Promise<void>;
 }
@@ -24,7 +25,7 @@ export function createRequireOwners(parts: {
     parts.testRegistry({ token: await parts.serviceToken(caller.organizationId), requestId });
   return {
     async requireTest(call, testId) {
-      requireValue(await (await connect(call)).getTest({ params: { testId } }));
+      return requireValue(await (await connect(call)).getTest({ params: { testId } }));
     },
     async requireCircle(call, testCircleId) {
       requireValue(await (await connect(call)).getCircle({ params: { testCircleId } }));

@@ -86,6 +86,19 @@ for (const engine of testEngines()) {
     expect(await toRows(lasting.organizationId)).toEqual(all);
   });
 
+  test(`${engine.name}: D09: what a test would notice quotes from its response and is deleted with it`, async () => {
+    const tenant = await world.createTenant(target.baseUrl);
+    const { id: testId } = await tenant.createTest();
+    await tenant.run(testId);
+    requireValue(await tenant.client.getTestNotices({ params: { testId } }), "notices");
+    const listed = async () =>
+      requireValue(await tenant.client.listTestNotices({ query: { testIds: testId } }), "list").items.length;
+    await getRetain(tenant, 6);
+    expect(await listed()).toBe(1);
+    await getRetain(tenant, 8);
+    expect(await listed()).toBe(0);
+  });
+
   test(`${engine.name}: D09: data of deleted tests is deleted by the plan, too`, async () => {
     const tenant = await world.createTenant(target.baseUrl);
     const [doomed, other] = [await tenant.createTest(), await tenant.createTest()];

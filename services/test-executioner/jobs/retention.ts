@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 import type { Clock } from "../../kit/clock/clock.ts";
 import { startPeriodicJob } from "../../kit/clock/periodic-job.ts";
+import { firstIdOf } from "../../kit/database/id-time.ts";
 import {
   deleteCountsStep,
   deleteOperationCounts,
@@ -13,6 +14,7 @@ import {
   type Walked,
 } from "../store/retention.ts";
 import type { ExecutionTables } from "../store/tables.ts";
+import { deleteNoticesBefore } from "../store/test-notices.ts";
 
 export interface Retention {
   detailsDays: number;
@@ -70,7 +72,9 @@ export async function retain({ db, clock, findRetention }: RetentionParts, stopp
     );
     await walk((after, limit) => deleteStep(db, { walked, after, limit, cutoffs }));
   }
-  for (const [organizationId, { verdictsDays }] of retentions) {
+  for (const [organizationId, { detailsDays, verdictsDays }] of retentions) {
+    const oldest = firstIdOf(new Date(now.getTime() - detailsDays * dayMilliseconds));
+    await deleteNoticesBefore(db, organizationId, oldest);
     const cutoff = new Date(now.getTime() - verdictsDays * dayMilliseconds);
     await walk((after, limit) => deleteSnapshotsStep(db, { organizationId, after, limit }));
     await walk((after, limit) => deleteCountsStep(db, { organizationId, after, limit, cutoff }));

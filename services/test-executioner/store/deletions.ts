@@ -38,7 +38,7 @@ export async function* deleteExecutionsOfTests(
   while (await retryDeadlock(() => deleteEnded(db, organizationId, testIds))) yield;
   await forgetCountsOfTests(db, organizationId, testIds);
   const isDoomed = sql<string>`any(${testIds}::uuid[])`;
-  for (const name of ["latest_executions", "test_snapshots", "runs"] as const) {
+  for (const name of ["latest_executions", "test_notices", "test_snapshots", "runs"] as const) {
     await db.deleteFrom(name).where("organization_id", "=", organizationId).where("test_id", "=", isDoomed).execute();
   }
 }

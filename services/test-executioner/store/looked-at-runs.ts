@@ -4,17 +4,19 @@ import { firstIdOf } from "../../kit/database/id-time.ts";
 import { detailsVersion } from "./details.ts";
 import { type ExecutionDatabase, type ExecutionTables, schemaName, table } from "./tables.ts";
 
-/** Up to which run each organization's responses were looked at for dependencies. */
-export async function createLookedAtRuns(db: Kysely<AnyTables>): Promise<void> {
+/** Up to which run each organization's responses were looked at: for dependencies, or for what tests notice. */
+export type LookTable = "looked_at_runs" | "noticed_runs";
+
+export const createLookTable = (name: LookTable) => async (db: Kysely<AnyTables>) => {
   await sql`
-    create table ${sql.id(schemaName, "looked_at_runs")} (
+    create table ${sql.id(schemaName, name)} (
       organization_id uuid primary key,
       run_id uuid not null,
       unfinished uuid[] not null,
       claims integer not null,
       due_at timestamptz not null
     )`.execute(db);
-}
+};
 
 export interface Look {
   organizationId: string;
@@ -39,7 +41,12 @@ const reachedBy = (now: Date) => ({
 });
 
 /** Claims organizations with runs that were not looked at, those that waited longest first. */
-export async function claimLooks(db: ExecutionDatabase, now: Date, max: number): Promise<Look[]> {
+export async function claimLooks(
+  db: ExecutionDatabase,
+  now: Date,
+  max: number,
+  name: LookTable = "looked_at_runs",
+): Promise<Look[]> {
   const { oldest, newest } = reachedBy(now);
   const { rows } = await sql<{ organization_id: string; run_id: string; unfinished: string[]; claims: number }>`
     with recursive known as (
@@ -50,14 +57,14 @@ export async function claimLooks(db: ExecutionDatabase, now: Date, max: number):
       from known where known.organization_id is not null
     ), due as (
       select known.organization_id from known
-      left join ${table("looked_at_runs")} looked on looked.organization_id = known.organization_id
+      left join ${table(name)} looked on looked.organization_id = known.organization_id
       where known.organization_id is not null and coalesce(looked.due_at <= ${now}::timestamptz, true)
         and (cardinality(looked.unfinished) > 0 or exists (
           select from ${table("runs")} run where run.organization_id = known.organization_id
             and run.id > greatest(looked.run_id, ${oldest}::uuid) and run.id < ${newest}::uuid))
       order by looked.due_at nulls first limit ${max}
     )
-    insert into ${table("looked_at_runs")} as looked (organization_id, run_id, unfinished, claims, due_at)
+    insert into ${table(name)} as looked (organization_id, run_id, unfinished, claims, due_at)
     select organization_id, ${oldest}::uuid, '{}'::uuid[], 1, ${claimedUntil(now)}::timestamptz from due
     on conflict (organization_id) do update set
       run_id = greatest(looked.run_id, excluded.run_id), claims = looked.claims + 1, due_at = excluded.due_at
@@ -124,9 +131,10 @@ export async function settleLook(
   { organizationId, claims }: Look,
   { runId, unfinished }: Pick<Look, "runId" | "unfinished">,
   now: Date,
+  name: LookTable = "looked_at_runs",
 ): Promise<boolean> {
   const { numUpdatedRows } = await transaction
-    .updateTable("looked_at_runs")
+    .updateTable(name)
     .set({ run_id: runId, unfinished: sql`${unfinished}::uuid[]`, due_at: now })
     .where("organization_id", "=", organizationId)
     .where("claims", "=", claims)

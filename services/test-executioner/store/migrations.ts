@@ -14,7 +14,7 @@ import { markDisabledTests } from "./disabled-tests.ts";
 import { addFailingSince } from "./failing-since-migration.ts";
 import { indexFailingTests } from "./failing-tests-migration.ts";
 import { addFreeRepetitions } from "./free-repetitions.ts";
-import { createLookedAtRuns } from "./looked-at-runs.ts";
+import { createLookTable } from "./looked-at-runs.ts";
 import { addMadeCaptures } from "./made-captures-migration.ts";
 import { createOccurrences } from "./occurrence-migration.ts";
 import { addOutcomes } from "./outcome-migration.ts";
@@ -24,6 +24,7 @@ import { addWaitingSince, createRunTables } from "./run-tables.ts";
 import { createScheduleFences } from "./schedule-fences.ts";
 import { addRunStarters } from "./starter-migrations.ts";
 import { schemaName } from "./tables.ts";
+import { createTestNotices } from "./test-notices.ts";
 import { addTimings } from "./timing-migration.ts";
 
 const table = (name: string) => sql.id(schemaName, name);
@@ -158,5 +159,7 @@ export const migrations: Record<string, Migration> = {
   "037-outcomes": { up: addOutcomes },
   "040-timings": { up: addTimings },
   "041-made-captures": { up: addMadeCaptures },
-  "042-looked-at-runs": { up: createLookedAtRuns },
+  "042-looked-at-runs": { up: createLookTable("looked_at_runs") },
+  "043-noticed-runs": { up: createLookTable("noticed_runs") },
+  "044-test-notices": { up: createTestNotices },
 };

@@ -1,4 +1,5 @@
 import { type Generated, type Kysely, sql } from "kysely";
+import type { NoticesState } from "#contracts/test-executioner/notices.ts";
 import type { RunStarter } from "#contracts/test-executioner/run-starters.ts";
 import type { RunOrder, RunSource } from "#contracts/test-executioner/runs.ts";
 import type { ExecutionState, RunTrigger, Verdict } from "#contracts/test-executioner/verdicts.ts";
@@ -29,6 +30,17 @@ interface ExecutionColumns {
   trigger: RunTrigger;
   queued_at: Date;
   started_at: Date | null;
+}
+
+interface LookedAtRuns {
+  organization_id: string;
+  run_id: string;
+  /** Before `run_id`. */
+  unfinished: string[];
+  /** Only the newest claim may continue. */
+  claims: number;
+  /** Until then a process is looking. */
+  due_at: Date;
 }
 
 export interface ExecutionTables extends CountTables, DeliveryTables, OccurrenceTables {
@@ -189,15 +201,28 @@ export interface ExecutionTables extends CountTables, DeliveryTables, Occurrence
     due_at: Date | null;
   };
   /** Up to which of its runs an organization's responses were looked at for dependencies. */
-  looked_at_runs: {
+  looked_at_runs: LookedAtRuns;
+  /** The same for what tests notice. */
+  noticed_runs: LookedAtRuns;
+  /** What a test would notice, as last measured from a passed execution. */
+  test_notices: {
     organization_id: string;
-    run_id: string;
-    /** Before `run_id`. */
-    unfinished: string[];
-    /** Only the newest claim may continue. */
-    claims: number;
-    /** Until then a process is looking. */
-    due_at: Date;
+    test_id: string;
+    api_id: string;
+    method: string;
+    path: string;
+    /** Up to which it was looked at. */
+    test_version: number;
+    document_id: string;
+    execution_id: string;
+    /** Earlier responses that it was compared with, to know what varies. */
+    compared: number;
+    state: Exclude<NoticesState, "never_passed">;
+    changes: number;
+    noticed: number;
+    /** JSON; read by `parseFindings`. */
+    findings: string;
+    found_at: Date;
   };
   schedule_fences: {
     schedule_id: string;

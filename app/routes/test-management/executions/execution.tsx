@@ -7,6 +7,8 @@ import { findNeedOfRefusal, isRefusal } from "~/features/authentication/find-nee
 import { NeedNotice } from "~/features/authentication/need-notice";
 import { IncidentsOfRun } from "~/features/incidents/incidents-of-run";
 import { findIncidentsOfRun } from "~/features/incidents/incidents-of-run.server";
+import { findNotices } from "~/features/notices/find-notices.server";
+import { missedId, TestNotices } from "~/features/notices/test-notices";
 import { isFailing } from "~/features/runs/run-words";
 import { newRunKey, readRunKey, startAndShow } from "~/features/runs/start-run.server";
 import { getStatus, isUnfinished, statusWords } from "~/features/verdict/verdict-words";
@@ -61,12 +63,14 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { testExecutioner } = viewer.backend;
   const run = required(await testExecutioner.getRun({ params: { runId }, query: { limit: 1 } }));
   const environment = run.apis.find((api) => api.apiId === apiId)?.environment ?? null;
-  const [since, incidents, need] = await Promise.all([
+  const { testId } = execution;
+  const [since, incidents, need, noticed] = await Promise.all([
     isFailing(execution) ? testExecutioner.compareExecution({ params: { executionId } }).then(required) : undefined,
     isFailing(execution)
       ? findIncidentsOfRun(viewer.backend, { finishedAt: execution.finishedAt, testIds: [execution.testId] })
       : [],
     isRefusal(execution) ? findNeedOfRefusal(viewer, { ...execution, environment }) : undefined,
+    execution.verdict === "passed" ? findNotices(viewer, testId) : undefined,
   ]);
   const { source, counts } = run;
   const documentId = run.apis.find((api) => api.apiId === apiId)?.documentId;
@@ -76,6 +80,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     verifications: verifications?.items,
     places: verifications?.items.map((verification) => getDocumentedLocations(verification, documented)) ?? [],
     since,
+    noticed,
     incidents,
     acceptance:
       search.get("dialog") === "accept" && verifications && !need
@@ -129,6 +134,7 @@ export default function ExecutionPage() {
     verifications: judged,
     places,
     since,
+    noticed,
     incidents,
     acceptance,
     run,
@@ -166,6 +172,9 @@ export default function ExecutionPage() {
             mayChangeApi={may.mayChangeApi}
           />
           <IncidentsOfRun incidents={incidents} />
+          {noticed && (
+            <TestNotices {...{ apiId, ...noticed }} mayWrite={may.mayWrite} returnTo={`${pathname}#${missedId}`} />
+          )}
           <Grid cell="large" gap="huge">
             <VerificationList
               verifications={verifications}

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { available, required } from "~/backend/responses";
+import { missedId, TestNotices } from "~/features/notices/test-notices";
 import { readRequestUpload } from "~/features/request-files/uploads.server";
 import { executionAddress } from "~/features/runs/execution-address";
 import { newRunKey } from "~/features/runs/start-run.server";
@@ -29,9 +30,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const testId = params.testId!;
   const { testRegistry, testExecutioner } = viewer.backend;
-  const [test, latest] = await Promise.all([
+  const [test, latest, notices] = await Promise.all([
     testRegistry.getTest({ params: { testId } }).then(required),
     testExecutioner.listLatestExecutions({ query: { testIds: testId } }).then(available),
+    testExecutioner.getTestNotices({ params: { testId } }).then(available),
   ]);
   const { apiId, method, path } = test;
   if (apiId !== params.apiId) throw new Response(null, { status: 404 });
@@ -41,6 +43,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return {
     test: { id: test.id, name: test.name },
     last: latest?.items[0],
+    notices,
+    version: test.version,
     editor: {
       context: editorContext,
       values: valuesOfTest(test),
@@ -75,7 +79,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export default function EditTest() {
-  const { test, last, editor } = useLoaderData<typeof loader>();
+  const { test, last, notices, version: storedVersion, editor } = useLoaderData<typeof loader>();
   const stored = useSavedResult();
   const reply = useActionData<typeof action>() ?? (stored && { lastResult: stored });
   // A change saved while the user signed in again is not overwritten without confirmation.
@@ -112,6 +116,13 @@ export default function EditTest() {
           theirsHref={href("/test-management/:apiId/tests/:testId/edit", location)}
         />
       )}
+      <TestNotices
+        apiId={apiId}
+        notices={notices}
+        version={storedVersion}
+        mayWrite={editor.mayWrite}
+        returnTo={`${href("/test-management/:apiId/tests/:testId/edit", location)}#${missedId}`}
+      />
       <Island name="test-editor" component={TestEditor} props={{ ...editor, version, reply: reply ?? undefined }} />
       {reply?.asksToDelete && (
         <Dialog

@@ -58,9 +58,12 @@ export async function listTestsWithLatest({ backend }: Viewer, apiId: string, fi
     apiRegistry.getVariables({ params: { apiId } }).then(available),
   ]);
   const testIds = page.items.map(({ id }) => id).join(",");
-  const latest = testIds
-    ? available(await testExecutioner.listLatestExecutions({ query: { testIds, recent: verdictsInStrip } }))
-    : undefined;
+  const [latest, notices] = testIds
+    ? await Promise.all([
+        testExecutioner.listLatestExecutions({ query: { testIds, recent: verdictsInStrip } }).then(available),
+        testExecutioner.listTestNotices({ query: { testIds } }).then(available),
+      ])
+    : [];
   return {
     nextCursor: latestPage ? latestPage.nextCursor : page.nextCursor,
     total: latestPage ? undefined : page.total,
@@ -70,7 +73,8 @@ export async function listTestsWithLatest({ backend }: Viewer, apiId: string, fi
       const last = latest?.items.find(({ testId }) => testId === id);
       const needs = values ? listMissingValues(test, Object.keys(values.variables)) : [];
       const reason = last?.recent?.find(({ executionId }) => executionId === last.executionId)?.reason;
-      return { id, name, method, path, enabled, tags, last, reason, needs };
+      const cannotFail = notices?.items.find(({ testId }) => testId === id)?.cannotFail ?? false;
+      return { id, name, method, path, enabled, tags, last, reason, needs, cannotFail };
     }),
   };
 }

@@ -1,4 +1,5 @@
 import { useMatches } from "@remix-run/react";
+import { CannotFail } from "~/features/notices/cannot-fail";
 import { OperationName } from "~/features/operation/operation-name";
 import { executionAddress } from "~/features/runs/execution-address";
 import { LacksValues } from "~/features/runs/lacks-values";
@@ -68,11 +69,12 @@ export function TestTable({ apiId, address, sort, cursor, tests, ticked, now, ..
       header: "Test",
       rowHeader: true,
       sort: sortLink(address, sort, "name"),
-      cell: ({ id, name, enabled, tags, reason, needs }) => (
+      cell: ({ id, name, enabled, tags, reason, needs, cannotFail }) => (
         <>
           <Row gap="tiny">
             <a href={href("/test-management/:apiId/tests/:testId/edit", { apiId, testId: id })}>{name}</a>
             {!enabled && <Badge icon="pause">Disabled</Badge>}
+            {cannotFail && <CannotFail />}
             <LacksValues apiId={apiId} mayWrite={may.mayWrite} names={needs.filter((name) => !given.includes(name))} />
             {tags.map((tag) => (
               <Badge key={tag} icon={null}>

@@ -1,0 +1,2 @@
+/** In place of the key of one missed change: every one of them. */
+export const allMisses = "all";

@@ -1,0 +1,122 @@
+import type { ChangeKind } from "#contracts/test-executioner/notices.ts";
+import type { Assertion } from "#contracts/test-registry/assertions.ts";
+import { equalJson } from "../../json/compare-json.ts";
+import { getJsonType, type Json } from "../../json/json.ts";
+import { hasExactNumber, writeJson } from "../../json/write-json.ts";
+import { type Proposal, propose, type SpoiledResponse, type Steps } from "./change.ts";
+import type { JsonBody } from "./json-body.ts";
+import { findAt, replaceAt, toPointer } from "./json-steps.ts";
+import { listShapes } from "./list-shape.ts";
+import {
+  assertAt,
+  proposeDocumented,
+  proposeForm,
+  proposeSent,
+  proposeType,
+  proposeValue,
+} from "./member-proposals.ts";
+import { findOtherType, findOtherValue, nameType } from "./other-value.ts";
+import { inList, nameMember, nameOther } from "./phrases.ts";
+import { getDepth, getList, isInItem, listPlaces } from "./places.ts";
+import { withBody } from "./spoil-body.ts";
+import { findForm } from "./value-form.ts";
+
+/** Lower comes first; each level of depth counts as much as all kinds. */
+const ranks: Partial<Record<ChangeKind, number>> = {
+  emptyList: 2,
+  ...{ missing: 5, value: 6, type: 7, null: 8, itemTwice: 8, form: 9, shorterList: 9 },
+};
+const rankOfDepth = 10;
+
+/** A JSON body with one place changed, in every way for every place: the outermost first. */
+export function spoilMembers(body: JsonBody): SpoiledResponse[] {
+  const places = listPlaces(body.value);
+  // Several times as fast, for nearly all bodies.
+  const write = hasExactNumber(body.value) ? writeJson : JSON.stringify;
+  const shapes = listShapes(body, places);
+  return places.flatMap((steps) => spoilPlace({ ...body, write }, steps, shapes.get(toPointer(getList(steps)))));
+}
+
+function spoilPlace(
+  body: JsonBody & { write(value: Json): string },
+  steps: Steps,
+  shape: Assertion | undefined,
+): SpoiledResponse[] {
+  const { recorded, earlier } = body;
+  const value = findAt(body.value, steps)!;
+  const documented = body.documented.at(steps);
+  const member = steps.at(-1);
+  const { name, where } = nameMember(steps);
+  const isInList = isInItem(steps);
+  const changes: SpoiledResponse[] = [];
+  const byDocument = proposeDocumented(body.documented.isDescribed);
+  const ofItems = isInList && shape ? propose(shape) : [];
+  const type = [...byDocument, ...ofItems, ...proposeType(steps, value, documented.isInteger)];
+
+  function add(kind: ChangeKind, phrase: string, to: Json | undefined, proposals: Proposal[], varies = false): void {
+    const depth = Math.max(0, getDepth(steps) - 1);
+    const pointer = toPointer(steps);
+    changes.push({
+      ...{ kind, pointer, phrase, varies, proposals },
+      key: `${kind}:${pointer}`,
+      rank: ranks[kind]! + depth * rankOfDepth,
+      spoil: () => withBody(recorded, body.write(replaceAt(body.value, steps, to))),
+    });
+  }
+
+  if (typeof member === "string" && earlier.lacked(steps)) return [];
+  if (typeof member === "string") {
+    const parent = body.documented.at(steps.slice(0, -1));
+    if (!parent.isOptional(member)) add("missing", `${name} missing${where}`, undefined, type);
+    if (value !== null && !documented.mayBeNull && !earlier.wasNull(steps)) {
+      add("null", `null for ${name}${where}`, null, type);
+    }
+  }
+  const otherType = findOtherType(value);
+  if (otherType !== undefined && !documented.allowsType(getJsonType(otherType)) && !earlier.hadOtherType(steps)) {
+    const isRoot = steps.length === 0;
+    const place = isRoot ? `in place of ${nameType(value)}` : `for ${name}${where}`;
+    add("type", `${nameType(otherType)} ${place}`, otherType, type);
+  }
+  addValue();
+  if (Array.isArray(value) && !isInList) addList(value);
+  return changes;
+
+  function addValue(): void {
+    const other = findOtherValue(value, documented.enumeration);
+    if (other === undefined) return;
+    const sent = body.sent.find(({ text }) => typeof value !== "boolean" && text === String(value));
+    const isSent = sent !== undefined && !isInList;
+    const proposals = isSent ? proposeSent(steps, value, sent.target) : proposeValue(steps, value);
+    add("value", nameOther({ name, where }), other, proposals, !isSent && earlier.varies(steps, value));
+    const form = findForm(value);
+    if (form)
+      add("form", `${name} that is not ${form.name}${where}`, "no such form", [
+        ...byDocument,
+        ...proposeForm(steps, form),
+      ]);
+  }
+
+  function addList(items: Json[]): void {
+    const [first] = items;
+    if (first === undefined) return;
+    if (!earlier.hadNoItems(steps)) {
+      add("emptyList", `an empty list${inList(steps)}`, [], propose(assertAt(steps, "isNotEmpty")));
+    }
+    if (items.length <= maxCompared && isUnique(items)) {
+      const unique = assertAt(steps, "matchesSchema", { type: "array", uniqueItems: true });
+      add("itemTwice", `the same item twice${inList(steps)}`, [...items, first], propose(unique));
+    }
+    if (items.length > 1 && earlier.keepsLength(steps, items.length)) {
+      const length = assertAt(steps, "lengthEquals", items.length);
+      add("shorterList", `an item less${inList(steps)}`, items.slice(0, -1), propose(length));
+    }
+  }
+}
+
+/** Comparing each two of them takes some milliseconds. */
+const maxCompared = 100;
+
+function isUnique(items: readonly Json[]): boolean {
+  return items.every((one, index) => !items.slice(index + 1).some((other) => equalJson(one, other)));
+}
