@@ -1,8 +1,8 @@
 import type { OperationChange } from "#contracts/api-registry/comparisons.ts";
 import type { testRegistryContract } from "#contracts/test-registry/contract.ts";
+import type { DocumentComparison } from "#libraries/openapi/comparison/compare-documents.ts";
 import type { Connect } from "../../kit/client/client.ts";
 import type { IssueServiceToken } from "../../kit/identity/identity.ts";
-import type { DocumentComparison } from "../domain/comparison/compare-documents.ts";
 import { readStoredDocument } from "../store/stored-document.ts";
 import { type RegistryContext, type RegistryHandlers, requireApi } from "./context.ts";
 import { requireUsable } from "./source.ts";

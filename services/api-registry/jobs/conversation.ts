@@ -1,6 +1,6 @@
 import type { Worker } from "node:worker_threads";
 import { Problem } from "#contracts/kit/problem.ts";
-import type { DocumentComparison } from "../domain/comparison/compare-documents.ts";
+import type { DocumentComparison } from "#libraries/openapi/comparison/compare-documents.ts";
 import type { FetchedFile } from "../domain/imported-document.ts";
 import type { ImportLimits } from "../domain/limits.ts";
 import type { ContentPiece } from "./content-pieces.ts";

@@ -1,5 +1,5 @@
 import type { ApiServer, Inspection } from "#contracts/api-registry/documents.ts";
-import type { ComparedDocument, DocumentComparison } from "../domain/comparison/compare-documents.ts";
+import type { ComparedDocument, DocumentComparison } from "#libraries/openapi/comparison/compare-documents.ts";
 import type { ComponentRow, DocumentMetadata, FetchedFile } from "../domain/imported-document.ts";
 import type { ImportLimits } from "../domain/limits.ts";
 import type { ContentPiece } from "./content-pieces.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { parentPort } from "node:worker_threads";
-import { type ComparedDocument, compareDocuments } from "../domain/comparison/compare-documents.ts";
+import { type ComparedDocument, compareDocuments } from "#libraries/openapi/comparison/compare-documents.ts";
 import { toSampleSource } from "../domain/description/describe-document.ts";
 import { importDocument } from "../domain/import-document.ts";
 import type { FetchedFile, ImportedDocument } from "../domain/imported-document.ts";

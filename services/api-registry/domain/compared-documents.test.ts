@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { parseDescribedOperation } from "../../store/described-operation.ts";
-import { smallDocument } from "../../testing/fixtures.ts";
-import { readDocument } from "../../testing/reading.ts";
-import { type ComparedDocument, compareDocuments } from "./compare-documents.ts";
+import { type ComparedDocument, compareDocuments } from "#libraries/openapi/comparison/compare-documents.ts";
+import { parseDescribedOperation } from "../store/described-operation.ts";
+import { smallDocument } from "../testing/fixtures.ts";
+import { readDocument } from "../testing/reading.ts";
 
 const compare = (before: ComparedDocument, after: ComparedDocument) =>
   compareDocuments(before, after, parseDescribedOperation);

@@ -1,5 +1,5 @@
-import { getMember, isRecord, type JsonRecord, toList, toRecord, toText } from "#libraries/json/json-value.ts";
-import type { Direction, SampleSource } from "#libraries/openapi/sample/sampler.ts";
+import { getMember, isRecord, type JsonRecord, toList, toRecord, toText } from "../../json/json-value.ts";
+import type { Direction, SampleSource } from "../sample/sampler.ts";
 import type { ChangeReasons } from "./change-reasons.ts";
 
 /** The schemas of both versions, by reference. */
