@@ -5,10 +5,25 @@ import { documentsTag } from "./documents.ts";
 
 export const operationChange = z
   .object({
+    kind: z.enum(["operation", "webhook"]).describe("A webhook is sent by the API; its `path` is its name."),
     method: z.string(),
     path: z.string(),
+    pathBefore: z
+      .string()
+      .optional()
+      .describe("The path of the current version, if clients send the same requests as before to another path."),
     breaking: z.boolean(),
-    reasons: z.array(z.string()).describe("What changed, one sentence per change."),
+    reasons: z.array(z.string()).describe("What changed, one sentence per change: those of `changes`."),
+    changes: z
+      .array(
+        z.object({
+          rule: z.string().describe("Stable key of the rule, such as `request.property.removed-closed`."),
+          breaking: z.boolean().describe("Whether clients may break. What can't be decided may."),
+          sentence: z.string(),
+        }),
+      )
+      .describe("The first 30, the breaking ones first."),
+    moreCount: z.number().int().describe("Changes that are not listed."),
     tests: z
       .object({
         total: z.number().int(),

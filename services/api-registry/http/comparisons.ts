@@ -1,6 +1,6 @@
 import type { OperationChange } from "#contracts/api-registry/comparisons.ts";
 import type { testRegistryContract } from "#contracts/test-registry/contract.ts";
-import type { DocumentComparison } from "#libraries/openapi/comparison/compare-documents.ts";
+import type { ChangedOperation, DocumentComparison } from "#libraries/openapi/comparison/compare-documents.ts";
 import type { Connect } from "../../kit/client/client.ts";
 import type { IssueServiceToken } from "../../kit/identity/identity.ts";
 import { readStoredDocument } from "../store/stored-document.ts";
@@ -10,6 +10,14 @@ import { requireUsable } from "./source.ts";
 export interface TestLookup {
   testRegistry: Connect<typeof testRegistryContract>;
   serviceToken: IssueServiceToken;
+}
+
+function toChange(change: ChangedOperation): OperationChange {
+  return { ...change, reasons: change.changes.map(({ sentence }) => sentence) };
+}
+
+function toChanges({ added, changed, removed, unchangedCount }: DocumentComparison) {
+  return { added: added.map(toChange), changed: changed.map(toChange), removed: removed.map(toChange), unchangedCount };
 }
 
 export function createComparisonHandlers(
@@ -35,12 +43,12 @@ export function createComparisonHandlers(
     });
   }
 
-  async function compare(organizationId: string, apiId: string, request: Request): Promise<DocumentComparison> {
+  async function compare(organizationId: string, apiId: string, request: Request) {
     const api = await requireApi(context, organizationId, apiId);
     const session = await importer.open(request, organizationId);
     try {
       requireUsable(session.summary);
-      return await session.compareWith(readStoredDocument(db, api.current_document_id));
+      return toChanges(await session.compareWith(readStoredDocument(db, api.current_document_id)));
     } finally {
       session.release();
     }

@@ -1,4 +1,4 @@
-import type { ApiServer, Inspection } from "#contracts/api-registry/documents.ts";
+import type { ApiServer, Inspection, SecurityScheme } from "#contracts/api-registry/documents.ts";
 import type { ComparedDocument, DocumentComparison } from "#libraries/openapi/comparison/compare-documents.ts";
 import type { ComponentRow, DocumentMetadata, FetchedFile } from "../domain/imported-document.ts";
 import type { ImportLimits } from "../domain/limits.ts";
@@ -24,14 +24,23 @@ export type ToWorker =
   /** Requests the next imported piece; one at a time, so that the main thread never falls behind. */
   | { type: "next" }
   /** A part of the version stored before, for comparing. */
-  | { type: "previous"; operations: PreviousOperation[]; components: ComponentRow[]; servers?: ApiServer[] }
+  | {
+      type: "previous";
+      operations: PreviousOperation[];
+      components: ComponentRow[];
+      servers?: ApiServer[];
+      securitySchemes?: SecurityScheme[];
+    }
   | { type: "compare" }
   /** Finds the graph of the version given in parts, and then its pieces. */
   | { type: "relate" }
   /** The import is over; its memory can be released. */
   | { type: "forget" };
 
-export type PreviousPart = Pick<ToWorker & { type: "previous" }, "operations" | "components" | "servers">;
+export type PreviousPart = Pick<
+  ToWorker & { type: "previous" },
+  "operations" | "components" | "servers" | "securitySchemes"
+>;
 
 export type PreviousOperation = ComparedDocument["operations"][number] & { position: number };
 

@@ -39,7 +39,7 @@ async function begin({ source: given, fields: beside, limits }: BeginImport): Pr
   const sha256 = createHash("sha256").update(bytes).digest("hex");
   pieces = contentPieces(imported);
   current = imported;
-  previous = { operations: [], components: new Map(), servers: [] };
+  previous = { operations: [], components: new Map(), servers: [], securitySchemes: [] };
   send({ type: "imported", summary: { inspection, metadata, fields, sha256, sourceUrl, fileName } });
 }
 
@@ -58,16 +58,16 @@ async function compare(): Promise<void> {
   const { parseDescribedOperation } = await import("../store/described-operation.ts");
   const dependencySets = new Map(current!.dependencySets.map(({ number, ordinals }) => [number, ordinals]));
   const after: ComparedDocument = {
-    operations: current!.operations
-      .filter(({ kind }) => kind === "operation")
-      .map(({ method, path, described, dependencySet }) => ({
-        method,
-        path,
-        described,
-        ordinals: dependencySets.get(dependencySet) ?? [],
-      })),
+    operations: current!.operations.map(({ kind, method, path, described, dependencySet }) => ({
+      kind,
+      method,
+      path,
+      described,
+      ordinals: dependencySets.get(dependencySet) ?? [],
+    })),
     components: new Map(current!.components.map((component) => [component.ordinal, component])),
     servers: current!.metadata.servers,
+    securitySchemes: current!.metadata.securitySchemes,
   };
   send({
     type: "compared",
@@ -79,7 +79,9 @@ async function relate(): Promise<void> {
   const { parseDescribedOperation } = await import("../store/described-operation.ts");
   const bodies = new Map([...previous!.components.values()].map(({ reference, body }) => [reference, body]));
   const relations = new OperationRelations(toSampleSource({ getBody: (reference) => bodies.get(reference) }));
-  for (const { described, position } of stored) relations.add(parseDescribedOperation(described), position);
+  for (const { kind, described, position } of stored) {
+    if (kind === "operation") relations.add(parseDescribedOperation(described), position);
+  }
   pieces = relationPieces(relations.finish());
   send({ type: "related" });
 }
@@ -92,8 +94,9 @@ function fail(error: unknown): void {
 port.on("message", (message: ToWorker) => {
   if (message.type === "next") next();
   else if (message.type === "previous") {
-    previous ??= { operations: [], components: new Map(), servers: [] };
+    previous ??= { operations: [], components: new Map(), servers: [], securitySchemes: [] };
     if (message.servers) previous.servers = message.servers;
+    if (message.securitySchemes) previous.securitySchemes = message.securitySchemes;
     stored.push(...message.operations);
     for (const component of message.components) previous.components.set(component.ordinal, component);
     send({ type: "taken" });
