@@ -14,9 +14,14 @@ import type { Relation, Walk } from "./walk.ts";
 /** Stands in sentences for the value whose schemas are compared. */
 const root = "\u0000";
 
-const maxPairs = 4_000;
+/** Of one value, and of all values of two documents, after which a value has only few. */
+const maxPairs = 20_000;
+const maxTotal = 4_000_000;
+const maxFewPairs = 500;
 const maxPairsOfRelation = 200;
 const maxRelationDepth = 6;
+const maxBreaking = 100;
+const idsOfAfter = 2 ** 26;
 
 interface Finding {
   rule: Rule;
@@ -33,8 +38,10 @@ interface Compared {
 export class SchemaComparer {
   readonly before: Flattener;
   readonly after: Flattener;
+  #visited = 0;
   readonly #compared = new Map<string, Compared>();
   readonly #relations = new Map<string, Relation>();
+  readonly #steps: Record<string, Map<number, Step>> = {};
 
   constructor(
     sources: { before: SampleSource; after: SampleSource },
@@ -55,7 +62,7 @@ export class SchemaComparer {
     let compared = this.#compared.get(key);
     if (!compared) {
       const walk = new SchemaWalk(this, direction, changes.isXml ?? false);
-      walk.run(one, other, maxPairs);
+      this.#visited += walk.run(one, other, this.#visited < maxTotal ? maxPairs : maxFewPairs);
       compared = walk;
       this.#compared.set(key, compared);
     }
@@ -63,6 +70,19 @@ export class SchemaComparer {
       changes.changes.add(rule, capitalize(sentence.replaceAll(root, called)));
     }
     if (compared.hasOtherTexts) changes.noteTexts();
+  }
+
+  getStep(before: FlatSchema, after: FlatSchema, direction: Direction, isXml: boolean, depth: number): Step {
+    this.#steps[`${direction} ${isXml}`] ??= new Map();
+    const steps = this.#steps[`${direction} ${isXml}`]!;
+    const key = before.id * idsOfAfter + after.id;
+    const known = steps.get(key);
+    if (known) return known;
+    const step = new SchemaStep(this, direction, isXml, depth);
+    step.compare(before, after);
+    // Deeper ones may have been cut short.
+    if (depth === 0) steps.set(key, step);
+    return step;
   }
 
   /** Compares without sentences. A pair that is being compared counts as the same, so circles end. */
@@ -96,48 +116,110 @@ export interface SchemaChanges {
   isXml?: boolean;
 }
 
+/** What two schemas say themselves, and the pairs of schemas that they lead to. */
+interface Step {
+  findings: Finding[];
+  hasOtherTexts: boolean;
+  next: Pair[];
+}
+
+interface Pair {
+  before: FlatSchema;
+  after: FlatSchema;
+  /** With `root` for what leads to it. */
+  called: string;
+}
+
 /** Pairs of schemas of one value, the nearest first, so that a sentence names the shortest way to a difference. */
-class SchemaWalk implements Walk, Compared {
+class SchemaWalk implements Compared {
   readonly findings: Finding[] = [];
   hasOtherTexts = false;
-  readonly #queue: { before: FlatSchema; after: FlatSchema; called: string }[] = [];
-  readonly #seen = new Set<string>();
+
+  constructor(
+    private readonly comparer: SchemaComparer,
+    private readonly direction: Direction,
+    private readonly isXml: boolean,
+    private readonly depth = 0,
+  ) {}
+
+  /** @returns the number of pairs */
+  run(before: FlatSchema, after: FlatSchema, max: number): number {
+    const queue: (Pair & { from: number })[] = [{ before, after, called: root, from: -1 }];
+    const seen = new Set([before.id * idsOfAfter + after.id]);
+    let breaking = 0;
+    const getName = (index: number): string => {
+      const { called, from } = queue[index]!;
+      return from < 0 ? called : called.replaceAll(root, getName(from));
+    };
+    for (let index = 0; index < queue.length; index++) {
+      const pair = queue[index]!;
+      if (index >= max) {
+        this.#add(`${this.direction}.other.changed`, `${root} is too large to be compared completely.`);
+        return index;
+      }
+      const step = this.comparer.getStep(pair.before, pair.after, this.direction, this.isXml, this.depth);
+      this.hasOtherTexts ||= step.hasOtherTexts;
+      for (const { rule, sentence } of step.findings) {
+        this.#add(rule, sentence.replaceAll(root, getName(index)));
+        if (isBreaking(rule)) breaking += 1;
+      }
+      // More than are ever listed.
+      if (breaking > maxBreaking) return index;
+      for (const next of step.next) {
+        const key = next.before.id * idsOfAfter + next.after.id;
+        if (next.before === next.after || seen.has(key)) continue;
+        seen.add(key);
+        queue.push({ before: next.before, after: next.after, called: next.called, from: index });
+      }
+    }
+    return queue.length;
+  }
+
+  #add(rule: Rule, sentence: string): void {
+    this.findings.push({ rule, sentence });
+  }
+}
+
+/** Compares two schemas without those of their members and items. */
+class SchemaStep implements Walk, Step {
+  readonly findings: Finding[] = [];
+  readonly next: Pair[] = [];
+  hasOtherTexts = false;
 
   constructor(
     private readonly comparer: SchemaComparer,
     readonly direction: Direction,
     readonly isXml: boolean,
-    readonly depth = 0,
+    private readonly depth: number,
   ) {}
 
   get isRequest(): boolean {
     return this.direction === "request";
   }
 
-  run(before: FlatSchema, after: FlatSchema, max: number): void {
-    this.visitFlat(before, after, root);
-    for (let index = 0; index < this.#queue.length; index++) {
-      const pair = this.#queue[index]!;
-      if (index >= max) {
-        this.report("other", "changed", `${root} is too large to be compared completely.`);
-        return;
-      }
-      this.#compare(pair.before, pair.after, pair.called);
+  compare(before: FlatSchema, after: FlatSchema): void {
+    this.hasOtherTexts = !haveSameTexts(before, after);
+    if (before.isNever || after.isNever) {
+      if (before.isNever && after.isNever) return;
+      if (after.isNever) this.report("type", "narrowed", `${root} is not allowed any more.`);
+      else this.report("type", "widened", `${root} is allowed now.`);
+      return;
     }
+    if (compareAlternatives(this, before, after, root) === "completely") return;
+    const common = compareValues(this, before, after, root);
+    const allows = (type: string) => common === undefined || common.has(type);
+    if (allows("object")) compareObjects(this, before, after, root);
+    if (allows("array")) compareArrays(this, before, after, root);
   }
 
   visit(before: readonly unknown[], after: readonly unknown[], called: string): void {
     const [reference, other] = [toReference(before), toReference(after)];
     if (reference !== undefined && reference === other && this.comparer.components.isSame(reference)) return;
-    this.visitFlat(this.comparer.before.flatten(before), this.comparer.after.flatten(after), called);
+    this.visitFlat(this.flattenBefore(before), this.flattenAfter(after), called);
   }
 
   visitFlat(before: FlatSchema, after: FlatSchema, called: string): void {
-    if (before === after) return;
-    const key = `${before.id} ${after.id}`;
-    if (this.#seen.has(key)) return;
-    this.#seen.add(key);
-    this.#queue.push({ before, after, called });
+    this.next.push({ before, after, called });
   }
 
   flattenBefore(parts: readonly unknown[]): FlatSchema {
@@ -164,21 +246,6 @@ class SchemaWalk implements Walk, Compared {
 
   add(rule: Rule, sentence: string): void {
     this.findings.push({ rule, sentence });
-  }
-
-  #compare(before: FlatSchema, after: FlatSchema, called: string): void {
-    if (!this.hasOtherTexts && !haveSameTexts(before, after)) this.hasOtherTexts = true;
-    if (before.isNever || after.isNever) {
-      if (before.isNever && after.isNever) return;
-      if (after.isNever) this.report("type", "narrowed", `${capitalize(called)} is not allowed any more.`);
-      else this.report("type", "widened", `${capitalize(called)} is allowed now.`);
-      return;
-    }
-    if (compareAlternatives(this, before, after, called) === "completely") return;
-    const common = compareValues(this, before, after, called);
-    const allows = (type: string) => common === undefined || common.has(type);
-    if (allows("object")) compareObjects(this, before, after, called);
-    if (allows("array")) compareArrays(this, before, after, called);
   }
 }
 
