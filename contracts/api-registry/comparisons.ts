@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { endpoint, onlyReads } from "../kit/endpoint.ts";
+import { circleOfTest } from "../test-registry/affected-tests.ts";
 import { documentForm, documentSource, readsDocument } from "./document-sources.ts";
 import { documentsTag } from "./documents.ts";
 
@@ -27,7 +28,25 @@ export const operationChange = z
     tests: z
       .object({
         total: z.number().int(),
-        items: z.array(z.object({ id: z.uuid(), name: z.string() })).describe("The first 20 by name."),
+        items: z
+          .array(
+            z.object({
+              id: z.uuid(),
+              name: z.string(),
+              effects: z
+                .array(
+                  z.object({
+                    part: z.enum(["assertion", "capture", "request"]),
+                    position: z.number().int().optional().describe("Of the assertion or capture, from 1."),
+                    sentence: z.string(),
+                  }),
+                )
+                .optional()
+                .describe("What of the test breaks; omitted where it was not reviewed."),
+              circles: z.array(circleOfTest).optional().describe("The first 10 that run it, by name."),
+            }),
+          )
+          .describe("The first 20 by name."),
       })
       .optional()
       .describe(

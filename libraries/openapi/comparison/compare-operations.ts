@@ -7,7 +7,7 @@ import { compareParameters } from "./compare-parameters.ts";
 import { type ComparedResponse, compareResponses } from "./compare-responses.ts";
 import { compareSecurity } from "./compare-security.ts";
 import { compareServers } from "./compare-servers.ts";
-import { toTemplate } from "./match-operations.ts";
+import { listRenamed, toTemplate } from "./match-operations.ts";
 import type { OperationContext } from "./operation-context.ts";
 import type { Role } from "./roles.ts";
 
@@ -59,8 +59,8 @@ function comparePaths(
   changes: Changes,
 ): DescribedOperation["parameters"] {
   if (path === after.path) return parameters;
-  const [old, now] = [path, after.path].map((one) => [...one.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name!));
-  const names = new Map(old!.slice(-now!.length || undefined).map((name, index) => [name, now![index] ?? name]));
+  const renamed = listRenamed(path, after.path);
+  const names = new Map(renamed.map(({ from, to }) => [from, to]));
   if (toTemplate(path) !== toTemplate(after.path)) {
     changes.add(
       "operation.moved",
@@ -68,7 +68,6 @@ function comparePaths(
     );
   }
   for (const [name, other] of names) {
-    if (name === other) continue;
     const sentence = `The path parameter "${name}" is called "${other}" now, which no caller sends.`;
     changes.add("operation.parameter-renamed", sentence);
   }

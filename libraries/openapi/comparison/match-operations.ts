@@ -45,6 +45,14 @@ export function matchOperations<Operation extends Located>(
   return matching.finish();
 }
 
+/** Names of path parameters that differ, in order: those of a part that moved to the servers are left out. */
+export function listRenamed(before: string, after: string): { from: string; to: string }[] {
+  const [old, now] = [before, after].map((path) => [...path.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name!));
+  const common = Math.min(old!.length, now!.length);
+  const [oldNames, newNames] = [old!, now!].map((names) => names.slice(names.length - common));
+  return oldNames!.map((from, index) => ({ from, to: newNames![index]! })).filter(({ from, to }) => from !== to);
+}
+
 type ToKeys = (operation: Located) => string[];
 
 class Matching<Operation extends Located> {

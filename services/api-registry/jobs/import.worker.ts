@@ -6,8 +6,9 @@ import { importDocument } from "../domain/import-document.ts";
 import type { FetchedFile, ImportedDocument } from "../domain/imported-document.ts";
 import { OperationRelations } from "../domain/relate-operations.ts";
 import { type ContentPiece, contentPieces, relationPieces } from "./content-pieces.ts";
-import type { BeginImport, FromWorker, PreviousOperation, ToWorker } from "./import-messages.ts";
+import type { BeginImport, FromWorker, PreviousOperation, ReviewedOperation, ToWorker } from "./import-messages.ts";
 import { MalformedSource, readFields, readRequestSource } from "./request-source.ts";
+import { reviewTests } from "./review-tests.ts";
 import { standardSchema } from "./standard-schemas.ts";
 
 const port = parentPort!;
@@ -53,11 +54,9 @@ function next(): void {
   }
 }
 
-async function compare(): Promise<void> {
-  // Imports do not use Zod: only comparisons pay for it.
-  const { parseDescribedOperation } = await import("../store/described-operation.ts");
+function getNewVersion(): ComparedDocument {
   const dependencySets = new Map(current!.dependencySets.map(({ number, ordinals }) => [number, ordinals]));
-  const after: ComparedDocument = {
+  return {
     operations: current!.operations.map(({ kind, method, path, described, dependencySet }) => ({
       kind,
       method,
@@ -69,9 +68,24 @@ async function compare(): Promise<void> {
     servers: current!.metadata.servers,
     securitySchemes: current!.metadata.securitySchemes,
   };
+}
+
+const getOldVersion = (): ComparedDocument => ({ ...previous!, operations: stored });
+
+async function compare(): Promise<void> {
+  // Imports do not use Zod: only comparisons pay for it.
+  const { parseDescribedOperation } = await import("../store/described-operation.ts");
   send({
     type: "compared",
-    comparison: compareDocuments({ ...previous!, operations: stored }, after, parseDescribedOperation),
+    comparison: compareDocuments(getOldVersion(), getNewVersion(), parseDescribedOperation),
+  });
+}
+
+async function review(operations: ReviewedOperation[]): Promise<void> {
+  const { parseDescribedOperation } = await import("../store/described-operation.ts");
+  send({
+    type: "reviewed",
+    effects: reviewTests(operations, getOldVersion(), getNewVersion(), parseDescribedOperation),
   });
 }
 
@@ -101,6 +115,7 @@ port.on("message", (message: ToWorker) => {
     for (const component of message.components) previous.components.set(component.ordinal, component);
     send({ type: "taken" });
   } else if (message.type === "compare") compare().catch(fail);
+  else if (message.type === "review") review(message.operations).catch(fail);
   else if (message.type === "relate") relate().catch(fail);
   else if (message.type === "forget") {
     pieces = undefined;
