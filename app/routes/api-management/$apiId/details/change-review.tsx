@@ -76,7 +76,7 @@ function touchedInWords(breaking: readonly OperationChange[]): string {
   const touched = breaking.reduce((sum, { tests }) => sum + (tests?.total ?? 0), 0);
   const broken = breaking.flatMap(({ tests }) => tests?.items ?? []).filter(({ effects = [] }) => effects.length > 0);
   const named =
-    broken.length > 0 ? `, and what ${plural(broken.length, "test")} of the listed ones checks or sends breaks` : "";
+    broken.length > 0 ? `; ${plural(broken.length, "listed test")} ${broken.length === 1 ? "breaks" : "break"}` : "";
   return `; ${plural(touched, "test")} of this API ${touched === 1 ? "calls" : "call"} what they touch${named}`;
 }
 
