@@ -1,5 +1,5 @@
+import { z } from "@hono/zod-openapi";
 import { sql } from "kysely";
-import { z } from "zod";
 import { circleOfTest, type TestDefinitionForReview } from "#contracts/test-registry/affected-tests.ts";
 import { safeMethods } from "#libraries/openapi/safe-methods.ts";
 import { schemaName, type TestDatabase } from "./tables.ts";
