@@ -7,6 +7,7 @@ import { getMember } from "../json/json-value.ts";
 import { writeJson } from "../json/write-json.ts";
 import { findDocumentedContent, findDocumentedResponse } from "../judging/documented-response.ts";
 import { isJson, parseMediaType } from "../judging/media-type.ts";
+import { shorten } from "../openapi/comparison/changes.ts";
 import { ValueChecker } from "../openapi/sample/value-checker.ts";
 import type { OperationVersion } from "./operation-version.ts";
 import { reviewRequest } from "./review-request.ts";
@@ -30,17 +31,17 @@ export function reviewTest(
   if (!after) return [{ part: "request", sentence: "It calls an operation that is gone." }];
   const effects: TestEffect[] = reviewRequest(test.request, before, after).map((sentence) => ({
     part: "request",
-    sentence,
+    sentence: shorten(sentence),
   }));
   const statuses = listStatuses(test.assertions, before.operation);
   const review = new ResponseReview(statuses, before, after);
   for (const [index, assertion] of test.assertions.entries()) {
     const sentence = review.reviewAssertion(assertion);
-    if (sentence) effects.push({ part: "assertion", position: index + 1, sentence });
+    if (sentence) effects.push({ part: "assertion", position: index + 1, sentence: shorten(sentence) });
   }
   for (const [index, capture] of test.captures.entries()) {
     const sentence = review.reviewCapture(capture);
-    if (sentence) effects.push({ part: "capture", position: index + 1, sentence });
+    if (sentence) effects.push({ part: "capture", position: index + 1, sentence: shorten(sentence) });
   }
   return effects;
 }

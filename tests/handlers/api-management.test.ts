@@ -177,6 +177,11 @@ test("a review says which assertion of which test breaks, and which circle runs 
   expect(row).toContain('"title" of an item of the response 200 is gone.');
   expect(row).toContain("Assertion 2: The response no longer describes $[0].title.");
   expect(row).toContain("Runs in Each morning.");
+  expect(review.text).toContain("No alert rule applies: their failures open incidents, and nobody is alerted.");
+  const scope = { kind: "api" as const, apiId };
+  requireValue(await portal.backend.testAnalyzer.createRule({ body: { scope } as never }), "rule");
+  const again = await review.submit("Review again");
+  expect(again.text).toContain("Alert rules that apply where they fail: of this API.");
 });
 
 test("importing a version whose base path moved into its paths takes the tests along", async () => {

@@ -20,7 +20,8 @@ export class Changes {
     return this.#breaking.length + this.#others.length;
   }
 
-  add(rule: Rule, sentence: string): void {
+  add(rule: Rule, whole: string): void {
+    const sentence = shorten(whole);
     if (this.#known.has(sentence)) return;
     this.#known.add(sentence);
     const breaking = isBreaking(rule);
@@ -33,6 +34,11 @@ export class Changes {
     const changes = all.slice(0, this.max);
     return { breaking: this.#breaking.length > 0, changes, moreCount: all.length - changes.length };
   }
+}
+
+/** Names and values of a document may be of any length. */
+export function shorten(text: string, max = 600): string {
+  return text.length > max ? `${text.slice(0, max)}…` : text;
 }
 
 export function capitalize(text: string): string {

@@ -170,6 +170,17 @@ test("the breaking changes are listed first, and 30 at most", async () => {
   expect(changed[0]!.moreCount).toBe(11);
 });
 
+test("sentences stay short, however long the names and values of a document are", async () => {
+  const named = (value: string) =>
+    smallDocument({
+      paths: {
+        "/a": { get: { parameters: [{ name: "q", in: "query", schema: { type: "string", default: value } }], ...ok } },
+      },
+    });
+  const { changed } = await compareTexts(named("a".repeat(100_000)), named("b".repeat(100_000)));
+  expect(getSentences(changed[0]!).every(({ length }) => length < 700)).toBe(true);
+});
+
 test("real documents compared with themselves have no change", async () => {
   for (const name of ["museum-v31", "readmeio-v30-discriminators", "scalar-galaxy-v31", "firecracker-v2"]) {
     const { document } = fixture("valid", name);

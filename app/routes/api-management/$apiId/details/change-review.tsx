@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { compareDocument, OperationChange } from "#contracts/api-registry/comparisons.ts";
+import type { AlertRule } from "#contracts/test-analyzer/alert-rules.ts";
 import { whatIsAway } from "~/backend/parts";
 import { OperationName } from "~/features/operation/operation-name";
 import { href } from "~/href";
@@ -9,10 +10,13 @@ import { plural } from "~/ui/count/plural";
 import { Stack } from "~/ui/layout/layout";
 import { Notice } from "~/ui/notice/notice";
 import { type Column, Table } from "~/ui/table/table";
+import { describeAlerting, listBrokenTests } from "./alerting-rules";
 
 export interface ChangeReviewProps {
   apiId: string;
   changes: z.output<NonNullable<typeof compareDocument.response>>;
+  /** Undefined if there is nothing to alert of, or they are unavailable. */
+  rules?: readonly AlertRule[];
 }
 
 const displayedChanges = 100;
@@ -21,7 +25,7 @@ const displayedTests = 5;
 const displayedEffects = 5;
 
 /** The changes of a new version, and the tests they affect, before it is imported. */
-export function ChangeReview({ apiId, changes }: ChangeReviewProps) {
+export function ChangeReview({ apiId, changes, rules }: ChangeReviewProps) {
   const { added, changed, removed, unchangedCount } = changes;
   const breaking = [...changed.filter((change) => change.breaking), ...removed];
   const all = [...added, ...changed, ...removed];
@@ -38,6 +42,7 @@ export function ChangeReview({ apiId, changes }: ChangeReviewProps) {
         {breaking.length === 0
           ? "Nothing that callers rely on goes away."
           : `${plural(breaking.length, "change")} can break callers${touchedInWords(breaking)}.`}
+        {rules && ` ${describeAlerting(listBrokenTests(all), apiId, rules)}`}
       </Notice>
       {all.some(({ tests }) => tests === undefined) && (
         <Notice tone="warning" title={whatIsAway(["test-registry"])}>
@@ -74,7 +79,7 @@ export function ChangeReview({ apiId, changes }: ChangeReviewProps) {
 function touchedInWords(breaking: readonly OperationChange[]): string {
   if (breaking.some(({ tests }) => tests === undefined)) return "";
   const touched = breaking.reduce((sum, { tests }) => sum + (tests?.total ?? 0), 0);
-  const broken = breaking.flatMap(({ tests }) => tests?.items ?? []).filter(({ effects = [] }) => effects.length > 0);
+  const broken = listBrokenTests(breaking);
   const named =
     broken.length > 0 ? `; ${plural(broken.length, "listed test")} ${broken.length === 1 ? "breaks" : "break"}` : "";
   return `; ${plural(touched, "test")} of this API ${touched === 1 ? "calls" : "call"} what they touch${named}`;
