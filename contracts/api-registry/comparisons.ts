@@ -1,18 +1,52 @@
 import { z } from "@hono/zod-openapi";
 import { endpoint, onlyReads } from "../kit/endpoint.ts";
+import { circleOfTest } from "../test-registry/affected-tests.ts";
 import { documentForm, documentSource, readsDocument } from "./document-sources.ts";
 import { documentsTag } from "./documents.ts";
 
 export const operationChange = z
   .object({
+    kind: z.enum(["operation", "webhook"]).describe("A webhook is sent by the API; its `path` is its name."),
     method: z.string(),
     path: z.string(),
+    pathBefore: z
+      .string()
+      .optional()
+      .describe("The path of the current version, if clients send the same requests as before to another path."),
     breaking: z.boolean(),
-    reasons: z.array(z.string()).describe("What changed, one sentence per change."),
+    reasons: z.array(z.string()).describe("What changed, one sentence per change: those of `changes`."),
+    changes: z
+      .array(
+        z.object({
+          rule: z.string().describe("Stable key of the rule, such as `request.property.removed-closed`."),
+          breaking: z.boolean().describe("Whether clients may break. What can't be decided may."),
+          sentence: z.string(),
+        }),
+      )
+      .describe("The first 30, the breaking ones first."),
+    moreCount: z.number().int().describe("Changes that are not listed."),
     tests: z
       .object({
         total: z.number().int(),
-        items: z.array(z.object({ id: z.uuid(), name: z.string() })).describe("The first 20 by name."),
+        items: z
+          .array(
+            z.object({
+              id: z.uuid(),
+              name: z.string(),
+              effects: z
+                .array(
+                  z.object({
+                    part: z.enum(["assertion", "capture", "request"]),
+                    position: z.number().int().optional().describe("Of the assertion or capture, from 1."),
+                    sentence: z.string(),
+                  }),
+                )
+                .optional()
+                .describe("What of the test breaks; omitted where it was not reviewed."),
+              circles: z.array(circleOfTest).optional().describe("The first 10 that run it, by name."),
+            }),
+          )
+          .describe("The first 20 by name."),
       })
       .optional()
       .describe(

@@ -11,10 +11,30 @@ export const documentImported = event(
   "document.imported",
   z.object({ apiId: z.uuid(), apiName: z.string(), documentId: z.uuid(), version: z.string() }),
 );
+export const maxMovesPerEvent = 500;
+/** Operations whose requests are the same as before, under another path of the document. Parameters: before and after. */
+export const operationsMoved = event(
+  "operations.moved",
+  z.object({
+    apiId: z.uuid(),
+    documentId: z.uuid(),
+    moves: z
+      .array(
+        z.object({
+          method: z.string(),
+          from: z.string(),
+          to: z.string(),
+          parameters: z.array(z.object({ from: z.string(), to: z.string() })),
+        }),
+      )
+      .max(maxMovesPerEvent),
+  }),
+);
 export const apiDeleted = event("api.deleted", z.object({ apiId: z.uuid() }));
 
 export type ApiEvent =
   | z.infer<typeof apiRegistered>
   | z.infer<typeof apiChanged>
   | z.infer<typeof documentImported>
+  | z.infer<typeof operationsMoved>
   | z.infer<typeof apiDeleted>;

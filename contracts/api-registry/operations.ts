@@ -76,6 +76,7 @@ export const operationParameter = z.object({
     .describe("Serialisation, with the defaults of the standard filled in (2.0's collectionFormat is translated)."),
   explode: z.boolean(),
   allowReserved: z.boolean(),
+  allowEmptyValue: z.boolean().optional().describe("Whether `name=` without a value is allowed; absent: no."),
   schema: schemaObject.optional(),
   contentMediaType: z
     .string()
@@ -96,6 +97,8 @@ export const operationResponse = z.object({
       required: z.boolean(),
       description: z.string(),
       schema: schemaObject.optional(),
+      explode: z.boolean().optional().describe("Absent: false."),
+      contentMediaType: z.string().optional().describe("Set when the header is described by `content`."),
     }),
   ),
   content: z.array(mediaTypeContent),
@@ -137,8 +140,11 @@ export const describedOperation = operationSummary
         method,
         summary: z.string(),
         description: z.string(),
+        parameters: z.array(operationParameter).optional(),
         requestBody: z.unknown(),
-        responses: z.array(z.object({ status: z.string(), description: z.string() })),
+        responses: z.array(
+          z.object({ status: z.string(), description: z.string(), content: z.array(mediaTypeContent).optional() }),
+        ),
       }),
     ),
   })

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { apiDeleted } from "../api-registry/events.ts";
+import { apiDeleted, operationsMoved } from "../api-registry/events.ts";
 import { event, receiveEventEndpoint } from "../kit/event.ts";
 import { planChanged } from "../portal-service/events.ts";
 import { organizationDeleted } from "../security-service/events.ts";
@@ -31,5 +31,8 @@ export type TestEvent =
   | z.infer<typeof testsDeleted>;
 export type CircleEvent = z.infer<typeof circleCreated> | z.infer<typeof circleUpdated> | z.infer<typeof circleDeleted>;
 
-export const receiveEvent = receiveEventEndpoint([apiDeleted, planChanged, organizationDeleted], "test");
+export const receiveEvent = receiveEventEndpoint(
+  [apiDeleted, operationsMoved, planChanged, organizationDeleted],
+  "test",
+);
 export type ReceivedEvent = z.infer<NonNullable<(typeof receiveEvent)["body"]>>;

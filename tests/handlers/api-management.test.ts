@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { requireValue } from "../../services/kit/client/client.ts";
 import { startFailingService } from "../support/failing-service.ts";
 import { type HandledPortal, openHandledPortal, type Visitor } from "../support/handled-portal.ts";
 import { makeTests } from "../support/made-tests.ts";
@@ -132,8 +133,82 @@ test("a review of changes names the affected tests of each change, and links to 
   expect(review.text).toContain("2 tests of this API call what they touch");
   const [row] = review.rows("Wants the impossible");
   expect(row).toContain("Lists books");
+  expect(row).toContain("Request: It calls an operation that is gone.");
   expect(review.rows("/slow")[0]).toContain("None");
   expect((await review.follow("Lists books")).heading).toBe("Lists books");
+});
+
+test("a review says which assertion of which test breaks, and which circle runs it", async () => {
+  const { apiRegistry, testRegistry } = portal.backend;
+  const answering = (properties: object) => ({
+    openapi: "3.1.0",
+    info: { title: "Reviewed by the test", version: "1" },
+    servers: [{ url: targetApi.origin }],
+    paths: {
+      "/books": {
+        get: {
+          responses: {
+            200: {
+              description: "ok",
+              content: { "application/json": { schema: { type: "array", items: { type: "object", properties } } } },
+            },
+          },
+        },
+      },
+    },
+  });
+  const text = { type: "string" };
+  const before = JSON.stringify(answering({ id: text, title: text }));
+  const { id: apiId } = requireValue(await apiRegistry.registerApi({ body: { source: { document: before } } }), "API");
+  const assertions = [
+    { source: "statusCode" as const, comparison: "equals" as const, target: 200 },
+    { source: "jsonPath" as const, property: "$[0].title", comparison: "isNotNull" as const },
+  ];
+  const body = { name: "Has titles", method: "get", path: "/books", request: {}, assertions };
+  const { id: testId } = requireValue(await testRegistry.createTest({ params: { apiId }, body }), "test");
+  const circle = { name: "Each morning", members: [{ kind: "test" as const, testId }] };
+  requireValue(await testRegistry.createCircle({ body: circle as never }), "circle");
+  const review = await (await visitor.open(`/api-management/${apiId}/details/import`)).submit("Review the changes", {
+    way: "text",
+    document: JSON.stringify(answering({ id: text, name: text })),
+  });
+  expect(review.text).toContain("1 test of this API calls what they touch; 1 listed test breaks.");
+  const [row] = review.rows("Has titles");
+  expect(row).toContain('"title" of an item of the response 200 is gone.');
+  expect(row).toContain("Assertion 2: The response no longer describes $[0].title.");
+  expect(row).toContain("Runs in Each morning.");
+  expect(review.text).toContain("No alert rule applies: their failures open incidents, and nobody is alerted.");
+  const scope = { kind: "api" as const, apiId };
+  requireValue(await portal.backend.testAnalyzer.createRule({ body: { scope } as never }), "rule");
+  const again = await review.submit("Review again");
+  expect(again.text).toContain("Alert rules that apply where they fail: of this API.");
+});
+
+test("importing a version whose base path moved into its paths takes the tests along", async () => {
+  const { apiRegistry, testRegistry } = portal.backend;
+  const located = (base: string, path: string) =>
+    JSON.stringify({
+      openapi: "3.1.0",
+      info: { title: "Moved", version: "1" },
+      servers: [{ url: targetApi.origin + base }],
+      paths: { [path]: { get: { responses: { 200: { description: "ok" } } } } },
+    });
+  const source = { document: located("/open", "/books") };
+  const { id: apiId } = requireValue(await apiRegistry.registerApi({ body: { source } }), "API");
+  const body = { name: "Follows", method: "get", path: "/books", request: {}, checks: ["not_a_server_error" as const] };
+  const { id: testId } = requireValue(await testRegistry.createTest({ params: { apiId }, body }), "test");
+  const review = await (await visitor.open(`/api-management/${apiId}/details/import`)).submit("Review the changes", {
+    way: "text",
+    document: located("", "/open/books"),
+  });
+  expect(review.text).toContain("0 added, 1 changed, 0 removed");
+  expect(review.rows("/open/books")[0]).toContain("Follows");
+  await review.submit("Import");
+  await expect
+    .poll(async () => requireValue(await testRegistry.getTest({ params: { testId } }), "test").path, {
+      timeout: 10_000,
+    })
+    .toBe("/open/books");
 });
 
 test("a review of changes names the missing part while a service is unavailable", async () => {

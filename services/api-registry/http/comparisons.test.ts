@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { testRegistryContract } from "#contracts/test-registry/contract.ts";
 import { connectTo, requireValue } from "../../kit/client/client.ts";
 import type { Database } from "../../kit/database/database.ts";
+import type { Consumer } from "../../kit/events/consumer.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { smallDocument } from "../testing/fixtures.ts";
 import { startRegistry } from "../testing/registry.ts";
@@ -15,17 +16,30 @@ for (const engine of testEngines()) {
   /** Calls to test-registry, newest last. */
   const requested: { path: string; operations: unknown }[] = [];
   let testsAreAway = false;
+  /** Of the pet's test, for its review. */
+  let petDefinition: object = {};
   const testRegistry = connectTo(testRegistryContract, {
     async transport(request) {
       if (testsAreAway) throw new Error("connection refused");
       const { operations } = (await request.json()) as { operations: unknown };
       requested.push({ path: new URL(request.url).pathname, operations });
-      return Response.json({ items: [{ method: "get", path: "/pets/{petId}", total: 21, items: [petTest] }] });
+      const items = [{ ...petTest, ...petDefinition }];
+      return Response.json({ items: [{ method: "get", path: "/pets/{petId}", total: 21, items }] });
     },
   });
+  const moves: unknown[] = [];
+  const moving: Consumer = {
+    name: "test-registry",
+    types: ["operations.moved"],
+    deadlineMilliseconds: 1_000,
+    receive: async ({ payload }) => {
+      moves.push(payload);
+      return { ok: true, status: 204, value: undefined, response: new Response(null, { status: 204 }) };
+    },
+  };
   beforeAll(async () => {
     database = await engine.open();
-    registry = await startRegistry(database, { testRegistry });
+    registry = await startRegistry(database, { testRegistry, consumers: [moving] });
   });
   afterAll(async () => {
     await registry.service.stop();
@@ -94,5 +108,75 @@ for (const engine of testEngines()) {
     testsAreAway = false;
     for (const { removed } of [whole, without]) expect(removed).toMatchObject([{ path: "/pets/{petId}" }]);
     for (const { removed } of [whole, without]) expect(removed[0]).not.toHaveProperty("tests");
+  });
+
+  test(`${engine.name}: a comparison says which assertion of which test breaks, and what runs it`, async () => {
+    const apiId = await register(before);
+    const request = { pathParameters: [], query: [], headers: [], cookies: [], body: { kind: "none" } };
+    const circles = [{ id: "0190a000-0000-7000-8000-0000000000c1", name: "Daily", schedules: 2 }];
+    petDefinition = {
+      definition: {
+        request: { ...request, authorization: { kind: "inherit" }, followRedirects: false },
+        assertions: [
+          { source: "statusCode", comparison: "equals", target: 200 },
+          { source: "jsonPath", property: "$.name", comparison: "isNotNull" },
+        ],
+        captures: [{ name: "petName", source: "jsonPath", property: "$.name" }],
+      },
+      circles,
+    };
+    const changed = structuredClone(before) as {
+      components: { schemas: { Pet: { properties: Record<string, unknown> } } };
+    };
+    changed.components.schemas.Pet.properties = { title: { type: "string" } };
+    const compared = requireValue(await requestComparison(apiId, changed), "compare");
+    expect(compared.changed[0]).toMatchObject({
+      breaking: true,
+      changes: [
+        { rule: "response.property.removed", breaking: true, sentence: '"name" of the response 200 is gone.' },
+        { rule: "response.property.removed", breaking: true },
+        { rule: "response.property.added", breaking: false },
+      ],
+      tests: {
+        total: 21,
+        items: [
+          {
+            ...petTest,
+            circles,
+            effects: [
+              { part: "assertion", position: 2, sentence: "The response no longer describes $.name." },
+              { part: "capture", position: 1 },
+            ],
+          },
+        ],
+      },
+    });
+    const gone = requireValue(await requestComparison(apiId, { ...before, paths: {} }), "compare");
+    expect(gone.removed[0]!.tests!.items[0]!.effects).toEqual([
+      { part: "request", sentence: "It calls an operation that is gone." },
+    ]);
+    petDefinition = {};
+  });
+
+  test(`${engine.name}: a moved operation has the tests of its path before, and importing it moves them`, async () => {
+    const apiId = await register(before);
+    const { paths } = before as { paths: Record<string, unknown> };
+    const moved = {
+      ...before,
+      servers: [{ url: "https://api.example.com" }],
+      paths: { "/v1/pets/{petId}": paths["/pets/{petId}"] },
+    };
+    const compared = requireValue(await requestComparison(apiId, moved), "compare");
+    expect([compared.added, compared.removed]).toEqual([[], []]);
+    expect(compared.changed).toMatchObject([
+      { path: "/v1/pets/{petId}", pathBefore: "/pets/{petId}", breaking: false, tests: { total: 21 } },
+    ]);
+    const body = { source: { document: JSON.stringify(moved) } };
+    requireValue(await registry.client.importDocument({ params: { apiId }, body }), "import");
+    await expect
+      .poll(() => moves)
+      .toMatchObject([
+        { apiId, moves: [{ method: "get", from: "/pets/{petId}", to: "/v1/pets/{petId}", parameters: [] }] },
+      ]);
   });
 }

@@ -9,6 +9,7 @@ import {
   streamDocument,
   toDocumentVersion,
 } from "../store/documents.ts";
+import { findMoves } from "../store/moved-operations.ts";
 import { renewSeen } from "../store/seen-dependencies.ts";
 import { storableText } from "../store/storable-text.ts";
 import { type DocumentRow, schemaName } from "../store/tables.ts";
@@ -56,10 +57,12 @@ export function createDocumentHandlers(context: RegistryContext): DocumentHandle
             await renewSeen(transaction, apiId, documentId);
             const before = { documentId: current_document_id };
             await record(transaction, { id: apiId, before, after: { documentId } });
+            const moved = await findMoves(transaction, { from: current_document_id, to: documentId });
             const version = storableText(session.summary.inspection.version, 200);
             await publisher.publish(transaction, [
               toApiEvent("api.changed", organizationId, { apiId, name }),
               toApiEvent("document.imported", organizationId, { apiId, apiName: name, documentId, version }),
+              ...moved.map((moves) => toApiEvent("operations.moved", organizationId, { apiId, documentId, moves })),
             ]);
             return documentId;
           }),

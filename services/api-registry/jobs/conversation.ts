@@ -1,10 +1,18 @@
 import type { Worker } from "node:worker_threads";
 import { Problem } from "#contracts/kit/problem.ts";
-import type { DocumentComparison } from "../domain/comparison/compare-documents.ts";
+import type { DocumentComparison } from "#libraries/openapi/comparison/compare-documents.ts";
 import type { FetchedFile } from "../domain/imported-document.ts";
 import type { ImportLimits } from "../domain/limits.ts";
 import type { ContentPiece } from "./content-pieces.ts";
-import type { FromWorker, ImportSummary, PreviousPart, SubmittedBody, ToWorker } from "./import-messages.ts";
+import type {
+  EffectsByTest,
+  FromWorker,
+  ImportSummary,
+  PreviousPart,
+  ReviewedOperation,
+  SubmittedBody,
+  ToWorker,
+} from "./import-messages.ts";
 import { WorkLimit } from "./work-limit.ts";
 
 /** Starting a thread takes a quarter of a second, much longer on a busy machine. */
@@ -64,6 +72,15 @@ export class Conversation {
     const response = await this.#ask({ type: "compare" });
     if (response.type !== "compared") throw new Error(unexpected(response));
     return response.comparison;
+  }
+
+  /** What the compared version does to tests. */
+  async review(operations: ReviewedOperation[]): Promise<EffectsByTest> {
+    this.#limitWork();
+    const response = await this.#ask({ type: "review", operations });
+    this.#endLimits();
+    if (response.type !== "reviewed") throw new Error(unexpected(response));
+    return response.effects;
   }
 
   /** Finds the graph of a stored document. */

@@ -1,5 +1,6 @@
-import type { ApiServer, Inspection } from "#contracts/api-registry/documents.ts";
-import type { ComparedDocument, DocumentComparison } from "../domain/comparison/compare-documents.ts";
+import type { ApiServer, Inspection, SecurityScheme } from "#contracts/api-registry/documents.ts";
+import type { ComparedDocument, DocumentComparison } from "#libraries/openapi/comparison/compare-documents.ts";
+import type { ReviewedTest, TestEffect } from "#libraries/review/review-test.ts";
 import type { ComponentRow, DocumentMetadata, FetchedFile } from "../domain/imported-document.ts";
 import type { ImportLimits } from "../domain/limits.ts";
 import type { ContentPiece } from "./content-pieces.ts";
@@ -24,16 +25,38 @@ export type ToWorker =
   /** Requests the next imported piece; one at a time, so that the main thread never falls behind. */
   | { type: "next" }
   /** A part of the version stored before, for comparing. */
-  | { type: "previous"; operations: PreviousOperation[]; components: ComponentRow[]; servers?: ApiServer[] }
+  | {
+      type: "previous";
+      operations: PreviousOperation[];
+      components: ComponentRow[];
+      servers?: ApiServer[];
+      securitySchemes?: SecurityScheme[];
+    }
   | { type: "compare" }
+  /** After comparing: what the new version does to tests. */
+  | { type: "review"; operations: ReviewedOperation[] }
   /** Finds the graph of the version given in parts, and then its pieces. */
   | { type: "relate" }
   /** The import is over; its memory can be released. */
   | { type: "forget" };
 
-export type PreviousPart = Pick<ToWorker & { type: "previous" }, "operations" | "components" | "servers">;
+export type PreviousPart = Pick<
+  ToWorker & { type: "previous" },
+  "operations" | "components" | "servers" | "securitySchemes"
+>;
 
 export type PreviousOperation = ComparedDocument["operations"][number] & { position: number };
+
+/** Tests of an operation that a new version changes or removes. */
+export interface ReviewedOperation {
+  method: string;
+  path: string;
+  /** In the new version; undefined if it is gone. */
+  pathAfter: string | undefined;
+  tests: { id: string; test: ReviewedTest }[];
+}
+
+export type EffectsByTest = Record<string, TestEffect[]>;
 
 /** Fields of the request other than the document, not validated yet. */
 export interface RequestFields {
@@ -62,4 +85,5 @@ export type FromWorker =
   | { type: "taken" }
   | { type: "related" }
   | { type: "compared"; comparison: DocumentComparison }
+  | { type: "reviewed"; effects: EffectsByTest }
   | { type: "failed"; message: string };

@@ -1,13 +1,14 @@
 import { createHash } from "node:crypto";
 import { parentPort } from "node:worker_threads";
-import { type ComparedDocument, compareDocuments } from "../domain/comparison/compare-documents.ts";
+import { type ComparedDocument, compareDocuments } from "#libraries/openapi/comparison/compare-documents.ts";
 import { toSampleSource } from "../domain/description/describe-document.ts";
 import { importDocument } from "../domain/import-document.ts";
 import type { FetchedFile, ImportedDocument } from "../domain/imported-document.ts";
 import { OperationRelations } from "../domain/relate-operations.ts";
 import { type ContentPiece, contentPieces, relationPieces } from "./content-pieces.ts";
-import type { BeginImport, FromWorker, PreviousOperation, ToWorker } from "./import-messages.ts";
+import type { BeginImport, FromWorker, PreviousOperation, ReviewedOperation, ToWorker } from "./import-messages.ts";
 import { MalformedSource, readFields, readRequestSource } from "./request-source.ts";
+import { reviewTests } from "./review-tests.ts";
 import { standardSchema } from "./standard-schemas.ts";
 
 const port = parentPort!;
@@ -39,7 +40,7 @@ async function begin({ source: given, fields: beside, limits }: BeginImport): Pr
   const sha256 = createHash("sha256").update(bytes).digest("hex");
   pieces = contentPieces(imported);
   current = imported;
-  previous = { operations: [], components: new Map(), servers: [] };
+  previous = { operations: [], components: new Map(), servers: [], securitySchemes: [] };
   send({ type: "imported", summary: { inspection, metadata, fields, sha256, sourceUrl, fileName } });
 }
 
@@ -53,25 +54,38 @@ function next(): void {
   }
 }
 
+function getNewVersion(): ComparedDocument {
+  const dependencySets = new Map(current!.dependencySets.map(({ number, ordinals }) => [number, ordinals]));
+  return {
+    operations: current!.operations.map(({ kind, method, path, described, dependencySet }) => ({
+      kind,
+      method,
+      path,
+      described,
+      ordinals: dependencySets.get(dependencySet) ?? [],
+    })),
+    components: new Map(current!.components.map((component) => [component.ordinal, component])),
+    servers: current!.metadata.servers,
+    securitySchemes: current!.metadata.securitySchemes,
+  };
+}
+
+const getOldVersion = (): ComparedDocument => ({ ...previous!, operations: stored });
+
 async function compare(): Promise<void> {
   // Imports do not use Zod: only comparisons pay for it.
   const { parseDescribedOperation } = await import("../store/described-operation.ts");
-  const dependencySets = new Map(current!.dependencySets.map(({ number, ordinals }) => [number, ordinals]));
-  const after: ComparedDocument = {
-    operations: current!.operations
-      .filter(({ kind }) => kind === "operation")
-      .map(({ method, path, described, dependencySet }) => ({
-        method,
-        path,
-        described,
-        ordinals: dependencySets.get(dependencySet) ?? [],
-      })),
-    components: new Map(current!.components.map((component) => [component.ordinal, component])),
-    servers: current!.metadata.servers,
-  };
   send({
     type: "compared",
-    comparison: compareDocuments({ ...previous!, operations: stored }, after, parseDescribedOperation),
+    comparison: compareDocuments(getOldVersion(), getNewVersion(), parseDescribedOperation),
+  });
+}
+
+async function review(operations: ReviewedOperation[]): Promise<void> {
+  const { parseDescribedOperation } = await import("../store/described-operation.ts");
+  send({
+    type: "reviewed",
+    effects: reviewTests(operations, getOldVersion(), getNewVersion(), parseDescribedOperation),
   });
 }
 
@@ -79,7 +93,9 @@ async function relate(): Promise<void> {
   const { parseDescribedOperation } = await import("../store/described-operation.ts");
   const bodies = new Map([...previous!.components.values()].map(({ reference, body }) => [reference, body]));
   const relations = new OperationRelations(toSampleSource({ getBody: (reference) => bodies.get(reference) }));
-  for (const { described, position } of stored) relations.add(parseDescribedOperation(described), position);
+  for (const { kind, described, position } of stored) {
+    if (kind === "operation") relations.add(parseDescribedOperation(described), position);
+  }
   pieces = relationPieces(relations.finish());
   send({ type: "related" });
 }
@@ -92,12 +108,14 @@ function fail(error: unknown): void {
 port.on("message", (message: ToWorker) => {
   if (message.type === "next") next();
   else if (message.type === "previous") {
-    previous ??= { operations: [], components: new Map(), servers: [] };
+    previous ??= { operations: [], components: new Map(), servers: [], securitySchemes: [] };
     if (message.servers) previous.servers = message.servers;
+    if (message.securitySchemes) previous.securitySchemes = message.securitySchemes;
     stored.push(...message.operations);
     for (const component of message.components) previous.components.set(component.ordinal, component);
     send({ type: "taken" });
   } else if (message.type === "compare") compare().catch(fail);
+  else if (message.type === "review") review(message.operations).catch(fail);
   else if (message.type === "relate") relate().catch(fail);
   else if (message.type === "forget") {
     pieces = undefined;

@@ -2,13 +2,20 @@ import type { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
 import { Problem } from "#contracts/kit/problem.ts";
 import type { Egress } from "#libraries/egress/egress.ts";
+import type { DocumentComparison } from "#libraries/openapi/comparison/compare-documents.ts";
 import { startWorker } from "#libraries/worker-thread/worker-thread.ts";
-import type { DocumentComparison } from "../domain/comparison/compare-documents.ts";
 import type { ImportLimits } from "../domain/limits.ts";
 import type { ContentPiece } from "./content-pieces.ts";
 import { Conversation } from "./conversation.ts";
 import { fetchThroughEgress } from "./fetch-file.ts";
-import type { ImportSummary, PreviousPart, SubmittedBody, ToWorker } from "./import-messages.ts";
+import type {
+  EffectsByTest,
+  ImportSummary,
+  PreviousPart,
+  ReviewedOperation,
+  SubmittedBody,
+  ToWorker,
+} from "./import-messages.ts";
 import { BodyMemory, blockBytes, readBody } from "./request-body.ts";
 import { stagedSourceIn } from "./request-source.ts";
 import type { Staging } from "./staging.ts";
@@ -21,6 +28,8 @@ export interface ImportSession {
   pieces(): AsyncGenerator<ContentPiece>;
   /** Compares the document with the previously stored version, which is passed part by part. */
   compareWith(previous: AsyncIterable<PreviousPart>): Promise<DocumentComparison>;
+  /** What the compared version does to tests. */
+  review(operations: ReviewedOperation[]): Promise<EffectsByTest>;
   release(): void;
 }
 
@@ -176,6 +185,7 @@ export function createImporter({ egress, limits, log, staging }: ImporterOptions
         staged,
         pieces: () => conversation.pieces(),
         compareWith: (previous) => conversation.compareWith(previous),
+        review: (operations) => conversation.review(operations),
         release: () => release(isSmall),
       };
     } catch (error) {

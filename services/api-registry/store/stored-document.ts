@@ -10,7 +10,10 @@ const rowsAtOnce = 100;
 /** A stored document in parts small enough to pass to another thread without a noticeable delay. */
 export async function* readStoredDocument(db: Db, documentId: string): AsyncGenerator<PreviousPart> {
   const document = await db.selectFrom("documents").select("metadata").where("id", "=", documentId).executeTakeFirst();
-  if (document) yield { operations: [], components: [], servers: readMetadata(document).servers };
+  if (document) {
+    const { servers, securitySchemes } = readMetadata(document);
+    yield { operations: [], components: [], servers, securitySchemes };
+  }
   for (let after = -1; ; ) {
     const operations = await db
       .selectFrom("operations")
@@ -24,9 +27,8 @@ export async function* readStoredDocument(db: Db, documentId: string): AsyncGene
           .onRef("reaches.document_id", "=", "operations.document_id")
           .onRef("reaches.number", "=", "operation_details.reach_number"),
       )
-      .select(["operations.position", "method", "path", "described", "ordinals"])
+      .select(["operations.position", "kind", "method", "path", "described", "ordinals"])
       .where("operations.document_id", "=", documentId)
-      .where("operations.kind", "=", "operation")
       .where("operations.position", ">", after)
       .orderBy("operations.position")
       .limit(rowsAtOnce)

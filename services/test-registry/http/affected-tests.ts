@@ -1,6 +1,7 @@
 import type { testRegistryContract } from "#contracts/test-registry/contract.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import { listTestsOfCredentials, listTestsOfOperations } from "../store/affected-tests.ts";
+import { readForReview } from "../store/reviewed-tests.ts";
 import type { TestDatabase } from "../store/tables.ts";
 
 type TouchedTestHandlers = Pick<
@@ -10,9 +11,16 @@ type TouchedTestHandlers = Pick<
 
 export function createAffectedTestHandlers(db: TestDatabase): TouchedTestHandlers {
   return {
-    findTestsOfOperations: async ({ caller, params, body }) => ({
-      items: await listTestsOfOperations(db, caller.organizationId, params.apiId, body.operations),
-    }),
+    async findTestsOfOperations({ caller: { organizationId }, params, body }) {
+      const items = await listTestsOfOperations(db, organizationId, params.apiId, body.operations);
+      if (!body.withDefinitions) return { items };
+      const add = await readForReview(
+        db,
+        organizationId,
+        items.flatMap((operation) => operation.items.map(({ id }) => id)),
+      );
+      return { items: items.map((operation) => ({ ...operation, items: operation.items.map(add) })) };
+    },
 
     findTestsOfCredentials: async ({ caller, body }) => ({
       items: await listTestsOfCredentials(db, caller.organizationId, body.credentialIds),

@@ -14,6 +14,7 @@ import type { TestDatabase, TestTransaction } from "../store/tables.ts";
 import { removeTest, removeTests, removeTestsOfApi } from "../store/tests.ts";
 import { auditedCircle } from "./audited-circle.ts";
 import { toCircleEvent } from "./circles.ts";
+import { followMoves } from "./moved-tests.ts";
 import type { RequireApi } from "./require-api.ts";
 import { audited, refuse } from "./tests.ts";
 
@@ -125,7 +126,7 @@ export function createDeletionHandlers(parts: {
       return undefined;
     },
 
-    /** Deletes the tests of a deleted API, idempotently; of plans the newest version counts. */
+    /** Deletes the tests of a deleted API, idempotently, and moves those of moved operations. */
     async receiveEvent({ caller, body, record }) {
       if (body.type === "plan.changed") {
         await plans.store(caller.organizationId, body.payload);
@@ -135,6 +136,10 @@ export function createDeletionHandlers(parts: {
       if (body.type === "organization.deleted") {
         await db.transaction().execute((transaction) => ended.end(transaction, caller.organizationId));
         await record(db);
+        return undefined;
+      }
+      if (body.type === "operations.moved") {
+        await followMoves({ db, clock, publisher }, { caller, body, record });
         return undefined;
       }
       await deleteOfApi(caller.organizationId, { apiId: body.payload.apiId, isApiGone: true }, record);

@@ -4,6 +4,7 @@ import { indexAuditRecordTerms } from "../../kit/audit/audit-search.ts";
 import { createAuditTable } from "../../kit/audit/audit-table.ts";
 import type { AnyTables } from "../../kit/database/database.ts";
 import { createDeliveryTable } from "../../kit/events/delivery-table.ts";
+import { createInboxTable } from "../../kit/events/inbox.ts";
 import { publishRows } from "../../kit/events/publish-rows.ts";
 import { createKeyTable } from "../../kit/idempotency/idempotency-key.ts";
 import { createEndedTable } from "../../kit/organization/ended-table.ts";
@@ -81,4 +82,5 @@ export const migrations: Record<string, Migration> = {
   "038-circle-cookies": { up: addCircleCookies },
   "039-files": { up: createFiles },
   "040-only-own": { up: addOnlyOwn },
+  "041-received-events": { up: createInboxTable(schemaName) },
 };

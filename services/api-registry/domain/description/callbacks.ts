@@ -1,8 +1,9 @@
-import type { DescribedOperation } from "#contracts/api-registry/operations.ts";
-import { isRecord, toRecord, toText } from "#libraries/json/json-value.ts";
+import type { DescribedOperation, OperationParameter } from "#contracts/api-registry/operations.ts";
+import { isRecord, type JsonRecord, toRecord, toText } from "#libraries/json/json-value.ts";
 import { resolve } from "../references/document-set.ts";
 import { describeContent } from "./content.ts";
 import type { DescriptionContext } from "./context.ts";
+import { describeParameter, mergeParameters } from "./parameters.ts";
 import { operationsOfPathItem } from "./path-items.ts";
 
 const maxCallbacks = 100;
@@ -28,6 +29,7 @@ export function describeCallbacks(
           method,
           summary: toText(operation.summary),
           description: toText(operation.description),
+          parameters: describeParameters(item, operation, context),
           requestBody: isRecord(body?.value)
             ? {
                 required: body.value.required === true,
@@ -37,15 +39,31 @@ export function describeCallbacks(
             : null,
           responses: Object.entries(toRecord(operation.responses))
             .filter(([status]) => !status.startsWith("x-"))
-            .map(([status, response]) => ({
-              status,
-              description: toText(
-                toRecord(resolve(context.set, { file: item.file, pointer: "", value: response })?.value).description,
-              ),
-            })),
+            .map(([status, response]) => describeAnswer(status, response, item.file, context)),
         });
       }
     }
   }
   return described;
+}
+
+function describeParameters(
+  item: { value: unknown; file: string },
+  operation: JsonRecord,
+  context: DescriptionContext,
+): OperationParameter[] {
+  const ofPath = { value: toRecord(item.value).parameters, file: item.file };
+  const found = mergeParameters(ofPath, { value: operation.parameters, file: item.file }, context);
+  return found.map((one) => describeParameter(one, context)).filter((one) => one !== undefined);
+}
+
+/** A response that the receiver of a callback gives. */
+function describeAnswer(status: string, raw: unknown, file: string, context: DescriptionContext) {
+  const target = resolve(context.set, { file, pointer: "", value: raw });
+  const { description, content } = toRecord(target?.value);
+  return {
+    status,
+    description: toText(description),
+    content: describeContent(content, target?.file ?? file, "request", context),
+  };
 }

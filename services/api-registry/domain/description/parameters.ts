@@ -60,6 +60,7 @@ export function describeParameter(
     allowReserved: value.allowReserved === true && (location === "query" || context.set.version === "3.2"),
     examples: describeExamples(holder.value, holder.file, context.set),
   };
+  if (value.allowEmptyValue === true && location === "query") parameter.allowEmptyValue = true;
   if (contentEntry) parameter.contentMediaType = contentEntry[0];
   if (holder.value.schema !== undefined) {
     parameter.schema = describeSchema(

@@ -39,13 +39,15 @@ function describeHeaders(value: unknown, file: string, context: DescriptionConte
     const target = resolve(context.set, { file, pointer: "", value: raw });
     if (!target || !isRecord(target.value) || name.toLowerCase() === "content-type") continue;
     const header = target.value;
-    const [media] = Object.values(toRecord(header.content));
+    const [[mediaType, media] = []] = Object.entries(toRecord(header.content));
     const { description: _, ...words } = header;
     const schema = context.components.isSwagger ? words : (header.schema ?? toRecord(media).schema);
     described.push({
       name,
       required: header.required === true,
       description: toText(header.description),
+      ...(header.explode === true ? { explode: true } : {}),
+      ...(mediaType === undefined ? {} : { contentMediaType: mediaType }),
       ...(schema === undefined
         ? {}
         : { schema: describeSchema(schema, target.file, context.components, context.dependencies) as SchemaObject }),

@@ -66,6 +66,7 @@ export function describeSwaggerParameter(
     schema,
     examples: value["x-example"] === undefined ? [] : [{ name: "example", value: value["x-example"] }],
   };
+  if (value.allowEmptyValue === true && location === "query") parameter.allowEmptyValue = true;
   setSample(parameter, parameter.examples, schema, "request", context);
   return parameter;
 }

@@ -29,6 +29,7 @@ import {
 } from "../../document-source.server";
 import { DocumentSourceFields } from "../../document-source-fields";
 import { InspectionReport } from "../../inspection-report";
+import { listBrokenTests } from "./alerting-rules";
 import { ChangeReview } from "./change-review";
 
 export const meta: MetaFunction = ({ matches }) => [
@@ -68,7 +69,11 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
         ? await apiRegistry.compareDocument({ params: path, ...sourceInput(fields) })
         : undefined;
     if (inspected.ok && compared?.ok !== false) {
-      return data({ result: submission.reply(), staged: kept, inspection: inspected.value, changes: compared?.value });
+      const changes = compared?.value;
+      const isBroken = changes && listBrokenTests([...changes.changed, ...changes.removed]).length > 0;
+      const listed = isBroken ? await viewer.backend.testAnalyzer.listRules({ query: { limit: 200 } }) : undefined;
+      const rules = listed?.ok ? listed.value.items : undefined;
+      return data({ result: submission.reply(), staged: kept, inspection: inspected.value, changes, rules });
     }
     const problem = inspected.ok ? compared && !compared.ok && compared.problem : inspected.problem;
     const refused = rejected(
@@ -111,7 +116,7 @@ export default function ImportDocument() {
       />
       <FormErrorSummary form={form} />
       {result?.inspection && <InspectionReport inspection={result.inspection} next="Import it" />}
-      {result?.changes && <ChangeReview apiId={apiId} changes={result.changes} />}
+      {result?.changes && <ChangeReview apiId={apiId} changes={result.changes} rules={result.rules} />}
       <Column width="form">
         <form method="post" encType="multipart/form-data" {...getFormProps(form)}>
           <Stack gap="huge">
@@ -142,4 +147,5 @@ interface Result {
   staged?: StagedFiles;
   inspection?: Parameters<typeof InspectionReport>[0]["inspection"];
   changes?: Parameters<typeof ChangeReview>[0]["changes"];
+  rules?: Parameters<typeof ChangeReview>[0]["rules"];
 }

@@ -1,0 +1,49 @@
+import type { ReceivedEvent, TestEvent } from "#contracts/test-registry/events.ts";
+import type { RecordChange } from "../../kit/audit/audit.ts";
+import type { Clock } from "../../kit/clock/clock.ts";
+import { createInbox, type InboxTables } from "../../kit/events/inbox.ts";
+import type { Publisher } from "../../kit/events/publisher.ts";
+import type { Identity } from "../../kit/identity/identity.ts";
+import { findTestsOfPaths } from "../store/moved-tests.ts";
+import type { TestDatabase, TestTables, TestTransaction } from "../store/tables.ts";
+import { type TestRow, updateTest } from "../store/tests.ts";
+import { audited, toEvent } from "./tests.ts";
+
+type Moved = Extract<ReceivedEvent, { type: "operations.moved" }>;
+type Move = Moved["payload"]["moves"][number];
+
+/** Tests follow operations that moved in a new document. Once an event: paths may have been exchanged. */
+export async function followMoves(
+  { db, clock, publisher }: { db: TestDatabase; clock: Clock; publisher: Publisher<TestEvent> },
+  { caller, body, record }: { caller: Identity; body: Moved; record: RecordChange },
+): Promise<void> {
+  const receive = createInbox<TestTables & InboxTables, Moved>(
+    { db: db as never, clock },
+    { "operations.moved": (transaction, event) => move(transaction as never, event) },
+  );
+  await receive({ body, caller });
+
+  async function move(transaction: TestTransaction, { organizationId, payload }: Moved): Promise<void> {
+    const moves = new Map(payload.moves.map((one) => [`${one.method.toLowerCase()} ${one.from}`, one]));
+    const paths = payload.moves.map(({ from }) => from);
+    const tests = await findTestsOfPaths(transaction, { organizationId, apiId: payload.apiId, paths });
+    for (const test of tests) {
+      const found = moves.get(`${test.method.toLowerCase()} ${test.path}`);
+      if (!found) continue;
+      const { api_id: _, version: __, created_at: ___, ...columns } = test;
+      const changed = { ...columns, ...toMoved(test, found), updated_at: clock.now() };
+      const updated = await updateTest(transaction, changed, undefined);
+      if (!updated) continue;
+      await record(transaction, { id: test.id, before: audited(test), after: audited(updated) });
+      await publisher.publish(transaction, [toEvent("test.changed", updated)]);
+    }
+    if (tests.length === 0) await record(transaction);
+  }
+}
+
+function toMoved({ definition }: TestRow, { to, parameters }: Move): Pick<TestRow, "path" | "definition"> {
+  const names = new Map(parameters.map((one) => [one.from, one.to]));
+  const { request } = definition;
+  const pathParameters = request.pathParameters.map((one) => ({ ...one, name: names.get(one.name) ?? one.name }));
+  return { path: to, definition: { ...definition, request: { ...request, pathParameters } } };
+}
