@@ -7,7 +7,7 @@ import { ValueChecker } from "#libraries/openapi/sample/value-checker.ts";
 import { writePlaceholders } from "../suggestion/body-placeholders.ts";
 import type { BrokenRule } from "./broken-rule.ts";
 import { listBrokenValues } from "./broken-values.ts";
-import { readPlainSchema } from "./plain-schema.ts";
+import { breaksOnly, readPlainSchema } from "./plain-schema.ts";
 import { fillSent } from "./sent-body.ts";
 
 type Path = readonly (string | number)[];
@@ -45,8 +45,10 @@ export function listBrokenBodies(schema: unknown, sent: unknown, source: SampleS
     for (const one of listBrokenValues(plain)) {
       if (broken.has(one.rule)) continue;
       const name = `${subjectOf(path)} ${one.words}`;
-      const isBroken = offer(name, path, path, one.keyword, rank + one.rank, (before) => one.change(before));
-      if (isBroken) broken.add(one.rule);
+      const change = (before: unknown) => one.change(before);
+      if (breaksOnly(change(valueAt(filled!.value, path)), one.keyword, plain, source)) {
+        if (offer(name, path, path, one.keyword, rank + one.rank, change)) broken.add(one.rule);
+      }
     }
   }
 
@@ -64,13 +66,13 @@ export function listBrokenBodies(schema: unknown, sent: unknown, source: SampleS
     }
     if (plain.additionalProperties !== false) return;
     const where = path.length === 0 ? "a member" : `a member of ${subjectOf(path)}`;
-    offer(`${where} that is not documented`, path, [...path, undocumented], "false", rank + 4, (before) => ({
+    offer(`${where} that is not documented`, path, [...path, undocumented], "additionalProperties", rank + 4, (before) => ({
       ...(before as JsonRecord),
       [undocumented]: "a",
     }));
   }
 
-  /** Keeps it if exactly this one rule is broken, here and nowhere else. */
+  /** Keeps it if exactly one rule is broken, here and nowhere else. */
   function offer(
     name: string,
     changedAt: Path,
@@ -81,7 +83,7 @@ export function listBrokenBodies(schema: unknown, sent: unknown, source: SampleS
   ): boolean {
     const faults = checker().listFaults(changeAt(filled!.value, changedAt, change), schema);
     const [fault] = faults;
-    if (faults.length !== 1 || fault!.keyword !== keyword || fault!.path.join("/") !== faultAt.join("/")) return false;
+    if (faults.length !== 1 || fault!.path.join("/") !== faultAt.join("/")) return false;
     const text = toText(changeAt(filled!.sent, changedAt, change));
     rules.push({ name, in: "body", parameter: "", path: faultAt, keyword, text, rank });
     return true;
@@ -102,6 +104,10 @@ function changeAt(value: unknown, [step, ...rest]: Path, change: (before: unknow
   if (Array.isArray(value)) return value.map((item, index) => (index === step ? changeAt(item, rest, change) : item));
   const record = isRecord(value) ? value : {};
   return { ...record, [step]: changeAt(getMember(record, String(step)), rest, change) };
+}
+
+function valueAt(value: unknown, path: Path): unknown {
+  return path.reduce<unknown>((part, step) => (Array.isArray(part) ? part[Number(step)] : getMember(part, String(step))), value);
 }
 
 /** `author.name`, `tags[0]`; the body itself without a path. */

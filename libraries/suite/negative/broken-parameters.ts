@@ -7,7 +7,7 @@ import { ValueChecker } from "#libraries/openapi/sample/value-checker.ts";
 import { isSafe } from "#libraries/openapi/safe-methods.ts";
 import type { BrokenRule } from "./broken-rule.ts";
 import { type BrokenValue, listBrokenValues } from "./broken-values.ts";
-import { readPlainSchema } from "./plain-schema.ts";
+import { breaksOnly, readPlainSchema } from "./plain-schema.ts";
 
 /** Characters: a longer address is refused as such. */
 const longestText = 1_000;
@@ -51,10 +51,11 @@ function listWrong(parameter: OperationParameter, source: SampleSource): BrokenR
     const value = broken.change(undefined);
     const text = toText(value, parameter, type);
     if (text === undefined) continue;
+    if (!breaksOnly(value, broken.keyword, schema, source)) continue;
     const path = isList ? [0] : [];
     const faults = new ValueChecker("request", source).listFaults(isList ? [value] : value, parameter.schema);
     const [fault] = faults;
-    if (faults.length !== 1 || fault!.keyword !== broken.keyword || fault!.path.length !== path.length) continue;
+    if (faults.length !== 1 || fault!.path.length !== path.length) continue;
     const rank = broken.rank + (parameter.in === "path" ? -0.5 : parameter.required ? 0.5 : 1);
     const rule = { ...toRule(parameter), path, keyword: broken.keyword, text, rank };
     found.set(broken.rule, { ...rule, name: nameOf(parameter, broken) });

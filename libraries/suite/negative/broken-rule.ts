@@ -7,7 +7,7 @@ export interface BrokenRule {
   parameter: string;
   /** Where in the body or the parameter's value. */
   path: readonly (string | number)[];
-  /** The keyword or its group, as `ValueChecker` reports it; `required` for what is missing. */
+  /** The broken keyword of the schema, or what else the document says; `required` for what is missing. */
   keyword: string;
   /** As it is sent, with placeholders; undefined for what is not sent. */
   text: string | undefined;

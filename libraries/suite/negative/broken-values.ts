@@ -6,7 +6,7 @@ import { getSchemaType } from "#libraries/openapi/sample/schema-type.ts";
 export interface BrokenValue {
   /** What it breaks; a member has one row for each. */
   rule: string;
-  /** The keyword's group, as `ValueChecker` reports it. */
+  /** The broken keyword: without it the value is valid. */
   keyword: string;
   /** After the subject: "is a number, a string is documented". */
   words: string;
@@ -105,14 +105,14 @@ function listBrokenTexts(schema: JsonRecord): BrokenValue[] {
     const words = minLength === 1 ? "is empty" : `has ${characters(minLength - 1)}, at least ${minLength}`;
     for (const letter of minLength === 1 ? [""] : letters) {
       const change = (before: unknown) => resize(before, minLength - 1, letter);
-      found.push({ rule: "minLength", keyword: "length", words, rank: 4, change });
+      found.push({ rule: "minLength", keyword: "minLength", words, rank: 4, change });
     }
   }
   if (typeof maxLength === "number" && maxLength < longest.text) {
     const words = `has ${characters(maxLength + 1)}, at most ${maxLength}`;
     for (const letter of letters) {
       const change = (before: unknown) => resize(before, maxLength + 1, letter);
-      found.push({ rule: "maxLength", keyword: "length", words, rank: 4, change });
+      found.push({ rule: "maxLength", keyword: "maxLength", words, rank: 4, change });
     }
   }
   if (typeof pattern === "string") {
@@ -147,15 +147,15 @@ function listBrokenNumbers(schema: JsonRecord): BrokenValue[] {
     if (Math.abs(value) < largest) found.push({ rule, keyword, words: `is ${value}${words}`, rank, change: constant(value) });
   };
   if (isUsable(minimum)) {
-    if (exclusiveMinimum === true) add("minimum", "bounds", minimum, `, more than ${minimum}`);
-    else add("minimum", "bounds", minimum - step, `, at least ${minimum}`);
+    if (exclusiveMinimum === true) add("minimum", "minimum", minimum, `, more than ${minimum}`);
+    else add("minimum", "minimum", minimum - step, `, at least ${minimum}`);
   }
-  if (isUsable(exclusiveMinimum)) add("minimum", "bounds", exclusiveMinimum, `, more than ${exclusiveMinimum}`);
+  if (isUsable(exclusiveMinimum)) add("minimum", "exclusiveMinimum", exclusiveMinimum, `, more than ${exclusiveMinimum}`);
   if (isUsable(maximum)) {
-    if (exclusiveMaximum === true) add("maximum", "bounds", maximum, `, less than ${maximum}`);
-    else add("maximum", "bounds", maximum + step, `, at most ${maximum}`);
+    if (exclusiveMaximum === true) add("maximum", "maximum", maximum, `, less than ${maximum}`);
+    else add("maximum", "maximum", maximum + step, `, at most ${maximum}`);
   }
-  if (isUsable(exclusiveMaximum)) add("maximum", "bounds", exclusiveMaximum, `, less than ${exclusiveMaximum}`);
+  if (isUsable(exclusiveMaximum)) add("maximum", "exclusiveMaximum", exclusiveMaximum, `, less than ${exclusiveMaximum}`);
   if (isUsable(multipleOf)) {
     for (const base of [minimum, 0, maximum]) {
       if (!isUsable(base)) continue;
@@ -181,12 +181,12 @@ function listBrokenLists(schema: JsonRecord): BrokenValue[] {
   if (typeof minItems === "number" && minItems >= 1) {
     const words = minItems === 1 ? "is empty" : `has ${items(minItems - 1)}, at least ${minItems}`;
     const change = (before: unknown) => toList(before).slice(0, minItems - 1);
-    found.push({ rule: "minItems", keyword: "items", words, rank: 4, change });
+    found.push({ rule: "minItems", keyword: "minItems", words, rank: 4, change });
   }
   if (typeof maxItems === "number" && maxItems < longest.items) {
     const words = `has ${items(maxItems + 1)}, at most ${maxItems}`;
     const change = (before: unknown) => Array.from({ length: maxItems + 1 }, (_, index) => vary(before, index));
-    found.push({ rule: "maxItems", keyword: "items", words, rank: 5, change });
+    found.push({ rule: "maxItems", keyword: "maxItems", words, rank: 5, change });
   }
   if (uniqueItems === true) {
     const change = (before: unknown) => {

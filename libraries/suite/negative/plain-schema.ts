@@ -1,5 +1,6 @@
 import { isRecord, type JsonRecord, toList } from "#libraries/json/json-value.ts";
 import type { SampleSource } from "#libraries/openapi/sample/sampler.ts";
+import { ValueChecker } from "#libraries/openapi/sample/value-checker.ts";
 import { flattenSchema } from "#libraries/openapi/schema-parts.ts";
 
 /** Keywords by which one value is judged in several ways: what breaks one alternative may break others, too. */
@@ -20,4 +21,11 @@ export function readPlainSchema(schema: unknown, source: SampleSource): JsonReco
     return inner && { ...inner, nullable: true };
   }
   return branching.some((keyword) => flat[keyword] !== undefined) ? undefined : flat;
+}
+
+/** Whether a value breaks this keyword of its schema, and no other. */
+export function breaksOnly(value: unknown, keyword: string, schema: JsonRecord, source: SampleSource): boolean {
+  const { [keyword]: _, ...others } = schema;
+  const isValid = (one: JsonRecord) => new ValueChecker("request", source).isValid(value, one);
+  return !isValid(schema) && isValid(others);
 }
