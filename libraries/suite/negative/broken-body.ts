@@ -30,20 +30,21 @@ export function listBrokenBodies(schema: unknown, sent: unknown, source: SampleS
   visit(schema, filled.value, [], 0);
   return rules;
 
-  function visit(raw: unknown, value: unknown, path: Path, rank: number): void {
+  function visit(raw: unknown, value: unknown, path: Path, rank: number, isRequired = false): void {
     const plain = path.length > maxDepth * 2 || rules.length >= maxRules ? undefined : readPlainSchema(raw, source);
     if (!plain) return;
-    breakValue(plain, path, rank);
+    breakValue(plain, path, rank, isRequired);
     if (isRecord(value)) visitMembers(plain, value, path, rank);
     else if (Array.isArray(value) && value.length > 0 && plain.items !== undefined) {
       visit(plain.items, value[0], [...path, 0], rank + 2);
     }
   }
 
-  function breakValue(plain: JsonRecord, path: Path, rank: number): void {
+  function breakValue(plain: JsonRecord, path: Path, rank: number, isRequired: boolean): void {
     const broken = new Set<string>();
     for (const one of listBrokenValues(plain)) {
-      if (broken.has(one.rule)) continue;
+      // Many clients write null for what they leave out.
+      if (broken.has(one.rule) || (one.rule === "null" && !isRequired)) continue;
       const name = `${subjectOf(path)} ${one.words}`;
       const change = (before: unknown) => one.change(before);
       if (breaksOnly(change(valueAt(filled!.value, path)), one.keyword, plain, source)) {
@@ -57,19 +58,29 @@ export function listBrokenBodies(schema: unknown, sent: unknown, source: SampleS
     for (const name of required) {
       const schemaOfMember = getMember(plain.properties, name);
       if (!Object.hasOwn(value, name) || isHiddenIn("request", schemaOfMember, source)) continue;
-      offer(`${subjectOf([...path, name])} is missing`, path, path, "required", rank, (before) => without(before, name));
+      offer(`${subjectOf([...path, name])} is missing`, path, path, "required", rank, (before) =>
+        without(before, name),
+      );
     }
     for (const [name, member] of Object.entries(isRecord(plain.properties) ? plain.properties : {})) {
       if (isHiddenIn("request", member, source)) continue;
       const isSent = Object.hasOwn(value, name);
-      visit(member, isSent ? value[name] : undefined, [...path, name], rank + (required.has(name) ? 0 : 1));
+      const isRequired = required.has(name);
+      visit(member, isSent ? value[name] : undefined, [...path, name], rank + (isRequired ? 0 : 1), isRequired);
     }
     if (plain.additionalProperties !== false) return;
     const where = path.length === 0 ? "a member" : `a member of ${subjectOf(path)}`;
-    offer(`${where} that is not documented`, path, [...path, undocumented], "additionalProperties", rank + 4, (before) => ({
-      ...(before as JsonRecord),
-      [undocumented]: "a",
-    }));
+    offer(
+      `${where} that is not documented`,
+      path,
+      [...path, undocumented],
+      "additionalProperties",
+      rank + 4,
+      (before) => ({
+        ...(before as JsonRecord),
+        [undocumented]: "a",
+      }),
+    );
   }
 
   /** Keeps it if exactly one rule is broken, here and nowhere else. */
@@ -107,7 +118,10 @@ function changeAt(value: unknown, [step, ...rest]: Path, change: (before: unknow
 }
 
 function valueAt(value: unknown, path: Path): unknown {
-  return path.reduce<unknown>((part, step) => (Array.isArray(part) ? part[Number(step)] : getMember(part, String(step))), value);
+  return path.reduce<unknown>(
+    (part, step) => (Array.isArray(part) ? part[Number(step)] : getMember(part, String(step))),
+    value,
+  );
 }
 
 /** `author.name`, `tags[0]`; the body itself without a path. */

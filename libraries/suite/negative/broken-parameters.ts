@@ -1,10 +1,10 @@
 import type { OperationParameter, OperationWithComponents } from "#contracts/api-registry/operations.ts";
-import { type JsonRecord } from "#libraries/json/json-value.ts";
+import type { JsonRecord } from "#libraries/json/json-value.ts";
 import { isDescribedElsewhere, isFraming } from "#libraries/openapi/header-names.ts";
-import { getSchemaType } from "#libraries/openapi/sample/schema-type.ts";
-import type { SampleSource } from "#libraries/openapi/sample/sampler.ts";
-import { ValueChecker } from "#libraries/openapi/sample/value-checker.ts";
 import { isSafe } from "#libraries/openapi/safe-methods.ts";
+import type { SampleSource } from "#libraries/openapi/sample/sampler.ts";
+import { getSchemaType } from "#libraries/openapi/sample/schema-type.ts";
+import { ValueChecker } from "#libraries/openapi/sample/value-checker.ts";
 import type { BrokenRule } from "./broken-rule.ts";
 import { type BrokenValue, listBrokenValues } from "./broken-values.ts";
 import { breaksOnly, readPlainSchema } from "./plain-schema.ts";
@@ -16,7 +16,11 @@ const longestText = 1_000;
  * The rules of parameters that a request can break one by one. All of a request's head is text: a number is no wrong
  * value of a string. A path names what exists: its values are changed only where nothing is.
  */
-export function listBrokenParameters({ operation, components, securitySchemes }: OperationWithComponents): BrokenRule[] {
+export function listBrokenParameters({
+  operation,
+  components,
+  securitySchemes,
+}: OperationWithComponents): BrokenRule[] {
   const source: SampleSource = { find: (reference) => components[reference] };
   const proving = new Set(securitySchemes.map((one) => `${one.in} ${one.parameterName?.toLowerCase()}`));
   return operation.parameters.flatMap((parameter) => {

@@ -37,10 +37,18 @@ function listBodies(described: OperationWithComponents, { test, sent, generated 
   const own = inlineGenerated(sent, generated);
   const rules = content.schema === undefined ? [] : listBrokenBodies(content.schema, own, source);
   const whole = { ...rule, in: "body" as const };
-  if (requestBody.required) rules.push({ ...whole, name: "the body is empty", keyword: "required", text: "", rank: 0.5 });
+  if (requestBody.required)
+    rules.push({ ...whole, name: "the body is empty", keyword: "required", text: "", rank: 0.5 });
   rules.push({ ...whole, name: "the body is no JSON", keyword: "syntax", text: '{"', rank: 1.5 });
   if (!requestBody.content.some(({ mediaType }) => takesText(mediaType)) && mayExpect(described, 415)) {
-    rules.push({ ...rule, in: "mediaType", name: "unsupported media type", keyword: "mediaType", text: "text/plain", rank: 2.5 });
+    rules.push({
+      ...rule,
+      in: "mediaType",
+      name: "unsupported media type",
+      keyword: "mediaType",
+      text: "text/plain",
+      rank: 2.5,
+    });
   }
   return rules;
 }

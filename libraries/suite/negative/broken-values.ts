@@ -86,7 +86,9 @@ function listWrongTypes(schema: JsonRecord): BrokenValue[] {
   const types = [schema.type].flat().filter((type) => typeof type === "string" && type !== "null") as string[];
   const documented = types.flatMap((type) => typeWords[type] ?? []).join(" or ");
   if (documented === "") return [];
-  const wrong = wrongValues.filter(([type]) => !types.includes(type) && !(type === "number" && types.includes("integer")));
+  const wrong = wrongValues.filter(
+    ([type]) => !types.includes(type) && !(type === "number" && types.includes("integer")),
+  );
   return wrong.map(([type, value]) => ({
     ...{ rule: "type", keyword: "type", rank: 1, change: constant(value) },
     words: `is ${typeWords[type]}, ${documented} is documented`,
@@ -116,10 +118,11 @@ function listBrokenTexts(schema: JsonRecord): BrokenValue[] {
     }
   }
   if (typeof pattern === "string") {
-    const fit = (text: string) => text.repeat(Math.max(1, Number(minLength ?? 1))).slice(0, Number(maxLength ?? 1_000));
+    const fill = (text: string) =>
+      text.repeat(Math.max(1, Number(minLength ?? 1))).slice(0, Number(maxLength ?? 1_000));
     for (const text of ["!", "~", "a", "A", "1", "é", " "]) {
       const words = "does not match its pattern";
-      found.push({ rule: "pattern", keyword: "pattern", words, rank: 4, change: constant(fit(text)) });
+      found.push({ rule: "pattern", keyword: "pattern", words, rank: 4, change: constant(fill(text)) });
     }
   }
   const known = typeof format === "string" && Object.hasOwn(formats, format) ? formats[format] : undefined;
@@ -144,18 +147,21 @@ function listBrokenNumbers(schema: JsonRecord): BrokenValue[] {
   const step = isUsable(multipleOf) && multipleOf > 0 ? multipleOf : 1;
   const found: BrokenValue[] = [];
   const add = (rule: string, keyword: string, value: number, words: string, rank = 3) => {
-    if (Math.abs(value) < largest) found.push({ rule, keyword, words: `is ${value}${words}`, rank, change: constant(value) });
+    if (Math.abs(value) < largest)
+      found.push({ rule, keyword, words: `is ${value}${words}`, rank, change: constant(value) });
   };
   if (isUsable(minimum)) {
     if (exclusiveMinimum === true) add("minimum", "minimum", minimum, `, more than ${minimum}`);
     else add("minimum", "minimum", minimum - step, `, at least ${minimum}`);
   }
-  if (isUsable(exclusiveMinimum)) add("minimum", "exclusiveMinimum", exclusiveMinimum, `, more than ${exclusiveMinimum}`);
+  if (isUsable(exclusiveMinimum))
+    add("minimum", "exclusiveMinimum", exclusiveMinimum, `, more than ${exclusiveMinimum}`);
   if (isUsable(maximum)) {
     if (exclusiveMaximum === true) add("maximum", "maximum", maximum, `, less than ${maximum}`);
     else add("maximum", "maximum", maximum + step, `, at most ${maximum}`);
   }
-  if (isUsable(exclusiveMaximum)) add("maximum", "exclusiveMaximum", exclusiveMaximum, `, less than ${exclusiveMaximum}`);
+  if (isUsable(exclusiveMaximum))
+    add("maximum", "exclusiveMaximum", exclusiveMaximum, `, less than ${exclusiveMaximum}`);
   if (isUsable(multipleOf)) {
     for (const base of [minimum, 0, maximum]) {
       if (!isUsable(base)) continue;

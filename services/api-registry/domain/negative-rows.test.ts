@@ -13,7 +13,8 @@ import { readDocument } from "../testing/reading.ts";
 
 /** A parameter's text, as a server reads it that follows the document. */
 function readText(text: string, types: readonly unknown[]): unknown {
-  if (types.some((type) => type === "integer" || type === "number") && /^-?\d+(\.\d+)?$/.test(text)) return Number(text);
+  if (types.some((type) => type === "integer" || type === "number") && /^-?\d+(\.\d+)?$/.test(text))
+    return Number(text);
   if (types.includes("boolean") && /^(true|false)$/.test(text)) return text === "true";
   return text;
 }
@@ -49,7 +50,9 @@ for (const fixture of fixturesIn("valid")) {
       const call = { ...makeCall(described), generated: new Map<string, string>() };
       const rules = listBrokenRules(described, call);
       expect(rules.length).toBeLessThanOrEqual(maxRules);
-      expect(new Set(rules.map(({ name }) => name)).size, JSON.stringify(rules.map(({ name }) => name))).toBe(rules.length);
+      expect(new Set(rules.map(({ name }) => name)).size, JSON.stringify(rules.map(({ name }) => name))).toBe(
+        rules.length,
+      );
       const ofParameters = new Map<string, ReturnType<typeof compileDocumented>>();
       const content = operation.requestBody && preferredContent(operation.requestBody.content);
       const options = { isModern, hidden: "readOnly", allErrors: true };
