@@ -23,6 +23,12 @@ export const rowNameColumn = "case";
 /** A capture whose name ends with it has one name for each data row: `bookId#` of the second row is `bookId2`. */
 const rowMark = "#";
 
+/** The names of a capture in all rows of its test, of which there may be none. */
+export function listNamesInRows(name: string, rowCount: number): string[] {
+  if (!name.endsWith(rowMark) || rowCount === 0) return [nameInRow(name, null)];
+  return Array.from({ length: rowCount }, (_, index) => nameInRow(name, index));
+}
+
 /** @param rowIndex from 0; null for a test without rows */
 export function nameInRow(name: string, rowIndex: number | null): string {
   if (!name.endsWith(rowMark)) return name;
