@@ -13,7 +13,10 @@ export function makeOpenTest(
   // Some servers hide what exists from those who may not see it.
   const isDocumented = responses.some(({ status }) => status === "401" || status === "403");
   return {
-    name: toDisplayName(`${operation.method.toUpperCase()} ${operation.path} refuses a request without credentials`, 300),
+    name: toDisplayName(
+      `${operation.method.toUpperCase()} ${operation.path} refuses a request without credentials`,
+      300,
+    ),
     request: { ...test.request, authorization: { kind: "none" } },
     assertions: [],
     checks: [isDocumented ? "ignored_auth" : "negative_data_rejection"],

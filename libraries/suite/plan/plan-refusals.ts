@@ -4,8 +4,8 @@ import { isSafe } from "#libraries/openapi/safe-methods.ts";
 import { rowNameColumn } from "#libraries/template/placeholders.ts";
 import { toVariable } from "../names.ts";
 import { listBrokenRules } from "../negative/broken-rules.ts";
-import { makeRefusingTest, type RefusingParts } from "../negative/refusing-test.ts";
 import { makeOpenTest } from "../negative/open-test.ts";
+import { makeRefusingTest, type RefusingParts } from "../negative/refusing-test.ts";
 import { CircleDraft, type PlanParts } from "./circle-draft.ts";
 import { changesByGet } from "./effect-by-name.ts";
 import { toKey } from "./known.ts";
@@ -61,9 +61,7 @@ function isOffered(operation: OperationKey, { known }: PlanParts): boolean {
 function isOwnChange(operation: OperationKey, resource: Resource, { supplies }: PlanParts): boolean {
   const { create, change, replace, remove } = resource.operations;
   const roles = [create, change, replace, remove].flatMap((one) => (one ? [toKey(one)] : []));
-  return (
-    roles.includes(toKey(operation)) && supplies.find(resource)?.kind === "make" && supplies.isRemoved(resource)
-  );
+  return roles.includes(toKey(operation)) && supplies.find(resource)?.kind === "make" && supplies.isRemoved(resource);
 }
 
 /** Captures of a creation; undefined if what it makes can't be told, or can't be removed by itself. */
