@@ -87,7 +87,12 @@ function writeRequest(input: PlanInput): RequestPlan {
   });
   const body = writeBody(request.body, templates, input.boundary, input.readFile);
   requireValues(templates);
-  if (body) setContentType(headers, body.contentType);
+  if (body) {
+    if (controlCharacter.test(body.contentType)) {
+      throw new Unsendable("invalid_header", "The media type of the body has a line break in it.");
+    }
+    setContentType(headers, body.contentType);
+  }
   addDefault(headers, "accept", "*/*");
   addDefault(headers, "accept-encoding", "gzip, deflate, br");
   addDefault(headers, "user-agent", input.userAgent);

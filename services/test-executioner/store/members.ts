@@ -21,6 +21,7 @@ export function toMember(row: ExecutionRow): RunMember {
     method: row.method,
     path: row.path,
     ...(row.row_index === null ? {} : { row: row.row_index + 1 }),
+    ...(row.row_name === null ? {} : { rowName: row.row_name }),
     state: row.state,
     verdict: row.verdict,
     reason: row.reason,
