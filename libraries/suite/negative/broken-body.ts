@@ -13,8 +13,8 @@ import { fillSent } from "./sent-body.ts";
 type Path = readonly (string | number)[];
 
 const maxDepth = 3;
-/** Rows of one body, before the best are chosen. */
-const maxRules = 200;
+/** Values of one body that are checked by its whole schema. */
+const maxChecks = 400;
 const undocumented = "notDocumented";
 
 /**
@@ -27,11 +27,12 @@ export function listBrokenBodies(schema: unknown, sent: unknown, source: SampleS
   const filled = fillSent(sent, schema, source);
   if (filled === undefined) return [];
   const rules: BrokenRule[] = [];
+  let checks = 0;
   visit(schema, filled.value, [], 0);
   return rules;
 
   function visit(raw: unknown, value: unknown, path: Path, rank: number, isRequired = false): void {
-    const plain = path.length > maxDepth * 2 || rules.length >= maxRules ? undefined : readPlainSchema(raw, source);
+    const plain = path.length > maxDepth * 2 || checks >= maxChecks ? undefined : readPlainSchema(raw, source);
     if (!plain) return;
     breakValue(plain, path, rank, isRequired);
     if (isRecord(value)) visitMembers(plain, value, path, rank);
@@ -92,6 +93,7 @@ export function listBrokenBodies(schema: unknown, sent: unknown, source: SampleS
     rank: number,
     change: (before: unknown) => unknown,
   ): boolean {
+    checks += 1;
     const faults = checker().listFaults(changeAt(filled!.value, changedAt, change), schema);
     const [fault] = faults;
     if (faults.length !== 1 || fault!.path.join("/") !== faultAt.join("/")) return false;

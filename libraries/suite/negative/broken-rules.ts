@@ -9,8 +9,10 @@ import { inlineGenerated } from "./sent-body.ts";
 
 /** Rows of one operation. */
 export const maxRules = 40;
+/** Rows of a creation: each has a row that removes what it may have made. */
+export const maxCreations = 20;
 /** Characters of all bodies of an operation's rows. */
-const maxCharacters = 400_000;
+const maxCharacters = 40_000;
 
 /**
  * What a request of this operation can break of its document, one rule each, the most valuable first: what is missing,

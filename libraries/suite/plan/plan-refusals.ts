@@ -3,7 +3,7 @@ import type { TestInput } from "#contracts/test-registry/tests.ts";
 import { isSafe } from "#libraries/openapi/safe-methods.ts";
 import { rowNameColumn } from "#libraries/template/placeholders.ts";
 import { toVariable } from "../names.ts";
-import { listBrokenRules } from "../negative/broken-rules.ts";
+import { listBrokenRules, maxCreations } from "../negative/broken-rules.ts";
 import { makeOpenTest } from "../negative/open-test.ts";
 import { makeRefusingTest, type RefusingParts } from "../negative/refusing-test.ts";
 import { CircleDraft, type PlanParts } from "./circle-draft.ts";
@@ -84,7 +84,8 @@ function addRows(
   const described = known.operations.get(toKey(operation))!;
   const call = tests.calls.find(operation);
   if (!call || call.gaps.length > 0) return undefined;
-  const refusing = makeRefusingTest(described, call, listBrokenRules(described, call));
+  const rules = listBrokenRules(described, call).slice(0, made ? maxCreations : undefined);
+  const refusing = makeRefusingTest(described, call, rules);
   if (!refusing) return undefined;
   const accepted = made && nameAccepted(made, refusing.data);
   const changes = { ...refusing, captures: accepted?.captures ?? [] };
@@ -107,7 +108,10 @@ function addOpen(
 }
 
 function add(circle: CircleDraft, draft: Draft | undefined, parts: PlanParts, accepted: Accepted | undefined) {
+  const { supplies } = parts;
   if (!draft || refuse(draft, undefined, parts) !== undefined) return undefined;
+  // Nothing is made for the sake of an invalid request that would stay.
+  if (draft.resources.some((one) => supplies.find(one)?.kind === "make" && !supplies.isRemoved(one))) return undefined;
   circle.add("refuse", draft, accepted ? { effect: "makes" } : {});
   return accepted;
 }

@@ -163,7 +163,7 @@ class SuitePlanner {
 
   /** Invalid requests for the circle of this key. */
   #addRefusals(key: string, named: string, place: string, circle: CircleDraft): void {
-    if (circle.steps.length === 0) return;
+    if (circle.steps.length === 0 || circle.leaves.length > 0) return;
     const name = this.#name(`Invalid requests: ${named}`, place);
     this.#add({ key: toRefusalsKey(key), kind: "refusals", name }, circle);
   }
