@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { DescribedOperation } from "#contracts/api-registry/operations.ts";
+import type { OperationKey } from "#contracts/api-registry/resources.ts";
 import { isSafe } from "#libraries/openapi/safe-methods.ts";
 import { buildGraph } from "../graph/build-graph.ts";
 import { list, object, operation, ref, text } from "../testing/operations.ts";
@@ -29,11 +30,13 @@ const changeBook = operation("PATCH /books/{bookId}", { body: ref("BookInput"), 
 const removeBook = operation("DELETE /books/{bookId}", { responses: { 204: null } });
 const books = [listBooks, createBook, withId(readBook), withId(changeBook), withId(removeBook)];
 
-function plan(operations: DescribedOperation[]) {
+function plan(operations: DescribedOperation[], undocumented: OperationKey[] = []) {
   const { resources, consumers } = buildGraph(operations, components);
   const surroundings = { apiId: "api", specificationVersion: "3.1" as const, components, securitySchemes: [] };
   const described = operations.map((one) => ({ ...surroundings, operation: one }));
-  const { circles, tests } = planSuite({ wanted: operations, operations: described, resources, consumers });
+  const { circles, tests } = planSuite({
+    ...{ wanted: operations, operations: described, resources, consumers, undocumented },
+  });
   const find = (key: string) => tests.find((one) => one.key === key)!.test;
   const invalid = circles.filter(({ kind }) => kind === "refusals");
   return { circles, invalid, find, tests };
@@ -145,4 +148,25 @@ test("a GET that changes something by its name is not sent, and a call that need
   ]);
   expect(invalid.flatMap(({ steps }) => steps.map((step) => step.test))).toEqual(["refuse get /statistics"]);
   expect(invalid[0]!.key).toMatch(/^refusals calls /);
+});
+
+test("a method that the document does not have is tried on what the run made", () => {
+  const put = { method: "put", path: "/books/{bookId}" };
+  const { invalid, find } = plan(books, [put]);
+  const key = "method put get /books/{bookId}";
+  expect(invalid[0]!.steps.map((step) => step.test)).toContain(key);
+  expect(find(key)).toMatchObject({
+    ...{ ...put, name: "PUT /books/{bookId} is refused: the document has no such method" },
+    request: { pathParameters: [{ name: "bookId", value: "{{bookId}}" }], body: { kind: "none" } },
+    checks: ["negative_data_rejection"],
+  });
+  const kept = books.filter(({ method }) => method !== "delete");
+  expect(plan(kept, [put]).tests.map((one) => one.key)).not.toContain(key);
+});
+
+test("what only its body names is not changed by an invalid request", () => {
+  const byBody = object({ id: integer, title: text }, ["id", "title"]);
+  const replace = operation("PUT /books", { body: byBody, responses: { 200: ref("Book") } });
+  const { tests } = plan([...books.filter(({ method }) => method !== "patch"), replace]);
+  expect(tests.map((one) => one.key).filter((key) => /^(refuse|open) put/.test(key))).toEqual([]);
 });

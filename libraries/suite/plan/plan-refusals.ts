@@ -1,4 +1,5 @@
 import type { OperationKey, Resource } from "#contracts/api-registry/resources.ts";
+import { toDisplayName } from "#contracts/kit/display-name.ts";
 import type { TestInput } from "#contracts/test-registry/tests.ts";
 import { isSafe } from "#libraries/openapi/safe-methods.ts";
 import { rowNameColumn } from "#libraries/template/placeholders.ts";
@@ -12,6 +13,11 @@ import { toKey } from "./known.ts";
 import { refuse } from "./plan-life.ts";
 import type { Draft } from "./planned-tests.ts";
 import { withArticle } from "./words.ts";
+
+/** Methods that may be missing at the path of one resource, for `PlanInput.undocumented`. */
+export function listMethods({ operations: { read } }: Resource): OperationKey[] {
+  return read?.path.includes("{") ? ["put", "patch"].map((method) => ({ method, path: read.path })) : [];
+}
 
 /** A request that may be accepted though it is invalid: the names under which it captures what it made. */
 interface Accepted {
@@ -46,6 +52,7 @@ export function planRefusals(
       last.push(() => accepted.push(...(addOpen(circle, operation, parts, made)?.names ?? [])));
     }
   }
+  if (resource) addMethod(circle, resource, parts);
   // What is accepted without credentials changes or removes what the others need.
   for (const add of last) add();
   if (resource && accepted.length > 0) addRemoval(circle, resource, accepted, parts);
@@ -58,10 +65,18 @@ function isOffered(operation: OperationKey, { known }: PlanParts): boolean {
 }
 
 /** Creates or changes a resource of which the run makes one and removes it, by roles whose effect is known. */
-function isOwnChange(operation: OperationKey, resource: Resource, { supplies }: PlanParts): boolean {
+function isOwnChange(operation: OperationKey, resource: Resource, { known, supplies }: PlanParts): boolean {
   const { create, change, replace, remove } = resource.operations;
   const roles = [create, change, replace, remove].flatMap((one) => (one ? [toKey(one)] : []));
-  return roles.includes(toKey(operation)) && supplies.find(resource)?.kind === "make" && supplies.isRemoved(resource);
+  const isCreation = create !== undefined && toKey(operation) === toKey(create);
+  // What the body names can't be told from a row.
+  const isOwn = isCreation || known.resourcesInPath(operation).at(-1)?.key === resource.key;
+  return (
+    isOwn &&
+    roles.includes(toKey(operation)) &&
+    supplies.find(resource)?.kind === "make" &&
+    supplies.isRemoved(resource)
+  );
 }
 
 /** Captures of a creation; undefined if what it makes can't be told, or can't be removed by itself. */
@@ -90,6 +105,19 @@ function addRows(
   const accepted = made && nameAccepted(made, refusing.data);
   const changes = { ...refusing, captures: accepted?.captures ?? [] };
   return add(circle, tests.call(operation, { kind: "refuse", ...changes }), parts, accepted);
+}
+
+/** A method that the path does not have, on what the run made. */
+function addMethod(circle: CircleDraft, resource: Resource, parts: PlanParts): void {
+  const { read, remove } = resource.operations;
+  if (!read || !remove || !isOwnChange(remove, resource, parts)) return;
+  const missing = listMethods(resource).find((one) => parts.known.isUndocumented(one));
+  const call = missing && parts.tests.calls.find(read);
+  if (!call) return;
+  const { method, path } = missing;
+  const name = toDisplayName(`${method.toUpperCase()} ${path} is refused: the document has no such method`, 300);
+  const changes = { ...{ name, method, assertions: [], captures: [] }, checks: ["negative_data_rejection" as const] };
+  add(circle, parts.tests.call(read, { kind: `method ${method}`, ...changes }), parts, undefined);
 }
 
 function addOpen(
