@@ -1,5 +1,5 @@
 import type { JudgedResponse } from "../judged-response.ts";
-import { findBrokenRequest } from "./broken-request.ts";
+import { type BrokenRequest, findBrokenRequest } from "./broken-request.ts";
 
 /**
  * What a server did with a request that breaks its document, as a sentence: "Accepted `title: 5` although a string is
@@ -8,19 +8,21 @@ import { findBrokenRequest } from "./broken-request.ts";
 export function describeAccepted(judged: JudgedResponse): string | undefined {
   const { operation, input, response } = judged;
   if (!operation) return input.request && describeUndocumented(judged, input.request);
-  const broken = findBrokenRequest(judged);
-  if (broken) {
-    const { what, why } = broken;
-    if (response.status >= 500) return `Server error on ${what}, although ${why} ${place(judged)}.`;
-    const verb = response.status < 300 ? "Accepted" : "Did not refuse";
-    return `${verb} ${what} although ${why} ${place(judged)}.`;
-  }
-  return isUnauthorized(judged) && response.status < 300 ? acceptedWithout(judged) : undefined;
+  const broken = findBrokenRequest(judged) ?? (isUnauthorized(judged) ? unauthorized : undefined);
+  return broken && tell(broken, judged);
+}
+
+const unauthorized: BrokenRequest = { what: "a request without credentials", why: "they are required" };
+
+function tell({ what, why }: BrokenRequest, judged: JudgedResponse): string {
+  const { status } = judged.response;
+  if (status >= 500) return `Server error on ${what}, although ${why} ${place(judged)}.`;
+  return `${status < 300 ? "Accepted" : "Did not refuse"} ${what} although ${why} ${place(judged)}.`;
 }
 
 /** "Accepted a request without credentials although they are required (GET /books, 200)." */
 export function acceptedWithout(judged: JudgedResponse): string {
-  return `Accepted a request without credentials although they are required ${place(judged)}.`;
+  return tell(unauthorized, judged);
 }
 
 function describeUndocumented({ response }: JudgedResponse, { method, url }: { method: string; url: string }): string {
