@@ -6,7 +6,7 @@ import { type BrokenRequest, findBrokenRequest } from "./broken-request.ts";
  * documented (POST /books, 201)." Undefined where the request is as documented.
  */
 export function describeAccepted(judged: JudgedResponse): string | undefined {
-  const { operation, input, response } = judged;
+  const { operation, input } = judged;
   if (!operation) return input.request && describeUndocumented(judged, input.request);
   const broken = findBrokenRequest(judged) ?? (isUnauthorized(judged) ? unauthorized : undefined);
   return broken && tell(broken, judged);

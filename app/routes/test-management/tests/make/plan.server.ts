@@ -112,7 +112,8 @@ export async function findPlan(viewer: Viewer, apiId: string, filters: MakeFilte
   ]);
   const { operation } = filters;
   const plan = await planFor(viewer, apiId, page.items);
-  if (plan.circles.length > maxCircles && page.items.length > fewOperations) {
+  const listed = plan.circles.filter((circle) => !isRefusals(circle));
+  if (listed.length > maxCircles && page.items.length > fewOperations) {
     const shorter = await listWanted(viewer, apiId, filters, fewOperations);
     return { page: shorter, existing, given, plan: await planFor(viewer, apiId, shorter.items) };
   }
