@@ -44,7 +44,8 @@ const documentFor = (origin: string) => ({
 });
 
 /**
- * A server that takes any title and fails on a limit that is no number, whatever its document says; it keeps to the rest.
+ * A server that takes any title, fails on a limit that is no number, and takes a PUT for a GET, whatever its document says.
+ * It keeps to the rest.
  * One book is there before.
  */
 export async function startFaultyApi(): Promise<FaultyApi> {
