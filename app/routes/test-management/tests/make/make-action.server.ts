@@ -16,7 +16,7 @@ import { invalidField, type MakeReply, toOwnPath, typedValues } from "./making";
 import { createAll } from "./making-all.server";
 import { createOne } from "./one-operation.server";
 import { displayCircles, findPlan, readMakeFilters } from "./plan.server";
-import { chooseCircles } from "./refusals";
+import { chooseCircles, isRefusals } from "./refusals";
 
 const maxTicked = 1_000;
 
@@ -107,16 +107,27 @@ async function createTicked(requested: MakeRequest, ticked: string[], runs: stri
     const message = lackingInWords(lacking.names);
     return data<MakeReply>({ ticked, invalid, error: { title: "Nothing was created", message } }, { status: 422 });
   }
-  return await runAndShow(requested, creation, runs);
+  const refusals = new Set(chosen.filter(isRefusals).map(({ name }) => name));
+  return await runAndShow(requested, creation, runs, refusals);
 }
 
-async function runAndShow(requested: MakeRequest, { circles, lacking }: Creation, runs: string): Promise<Response> {
+/** @param refusals names of circles of invalid requests, which run beside the others */
+async function runAndShow(
+  requested: MakeRequest,
+  { circles, lacking }: Creation,
+  runs: string,
+  refusals: ReadonlySet<string>,
+): Promise<Response> {
   const { viewer, context, apiId, runKey } = requested;
   if (lacking.names.size > 0) addToast(context, "values", toLacking(apiId, lacking));
   const run = circles.filter(({ isSafe }) => runs === "all" || (runs !== "none" && isSafe));
-  const [only] = run;
-  if (!only) return redirectWithToast(context, circleListAddress(apiId), createdInWords(circles));
-  if (run.length === 1) {
+  if (run.length === 0) return redirectWithToast(context, circleListAddress(apiId), createdInWords(circles));
+  const own = run.filter(({ name }) => !refusals.has(name));
+  const [only] = own.length > 0 ? own : run;
+  if (only && (own.length === 1 || run.length === 1)) {
+    const beside = run.filter((one) => one !== only);
+    const { refusal } = beside.length > 0 ? await startCircles(viewer, beside, runKey) : {};
+    if (refusal) addToast(context, "refused", refusal);
     return await startAndShow({
       ...{ viewer, context, runKey, otherwise: circleListAddress(apiId) },
       runPage: (runId) => circleRunAddress(only, runId, apiId),
