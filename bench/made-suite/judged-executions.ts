@@ -40,8 +40,11 @@ function couldFail({ verifications, bodyBytes }: Executed): boolean {
   );
 }
 
-/** Whether the test asks for such a status and for no success, as after a deletion. */
+const refusing = new Set(["negative_data_rejection", "ignored_auth"]);
+
+/** Whether the test asks for such a status and for no success, as after a deletion or of an invalid request. */
 function wantsRefusal({ verifications }: Executed): boolean {
+  if (verifications.some(({ source }) => refusing.has(source))) return true;
   const status = verifications.find(({ kind, source }) => kind === "assertion" && source === "statusCode");
   return status !== undefined && [status.target].flat().every((target) => Number(target) >= 400);
 }

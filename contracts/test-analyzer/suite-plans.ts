@@ -20,6 +20,7 @@ export const stepKinds = [
   "findUnknown",
   "take",
   "putBack",
+  "refuse",
 ] as const;
 export type StepKind = (typeof stepKinds)[number];
 
@@ -37,7 +38,7 @@ export const plannedStep = z.object({
   does: z
     .enum(stepKinds)
     .describe(
-      "`take` reads an identifier of something that exists, `findGone` expects that it is not found any more, `findUnknown` that one which never existed is not found, `putBack` sends what was there before.",
+      "`take` reads an identifier of something that exists, `findGone` expects that it is not found any more, `findUnknown` that one which never existed is not found, `putBack` sends what was there before, `refuse` what the document does not allow.",
     ),
   phase: circlePhase,
   effect: memberEffect.optional(),
@@ -49,9 +50,9 @@ export const plannedCircle = z
   .object({
     key: z.string().describe("Names it in the plan, and in later plans of the same document."),
     kind: z
-      .enum(["life", "reads", "setting", "calls"])
+      .enum(["life", "reads", "setting", "calls", "refusals"])
       .describe(
-        "`life`: what becomes of a resource that the run makes. `reads`: of one that no operation makes. `setting`: changes what is there once, and puts it back. `calls`: operations that need nothing.",
+        "`life`: what becomes of a resource that the run makes. `reads`: of one that no operation makes. `setting`: changes what is there once, and puts it back. `calls`: operations that need nothing. `refusals`: requests that break one rule of the document each, for the circle with the rest of its key.",
       ),
     name: z.string(),
     resource: resourceKey.nullable(),
@@ -90,6 +91,9 @@ export const suitePlan = z
   })
   .openapi("SuitePlan");
 export type SuitePlan = z.infer<typeof suitePlan>;
+
+/** Key of the invalid requests that accompany a circle. */
+export const toRefusalsKey = (key: string) => `refusals ${key}`;
 
 /** Per call. */
 export const maxPlannedOperations = 400;

@@ -17,6 +17,7 @@ export const executionSummary = z
     method: z.string(),
     path: z.string(),
     row: z.number().int().optional().describe("Row of the test's data, from 1; absent for a test without rows."),
+    rowName: z.string().optional().describe("What its column `case` says."),
     state: executionState,
     verdict: verdict.nullable(),
     cause: cause.optional(),

@@ -136,6 +136,7 @@ export const runMember = z
     method: z.string(),
     path: z.string(),
     row: z.number().int().optional().describe("Row of the test's data, from 1; absent for a test without rows."),
+    rowName: z.string().optional().describe("What its column `case` says."),
     state: executionState,
     verdict: verdict.nullable(),
     reason: z.string().nullable().describe("One sentence about the first failure, secrets replaced."),

@@ -16,7 +16,10 @@ const tag = testsTag;
  * captured, or the whole match if it has none; omitted, the whole text.
  */
 export const capture = z.object({
-  name: z.string().regex(/^[A-Za-z_][\w-]{0,99}$/, "Use letters, digits, _ and -, starting with a letter"),
+  name: z
+    .string()
+    .regex(/^[A-Za-z_][\w-]{0,98}[\w#-]?$/, "Use letters, digits, _ and -, starting with a letter")
+    .describe("With `#` at its end, each data row captures under a name of its own: `bookId#` of row 2 is `bookId2`."),
   source: z.enum(["header", "jsonPath", "xPath", "cookie", "statusCode", "body"]),
   property: orNone(z.string().max(2_000)),
   secret: orNone(z.boolean()).describe(
@@ -83,7 +86,7 @@ const testFields = {
   ),
   captures: z.array(capture).max(50).default([]),
   data: orNone(z.array(z.record(z.string(), z.string())).max(1_000)).describe(
-    "One execution per row; each key is a `{{variable}}`. A value may use captures, variables and generated values, as in `{{bookId}}`, but nothing of its own row.",
+    "One execution per row; each key is a `{{variable}}`. A value may use captures, variables and generated values, as in `{{bookId}}`, but nothing of its own row. `case` names the row. A query parameter, header, cookie or form field whose whole value is `{{$none}}` is not sent.",
   ),
   retry: retry.default({ attempts: 1, backoff: "fixed", delayMilliseconds: 1_000 }),
   waitUntil: orNone(waitUntil).describe(

@@ -45,7 +45,8 @@ export function createJudging(): Judging {
   };
 }
 
-/** No verification reads the sent body, so it is not copied. */
+/** Only one check reads the sent body, so that otherwise it is not copied. */
 function withoutSentBody(item: ItemToJudge): ItemToJudge {
+  if (item.checks.includes("negative_data_rejection")) return item;
   return item.request ? { ...item, request: { ...item.request, body: null } } : item;
 }

@@ -43,7 +43,7 @@ export function writeBody(
     case "text":
       return { text: templates.renderSent(body.text), contentType: templates.renderSent(body.mediaType) };
     case "form": {
-      const pairs = body.fields.filter(({ enabled }) => enabled);
+      const pairs = body.fields.filter(({ enabled, value }) => enabled && !templates.isNotSent(value));
       const text = pairs
         .map(
           ({ name, value }) =>
@@ -55,7 +55,7 @@ export function writeBody(
     case "file":
       return { ...toBody([body.file], readFile), contentType: templates.renderSent(body.mediaType) };
     case "multipart": {
-      const parts = body.parts.filter(({ enabled }) => enabled);
+      const parts = body.parts.filter(({ enabled, value }) => enabled && !templates.isNotSent(value));
       const pieces = parts.flatMap((part) => {
         const head = `--${boundary}\r\n${writeHead(part, templates)}\r\n`;
         return [head, part.file ?? templates.renderSent(part.value), "\r\n"];

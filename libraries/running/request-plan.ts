@@ -69,17 +69,17 @@ function writeRequest(input: PlanInput): RequestPlan {
   // Some documents distinguish operations by a query or fragment in the path; a fragment is never sent.
   const [template = "", ...writtenQuery] = input.path.replace(/#.*$/, "").split("?");
   const path = fillPath(template, input);
-  const query = enabled(request.query).flatMap((pair) => {
+  const query = sent(request.query, templates).flatMap((pair) => {
     const { value, style, isWholeQuery } = readParameter(input, "query", pair);
     if (isWholeQuery) return [value.shape === "primitive" ? encodeQuery(value.text) : ""];
     return writeQueryParameter(templates.renderSent(pair.name), value, style);
   });
-  const headers = enabled(request.headers).map((pair): [string, string] => {
+  const headers = sent(request.headers, templates).map((pair): [string, string] => {
     requireHeaderText(pair.value, `the header ${pair.name}`, templates);
     const { value, style } = readParameter(input, "header", pair);
     return [templates.renderSent(pair.name).trim(), writeHeaderParameter(value, style)];
   });
-  const cookies = enabled(request.cookies).flatMap((pair) => {
+  const cookies = sent(request.cookies, templates).flatMap((pair) => {
     const why = `can't be sent in the cookie ${pair.name}: it has a line break or another control character`;
     templates.requireFit(pair.value, (text) => !controlCharacter.test(text), why);
     const { value, style } = readParameter(input, "cookie", pair);
@@ -87,7 +87,12 @@ function writeRequest(input: PlanInput): RequestPlan {
   });
   const body = writeBody(request.body, templates, input.boundary, input.readFile);
   requireValues(templates);
-  if (body) setContentType(headers, body.contentType);
+  if (body) {
+    if (controlCharacter.test(body.contentType)) {
+      throw new Unsendable("invalid_header", "The media type of the body has a line break in it.");
+    }
+    setContentType(headers, body.contentType);
+  }
   addDefault(headers, "accept", "*/*");
   addDefault(headers, "accept-encoding", "gzip, deflate, br");
   addDefault(headers, "user-agent", input.userAgent);
@@ -130,6 +135,10 @@ function requireValues({ missing }: TemplateRenderer): void {
 
 function enabled(pairs: Pair[]): Pair[] {
   return pairs.filter((pair) => pair.enabled);
+}
+
+function sent(pairs: Pair[], templates: TemplateRenderer): Pair[] {
+  return enabled(pairs).filter(({ value }) => !templates.isNotSent(value));
 }
 
 function parseBase({ request, baseUrls, operation, templates }: PlanInput): { base: URL; isOwnServer: boolean } {

@@ -13,6 +13,9 @@ export interface CapturedText {
 /** A string is text without a type, such as people type it. */
 export type Variable = string | CapturedText;
 
+/** The value of `{{$none}}`. Within other text it is empty. */
+export const notSent: CapturedText = { text: "" };
+
 export type FindVariable = (name: string) => Variable | undefined;
 
 /** Replaces `{{name}}` in texts and collects names without a value. */
@@ -64,6 +67,11 @@ export class TemplateRenderer {
   findWhole(text: string): Variable | undefined {
     const [, name] = onePlaceholder.exec(text.trim()) ?? [];
     return name === undefined ? undefined : this.#lookUp(name);
+  }
+
+  /** Whether a value is left out of the request: it is nothing but `{{$none}}`, or a variable that is. */
+  isNotSent(text: string): boolean {
+    return text.includes("{{") && this.findWhole(text) === notSent;
   }
 
   /** @throws Unsendable that names the variables in a text with a value that is not fit for its location */

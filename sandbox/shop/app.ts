@@ -81,7 +81,8 @@ function serveProducts(app: Hono, stock: Stock, hasProblems: () => boolean): voi
   app.get("/products", (c) => {
     const word = (c.req.query("search") ?? "").toLowerCase();
     const [page, size] = [Number(c.req.query("page") ?? 1), Number(c.req.query("size") ?? 5)];
-    if (!(page >= 1 && size >= 1 && size <= 50)) refuse(422, "Pages begin at 1 and hold up to 50 products.");
+    const isWhole = Number.isInteger(page) && Number.isInteger(size);
+    if (!isWhole || page < 1 || size < 1 || size > 50) refuse(422, "Pages begin at 1 and hold up to 50 products.");
     const found = products.all().filter(({ name, category }) => `${name} ${category}`.toLowerCase().includes(word));
     const items = found.slice((page - 1) * size, page * size).map(show);
     return c.json({ items, page, pages: Math.ceil(found.length / size), total: found.length });

@@ -72,6 +72,18 @@ function documentFor(origin: string) {
   };
 }
 
+/** Undefined for what the document does not allow. */
+function readBody(path: string, text: string): object | undefined {
+  try {
+    const { title, opens } = (JSON.parse(text) ?? {}) as { title?: unknown; opens?: unknown };
+    if (path === "/hours")
+      return Number.isInteger(opens) && Number(opens) >= 0 && Number(opens) <= 23 ? { opens } : undefined;
+    return typeof title === "string" && title !== "" ? { title } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** A real HTTP API on loopback that does what its document at `/openapi.json` promises, with an API key. */
 export async function startLifeApi(): Promise<LifeApi> {
   const kept = { books: new Map<string, object>(), orders: new Map<string, object>() };
@@ -117,7 +129,11 @@ export async function startLifeApi(): Promise<LifeApi> {
     requests.push(`${method} ${url}`);
     if (headers["x-api-key"] !== key) return respond(401, {});
     const [path = ""] = url.split("?");
-    respond(...answer(method, path, text === "" ? undefined : (JSON.parse(text) as object)));
+    const sendsBody = method === "POST" || method === "PATCH" || method === "PUT";
+    if (sendsBody && headers["content-type"] !== "application/json") return respond(415, {});
+    const body = sendsBody ? readBody(path, text) : undefined;
+    if (sendsBody && !body) return respond(400, {});
+    respond(...answer(method, path, body));
   }
 
   const server = createServer((request, response) => void handle(request, response));

@@ -11,7 +11,7 @@ export function nameLibrary(): string {
 /** On the list of runs, after the circles of the library were started: the life of a book passed, and nothing is left of it. */
 export async function expectPassedLife(page: Page, library: LifeApi, looksAgain: boolean): Promise<void> {
   await expect(page).toHaveURL(/\/runs$/);
-  await expect(page.getByText("3 circles are running.")).toBeVisible();
+  await expect(page.getByText("5 circles are running.")).toBeVisible();
   await page.getByRole("link", { name: "Life of a book" }).first().click();
   await untilEnded(page, looksAgain);
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Life of a book");

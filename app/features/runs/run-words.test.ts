@@ -84,4 +84,7 @@ test("failed, errored and blocked executions can be run again", () => {
 test("a row of data is named after its test", () => {
   expect(memberName({ testName: "Get a book", row: 2 })).toBe("Get a book, row 2");
   expect(memberName({ testName: "Get a book" })).toBe("Get a book");
+  expect(memberName({ testName: "Add a book", row: 2, rowName: "title is missing" })).toBe(
+    "Add a book: title is missing",
+  );
 });

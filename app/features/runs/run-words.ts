@@ -101,7 +101,8 @@ export const phaseWords: Record<RunMember["phase"], string | undefined> = {
   tearDown: "Tear-down",
 };
 
-/** "Get a book, row 2" for a test with data. */
-export function memberName({ testName, row }: { testName: string; row?: number }): string {
+/** For a test with data "Get a book, row 2" or, where its row has a name, "Add a book: title is missing". */
+export function memberName({ testName, row, rowName }: { testName: string; row?: number; rowName?: string }): string {
+  if (rowName !== undefined) return `${testName}: ${rowName}`;
   return row === undefined ? testName : `${testName}, row ${row}`;
 }

@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readDataRows, writeDataRows } from "./data-rows.ts";
 
-const cell = fc.oneof(fc.string({ maxLength: 12 }), fc.constantFrom("", ' "a", b ', "line\nbreak", "a\r\nb", "[", "{"));
+const body = fc.json({ maxDepth: 2 }).map((text) => JSON.stringify(JSON.parse(text)));
+const cell = fc.oneof(fc.string({ maxLength: 12 }), body, fc.constantFrom("", ' "a", b ', "line\nbreak", "a\r\nb", "[", "{"));
 const name = fc
   .oneof(fc.string({ minLength: 1, maxLength: 8 }), fc.constantFrom("user name", 'q"uote', "a,b"))
   .filter((text) => text !== "__proto__");
@@ -38,6 +39,23 @@ test("CSV is read as people write it", () => {
 
 test("a JSON list is read too, numbers as text", () => {
   expect(readDataRows('[{"age": 3, "tags": ["a"]}]')).toEqual({ rows: [{ age: "3", tags: '["a"]' }] });
+});
+
+test("bodies are written as JSON, a row on each line", () => {
+  const rows = [
+    { case: "title is missing", body: "{}" },
+    { case: "title is a number", body: '{"title":5,"tags":["{{tag}}"]}' },
+    { case: "the body is no JSON", body: '{"' },
+  ];
+  expect(writeDataRows(rows)).toBe(
+    [
+      "[",
+      '  {"case": "title is missing", "body": {}},',
+      '  {"case": "title is a number", "body": {"title":5,"tags":["{{tag}}"]}},',
+      '  {"case": "the body is no JSON", "body": "{\\""}',
+      "]",
+    ].join("\n"),
+  );
 });
 
 test("empty text means no repetition", () => {

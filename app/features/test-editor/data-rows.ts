@@ -18,8 +18,31 @@ export function writeDataRows(rows: readonly DataRow[] | undefined): string {
   // A text area normalizes line breaks, so other kinds have to be escaped.
   const tabular =
     alike && names.every(Boolean) && names.length > 0 && !cells.flat().some((cell) => cell.includes("\r"));
+  if (rows.some((row) => Object.values(row).some(readStructure))) return writeNested(rows);
   if (!tabular) return JSON.stringify(rows, null, 2);
   return cells.map((line) => line.map((cell) => writeCell(cell, line.length === 1)).join(",")).join("\n");
+}
+
+/** One row a line, in which bodies are JSON and not texts with escaped quotes. */
+function writeNested(rows: readonly DataRow[]): string {
+  const lines = rows.map((row) => {
+    const members = Object.entries(row).map(
+      ([name, value]) => `${JSON.stringify(name)}: ${readStructure(value) ? value : JSON.stringify(value)}`,
+    );
+    return `  {${members.join(", ")}}`;
+  });
+  return `[\n${lines.join(",\n")}\n]`;
+}
+
+/** Whether a value is an object or a list, written as it would be read back. */
+function readStructure(value: string): boolean {
+  if (!/^[[{]/.test(value)) return false;
+  try {
+    return writeJson(parseJson(value)) === value;
+  } catch (error) {
+    if (error instanceof UnreadableJson) return false;
+    throw error;
+  }
 }
 
 /** Parses CSV, or a JSON list of objects. Empty text: the test is not repeated. */

@@ -11,6 +11,8 @@ export function hydrate(element: HTMLElement): void {
   const boxes = [...form.querySelectorAll<HTMLInputElement>('input[name="circle"]')];
 
   function count(): void {
+    // Of what is made only invalid requests are left.
+    if (boxes.length === 0) return;
     const ticked = boxes.filter(({ checked }) => checked).length;
     const circles = `${ticked.toLocaleString("en")} ${ticked === 1 ? "circle" : "circles"}`;
     for (const button of form.querySelectorAll<HTMLButtonElement>("button[data-counted]")) {

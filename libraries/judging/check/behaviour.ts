@@ -1,5 +1,6 @@
 import type { JudgedResponse } from "../judged-response.ts";
 import { Unjudgeable } from "../judged-response.ts";
+import { acceptedWithout, describeAccepted } from "../request/accepted-words.ts";
 import type { Evaluation } from "../verification.ts";
 import { notInDocument, sentIsUnknown, skipped } from "./conformance.ts";
 
@@ -19,10 +20,12 @@ export function checkNoServerError(judged: JudgedResponse): Evaluation {
   return judgeStatus(judged.response.status < 500, "a status below 500", judged);
 }
 
-/** For requests that are invalid on purpose. */
+/** For requests that are invalid on purpose. A failure says what of the request breaks the document. */
 export function checkNegativeRejection(judged: JudgedResponse): Evaluation {
   const passed = isBetween(judged.response.status, 400, 499);
-  return judgeStatus(passed, "the request to be refused with a status from 400 to 499", judged);
+  const evaluation = judgeStatus(passed, "the request to be refused with a status from 400 to 499", judged);
+  const message = passed ? undefined : describeAccepted(judged);
+  return message === undefined ? evaluation : { ...evaluation, message };
 }
 
 /** For requests that are meant to be valid. */
@@ -70,7 +73,12 @@ export function checkIgnoredAuthorization(judged: JudgedResponse): Evaluation {
   if (!judged.input.request) return skipped(sentIsUnknown);
   if (judged.input.authorized) return skipped("The request carried credentials.");
   const { status } = judged.response;
-  return judgeStatus(status === 401 || status === 403, "401 or 403, since no credentials were sent", judged);
+  const evaluation = judgeStatus(
+    status === 401 || status === 403,
+    "401 or 403, since no credentials were sent",
+    judged,
+  );
+  return isBetween(status, 200, 299) ? { ...evaluation, message: acceptedWithout(judged) } : evaluation;
 }
 
 export function checkResponseTime(judged: JudgedResponse): Evaluation {

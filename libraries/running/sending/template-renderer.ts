@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from "node:crypto";
 import type { Clock } from "../../clock/clock.ts";
-import type { generatedNames } from "../../template/placeholders.ts";
-import { type FindVariable, TemplateRenderer } from "../variables.ts";
+import { type generatedNames, nothing } from "../../template/placeholders.ts";
+import { type FindVariable, notSent, TemplateRenderer } from "../variables.ts";
 
 /** Variables of every request, in addition to the run's. */
 export function createTemplateRenderer(find: FindVariable, clock: Clock): TemplateRenderer {
@@ -14,6 +14,7 @@ export function createTemplateRenderer(find: FindVariable, clock: Clock): Templa
     $randomInt: () => String(randomInt(0, 1_000)),
   };
   return new TemplateRenderer((name) => {
+    if (name === nothing) return notSent;
     const given = find(name) ?? made.get(name);
     if (given !== undefined || !Object.hasOwn(makers, name)) return given;
     // One value per request: a test may send it and expect it back.

@@ -13,6 +13,8 @@ export interface PlanInput {
   consumers: readonly Consumer[];
   /** Whether tests send the credentials of their host though the document names no scheme. */
   sendsHostCredentials?: boolean | undefined;
+  /** Operations that the document is known not to have. */
+  undocumented?: readonly OperationKey[] | undefined;
 }
 
 export const toKey = ({ method, path }: OperationKey) => `${method} ${path}`;
@@ -22,6 +24,7 @@ export class Known {
   readonly operations: ReadonlyMap<string, OperationWithComponents>;
   readonly resources: ReadonlyMap<string, Resource>;
   readonly sendsHostCredentials: boolean;
+  readonly #undocumented: ReadonlySet<string>;
   readonly #consumers = new Map<string, Map<string, string>>();
   readonly #byVariable = new Map<string, Resource>();
   readonly #byCreation = new Map<string, Resource>();
@@ -31,6 +34,7 @@ export class Known {
     this.operations = new Map(operations.map((one) => [toKey(one.operation), one]));
     this.resources = new Map(resources.map((one) => [one.key, one]));
     this.sendsHostCredentials = sendsHostCredentials;
+    this.#undocumented = new Set(given.undocumented?.map(toKey));
     for (const { operation, in: location, name, resource } of consumers) {
       const key = toKey(operation);
       const places = this.#consumers.get(key) ?? new Map<string, string>();
@@ -42,6 +46,10 @@ export class Known {
       const { create } = resource.operations;
       if (create && !this.#byCreation.has(toKey(create))) this.#byCreation.set(toKey(create), resource);
     }
+  }
+
+  isUndocumented(operation: OperationKey): boolean {
+    return this.#undocumented.has(toKey(operation));
   }
 
   findResource = (key: string) => this.resources.get(key);

@@ -1,5 +1,5 @@
 import type { OperationKey, Resource } from "#contracts/api-registry/resources.ts";
-import type { PlannedCircle, SuitePlan } from "#contracts/test-analyzer/suite-plans.ts";
+import { type PlannedCircle, type SuitePlan, toRefusalsKey } from "#contracts/test-analyzer/suite-plans.ts";
 import { chooseBaseUrl } from "#libraries/openapi/base-url.ts";
 import { getPathGroup } from "#libraries/openapi/path-group.ts";
 import { isSafe } from "#libraries/openapi/safe-methods.ts";
@@ -11,6 +11,7 @@ import { Known, type PlanInput, toKey } from "./known.ts";
 import { planAccount } from "./plan-account.ts";
 import { planLife, refuse } from "./plan-life.ts";
 import { planReads } from "./plan-reads.ts";
+import { planRefusals } from "./plan-refusals.ts";
 import { planSetting } from "./plan-setting.ts";
 import { PlannedTests } from "./planned-tests.ts";
 import { Supplies } from "./supplies.ts";
@@ -64,11 +65,14 @@ class SuitePlanner {
     const operations = this.#homes.listOf(resource);
     const maker = supplies.findMaker(resource);
     const named = nameWithParent(resource, known.findResource);
+    const invalid = `${toPlural(resource.name)}${named.slice(resource.name.length)}`;
     if (maker) {
       const roles = new Set(Object.values(resource.operations).map(toKey));
       const others = operations.filter((one) => !roles.has(toKey(one)));
       const name = this.#name(`Life of ${withArticle(named)}`, resource.collection);
-      this.#add({ key: `life ${key}`, kind: "life", name, resource: key }, planLife(maker, others, this.#parts));
+      const life = `life ${key}`;
+      this.#add({ key: life, kind: "life", name, resource: key }, planLife(maker, others, this.#parts));
+      this.#addRefusals(life, invalid, resource.collection, planRefusals(resource, operations, this.#parts));
     } else {
       const words = `Reads of ${toPlural(resource.name)}${named.slice(resource.name.length)}`;
       const name = this.#name(words, resource.collection);
@@ -76,6 +80,7 @@ class SuitePlanner {
         { key: `reads ${key}`, kind: "reads", name, resource: key },
         planReads(resource, operations, this.#parts),
       );
+      this.#addRefusals(`reads ${key}`, invalid, resource.collection, planRefusals(resource, operations, this.#parts));
     }
   }
 
@@ -130,7 +135,10 @@ class SuitePlanner {
     }
     for (const [group, circle] of groups) {
       const name = this.#name(`Calls of ${group}`, group);
-      this.#add({ key: `calls ${group}`, kind: "calls", name, order: "parallel" }, circle);
+      const key = `calls ${group}`;
+      this.#add({ key, kind: "calls", name, order: "parallel" }, circle);
+      const called = [...circle.tests.values()].map((draft) => draft.operation);
+      this.#addRefusals(key, group, group, planRefusals(undefined, called, this.#parts));
     }
   }
 
@@ -151,6 +159,13 @@ class SuitePlanner {
     this.#drafts.push(draft);
     const usual = { resource: null, isSafe: true, order: "sequential" as const, cookies: false };
     this.#circles.push({ ...usual, ...described, ...finished });
+  }
+
+  /** Invalid requests for the circle of this key. */
+  #addRefusals(key: string, named: string, place: string, circle: CircleDraft): void {
+    if (circle.steps.length === 0 || circle.leaves.length > 0) return;
+    const name = this.#name(`Invalid requests: ${named}`, place);
+    this.#add({ key: toRefusalsKey(key), kind: "refusals", name }, circle);
   }
 
   #omit({ method, path }: OperationKey, reason: string): void {

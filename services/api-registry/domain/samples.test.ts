@@ -1,58 +1,11 @@
 import { setImmediate } from "node:timers/promises";
-import { Ajv2020 } from "ajv/dist/2020.js";
-import Ajv04Module from "ajv-draft-04";
-import addFormatsModule from "ajv-formats";
 import { expect, test } from "vitest";
 import type { OperationWithComponents } from "#contracts/api-registry/operations.ts";
 import { makeSample } from "#libraries/openapi/sample/sampler.ts";
 import { repetitions } from "../../../tests/support/endurance.ts";
+import { compileDocumented } from "../testing/document-validator.ts";
 import { fixturesIn } from "../testing/fixtures.ts";
 import { readDocument } from "../testing/reading.ts";
-
-const Ajv04 = Ajv04Module as unknown as typeof Ajv2020;
-const addFormats = addFormatsModule as unknown as (ajv: Ajv2020) => void;
-
-/** Components for ajv: references into one root. */
-function inlined(value: unknown, components: OperationWithComponents["components"]): unknown {
-  const references = Object.keys(components);
-  const rewrite = (node: unknown): unknown => {
-    if (Array.isArray(node)) return node.map(rewrite);
-    if (typeof node !== "object" || node === null) return node;
-    const entries = Object.entries(node).flatMap(([key, member]): [string, unknown][] => {
-      if (key === "$ref") return [[key, `#/definitions/c${references.indexOf(String(member))}`]];
-      if (key === "example" || key === "examples" || key === "discriminator" || key === "xml") return [];
-      // Overlapping alternatives are the document's fault; a sample can only match one of them.
-      return [[key === "oneOf" ? "anyOf" : key, rewrite(member)]];
-    });
-    const schema = Object.fromEntries(entries) as Record<string, unknown>;
-    if (schema.nullable === true && typeof schema.type === "string") schema.type = [schema.type, "null"];
-    if (schema.pattern === "") delete schema.pattern;
-    if (Array.isArray(schema.enum) && schema.enum.length === 0) delete schema.enum;
-    return schema;
-  };
-  const definitions = Object.fromEntries(
-    references.map((reference, index) => [`c${index}`, rewrite(components[reference])]),
-  );
-  return { allOf: [rewrite(value)], definitions };
-}
-
-/** Read-only members are omitted from requests and may be missing. */
-function withoutDirection(value: unknown, hidden: string): unknown {
-  if (Array.isArray(value)) return value.map((item) => withoutDirection(item, hidden));
-  if (typeof value !== "object" || value === null) return value;
-  const record = value as Record<string, unknown>;
-  const properties = record.properties as Record<string, Record<string, unknown>> | undefined;
-  const dropped =
-    properties && typeof properties === "object"
-      ? Object.keys(properties).filter((name) => properties[name]?.[hidden] === true)
-      : [];
-  const copy = Object.fromEntries(
-    Object.entries(record).map(([key, member]) => [key, withoutDirection(member, hidden)]),
-  );
-  if (Array.isArray(copy.required)) copy.required = copy.required.filter((name) => !dropped.includes(String(name)));
-  if (Array.isArray(copy.required) && copy.required.length === 0) delete copy.required;
-  return copy;
-}
 
 for (const fixture of fixturesIn("valid")) {
   test(`every generated sample of ${fixture.name} is valid against its schema`, async () => {
@@ -82,16 +35,7 @@ for (const fixture of fixturesIn("valid")) {
           problems.push(`${row.method} ${row.path}: no sample for ${JSON.stringify(schema).slice(0, 200)}`);
           continue;
         }
-        const ajv = new (isModern ? Ajv2020 : Ajv04)({
-          strict: false,
-          logger: false,
-          unicodeRegExp: false,
-          inlineRefs: false,
-          code: { optimize: false },
-        });
-        addFormats(ajv);
-        const whole = withoutDirection(inlined(schema, reached), hidden) as object;
-        const validate = ajv.compile(whole);
+        const validate = compileDocumented(schema, reached, { isModern, hidden });
         if (!validate(sample)) {
           const errors = (validate.errors ?? [])
             .slice(0, 3)

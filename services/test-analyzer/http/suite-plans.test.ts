@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { SuitePlan } from "#contracts/test-analyzer/suite-plans.ts";
 import { testInput } from "#contracts/test-registry/tests.ts";
 import { isSafe } from "#libraries/openapi/safe-methods.ts";
-import { listPlaceholders } from "#libraries/template/placeholders.ts";
+import { listNamesInRows, listPlaceholders } from "#libraries/template/placeholders.ts";
 import { fixturesIn } from "../../api-registry/testing/fixtures.ts";
 import { requireValue } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
@@ -47,15 +47,22 @@ test.each(fixturesIn("valid").map((one) => [one.name, one] as const))(
           placed.add(`${test.method} ${test.path}`);
           expect(findTestErrors(test)).toEqual([]);
           const needed = listPlaceholders(JSON.stringify([test.request, test.assertions]));
-          const lacking = needed.filter((name) => !given.has(name) && !planned.needs.includes(name));
+          const ofRows = new Set((test.data ?? []).flatMap((row) => Object.keys(row)));
+          const inRows = listPlaceholders(JSON.stringify(test.data ?? []));
+          const all = [...needed.filter((name) => !ofRows.has(name)), ...inRows];
+          const lacking = all.filter((name) => !given.has(name) && !planned.needs.includes(name));
           // An identifier that is captured by the creation is sent by none of its own requests.
           expect([circle.name, test.name, lacking]).toEqual([circle.name, test.name, []]);
           if (!isSafe(test.method) && step.effect === undefined && test.path.includes("{")) {
             const last = [...test.path.matchAll(/\{([^{}]+)\}/g)].at(-1)![1];
             const { value = "" } = test.request.pathParameters.find(({ name }) => name === last) ?? {};
-            expect([test.name, listPlaceholders(value).every((name) => made.has(name))]).toEqual([test.name, true]);
+            const sent = (test.data ?? [{}]).flatMap((row) =>
+              listPlaceholders(value).map((name) => row[name] ?? `{{${name}}}`),
+            );
+            const isMade = sent.every((text) => listPlaceholders(text).every((name) => made.has(name)));
+            expect([test.name, isMade]).toEqual([test.name, true]);
           }
-          for (const { name } of test.captures) {
+          for (const name of test.captures.flatMap((one) => listNamesInRows(one.name, test.data?.length ?? 0))) {
             given.add(name);
             if (step.effect === "makes") made.add(name);
           }

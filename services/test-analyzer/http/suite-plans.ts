@@ -3,6 +3,7 @@ import type { OperationWithComponents } from "#contracts/api-registry/operations
 import type { Consumer, OperationKey, Resource } from "#contracts/api-registry/resources.ts";
 import type { testAnalyzerContract } from "#contracts/test-analyzer/contract.ts";
 import { listMissing, toKey } from "#libraries/suite/plan/known.ts";
+import { listMethods } from "#libraries/suite/plan/plan-refusals.ts";
 import { planSuite } from "#libraries/suite/plan/plan-suite.ts";
 import type { Connect } from "../../kit/client/client.ts";
 import type { Handlers } from "../../kit/service/service.ts";
@@ -43,7 +44,20 @@ export function createSuitePlanHandlers(
         const input = toInput();
         missing = listMissing(input).filter((one) => !asked.has(toKey(one)));
       }
-      return planSuite(toInput());
+      return planSuite({ ...toInput(), undocumented: await findUndocumented() });
+
+      /** Of the methods that each resource's path may lack. */
+      async function findUndocumented(): Promise<OperationKey[]> {
+        const all = [...resources.values()].flatMap(listMethods).filter((one) => !operations.has(toKey(one)));
+        const possible = [...new Map(all.map((one) => [toKey(one), one])).values()].slice(0, maxOperations);
+        const documented = new Set<string>();
+        for (let from = 0; from < possible.length; from += perCall) {
+          const some = possible.slice(from, from + perCall);
+          const { items } = requireFromService(await registry.findOperations({ params, body: { operations: some } }));
+          for (const { operation } of items) documented.add(toKey(operation));
+        }
+        return possible.filter((one) => !documented.has(toKey(one)));
+      }
 
       function toInput() {
         return {

@@ -70,8 +70,9 @@ export function explainAbsent(
   return `{{${name}}} has no value: ${hasPassed ? `the response to ${call} has none.` : `${call} ${getEnd(last)}`}`;
 }
 
-function getEnd({ state, verdict, reason }: CapturingMember): string {
+function getEnd({ state, verdict, reason, isOptional }: CapturingMember): string {
   if (state === "cancelled") return "was cancelled.";
+  if (isOptional && verdict === "passed") return "passed: its response has none.";
   if (verdict === "passed" || verdict === "flaky")
     return "passed, but did not find it in its response, or it was longer than 100,000 characters (16,384 for a secret).";
   if (verdict === "skipped") return "was not run.";

@@ -41,3 +41,47 @@ test("a row changes what the run made if all of its value is that capture", asyn
   expect(ends(run).slice(1)).toEqual(["tearDown remove passed", "tearDown remove blocked", "tearDown remove blocked"]);
   expect(shop.changes).toEqual(["POST /books", "DELETE /books/3"]);
 });
+
+test("each row captures under a name of its own, and what each made is removed; the others have nothing to remove", async () => {
+  target.answer((request, response) => {
+    if (request.url!.includes("refused")) response.writeHead(422).end();
+    else shop.answer(request, response);
+  });
+  const data = [1, 2, 3].map((row) => ({ id: `{{wrong${row}}}` }));
+  const posts: Partial<TestInput> = {
+    ...make(),
+    request: { query: [{ name: "pages", value: "{{pages}}", enabled: true }] } as never,
+    captures: [{ ...capture("wrong#", "$.id") }],
+    data: [{ pages: "1" }, { pages: "refused" }, { pages: "2" }],
+    assertions: [],
+    checks: ["negative_data_rejection"],
+  };
+  const { run } = await runCircle(
+    [
+      ["main", "refuses", posts, "makes"],
+      ["tearDown", "remove", change("delete", undefined, "{{id}}", { data })],
+    ],
+    { onlyOwn: true },
+  );
+  expect(shop.changes).toEqual([
+    ...["POST /books?pages=1", "POST /books?pages=2"],
+    ...["DELETE /books/3", "DELETE /books/4"],
+  ]);
+  expect(ends(run)).toEqual([
+    "main refuses failed",
+    "main refuses passed",
+    "main refuses failed",
+    "tearDown remove passed",
+    "tearDown remove skipped",
+    "tearDown remove passed",
+  ]);
+  expect(run.members.items[4]!.reason).toBe(
+    'Nothing to remove: {{wrong2}} was never made. Member 2, "refuses", passed: its response has none.',
+  );
+});
+
+test("a parameter whose row has nothing for it is not sent", async () => {
+  const data = [{ first: "1" }, { first: "{{$none}}" }, { first: "" }];
+  const { urls } = await runCircle([["main", "list", { ...asks("first"), data }]]);
+  expect(urls).toEqual(["/list?first=1", "/list", "/list?first="]);
+});

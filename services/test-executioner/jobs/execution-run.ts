@@ -1,8 +1,10 @@
 import type { RunOrder } from "#contracts/test-executioner/runs.ts";
 import type { Verdict } from "#contracts/test-executioner/verdicts.ts";
+import type { Test } from "#contracts/test-registry/tests.ts";
 import { isConfirmed } from "#libraries/running/host-rules.ts";
 import { type RunningParts, runTest } from "#libraries/running/run-test.ts";
 import type { TestResult } from "#libraries/running/test-to-run.ts";
+import { nameInRow } from "#libraries/template/placeholders.ts";
 import { isCookieJar, toCookieJar } from "../domain/cookie-jar.ts";
 import { handsOn, keepsCaptures } from "../domain/handing-on.ts";
 import { type CapturingMember, explainAbsent, explainMissing, explainNeverMade } from "../domain/missing-capture.ts";
@@ -46,8 +48,9 @@ export async function runExecution(
   task: ExecutionTask,
   { signal, waits, stored, onLastAnswer }: RunOptions,
 ): Promise<ExecutionResult> {
-  const { execution, test, run, api } = task;
+  const { execution, run, api } = task;
   const { organization_id: organizationId, api_id: apiId, row_index: rowIndex } = execution;
+  const test = withNamesOfRow(task.test, rowIndex);
   const { documentId } = api;
   const opened = task.captures.map((capture) => parts.seal.open(execution, capture, run.onlyOwn?.unique));
   const wait = test.waitUntil && waits.begin(execution);
@@ -118,6 +121,12 @@ function gaveValues({ captures }: ExecutionTask["test"], result: TestResult): bo
   const { statusCode } = result;
   const isSuccess = statusCode !== null && statusCode >= 200 && statusCode < 300;
   return isSuccess && captures.length > 0 && captures.every(({ name }) => given.has(name));
+}
+
+/** A capture may have a name of its own in each row. */
+function withNamesOfRow(test: Test, rowIndex: number | null): Test {
+  if (!test.captures.some(({ name }) => name.endsWith("#"))) return test;
+  return { ...test, captures: test.captures.map((one) => ({ ...one, name: nameInRow(one.name, rowIndex) })) };
 }
 
 const unauthorized = 401;

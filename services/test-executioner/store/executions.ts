@@ -9,7 +9,7 @@ import { findDetails, parseAttempts } from "./details.ts";
 import { type ExecutionDatabase, type ExecutionRow, type ExecutionTables, table } from "./tables.ts";
 
 const shared = sql`id, organization_id, run_id, position, phase, test_id, test_version, test_name, api_id, method, path, row_index,
-  trigger, queued_at, started_at`;
+  row_name, trigger, queued_at, started_at`;
 
 /** The tables of unfinished and of finished executions, as rows of the same shape. */
 export const sources = {
@@ -30,6 +30,7 @@ export function toSummary(row: ExecutionRow): ExecutionSummary {
     method: row.method,
     path: row.path,
     ...(row.row_index === null ? {} : { row: row.row_index + 1 }),
+    ...(row.row_name === null ? {} : { rowName: row.row_name }),
     state: row.state,
     verdict: row.verdict,
     ...(row.cause === null ? {} : { cause: parseCause(row.cause) }),

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { RunMember } from "#contracts/test-executioner/runs.ts";
 import type { Verdict } from "#contracts/test-executioner/verdicts.ts";
+import { nameInRow } from "#libraries/template/placeholders.ts";
 import type { Executor } from "../../kit/database/database.ts";
 import { firstIdOf, timeOfId } from "../../kit/database/id-time.ts";
 import { pageFrom, readPositionCursor } from "../../kit/database/keyset.ts";
@@ -20,6 +21,7 @@ export function toMember(row: ExecutionRow): RunMember {
     method: row.method,
     path: row.path,
     ...(row.row_index === null ? {} : { row: row.row_index + 1 }),
+    ...(row.row_name === null ? {} : { rowName: row.row_name }),
     state: row.state,
     verdict: row.verdict,
     reason: row.reason,
@@ -147,9 +149,11 @@ export async function listCapturing(
     join ${table("test_snapshots")} snapshot
       on snapshot.test_id = member.test_id and snapshot.version = member.test_version
     where position(${JSON.stringify(name)} in snapshot.test) > 0
+      or position(${JSON.stringify(name.replace(/\d+$/, "#"))} in snapshot.test) > 0
     order by member.position`.execute(db);
   return rows.flatMap((row) => {
-    const capture = parseSnapshot(row.test).captures.find((one) => one.name === name);
+    const { captures } = parseSnapshot(row.test);
+    const capture = captures.find((one) => nameInRow(one.name, row.row_index) === name);
     return capture ? [{ ...toMember(row), isOptional: capture.optional === true }] : [];
   });
 }

@@ -19,6 +19,7 @@ import { addMadeCaptures } from "./made-captures-migration.ts";
 import { createOccurrences } from "./occurrence-migration.ts";
 import { addOutcomes } from "./outcome-migration.ts";
 import { createPlans } from "./plan-quota.ts";
+import { addRowNames } from "./row-name-migration.ts";
 import { indexRunFilters } from "./run-filter-migration.ts";
 import { addWaitingSince, createRunTables } from "./run-tables.ts";
 import { createScheduleFences } from "./schedule-fences.ts";
@@ -162,4 +163,5 @@ export const migrations: Record<string, Migration> = {
   "042-looked-at-runs": { up: createLookTable("looked_at_runs") },
   "043-noticed-runs": { up: createLookTable("noticed_runs") },
   "044-test-notices": { up: createTestNotices },
+  "045-row-names": { up: addRowNames },
 };

@@ -4,6 +4,7 @@ import type { RunOrder, RunSource } from "#contracts/test-executioner/runs.ts";
 import type { RunTrigger } from "#contracts/test-executioner/verdicts.ts";
 import type { CirclePhase } from "#contracts/test-registry/circle-members.ts";
 import type { Test } from "#contracts/test-registry/tests.ts";
+import { rowNameColumn } from "#libraries/template/placeholders.ts";
 import { type CapturedValue, storeCaptures } from "./captures.ts";
 import { notifyChanges, notifyWork } from "./changes.ts";
 import type { Wanted } from "./plan-quota.ts";
@@ -218,6 +219,12 @@ function countFirst({ order, concurrency, executions }: NewRun): number {
   return Math.min(concurrency, beforeTearDown);
 }
 
+/** A text column can't contain NUL. */
+function getRowName({ data }: Test, rowIndex: number | null): string | null {
+  const name = rowIndex === null ? undefined : data?.[rowIndex]?.[rowNameColumn];
+  return name?.replaceAll("\0", "").trim().slice(0, 200) || null;
+}
+
 async function insertExecutions(transaction: Transaction<ExecutionTables>, runs: NewRun[]): Promise<void> {
   const executions = runs.flatMap((run) => {
     const first = countFirst(run);
@@ -227,7 +234,7 @@ async function insertExecutions(transaction: Transaction<ExecutionTables>, runs:
   await sql`
     insert into ${table("unfinished_executions")}
       (id, organization_id, run_id, position, phase, test_id, test_version, test_name, api_id, method, path, row_index,
-        trigger, queued_at, is_released, reserves)
+        row_name, trigger, queued_at, is_released, reserves)
     select *
     from unnest(
       ${column(({ id }) => id)}::uuid[],
@@ -242,6 +249,7 @@ async function insertExecutions(transaction: Transaction<ExecutionTables>, runs:
       ${column(({ test }) => test.method)}::text[],
       ${column(({ test }) => test.path)}::text[],
       ${column(({ rowIndex }) => rowIndex)}::int[],
+      ${column(({ test, rowIndex }) => getRowName(test, rowIndex))}::text[],
       ${column(({ run }) => run.trigger)}::text[],
       ${column(({ run }) => run.queuedAt)}::timestamptz[],
       ${column(({ position, first }) => position <= first)}::boolean[],

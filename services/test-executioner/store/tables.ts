@@ -27,6 +27,7 @@ interface ExecutionColumns {
   path: string;
   /** Row of the test's data, from 0; null without data. */
   row_index: number | null;
+  row_name: string | null;
   trigger: RunTrigger;
   queued_at: Date;
   started_at: Date | null;

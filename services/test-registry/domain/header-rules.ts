@@ -1,5 +1,6 @@
 import type { FieldError } from "#contracts/kit/problem.ts";
 import type { Pair } from "#contracts/test-registry/requests.ts";
+import { findWholeName } from "#libraries/running/found-values.ts";
 
 /** RFC 9110, 5.6.2. Names of headers and cookies are tokens; they may contain `{{variables}}`. */
 const token = /^(?:[!#$%&'*+\-.^_`|~0-9A-Za-z]|\{\{\s*[\w.-]+\s*\}\})+$/;
@@ -58,8 +59,9 @@ export function findCookieErrors(rows: Pair[], path: string): FieldError[] {
   });
 }
 
-/** Media types are inserted into a header line verbatim. */
+/** Media types are inserted into a header line verbatim. One that is a variable is checked when it is sent. */
 export function findMediaTypeErrors(mediaType: string | undefined, path: string): FieldError[] {
+  if (mediaType !== undefined && findWholeName(mediaType) !== undefined) return [];
   if (mediaType === undefined || mediaType === "" || /^[\w!#$&^.+-]+\/[\w!#$&^.+*-]+\s*(;[^\r\n]*)?$/.test(mediaType)) {
     return [];
   }

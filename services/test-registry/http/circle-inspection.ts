@@ -10,7 +10,7 @@ import {
   listIdentifyingNames,
 } from "#libraries/running/only-own/changed-resource.ts";
 import { canMake } from "#libraries/running/only-own/made.ts";
-import { listPlaceholders } from "#libraries/template/placeholders.ts";
+import { listNamesInRows, listPlaceholders } from "#libraries/template/placeholders.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import { type CapturingMember, traceCaptures } from "../domain/capture-flow.ts";
 import { resolveMembers } from "../domain/circle-members.ts";
@@ -152,7 +152,7 @@ function getNames({ definition, method, path }: TestRow, { baseUrl, variables }:
   const values = new Map(asks.map((name) => [name, data.flatMap((row) => row[name] ?? [])]));
   const ofRows = [...values.values()].flat().flatMap(listPlaceholders);
   return {
-    gives: captures.map(({ name }) => name),
+    gives: captures.flatMap(({ name }) => listNamesInRows(name, data.length)),
     asks: [...new Set([...asks, ...ofRows])],
     rows,
     beyondRows: new Set(ofRows),

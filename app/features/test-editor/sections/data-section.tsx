@@ -13,7 +13,7 @@ export function DataSection({ form }: { form: EditorForm }) {
       id="rows"
       title="Rows"
       count={read.fault === undefined ? read.rows?.length : undefined}
-      description="The test runs once for each row, with its values as {{variables}}."
+      description="The test runs once for each row, with its values as {{variables}}. The column case names the rows; {{$none}} leaves out a parameter, header, cookie or form field."
       holds={[data.name]}
       filled={Boolean(data.value?.trim())}
     >

@@ -1,5 +1,6 @@
 import type { Execution } from "#contracts/test-executioner/executions.ts";
 import { RunKey } from "~/features/runs/run-key";
+import { memberName } from "~/features/runs/run-words";
 import { VerdictBadge } from "~/features/verdict/verdict-badge";
 import { getStatus, isUnfinished } from "~/features/verdict/verdict-words";
 import { href } from "~/href";
@@ -17,7 +18,7 @@ interface ExecutionHeadingProps {
 
 /** The test, its verdict, and the possible actions. */
 export function ExecutionHeading({ execution, mayRun, mayWrite, runKey }: ExecutionHeadingProps) {
-  const { apiId, testId, runId, row, state } = execution;
+  const { apiId, testId, runId, state } = execution;
   const report = href(
     "/test-management/:apiId/tests/:testId/executions/:testExecutionId/report",
     { apiId, testId, testExecutionId: execution.id },
@@ -27,7 +28,7 @@ export function ExecutionHeading({ execution, mayRun, mayWrite, runKey }: Execut
   const request = last?.request;
   return (
     <PageHeading
-      title={row === undefined ? execution.testName : `${execution.testName}, row ${row}`}
+      title={memberName(execution)}
       mark={<VerdictBadge status={getStatus(execution)} />}
       description={
         <>

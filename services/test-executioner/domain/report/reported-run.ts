@@ -28,7 +28,8 @@ export function runOfOne(run: RunSummary, member: RunMember): RunSummary {
   };
 }
 
-/** "Get a book", or "Get a book, row 2" for a test with data. */
-export function executionName({ testName, row }: Pick<RunMember, "testName" | "row">): string {
+/** "Get a book", or for a test with data "Get a book, row 2" or "Add a book: title is missing". */
+export function executionName({ testName, row, rowName }: Pick<RunMember, "testName" | "row" | "rowName">): string {
+  if (rowName !== undefined) return `${testName}: ${rowName}`;
   return row === undefined ? testName : `${testName}, row ${row}`;
 }

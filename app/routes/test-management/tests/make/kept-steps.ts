@@ -28,7 +28,8 @@ export function keepSteps(
   const dropped = checked.filter(({ names }) => names.length > 0);
   const kept = checked.filter(({ names }) => names.length === 0).map(({ step }) => step);
   const isUsable =
-    kept.length > 0 && !dropped.some(({ step }) => kind === "setting" || isIndispensable(step, tests.get(step.test)));
+    (kind === "refusals" ? kept.some(({ does }) => does === "refuse") : kept.length > 0) &&
+    !dropped.some(({ step }) => kind === "setting" || isIndispensable(step, tests.get(step.test)));
   return { steps: kept, dropped, isUsable };
 }
 

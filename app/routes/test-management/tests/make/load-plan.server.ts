@@ -2,14 +2,15 @@ import type { Viewer } from "~/session/guards";
 import { limitSteps } from "./displayed-steps";
 import { listNeededValues } from "./needed-values.server";
 import { findOne } from "./one-operation.server";
-import { displayCircles, findPlan, type MakeFilters } from "./plan.server";
+import { displayCircles, displayRefusals, findPlan, type MakeFilters } from "./plan.server";
 
 /** The plan of a page of operations, or of one with its single test. */
 export async function loadPlan(viewer: Viewer, apiId: string, filters: MakeFilters, opened: string | undefined) {
   const { operation } = filters;
   const one = operation && (await findOne(viewer, apiId, operation));
   if (operation && !one) {
-    return { circles: [], values: [], leftOut: [], needsBaseUrl: false, one, nextCursor: null, total: 0 };
+    const refusals = { circles: [], cases: 0 };
+    return { circles: [], refusals, values: [], leftOut: [], needsBaseUrl: false, one, nextCursor: null, total: 0 };
   }
   const found = await findPlan(viewer, apiId, filters);
   const { page, plan, given } = found;
@@ -17,6 +18,7 @@ export async function loadPlan(viewer: Viewer, apiId: string, filters: MakeFilte
   const needed = [...plan.values, ...ofOne.map((name) => ({ name, usedBy: 1 }))];
   return {
     circles: limitSteps(displayCircles(apiId, found), opened),
+    refusals: displayRefusals(apiId, found),
     values: listNeededValues(
       needed,
       plan.tests.map(({ test }) => test),

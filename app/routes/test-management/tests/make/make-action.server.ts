@@ -12,10 +12,11 @@ import { saveBaseUrl } from "./base-url.server";
 import { type CreatedCircle, type Creation, createCircles } from "./creating.server";
 import { addToast, lackingInWords, toLacking } from "./lacking-toast.server";
 import type { MakeRequest, MakeResponse } from "./make-request";
-import { type MakeReply, toOwnPath, typedValues } from "./making";
+import { invalidField, type MakeReply, toOwnPath, typedValues } from "./making";
 import { createAll } from "./making-all.server";
 import { createOne } from "./one-operation.server";
 import { displayCircles, findPlan, readMakeFilters } from "./plan.server";
+import { chooseCircles, isRefusals } from "./refusals";
 
 const maxTicked = 1_000;
 
@@ -30,12 +31,12 @@ export async function handleMakeForm(
   const filters = readMakeFilters(new URL(request.url).searchParams);
   const requested = { ...parts, form, filters, runKey: readRunKey(form) };
   if (intent.includes("run")) requireScope(parts.viewer, "tests:run");
-  const [ticked, typed] = [tickedIn(form), typedValues(form)];
+  const [ticked, typed, invalid] = [tickedIn(form), typedValues(form), form.has(invalidField)];
   if (intent === "tick-safe" || intent === "tick-none") {
-    return data<MakeReply>({ ticked, typed, tick: intent === "tick-safe" ? "safe" : "none" });
+    return data<MakeReply>({ ticked, typed, invalid, tick: intent === "tick-safe" ? "safe" : "none" });
   }
   const unsaved = await saveValues(requested);
-  if (unsaved) return data<MakeReply>({ ticked, typed, error: unsaved }, { status: 422 });
+  if (unsaved) return data<MakeReply>({ ticked, typed, invalid, error: unsaved }, { status: 422 });
   switch (intent) {
     case "save-values":
       return redirectWithToast(parts.context, toOwnPath(request.url), "The values are saved.");
@@ -86,35 +87,47 @@ function parsed(text: string): unknown {
 async function createTicked(requested: MakeRequest, ticked: string[], runs: string): Promise<MakeResponse> {
   const { viewer, apiId, filters, runKey } = requested;
   const keys = new Set(ticked);
+  const invalid = requested.form.has(invalidField);
   const found = await findPlan(viewer, apiId, filters);
-  const chosen = found.plan.circles.filter(({ key }) => keys.has(key));
+  const chosen = chooseCircles(found.plan, keys, found.existing, invalid);
   if (chosen.length === 0) {
     const error = { title: "Tick at least one circle", message: "What is ticked is created with its tests." };
-    return data<MakeReply>({ ticked, error }, { status: 422 });
+    return data<MakeReply>({ ticked, invalid, error }, { status: 422 });
   }
   if (runs === "ask" && chosen.some(({ isSafe }) => !isSafe)) {
     const changing = displayCircles(apiId, found)
       .filter(({ key, isSafe }) => keys.has(key) && !isSafe)
       .map(({ name, effect }) => ({ name, effect }));
-    return data<MakeReply>({ ticked, asks: { changing, all: chosen.length } });
+    return data<MakeReply>({ ticked, invalid, asks: { changing, all: chosen.length } });
   }
   const creation = await createCircles({ ...found, viewer, apiId, formKey: runKey }, chosen);
   const { circles, lacking, refusal } = creation;
-  if (refusal) return refused(refusal, circles.filter(({ existed }) => !existed).length, ticked);
+  if (refusal) return refused(refusal, circles.filter(({ existed }) => !existed).length, { ticked, invalid });
   if (circles.length === 0) {
     const message = lackingInWords(lacking.names);
-    return data<MakeReply>({ ticked, error: { title: "Nothing was created", message } }, { status: 422 });
+    return data<MakeReply>({ ticked, invalid, error: { title: "Nothing was created", message } }, { status: 422 });
   }
-  return await runAndShow(requested, creation, runs);
+  const refusals = new Set(chosen.filter(isRefusals).map(({ name }) => name));
+  return await runAndShow(requested, creation, runs, refusals);
 }
 
-async function runAndShow(requested: MakeRequest, { circles, lacking }: Creation, runs: string): Promise<Response> {
+/** @param refusals names of circles of invalid requests, which run beside the others */
+async function runAndShow(
+  requested: MakeRequest,
+  { circles, lacking }: Creation,
+  runs: string,
+  refusals: ReadonlySet<string>,
+): Promise<Response> {
   const { viewer, context, apiId, runKey } = requested;
   if (lacking.names.size > 0) addToast(context, "values", toLacking(apiId, lacking));
   const run = circles.filter(({ isSafe }) => runs === "all" || (runs !== "none" && isSafe));
-  const [only] = run;
-  if (!only) return redirectWithToast(context, circleListAddress(apiId), createdInWords(circles));
-  if (run.length === 1) {
+  if (run.length === 0) return redirectWithToast(context, circleListAddress(apiId), createdInWords(circles));
+  const own = run.filter(({ name }) => !refusals.has(name));
+  const [only] = own.length > 0 ? own : run;
+  if (only && (own.length === 1 || run.length === 1)) {
+    const beside = run.filter((one) => one !== only);
+    const { refusal } = beside.length > 0 ? await startCircles(viewer, beside, runKey) : {};
+    if (refusal) addToast(context, "refused", refusal);
     return await startAndShow({
       ...{ viewer, context, runKey, otherwise: circleListAddress(apiId) },
       runPage: (runId) => circleRunAddress(only, runId, apiId),
@@ -143,11 +156,15 @@ function createdInWords(circles: CreatedCircle[]): string {
   return had === 0 ? words : `${words} ${plural(had, "circle")} existed already.`;
 }
 
-function refused({ status, detail, errors }: ProblemDetails, created: number, ticked: string[]) {
+function refused(
+  { status, detail, errors }: ProblemDetails,
+  created: number,
+  selection: Pick<MakeReply, "ticked" | "invalid">,
+) {
   const title =
     created === 0
       ? "No circle was created"
       : `Only ${plural(created, "circle")} of these ${created === 1 ? "was" : "were"} created`;
   const message = errors?.map((error) => error.message).join(". ") || detail;
-  return data<MakeReply>({ ticked, error: { title, message, isPlan: status === 402 } }, { status });
+  return data<MakeReply>({ ...selection, error: { title, message, isPlan: status === 402 } }, { status });
 }

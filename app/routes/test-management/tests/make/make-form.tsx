@@ -8,9 +8,10 @@ import { Dialog, type DialogAction } from "~/ui/dialog/dialog";
 import { Row, Stack } from "~/ui/layout/layout";
 import { Notice } from "~/ui/notice/notice";
 import { CircleList } from "./circle-list";
+import { InvalidRequests } from "./invalid-requests";
 import { LeftOut } from "./left-out";
 import * as styles from "./make-form.css";
-import type { DisplayedCircle, MakeReply, NeededValue } from "./making";
+import { type DisplayedCircle, type DisplayedRefusals, invalidField, type MakeReply, type NeededValue } from "./making";
 import { AskToRunOne, OneOperation } from "./one-operation";
 import type { DisplayedOperation } from "./one-operation.server";
 import { ValuesNeeded } from "./values-needed";
@@ -18,6 +19,7 @@ import { ValuesNeeded } from "./values-needed";
 export interface MakeFormProps {
   apiId: string;
   circles: DisplayedCircle[];
+  refusals: DisplayedRefusals;
   values: NeededValue[];
   leftOut: DisplayedCircle["leftOut"];
   /** The operation in the address, which may also get a single test. */
@@ -33,9 +35,11 @@ export interface MakeFormProps {
 
 /** Selects the circles of the plan. The island `ticked-circles` counts and ticks them without a request. */
 export function MakeForm(props: MakeFormProps) {
-  const { apiId, circles, values, leftOut, one, total, hasMorePages, mayRun, managesBilling, runKey, reply } = props;
+  const { apiId, circles, refusals, values, leftOut, one, total, hasMorePages, mayRun, managesBilling, runKey, reply } =
+    props;
   const ticked = tickedIn(circles, reply);
-  const toMake = circles.filter(({ madeAt }) => !madeAt);
+  const toMake = [...circles, ...refusals.circles].filter(({ madeAt }) => !madeAt);
+  const isInvalidTicked = reply?.invalid ?? true;
   return (
     <>
       {reply?.error && (
@@ -54,12 +58,13 @@ export function MakeForm(props: MakeFormProps) {
               {toMake.length > 0 && <CreateButtons mayRun={mayRun} isSecond={one !== undefined} />}
             </CircleList>
           )}
+          <InvalidRequests refusals={refusals} ticked={isInvalidTicked} />
           {toMake.length > 10 && <CreateButtons mayRun={mayRun} isSecond />}
           <LeftOut apiId={apiId} operations={leftOut} />
           {hasMorePages && <CreateAll total={total} mayRun={mayRun} />}
         </Stack>
       </form>
-      {reply?.asks && <AskToRun asks={reply.asks} ticked={[...ticked]} runKey={runKey} />}
+      {reply?.asks && <AskToRun asks={reply.asks} ticked={[...ticked]} invalid={isInvalidTicked} runKey={runKey} />}
       {reply?.asksOne && one && <AskToRunOne method={one.method} runKey={runKey} />}
     </>
   );
@@ -112,10 +117,12 @@ function CreateAll({ total, mayRun }: { total: number; mayRun: boolean }) {
 function AskToRun({
   asks: { changing, all },
   ticked,
+  invalid,
   runKey,
 }: {
   asks: NonNullable<MakeReply["asks"]>;
   ticked: string[];
+  invalid: boolean;
   runKey: string;
 }) {
   const safe = all - changing.length;
@@ -131,7 +138,7 @@ function AskToRun({
     <Dialog
       title={`Run ${plural(changing.length, "circle")} that ${changing.length === 1 ? "changes" : "change"} what is there?`}
       message="This is there already, and others may use it."
-      fields={{ [runKeyField]: runKey, circles: JSON.stringify(ticked) }}
+      fields={{ [runKeyField]: runKey, circles: JSON.stringify(ticked), ...(invalid ? { [invalidField]: "yes" } : {}) }}
       actions={safe > 0 ? [runSafe, runAll] : [runAll]}
     >
       <ul>

@@ -7,8 +7,9 @@ import { redirectWithToast } from "~/session/toast-message";
 import { plural } from "~/ui/count/plural";
 import { type Creation, createCircles } from "./creating.server";
 import type { MakeRequest, MakeResponse } from "./make-request";
-import type { MakeReply, Making } from "./making";
+import { invalidField, type MakeReply, type Making } from "./making";
 import { findExisting, isTickedAtFirst, listWanted, planFor } from "./plan.server";
+import { isRefusals } from "./refusals";
 
 /** Long enough for some hundred operations, and well below the timeout of a proxy. */
 const stepMilliseconds = 4_000;
@@ -26,6 +27,7 @@ export async function createAll(requested: MakeRequest, intent: string): Promise
     intent,
     cursor: String(form.get("from") ?? "") || undefined,
     ...{ looked: count("looked"), made: count("made"), lacking: count("lacking"), total: count("total") },
+    invalid: form.has(invalidField),
   };
   const { making, isDone, stopped } = await createNext(requested, before);
   if (stopped) return stopped;
@@ -52,7 +54,9 @@ async function createNext(
     const page = await listWanted(viewer, apiId, { ...filters, cursor });
     total = page.total ?? total;
     const plan = await planFor(viewer, apiId, page.items);
-    const wanted = plan.circles.filter((circle) => isTickedAtFirst(circle) && !existing.has(circle.name));
+    const wanted = plan.circles.filter(
+      (circle) => isTickedAtFirst(circle) && !existing.has(circle.name) && (making.invalid || !isRefusals(circle)),
+    );
     let lackingHere = 0;
     for (let from = 0; from < wanted.length; from += atOnce) {
       const some = wanted.slice(from, from + atOnce);
@@ -72,7 +76,7 @@ async function createNext(
   return { making: toMaking(), isDone: cursor === undefined };
 
   function toMaking(): Making {
-    return { intent, cursor, looked, made, lacking, total };
+    return { ...making, intent, cursor, looked, made, lacking, total };
   }
 
   /** The response that says why it stopped. */

@@ -6,11 +6,11 @@ import { plural } from "~/ui/count/plural";
 import { Stack } from "~/ui/layout/layout";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Progress } from "~/ui/progress/progress";
-import type { Making } from "./making";
+import { invalidField, type Making } from "./making";
 
 /** Displayed between two steps. The island submits the form at once; without script the user presses its button. */
 export function MakingProgress({ making, runKey }: { making: Making; runKey: string }) {
-  const { intent, cursor, looked, made, lacking, total } = making;
+  const { intent, cursor, looked, made, lacking, total, invalid } = making;
   return (
     <>
       <PageHeading
@@ -20,6 +20,7 @@ export function MakingProgress({ making, runKey }: { making: Making; runKey: str
       <form method="post" {...islandAttributes("ticked-circles")} data-goes-on>
         <RunKey value={runKey} />
         <input type="hidden" name="from" value={cursor} />
+        {invalid && <input type="hidden" name={invalidField} value="yes" />}
         {Object.entries({ looked, made, lacking, total }).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}

@@ -30,6 +30,16 @@ export interface DisplayedStep extends OperationKey, Pick<PlannedStep, "phase" |
   lacks: string[];
 }
 
+/** Circles of invalid requests, which accompany the others. */
+export interface DisplayedRefusals {
+  circles: { name: string; cases: number; madeAt: string | undefined }[];
+  /** Of those that do not exist. */
+  cases: number;
+}
+
+/** Field that says whether invalid requests are sent, too. */
+export const invalidField = "invalid";
+
 /** Query parameter of the page: the key of the circle whose steps are displayed in any case. */
 export const openedCircle = "steps";
 
@@ -75,12 +85,16 @@ export interface Making {
   lacking: number;
   /** Number of operations. */
   total: number;
+  /** Whether circles of invalid requests are created, too. */
+  invalid: boolean;
 }
 
 /** The action's response where it does not redirect: the selection is kept. */
 export interface MakeReply {
   /** Keys of circles; with `tick` of those before its button was pressed. */
   ticked?: string[];
+  /** Whether invalid requests are ticked. */
+  invalid?: boolean;
   /** Ticks every safe circle, or none. */
   tick?: "safe" | "none";
   error?: { title: string; message: string; isPlan?: boolean };

@@ -71,7 +71,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 export default function MakeTests() {
   const displayed = useLoaderData<typeof loader>();
   const reply = useActionData<MakeReply>();
-  const { apiId, circles, values, leftOut, one, nextCursor, total, filters, tags, address } = displayed;
+  const { apiId, circles, refusals, values, leftOut, one, nextCursor, total, filters, tags, address } = displayed;
   const { query, tag, effect, operation, cursor } = filters;
   if (reply?.making) return <MakingProgress making={reply.making} runKey={displayed.runKey} />;
   const filtered = Boolean(query || tag || effect || operation);
@@ -119,7 +119,7 @@ export default function MakeTests() {
       )}
       {total > 0 ? (
         <MakeForm
-          {...{ apiId, circles, values, leftOut, one, total, reply }}
+          {...{ apiId, circles, refusals, values, leftOut, one, total, reply }}
           managesBilling={displayed.managesBilling}
           runKey={displayed.runKey}
           mayRun={displayed.mayRun && displayed.hasAddress}

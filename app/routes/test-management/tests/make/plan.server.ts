@@ -8,8 +8,9 @@ import type { OperationKey } from "~/features/operation/operation-key";
 import { findGivenValues, type GivenValues, mergeValues } from "~/features/runs/given-values.server";
 import type { Viewer } from "~/session/guards";
 import { getTests, keepSteps } from "./kept-steps";
-import { type DisplayedCircle, operationValue, readOperation } from "./making";
+import { type DisplayedCircle, type DisplayedRefusals, operationValue, readOperation } from "./making";
 import { effectInWords, stepsInWords } from "./plan-words";
+import { countCases, isRefusals } from "./refusals";
 
 export interface MakeFilters {
   query?: string;
@@ -111,7 +112,8 @@ export async function findPlan(viewer: Viewer, apiId: string, filters: MakeFilte
   ]);
   const { operation } = filters;
   const plan = await planFor(viewer, apiId, page.items);
-  if (plan.circles.length > maxCircles && page.items.length > fewOperations) {
+  const listed = plan.circles.filter((circle) => !isRefusals(circle));
+  if (listed.length > maxCircles && page.items.length > fewOperations) {
     const shorter = await listWanted(viewer, apiId, filters, fewOperations);
     return { page: shorter, existing, given, plan: await planFor(viewer, apiId, shorter.items) };
   }
@@ -140,26 +142,42 @@ export function isTickedAtFirst({ kind, isSafe }: PlannedCircle): boolean {
 export function displayCircles(apiId: string, { plan, existing, given }: FoundPlan): DisplayedCircle[] {
   const tests = getTests(plan);
   const values = mergeValues(given);
-  return plan.circles.map((circle) => {
-    const { dropped, isUsable } = keepSteps(circle, tests, values);
-    const missing = new Map(dropped.map(({ step, names }) => [step, names]));
-    const steps = circle.steps.map((step) => {
-      const { method, path, name } = tests.get(step.test)!.test;
-      return { ...step, method, path, name, lacks: missing.get(step) ?? [] };
+  return plan.circles
+    .filter((circle) => !isRefusals(circle))
+    .map((circle) => {
+      const { dropped, isUsable } = keepSteps(circle, tests, values);
+      const missing = new Map(dropped.map(({ step, names }) => [step, names]));
+      const steps = circle.steps.map((step) => {
+        const { method, path, name } = tests.get(step.test)!.test;
+        return { ...step, method, path, name, lacks: missing.get(step) ?? [] };
+      });
+      const made = existing.get(circle.name);
+      const { key, name, isSafe, leaves, leftOut } = circle;
+      return {
+        ...{ key, name, isSafe, leaves, leftOut },
+        line: stepsInWords(steps),
+        effect: effectInWords(circle, steps),
+        stepCount: steps.length,
+        lackingSteps: dropped.length,
+        steps: steps.map(({ phase, why, method, path, name, lacks }) => ({ phase, why, method, path, name, lacks })),
+        isTickedAtFirst: !made && isTickedAtFirst(circle),
+        lacks: [...new Set(dropped.flatMap(({ names }) => names))],
+        lacksAll: !isUsable,
+        madeAt: made && circleAddress(made, apiId),
+      };
     });
+}
+
+/** The circles of invalid requests, without those that lack values. */
+export function displayRefusals(apiId: string, { plan, existing, given }: FoundPlan): DisplayedRefusals {
+  const tests = getTests(plan);
+  const values = mergeValues(given);
+  const circles = plan.circles.filter(isRefusals).flatMap((circle) => {
+    const { steps, isUsable } = keepSteps(circle, tests, values);
     const made = existing.get(circle.name);
-    const { key, name, isSafe, leaves, leftOut } = circle;
-    return {
-      ...{ key, name, isSafe, leaves, leftOut },
-      line: stepsInWords(steps),
-      effect: effectInWords(circle, steps),
-      stepCount: steps.length,
-      lackingSteps: dropped.length,
-      steps: steps.map(({ phase, why, method, path, name, lacks }) => ({ phase, why, method, path, name, lacks })),
-      isTickedAtFirst: !made && isTickedAtFirst(circle),
-      lacks: [...new Set(dropped.flatMap(({ names }) => names))],
-      lacksAll: !isUsable,
-      madeAt: made && circleAddress(made, apiId),
-    };
+    const cases = countCases({ ...circle, steps }, tests);
+    return isUsable || made ? [{ name: circle.name, cases, madeAt: made && circleAddress(made, apiId) }] : [];
   });
+  const cases = circles.reduce((sum, one) => sum + (one.madeAt ? 0 : one.cases), 0);
+  return { circles, cases };
 }
