@@ -3,7 +3,11 @@ import { expect, test } from "vitest";
 import { readDataRows, writeDataRows } from "./data-rows.ts";
 
 const body = fc.json({ maxDepth: 2 }).map((text) => JSON.stringify(JSON.parse(text)));
-const cell = fc.oneof(fc.string({ maxLength: 12 }), body, fc.constantFrom("", ' "a", b ', "line\nbreak", "a\r\nb", "[", "{"));
+const cell = fc.oneof(
+  fc.string({ maxLength: 12 }),
+  body,
+  fc.constantFrom("", ' "a", b ', "line\nbreak", "a\r\nb", "[", "{"),
+);
 const name = fc
   .oneof(fc.string({ minLength: 1, maxLength: 8 }), fc.constantFrom("user name", 'q"uote', "a,b"))
   .filter((text) => text !== "__proto__");
