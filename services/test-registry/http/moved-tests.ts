@@ -1,7 +1,7 @@
 import type { ReceivedEvent, TestEvent } from "#contracts/test-registry/events.ts";
 import type { RecordChange } from "../../kit/audit/audit.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
-import { createInbox, type InboxTables } from "../../kit/events/inbox.ts";
+import { createInbox } from "../../kit/events/inbox.ts";
 import type { Publisher } from "../../kit/events/publisher.ts";
 import type { Identity } from "../../kit/identity/identity.ts";
 import { findTestsOfPaths } from "../store/moved-tests.ts";
@@ -17,9 +17,9 @@ export async function followMoves(
   { db, clock, publisher }: { db: TestDatabase; clock: Clock; publisher: Publisher<TestEvent> },
   { caller, body, record }: { caller: Identity; body: Moved; record: RecordChange },
 ): Promise<void> {
-  const receive = createInbox<TestTables & InboxTables, Moved>(
-    { db: db as never, clock },
-    { "operations.moved": (transaction, event) => move(transaction as never, event) },
+  const receive = createInbox<TestTables, Moved>(
+    { db, clock },
+    { "operations.moved": (transaction, event) => move(transaction, event) },
   );
   await receive({ body, caller });
 
@@ -27,6 +27,7 @@ export async function followMoves(
     const moves = new Map(payload.moves.map((one) => [`${one.method.toLowerCase()} ${one.from}`, one]));
     const paths = payload.moves.map(({ from }) => from);
     const tests = await findTestsOfPaths(transaction, { organizationId, apiId: payload.apiId, paths });
+    let count = 0;
     for (const test of tests) {
       const found = moves.get(`${test.method.toLowerCase()} ${test.path}`);
       if (!found) continue;
@@ -34,10 +35,11 @@ export async function followMoves(
       const changed = { ...columns, ...toMoved(test, found), updated_at: clock.now() };
       const updated = await updateTest(transaction, changed, undefined);
       if (!updated) continue;
+      count += 1;
       await record(transaction, { id: test.id, before: audited(test), after: audited(updated) });
       await publisher.publish(transaction, [toEvent("test.changed", updated)]);
     }
-    if (tests.length === 0) await record(transaction);
+    if (count === 0) await record(transaction);
   }
 }
 

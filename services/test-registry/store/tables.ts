@@ -2,13 +2,14 @@ import type { Generated, GeneratedAlways, Kysely, Transaction } from "kysely";
 import type { CircleMember, CirclePhase, MemberEffect } from "#contracts/test-registry/circle-members.ts";
 import type { Circle } from "#contracts/test-registry/circles.ts";
 import type { Schedule } from "#contracts/test-registry/schedules.ts";
+import type { InboxTables } from "../../kit/events/inbox.ts";
 
 export const schemaName = "test_registry";
 
 /** Idempotency keys of calls that created a test, a circle, a schedule or a maintenance window. */
 export const keyTable = { schema: schemaName, column: "test_id" };
 
-export interface TestTables {
+export interface TestTables extends InboxTables {
   tests: {
     id: string;
     organization_id: string;
