@@ -4,6 +4,7 @@ import type { Pair, RequestBody } from "#contracts/test-registry/requests.ts";
 import type { Capture } from "#contracts/test-registry/tests.ts";
 import type { JsonRecord } from "#libraries/json/json-value.ts";
 import { isSafe } from "#libraries/openapi/safe-methods.ts";
+import { getSchemaType } from "#libraries/openapi/sample/schema-type.ts";
 import { listPlaceholders } from "#libraries/template/placeholders.ts";
 import { toPlain, toWords } from "../names.ts";
 import { writePlaceholders } from "../suggestion/body-placeholders.ts";
@@ -24,7 +25,7 @@ const ofOneself = new Set([
   ...["me", "self", "myself", "account", "accounts", "profile", "session", "sessions", "user", "password"],
   ...["logout", "signout", "out"],
 ]);
-/** What needs a mailbox, another service, or somebody else. */
+/** What needs a mailbox, another service or another person. */
 const beyondIt = new Set([
   ...["admin", "all", "scim", "system", "users", "reset", "forgot", "forget", "send", "resend", "verification"],
   ...["social", "link", "unlink", "callback", "invite", "invitation", "oauth", "token", "refresh", "confirm"],
@@ -204,14 +205,15 @@ class AccountPlanner {
     if (call === this.account.signUp || body.kind !== "json") return body;
     if (!object) return isUpdate ? undefined : body;
     const inner: JsonRecord = {};
-    for (const name of object.members.keys()) {
+    for (const [name, schema] of object.members) {
       const plain = toPlain(name);
       const isGenerated = listPlaceholders(JSON.stringify(usual[name] ?? "")).some((one) => call.generated.has(one));
       const isNeeded = object.required.has(name);
       // A changed one is not known before.
       if (password.test(plain)) {
         if (isNeeded || !removes(operation)) inner[name] = this.#sent.get("password") ?? this.#sent.get("passphrase");
-      } else if (who.test(plain)) inner[name] = this.#sent.get(plain) ?? this.#findWho();
+      } else if (who.test(plain) && getSchemaType(schema) === "string")
+        inner[name] = this.#sent.get(plain) ?? this.#findWho();
       else if (usual[name] !== undefined && (isNeeded || isGenerated)) inner[name] = usual[name];
     }
     if (isUpdate && Object.keys(inner).length === 0) return undefined;

@@ -359,6 +359,16 @@ test("where people can sign up, a run's own account is what accounts' operations
   expect(find("Delete the account").request.body).toMatchObject({ text: "{}" });
 });
 
+test("an account that nothing deletes is signed up only where a person ticks it", () => {
+  const { circles } = plan(
+    accounts.filter(({ path }) => path !== "/delete-user"),
+    [bearer],
+  );
+  expect(circles.find(({ name }) => name === "Life of an account")).toMatchObject({
+    ...{ isSafe: false, leaves: ["an account"] },
+  });
+});
+
 test("what changes more than an account is not part of one's life", () => {
   const { circles } = plan(accounts, [bearer]);
   expect(circles.filter(({ isSafe }) => !isSafe).map(({ name }) => name)).toEqual(["POST /maintenance"]);

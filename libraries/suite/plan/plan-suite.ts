@@ -89,7 +89,11 @@ class SuitePlanner {
     const account = planAccount(this.input.wanted, operations, this.#parts);
     if (!account) return [...operations];
     const covered = new Set(account.covered.map(toKey));
-    this.#add({ key: "account", kind: "life", name: this.#name("Life of an account", "sign up") }, account.circle);
+    const isSafe = account.circle.leaves.length === 0;
+    this.#add(
+      { key: "account", kind: "life", name: this.#name("Life of an account", "sign up"), isSafe },
+      account.circle,
+    );
     return operations.filter((one) => !covered.has(toKey(one)));
   }
 
