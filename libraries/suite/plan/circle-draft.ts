@@ -1,6 +1,7 @@
 import type { OperationKey, Resource } from "#contracts/api-registry/resources.ts";
 import type { PlannedCircle, PlannedStep, StepKind } from "#contracts/test-analyzer/suite-plans.ts";
 import type { MemberEffect } from "#contracts/test-registry/circle-members.ts";
+import { listPlaceholders } from "#libraries/template/placeholders.ts";
 import type { Known } from "./known.ts";
 import type { Draft, PlannedTests } from "./planned-tests.ts";
 import type { Supplies, Supply } from "./supplies.ts";
@@ -69,6 +70,17 @@ export class CircleDraft {
     return draft;
   }
 
+  /** Puts something into one that another request refers to. */
+  #fill(resource: Resource): void {
+    for (const operation of this.parts.supplies.findFillings(resource)) {
+      const draft = this.parts.tests.call(operation);
+      // It fails for itself: set-up that fails would keep the rest from running.
+      const why = `An empty ${resource.name} may not be accepted.`;
+      const effect = this.parts.supplies.findJoining(operation) && "allowed";
+      if (draft) this.#put("call", draft, { why, ...(effect ? { effect } : {}) });
+    }
+  }
+
   /** Reads the identifier of one that is there, before the rest or before what needs it. */
   take(supply: Supply, does: "take" | "list", why = ""): void {
     this.#supplied.add(supply.resource.key);
@@ -127,6 +139,7 @@ export class CircleDraft {
       // What it needs itself is made before it, and so removed after it.
       this.#make(supply, phase, why);
       this.unmake(resource, phase);
+      if (listPlaceholders(JSON.stringify(wanting.test.request.body)).includes(resource.variable)) this.#fill(resource);
     }
   }
 }

@@ -390,3 +390,26 @@ test("resources that all need each other are planned without following every cir
   );
   expect(new Set(made.values.map(({ name }) => name))).toEqual(new Set(things.map((thing) => `${thing}Id`)));
 });
+
+test("what another request refers to is not empty where something can be put into it", () => {
+  const { steps } = plan([
+    operation("POST /baskets", { responses: { 201: object({ id: integer }) } }),
+    operation("GET /baskets/{basketId}", { responses: { 200: object({ id: integer }) } }),
+    operation("DELETE /baskets/{basketId}", { responses: { 204: null } }),
+    operation("PUT /baskets/{basketId}/products/{productId}", { responses: { 200: null } }),
+    operation("GET /products", { responses: { 200: list(object({ id: integer })) } }),
+    operation("GET /products/{productId}", { responses: { 200: object({ id: integer }) } }),
+    operation("POST /orders", {
+      body: object({ basketId: integer }, ["basketId"]),
+      responses: { 201: object({ id: integer }) },
+    }),
+    operation("GET /orders/{orderId}", { responses: { 200: object({ id: integer }) } }),
+  ]);
+  expect(steps("Life of an order").slice(0, 5)).toEqual([
+    "setUp create: post /baskets",
+    "setUp take: get /products",
+    "main call: put /baskets/{basketId}/products/{productId}",
+    "main create: post /orders",
+    "main read: get /orders/{orderId}",
+  ]);
+});

@@ -1,5 +1,6 @@
 import type { OperationKey, Producer, Resource } from "#contracts/api-registry/resources.ts";
 import { isSafe } from "#libraries/openapi/safe-methods.ts";
+import { toSingular } from "../names.ts";
 import { Calls, type PlannedCall } from "./calls.ts";
 import { isAction } from "./effect-by-name.ts";
 import type { Known } from "./known.ts";
@@ -62,6 +63,25 @@ export class Supplies {
     if (operation.method === "delete" || this.known.isOwnItem(operation)) return undefined;
     const above = this.known.resourcesInPath(operation).slice(0, -1);
     return above.findLast((one) => one !== undefined && this.find(one)?.kind === "make");
+  }
+
+  /**
+   * What puts something into a new one: `POST /baskets/{basketId}/items`, `PUT /baskets/{basketId}/products/{productId}`.
+   * Who takes an empty basket is not said in documents.
+   */
+  findFillings({ key, item }: Resource): OperationKey[] {
+    const below = `${item}/`;
+    const found = [...this.known.operations.values()].flatMap(({ operation: { method, path } }) => {
+      const [collection = "", part] = path.startsWith(below) ? path.slice(below.length).split("/") : [];
+      const isPlural = collection !== "" && toSingular(collection) !== collection;
+      const fills = part === undefined ? method === "post" : part.startsWith("{");
+      const isWhole = path === [item, collection, ...(part === undefined ? [] : [part])].join("/");
+      if (!isPlural || !fills || !isWhole || (method !== "post" && method !== "put")) return [];
+      if (part !== undefined && this.findJoining({ method, path })?.key !== key) return [];
+      const call = this.calls.find({ method, path });
+      return call && call.gaps.length === 0 && this.needsOf(call).asks.length === 0 ? [{ method, path }] : [];
+    });
+    return found.slice(0, 1);
   }
 
   /** The operation that makes one and whose success identifies it. It may need values that a person has to give. */
