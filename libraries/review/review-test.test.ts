@@ -133,7 +133,7 @@ test("parameters that are gone, required now or of other values are named", () =
   ]);
 });
 
-test("a body is checked by both versions, and what was wrong before is not told", () => {
+test("a body is checked by both versions, and what was wrong before is not reported", () => {
   const request = { body: { kind: "json", text: '{"title":"A","count":"{{n}}","old":1,"wrong":5}' } };
   const count = { type: "integer" };
   const before = taking(object({ title: text, count, old: { type: "integer" }, wrong: text }));

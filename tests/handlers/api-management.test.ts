@@ -177,7 +177,7 @@ test("a review says which assertion of which test breaks, and which circle runs 
   expect(row).toContain('"title" of an item of the response 200 is gone.');
   expect(row).toContain("Assertion 2: The response no longer describes $[0].title.");
   expect(row).toContain("Runs in Each morning.");
-  expect(review.text).toContain("No alert rule applies: their failures open incidents, and nobody is alerted.");
+  expect(review.text).toContain("No alert rule applies: their failures open incidents without an alert.");
   const scope = { kind: "api" as const, apiId };
   requireValue(await portal.backend.testAnalyzer.createRule({ body: { scope } as never }), "rule");
   const again = await review.submit("Review again");

@@ -26,7 +26,7 @@ async function listCircles(apiId: string) {
   return requireValue(await portal.backend.testRegistry.listCircles({ query }), "circles").items;
 }
 
-test("a wrongly accepted creation and a server error are found, told in a sentence each, and nothing is left", async () => {
+test("a wrongly accepted creation and a server error are found, reported in a sentence each, and nothing is left", async () => {
   const apiId = await register();
   const page = await make(apiId);
   expect(page.text).toContain("Also send invalid requests: 17 cases");

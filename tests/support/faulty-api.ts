@@ -49,7 +49,7 @@ const documentFor = (origin: string) => ({
  * One book is there before.
  */
 export async function startFaultyApi(): Promise<FaultyApi> {
-  const books = new Map<number, object>([[1, { id: 1, title: "Somebody's" }]]);
+  const books = new Map<number, object>([[1, { id: 1, title: "Existing" }]]);
   const requests: string[] = [];
   let [origin, last] = ["", 1];
 

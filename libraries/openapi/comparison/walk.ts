@@ -26,7 +26,7 @@ export interface Walk {
   flattenBefore(parts: readonly unknown[]): FlatSchema;
   flattenAfter(parts: readonly unknown[]): FlatSchema;
   relate(before: FlatSchema, after: FlatSchema, direction?: Direction): Relation;
-  /** What a change does to the values, whoever sends them; undefined if nothing. */
+  /** What a change does to the values, in either direction; undefined if nothing. */
   getEffect(before: FlatSchema, after: FlatSchema): Effect | undefined;
   report(word: SchemaWord, effect: Effect, sentence: string): void;
   add(rule: Rule, sentence: string): void;

@@ -69,7 +69,7 @@ function isOwnChange(operation: OperationKey, resource: Resource, { known, suppl
   const { create, change, replace, remove } = resource.operations;
   const roles = [create, change, replace, remove].flatMap((one) => (one ? [toKey(one)] : []));
   const isCreation = create !== undefined && toKey(operation) === toKey(create);
-  // What the body names can't be told from a row.
+  // A row doesn't show what its body names.
   const isOwn = isCreation || known.resourcesInPath(operation).at(-1)?.key === resource.key;
   return (
     isOwn &&
@@ -79,7 +79,7 @@ function isOwnChange(operation: OperationKey, resource: Resource, { known, suppl
   );
 }
 
-/** Captures of a creation; undefined if what it makes can't be told, or can't be removed by itself. */
+/** Captures of a creation; undefined if what it creates can't be identified, or can't be removed by itself. */
 function findMade(operation: OperationKey, resource: Resource, { supplies, tests }: PlanParts) {
   const maker = supplies.findMaker(resource);
   if (!maker || toKey(maker.operation) !== toKey(operation) || operation.method !== "post") return undefined;

@@ -1,9 +1,7 @@
 import { expect, test } from "vitest";
-import type { SecurityScheme } from "#contracts/api-registry/documents.ts";
 import type { DescribedOperation } from "#contracts/api-registry/operations.ts";
-import { buildGraph } from "../graph/build-graph.ts";
 import { list, object, operation, ref, text } from "../testing/operations.ts";
-import { planSuite } from "./plan-suite.ts";
+import { planAll } from "../testing/plans.ts";
 
 const integer = { type: "integer" };
 const bookInput = object({ title: text, pages: integer, shelfId: integer }, ["title", "pages"]);
@@ -12,25 +10,7 @@ const components = {
   "#/components/schemas/BookInput": bookInput,
 };
 
-/** The plan for all operations of a document. */
-function plan(operations: DescribedOperation[], securitySchemes: SecurityScheme[] = []) {
-  const { resources, consumers } = buildGraph(operations, components);
-  const surroundings = { apiId: "api", specificationVersion: "3.1" as const, components, securitySchemes };
-  const described = operations.map((one) => ({ ...surroundings, operation: one }));
-  const made = planSuite({ wanted: operations, operations: described, resources, consumers });
-  const tests = new Map(made.tests.map((one) => [one.key, one]));
-  const steps = (name: string) =>
-    made.circles
-      .find((circle) => circle.name === name)!
-      .steps.map(({ phase, does, test: key }) => {
-        const { method, path } = tests.get(key)!.test;
-        return `${phase} ${does}: ${method} ${path}`;
-      });
-  const find = (name: string) => made.tests.find((one) => one.test.name === name)!.test;
-  // Those of invalid requests have tests of their own.
-  const circles = made.circles.filter(({ kind }) => kind !== "refusals");
-  return { ...made, circles, steps, find };
-}
+const plan = (operations: DescribedOperation[]) => planAll(operations, components);
 
 const books = [
   operation("GET /books", { responses: { 200: list(ref("Book")) } }),
@@ -317,80 +297,6 @@ test("a documented expiry lies in the future", () => {
   expect(find("POST /keys/check").request.body).toMatchObject({ text: expect.stringContaining("2099-04-19T08:15") });
 });
 
-const bearer = { type: "http" as const, name: "bearerAuth", scheme: "bearer" };
-const secured = [[{ schemeName: "bearerAuth", scopes: [] }]];
-const account = object({ email: text, password: text }, ["email", "password"]);
-const signedIn = object({ token: text });
-const accounts = [
-  operation("POST /sign-up", { body: account, responses: { 200: signedIn } }),
-  operation("POST /sign-in", { body: account, responses: { 200: signedIn } }),
-  operation("GET /me", { responses: { 200: object({ email: text }) }, security: secured }),
-  operation("POST /change-password", {
-    body: object({ newPassword: text, currentPassword: text }, ["newPassword", "currentPassword"]),
-    security: secured,
-  }),
-  operation("POST /sign-out", { security: secured }),
-  operation("POST /delete-user", { body: object({ password: text }), security: secured }),
-  operation("POST /maintenance", { body: object({ on: { type: "boolean" } }, ["on"]), security: secured }),
-];
-
-test("where people can sign up, a run's own account is what accounts' operations change, and is deleted", () => {
-  const { circles, steps, find } = plan(accounts, [bearer]);
-  expect(steps("Life of an account")).toEqual([
-    "main create: post /sign-up",
-    "main call: get /me",
-    "main call: post /sign-out",
-    "main call: post /sign-in",
-    "main call: post /change-password",
-    "tearDown remove: post /delete-user",
-  ]);
-  const life = circles.find(({ name }) => name === "Life of an account")!;
-  expect(life).toMatchObject({ isSafe: true, makes: ["an account"], leaves: [] });
-  expect(find("Sign up").captures).toEqual([
-    { name: "accountToken", source: "jsonPath", property: "$.token", secret: true },
-  ]);
-  expect(find("Sign in").request.body).toEqual(find("Sign up").request.body);
-  expect(find("POST /change-password, as a new account").request).toMatchObject({
-    authorization: { kind: "none" },
-    headers: [{ name: "Authorization", value: "Bearer {{accountToken}}" }],
-    body: { text: expect.stringContaining('"currentPassword": "{{signUpPassword}}"') },
-  });
-  // The password may be the changed one: it is sent only where it is required.
-  expect(find("Delete the account").request.body).toMatchObject({ text: "{}" });
-});
-
-test("an account that nothing deletes is signed up only where a person ticks it", () => {
-  const { circles } = plan(
-    accounts.filter(({ path }) => path !== "/delete-user"),
-    [bearer],
-  );
-  expect(circles.find(({ name }) => name === "Life of an account")).toMatchObject({
-    ...{ isSafe: false, leaves: ["an account"] },
-  });
-});
-
-test("what changes more than an account is not part of one's life", () => {
-  const { circles } = plan(accounts, [bearer]);
-  expect(circles.filter(({ isSafe }) => !isSafe).map(({ name }) => name)).toEqual(["POST /maintenance"]);
-  expect(plan(accounts).circles.every(({ name }) => name !== "Life of an account")).toBe(true);
-});
-
-test("resources that all need each other are planned without following every circle of needs, and asked for", () => {
-  const things = ["author", "book", "car", "dog", "event", "farm", "game", "hat", "idea", "jar", "key", "lamp"];
-  const ids = (own: string) => things.filter((one) => one !== own).map((one) => `${one}Id`);
-  const made = plan(
-    things.flatMap((thing) => {
-      const names = ids(thing);
-      const body = object(Object.fromEntries(names.map((name) => [name, text])), names);
-      return [
-        operation(`POST /${thing}s`, { body, responses: { 201: object({ id: text }, ["id"]) } }),
-        operation(`GET /${thing}s/{${thing}Id}`, { responses: { 200: object({ id: text }, ["id"]) } }),
-      ];
-    }),
-  );
-  expect(new Set(made.values.map(({ name }) => name))).toEqual(new Set(things.map((thing) => `${thing}Id`)));
-});
-
 test("what another request refers to is not empty where something can be put into it", () => {
   const { steps } = plan([
     operation("POST /baskets", { responses: { 201: object({ id: integer }) } }),
@@ -412,4 +318,20 @@ test("what another request refers to is not empty where something can be put int
     "main create: post /orders",
     "main read: get /orders/{orderId}",
   ]);
+});
+
+test("resources that all need each other are planned without following every circle of needs, and asked for", () => {
+  const things = ["author", "book", "car", "dog", "event", "farm", "game", "hat", "idea", "jar", "key", "lamp"];
+  const ids = (own: string) => things.filter((one) => one !== own).map((one) => `${one}Id`);
+  const made = plan(
+    things.flatMap((thing) => {
+      const names = ids(thing);
+      const body = object(Object.fromEntries(names.map((name) => [name, text])), names);
+      return [
+        operation(`POST /${thing}s`, { body, responses: { 201: object({ id: text }, ["id"]) } }),
+        operation(`GET /${thing}s/{${thing}Id}`, { responses: { 200: object({ id: text }, ["id"]) } }),
+      ];
+    }),
+  );
+  expect(new Set(made.values.map(({ name }) => name))).toEqual(new Set(things.map((thing) => `${thing}Id`)));
 });

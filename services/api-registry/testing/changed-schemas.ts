@@ -301,7 +301,7 @@ export const schemaRows: SchemaRow[] = [
     "breaks",
     "breaks",
   ],
-  ["a word that nobody knows", text, { ...text, speciality: 1 }, "other.changed", "breaks", "breaks"],
+  ["an unknown keyword", text, { ...text, speciality: 1 }, "other.changed", "breaks", "breaks"],
   ["another encoding within a text", text, { ...text, contentEncoding: "base64" }, "other.changed", "breaks", "breaks"],
   ["a default", text, { ...text, default: "a" }, "default.added", "fine", "fine"],
   ["another default", { ...text, default: "a" }, { ...text, default: "b" }, "default.changed", "breaks", "breaks"],

@@ -26,7 +26,7 @@ export async function sendFromForm(
 ): Promise<SentRequestOutcome> {
   const uploads = await storeUploads(upload, viewer, uploadField);
   const { request, errors } = readRequest(result, upload.form);
-  // A file that could not be stored is not one that nobody chose.
+  // A file that could not be stored is not reported as missing.
   const faults = [
     ...uploads.map(({ path, message }) => ({ field: path, message })),
     ...errors.filter(({ field }) => !uploads.some(({ path }) => path === field)),
