@@ -1,0 +1,168 @@
+import { z } from "@hono/zod-openapi";
+import { operationKey } from "../api-registry/resources.ts";
+import { endpoint, listQuery, moment, pageSchema, type Tag } from "../kit/endpoint.ts";
+import { testInput } from "../test-registry/tests.ts";
+import { receivedResponse, sentRequest } from "./attempts.ts";
+
+const tag: Tag = { name: "Explorations", description: "Runs that look for faults with requests of their own." };
+
+/** What an API did that it should not do. */
+export const findingKinds = [
+  "serverError",
+  "undocumentedStatus",
+  "contentType",
+  "responseSchema",
+  "responseHeaders",
+  "acceptedInvalid",
+  "acceptedWithoutCredentials",
+  "refusedValid",
+  "usedAfterDelete",
+  "notReadable",
+  "valueLost",
+  "notIdempotent",
+  "changedByRead",
+  "entityTag",
+  "pages",
+  "filter",
+] as const;
+export type FindingKind = (typeof findingKinds)[number];
+
+/** One request of a finding's chain, as a test that sends it again. */
+export const findingStep = z.object({
+  test: testInput,
+  isSetUp: z.boolean().describe("It only gives what the others need."),
+  request: sentRequest.nullable().describe("As it was sent, without secrets; null where it could not be sent."),
+  response: receivedResponse.nullable(),
+});
+export type FindingStep = z.infer<typeof findingStep>;
+
+export const finding = z
+  .object({
+    key: z.string().describe("Names its cause: the same in each exploration of the API that meets it."),
+    kind: z.enum(findingKinds),
+    operation: operationKey.describe("Where it was seen first."),
+    also: z.array(operationKey).describe("Other operations with the same cause."),
+    message: z
+      .string()
+      .describe("A sentence: `Accepted title: 5 although a string is documented (POST /books, 201).`"),
+    seen: z.number().int().describe("How often; once a cause is told, it is no longer looked for."),
+    isRepeated: z.boolean().describe("The same requests led to it again."),
+    requests: z.number().int().describe("Requests of the exploration until it was found."),
+    milliseconds: z.number().int().describe("Since the exploration began."),
+    steps: z
+      .array(findingStep)
+      .describe("The shortest chain with the simplest values that leads to it. The last one shows it."),
+    variables: z
+      .array(z.object({ name: z.string(), value: z.string() }))
+      .describe("Values that the steps share, such as a new name: `Book {{$uuid}}`."),
+  })
+  .openapi("Finding");
+export type Finding = z.infer<typeof finding>;
+
+export const defaultExploration = { maxRequests: 1_000, maxSeconds: 300, requestsPerSecond: 20 } as const;
+
+export const explorationInput = z.object({
+  environmentId: z.uuid().nullable().default(null),
+  seed: z.number().int().min(0).max(4_294_967_295).optional().describe("Of an earlier one, to repeat it."),
+  maxRequests: z.number().int().min(10).max(20_000).default(defaultExploration.maxRequests),
+  maxSeconds: z.number().int().min(10).max(3_600).default(defaultExploration.maxSeconds),
+  requestsPerSecond: z.number().int().min(1).max(100).default(defaultExploration.requestsPerSecond),
+  changes: z
+    .boolean()
+    .default(false)
+    .describe(
+      "Also makes, changes and deletes what it made itself. Only of an API whose data is marked as disposable; without it only safe methods are used (RFC 9110, 9.2.1).",
+    ),
+  operations: z.array(operationKey).max(400).optional().describe("All by default."),
+});
+export type ExplorationInput = z.infer<typeof explorationInput>;
+
+export const exploredOperation = z.object({
+  operation: operationKey,
+  requests: z.number().int(),
+  accepted: z.number().int().describe("Of them, those with a 2xx status."),
+  leftOut: z.string().optional().describe("Why it was not explored, in a sentence."),
+});
+export type ExploredOperation = z.infer<typeof exploredOperation>;
+
+export const explorationState = z.enum(["queued", "running", "finished", "cancelled", "failed"]);
+
+export const explorationSummary = z
+  .object({
+    id: z.uuid(),
+    apiId: z.uuid(),
+    state: explorationState,
+    ending: z
+      .enum(["complete", "requests", "seconds", "cancelled", "failed"])
+      .nullable()
+      .describe("`complete`: everything was tried; otherwise the limit that ended it."),
+    message: z.string().nullable().describe("With `failed`: why, and what to do."),
+    input: explorationInput.extend({ seed: z.number().int() }),
+    requests: z.number().int(),
+    findings: z.number().int(),
+    operations: z.number().int().describe("That were explored, or are being explored."),
+    createdAt: moment,
+    startedAt: moment.nullable(),
+    finishedAt: moment.nullable(),
+  })
+  .openapi("ExplorationSummary");
+export type ExplorationSummary = z.infer<typeof explorationSummary>;
+
+export const exploration = explorationSummary
+  .extend({
+    explored: z.array(exploredOperation),
+    found: z.array(finding.extend({ isKnown: z.boolean().describe("An earlier exploration found it, too.") })),
+  })
+  .openapi("Exploration");
+export type Exploration = z.infer<typeof exploration>;
+
+export const startExploration = endpoint({
+  method: "post",
+  path: "/api/v1/apis/{apiId}/explorations",
+  access: "tests:run",
+  audit: "exploration",
+  tag,
+  summary: "Look for faults with generated requests",
+  description:
+    "Sends requests made from the document to its server: valid ones with boundary and random values, ones that break one rule each, and chains. What the API does wrong is told once a cause, with the shortest chain that shows it.",
+  params: z.object({ apiId: z.uuid() }),
+  body: explorationInput,
+  status: 201,
+  response: explorationSummary,
+});
+
+export const listExplorations = endpoint({
+  method: "get",
+  path: "/api/v1/apis/{apiId}/explorations",
+  access: "tests:read",
+  tag,
+  summary: "Explorations of an API, the latest first",
+  params: z.object({ apiId: z.uuid() }),
+  query: listQuery,
+  status: 200,
+  response: pageSchema(explorationSummary),
+});
+
+export const getExploration = endpoint({
+  method: "get",
+  path: "/api/v1/explorations/{explorationId}",
+  access: "tests:read",
+  tag,
+  summary: "An exploration with what it found",
+  params: z.object({ explorationId: z.uuid() }),
+  status: 200,
+  response: exploration,
+});
+
+export const cancelExploration = endpoint({
+  method: "post",
+  path: "/api/v1/explorations/{explorationId}/cancel",
+  access: "tests:run",
+  audit: "exploration",
+  tag,
+  summary: "End an exploration",
+  description: "What it made is removed first. What it found stays.",
+  params: z.object({ explorationId: z.uuid() }),
+  status: 200,
+  response: explorationSummary,
+});
