@@ -42,9 +42,7 @@ export const finding = z
     kind: z.enum(findingKinds),
     operation: operationKey.describe("Where it was seen first."),
     also: z.array(operationKey).describe("Other operations with the same cause."),
-    message: z
-      .string()
-      .describe("A sentence: `Accepted title: 5 although a string is documented (POST /books, 201).`"),
+    message: z.string().describe("A sentence: `Accepted title: 5 although a string is documented (POST /books, 201).`"),
     seen: z.number().int().describe("How often; once a cause is told, it is no longer looked for."),
     isRepeated: z.boolean().describe("The same requests led to it again."),
     requests: z.number().int().describe("Requests of the exploration until it was found."),
