@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { operationKey } from "../api-registry/resources.ts";
 import { endpoint, listQuery, moment, pageSchema, type Tag } from "../kit/endpoint.ts";
+import { circlePhase, memberEffect } from "../test-registry/circle-members.ts";
 import { testInput } from "../test-registry/tests.ts";
 import { receivedResponse, sentRequest } from "./attempts.ts";
 
@@ -30,7 +31,10 @@ export type FindingKind = (typeof findingKinds)[number];
 /** One request of a finding's chain, as a test that sends it again. */
 export const findingStep = z.object({
   test: testInput,
-  isSetUp: z.boolean().describe("It only gives what the others need."),
+  phase: circlePhase.describe(
+    "Set-up gives what the others need; tear-down removes what they made, and was not needed to see it.",
+  ),
+  effect: memberEffect.optional(),
   request: sentRequest.nullable().describe("As it was sent, without secrets; null where it could not be sent."),
   response: receivedResponse.nullable(),
 });
