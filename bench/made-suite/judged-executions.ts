@@ -5,8 +5,9 @@ import type { KnownDrift } from "./measured-server.ts";
 /**
  * What an execution tells its team. `meaningful`: a pass that could have failed, or a failure with a true reason;
  * `useless`: a pass that nothing could have failed, a valid request that the suite got wrong, or an error; `notRun`.
+ * `notNeeded`: it would have removed what was never made.
  */
-export type Worth = "meaningful" | "useless" | "notRun";
+export type Worth = "meaningful" | "useless" | "notRun" | "notNeeded";
 
 export interface JudgedExecution {
   worth: Worth;
@@ -30,6 +31,7 @@ const refusals = [400, 401, 403, 404, 406, 409, 415, 422];
 
 /** Of an execution that was never sent. */
 const lacksValue = /\}\} has no value/;
+const nothingToRemove = /^Nothing to remove: /;
 
 /** Whether more than the status was judged, where there was more. */
 function couldFail({ verifications, bodyBytes }: Executed): boolean {
@@ -53,6 +55,7 @@ export function judgeExecution(executed: Executed, drifts: KnownDrift[] = []): J
   const { verdict, statusCode, operation } = executed;
   const reason = executed.reason ?? "";
   const isRefused = statusCode !== null && refusals.includes(statusCode);
+  if (verdict === "skipped" && nothingToRemove.test(reason)) return { worth: "notNeeded", why: "" };
   if (verdict === null || verdict === "blocked" || verdict === "skipped")
     return { worth: "notRun", why: reason || "has not ended" };
   if (verdict === "passed" || verdict === "flaky") {

@@ -32,7 +32,7 @@ function toRow(result: Result): Row {
   const by = (verdicts: string[]) =>
     executions.filter(({ member }) => verdicts.includes(String(member.verdict))).length;
   const worth = (name: string) => executions.filter((one) => one.worth === name).length;
-  const made = executions.length + neverRun.length;
+  const made = executions.length + neverRun.length - worth("notNeeded");
   const reachable = operations.filter((operation) => !Object.hasOwn(result.unreachable, operation));
   const reached = reachable.filter((operation) => answered.has(operation)).length;
   return {
