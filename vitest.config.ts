@@ -45,6 +45,7 @@ export default defineConfig({
       "tests/process/**/*.test.ts",
       "server/**/*.test.ts",
       "sandbox/**/*.test.ts",
+      "bench/**/*.test.ts",
     ],
     setupFiles: ["tests/support/fixed-seed.ts"],
     globalSetup: ["tests/support/database-template.ts", "tests/support/bundled-programs.ts"],
