@@ -44,7 +44,7 @@ export function makeRefusingTest(
     return row;
   });
   const name = toDisplayName(`${operation.method.toUpperCase()} ${operation.path} refuses invalid requests`, 300);
-  return { name, request, assertions: [], checks: listChecks(described), captures: [], data };
+  return { name, request, assertions: [], checks: checkRefusal(described), captures: [], data };
 
   /** Replaces the value in the request by a variable. */
   function addColumn({ in: place, parameter }: BrokenRule): Column | undefined {
@@ -106,7 +106,7 @@ interface Column {
 const columnKey = ({ in: place, parameter }: BrokenRule) => `${place} ${parameter}`;
 
 /** Refused at all; where the document says how, as it says. */
-function listChecks({ operation }: OperationWithComponents): CheckName[] {
+export function checkRefusal({ operation }: OperationWithComponents): CheckName[] {
   const refusals = operation.responses.filter(({ status }) => /^4/.test(status) || status === "default");
   const hasBody = refusals.some(({ content }) => content.some(({ schema }) => schema !== undefined));
   return [

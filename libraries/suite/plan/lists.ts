@@ -1,4 +1,4 @@
-import type { OperationWithComponents } from "#contracts/api-registry/operations.ts";
+import type { OperationParameter, OperationWithComponents } from "#contracts/api-registry/operations.ts";
 import type { TestInput } from "#contracts/test-registry/tests.ts";
 import { flattenSchema } from "#libraries/openapi/schema-parts.ts";
 import { toPlain } from "../names.ts";
@@ -14,6 +14,32 @@ export function comesInPages({ operation }: OperationWithComponents): boolean {
     const plain = toPlain(name.split(/[[\].]/).findLast(Boolean) ?? name);
     return location === "query" && (sizes.test(plain) || places.test(plain));
   });
+}
+
+/** How a list is asked for a page. */
+export interface Paging {
+  size: OperationParameter;
+  place: OperationParameter | undefined;
+  /** The place counts items, not pages. */
+  isOffset: boolean;
+  /** Number of the first page or item. */
+  first: number;
+}
+
+const pages = /^(page|pagenumber)$/;
+const offsets = /^(offset|skip|start|startindex|startat)$/;
+
+/** Undefined for a list whose pages have no size. */
+export function findPaging({ operation, components }: OperationWithComponents): Paging | undefined {
+  const find = (pattern: RegExp) =>
+    operation.parameters.find(({ name, in: location }) => location === "query" && pattern.test(toPlain(name)));
+  const size = find(sizes);
+  if (!size) return undefined;
+  const offset = find(offsets);
+  const place = offset ?? find(pages);
+  const { minimum, default: usual } = flattenSchema(place?.schema, { find: (name) => components[name] }) ?? {};
+  const first = [usual, minimum].find((value) => typeof value === "number");
+  return { size, place, isOffset: offset !== undefined, first: typeof first === "number" ? first : offset ? 0 : 1 };
 }
 
 /** The request for the largest page. */

@@ -98,6 +98,12 @@ export function findReturnedObject(
   return best && best.count > 0 ? best.object : undefined;
 }
 
+/** The object of a JSON response that has the most members. */
+export function findLargestReturned(described: OperationWithComponents): DescribedObject | undefined {
+  const objects = listObjects(findReturnedSchema(described), sourceOf(described));
+  return objects.sort((one, other) => other.members.size - one.members.size)[0];
+}
+
 /** The members of an object within a body's value. */
 export function getObject(value: unknown, steps: readonly string[]): JsonRecord | undefined {
   let found = value;

@@ -69,7 +69,7 @@ function addList(circle: CircleDraft, { resource }: Supply, { known, supplies, t
   );
 }
 
-interface Changing {
+export interface Changing {
   operation: OperationKey;
   role: "change" | "replace";
   created: Draft;
@@ -77,12 +77,15 @@ interface Changing {
   read: OperationWithComponents | undefined;
 }
 
-function addChange(circle: CircleDraft, { operation, role, created, maker, read }: Changing, parts: PlanParts): void {
-  const { known, tests } = parts;
+/** What changes one that a run made; a reason where it can't be said, undefined where its request has nothing to change. */
+export function draftChange(
+  { operation, role, created, maker, read }: Changing,
+  { known, tests }: PlanParts,
+): { draft: Draft; member: string } | { reason: string } | undefined {
   const { resource } = maker;
   const described = known.operations.get(toKey(operation));
   const call = tests.calls.find(operation);
-  if (!described || !call) return;
+  if (!described || !call) return { reason: "The document does not describe it." };
   const isNamedByBody = known.resourcesInPath(operation).at(-1)?.key !== resource.key;
   const names = [known.bodyMemberOf(operation, resource), lastName(maker.producer.path), resource.parameter];
   const identities = { names: names.filter((name) => name !== undefined), variable: resource.variable };
@@ -92,23 +95,33 @@ function addChange(circle: CircleDraft, { operation, role, created, maker, read 
     kept: splitName(resource.parameter).identifier === "" ? [...identities.names, "name"] : identities.names,
     identities: isNamedByBody ? identities : undefined,
   });
-  if (!change && isNamedByBody) {
-    circle.omit(operation, `Its request does not say which ${resource.name} it changes.`);
-    return;
+  if (!change) {
+    return isNamedByBody ? { reason: `Its request does not say which ${resource.name} it changes.` } : undefined;
   }
   const name = `${role === "change" ? "Change" : "Replace"} the ${resource.name}`;
-  if (!change) {
+  const { sent, generated, member, body } = change;
+  const request = { ...call.test.request, body };
+  const draft = tests.call(operation, { kind: role, own: resource, name, request, sent, generated });
+  return draft && { draft, member };
+}
+
+function addChange(circle: CircleDraft, changing: Changing, parts: PlanParts): void {
+  const { operation, role, maker } = changing;
+  const { resource } = maker;
+  const drafted = draftChange(changing, parts);
+  if (!drafted) {
     addOthers(circle, resource, [operation], parts);
     return;
   }
-  const request = { ...call.test.request, body: change.body };
-  const { sent, generated } = change;
-  const draft = tests.call(operation, { kind: role, own: resource, name, request, sent, generated });
-  if (!draft) return;
-  circle.add("change", draft, { why: `It changes ${change.member}.` });
+  if ("reason" in drafted) {
+    circle.omit(operation, drafted.reason);
+    return;
+  }
+  const { draft, member } = drafted;
+  circle.add("change", draft, { why: `It changes ${member}.` });
   const word = role === "change" ? "changed" : "replaced";
-  const after =
-    resource.operations.read && tests.read(resource, resource.operations.read, { by: draft, maker, change: word });
+  const { read } = resource.operations;
+  const after = read && parts.tests.read(resource, read, { by: draft, maker, change: word });
   if (after) circle.add("readChanged", after);
 }
 

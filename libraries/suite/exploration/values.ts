@@ -1,0 +1,286 @@
+import fc, { type Arbitrary } from "fast-check";
+import { xoroshiro128plus } from "pure-rand/generator/xoroshiro128plus";
+import type { OperationWithComponents } from "#contracts/api-registry/operations.ts";
+import { ValueChecker } from "#libraries/openapi/sample/value-checker.ts";
+import { preferredContent } from "#libraries/openapi/sample-body.ts";
+import type { BrokenRule } from "../negative/broken-rule.ts";
+import { listBrokenRules } from "../negative/broken-rules.ts";
+import { makeOpenTest } from "../negative/open-test.ts";
+import { checkRefusal } from "../negative/refusing-test.ts";
+import { fillSent, inlineGenerated } from "../negative/sent-body.ts";
+import type { PlannedCall } from "../plan/calls.ts";
+import { assertEchoes } from "../plan/echoes.ts";
+import { toKey } from "../plan/known.ts";
+import type { Draft } from "../plan/planned-tests.ts";
+import { arbitraryOf } from "./arbitraries.ts";
+import { type Boundary, listBoundaries } from "./boundaries.ts";
+import { breakRule } from "./broken-request.ts";
+import { applyChanges, type Change, describeChange, listPlaces, type Place } from "./places.ts";
+import { type OpenScene, toStep } from "./scene.ts";
+import { hashSeed } from "./seeds.ts";
+import { isAccepted } from "./session.ts";
+import { dropNeedless, shrink, shrinkerOf } from "./shrinking.ts";
+import { byValue, type Exploring, type Sighting, Trial } from "./trial.ts";
+import { conformance, type Expectation, type Violation } from "./violations.ts";
+
+const refusals = [400, 422];
+
+/** Explores what values one operation takes: the valid call, what breaks a rule each, boundaries, random ones. */
+export class Values {
+  readonly #described: OperationWithComponents;
+  readonly #call: PlannedCall;
+  readonly #places: Place[];
+  readonly #isCreation: boolean;
+  /** Places whose values are known to be the cause of something. */
+  readonly #culprits = new Set<string>();
+  /** Whether the valid call is accepted; undefined before it was sent. */
+  #isAccepted: boolean | undefined;
+  /** What it made could not be removed: it makes no more. */
+  #isStuck = false;
+
+  constructor(
+    private readonly exploring: Exploring,
+    private readonly scene: OpenScene,
+    private readonly draft: Draft,
+  ) {
+    const { known, tests } = exploring.parts;
+    this.#described = known.operations.get(toKey(draft.operation))!;
+    this.#call = tests.calls.find(draft.operation)!;
+    this.#places = listPlaces(this.#described, this.#call);
+    this.#isCreation = scene.own?.creation === draft;
+  }
+
+  get #isOver(): boolean {
+    return this.#isStuck || this.exploring.session.isOver;
+  }
+
+  /** What can be found without another value. */
+  async exploreUsual(): Promise<void> {
+    if (this.#isOver) return;
+    for (const sighting of await this.#try([])) this.#report(sighting, true);
+    const open = makeOpenTest(this.#described, this.#call);
+    if (open && !this.#isOver)
+      await this.#tryInvalid({ ...this.draft.test, ...open, captures: this.draft.test.captures });
+  }
+
+  async exploreRules(): Promise<void> {
+    for (const rule of listBrokenRules(this.#described, this.#call)) {
+      if (this.#isOver) return;
+      const broken = breakRule(this.draft.test, rule);
+      if (broken) await this.#tryInvalid({ ...broken, checks: checkRefusal(this.#described) }, rule);
+    }
+  }
+
+  async exploreBoundaries(): Promise<void> {
+    const source = this.#source;
+    for (const place of this.#places) {
+      const absent: Boundary[] = place.mayBeAbsent && place.usual !== undefined ? [{ value: undefined }] : [];
+      for (const { value, mayRefuse } of [...absent, ...listBoundaries(place.schema, source)]) {
+        if (this.#isOver) return;
+        const isUsual = JSON.stringify(value) === JSON.stringify(place.usual);
+        if (isUsual || !fits(place, value)) continue;
+        const change = { place: mayRefuse ? { ...place, mayRefuse } : place, value };
+        await this.#judge([change], async (fails) => {
+          const shrinker = shrinkerOf(value);
+          const isOther = (other: unknown) => JSON.stringify(other) !== JSON.stringify(place.usual);
+          if (!shrinker?.canShrinkWithoutContext(value)) return [change];
+          const simplest = await shrink(
+            shrinker,
+            { value, context: undefined },
+            async (other) =>
+              isOther(other) && this.#isValid(place, other) && (await fails([{ ...change, value: other }])),
+          );
+          return [{ ...change, value: simplest }];
+        });
+      }
+    }
+  }
+
+  /** @param rounds random requests */
+  async exploreRandom(rounds: number, from: number): Promise<void> {
+    const arbitrary = this.#arbitrary();
+    if (!arbitrary || this.#isAccepted !== true) return;
+    const seed = hashSeed(this.exploring.seed, `${toKey(this.draft.operation)} ${from}`);
+    const random = new fc.Random(xoroshiro128plus(seed));
+    for (let round = 0; round < rounds && !this.#isOver; round += 1) {
+      const made = arbitrary.generate(random, 2 + Math.floor(Math.log10(round + 1)));
+      const changes = this.#toChanges(made.value);
+      if (changes.length === 0) continue;
+      await this.#judge(changes, async (fails) => {
+        const simplest = await shrink(arbitrary, { value: made.value, context: made.context }, async (value) => {
+          const simpler = this.#toChanges(value);
+          return simpler.length > 0 && (await fails(simpler));
+        });
+        return await dropNeedless(this.#toChanges(simplest), fails);
+      });
+    }
+  }
+
+  get #source() {
+    return { find: (reference: string) => this.#described.components[reference] };
+  }
+
+  #isValid({ schema }: Place, value: unknown): boolean {
+    return new ValueChecker("request", this.#source).isValid(value, schema);
+  }
+
+  /** Whether a body with these values is valid as a whole: it may need one of several members. */
+  #isWhole(changes: readonly Change[]): boolean {
+    const { requestBody } = this.#described.operation;
+    const schema = requestBody && preferredContent(requestBody.content)?.schema;
+    if (schema === undefined || this.draft.sent === undefined) return true;
+    const judge = (sent: unknown) => fillSent(inlineGenerated(sent, this.#call.generated), schema, this.#source);
+    const { sent } = applyChanges(this.#described, { test: this.draft.test, sent: this.draft.sent }, changes);
+    return sent === this.draft.sent || judge(sent) !== undefined || judge(this.draft.sent) === undefined;
+  }
+
+  #toChanges(values: readonly (Change | undefined)[]): Change[] {
+    return values.filter((change): change is Change => {
+      if (!change || this.#culprits.has(change.place.key)) return false;
+      const { place, value } = change;
+      return value === undefined || (fits(place, value) && this.#isValid(place, value));
+    });
+  }
+
+  #arbitrary(): Arbitrary<(Change | undefined)[]> | undefined {
+    const usual = fc.constant(undefined);
+    const arbitraries = this.#places.flatMap((place): Arbitrary<Change | undefined>[] => {
+      const values = arbitraryOf(place.schema, this.#source)?.map((value) => ({ place, value }));
+      const absent =
+        place.mayBeAbsent && place.usual !== undefined ? fc.constant({ place, value: undefined }) : undefined;
+      const others = [values, absent].filter((one) => one !== undefined);
+      if (others.length === 0) return [];
+      const weighted = others.map((arbitrary) => ({
+        weight: 1,
+        arbitrary: arbitrary as Arbitrary<Change | undefined>,
+      }));
+      // The usual value is the simplest one.
+      return [fc.oneof({ withCrossShrink: true }, { weight: 2, arbitrary: usual }, ...weighted)];
+    });
+    return arbitraries.length === 0 ? undefined : fc.tuple(...arbitraries);
+  }
+
+  /** Sends the valid call with these values, and reports what is new, with the simplest values that lead to it. */
+  async #judge(
+    changes: readonly Change[],
+    simplify: (fails: (changes: Change[]) => Promise<boolean>) => Promise<Change[]>,
+  ): Promise<void> {
+    for (const sighting of await this.#try(changes)) {
+      if (this.exploring.findings.seeAgain(sighting.violation, sighting.operation)) continue;
+      const { kind } = sighting.violation;
+      const again = async (others: readonly Change[]) =>
+        (await this.#try(others)).find(
+          ({ violation }) => violation.kind === kind && isSameCause(violation, sighting.violation),
+        );
+      const simplest = await simplify(async (others) => !this.#isOver && (await again(others)) !== undefined);
+      const last = await again(simplest);
+      if (byValue.includes(kind) || kind === "valueLost")
+        for (const { place } of simplest) this.#culprits.add(place.key);
+      this.#report(tell(last ?? sighting, last ? simplest : changes), last !== undefined);
+    }
+  }
+
+  #report(sighting: Sighting, isRepeated: boolean): void {
+    const { findings } = this.exploring;
+    if (!findings.seeAgain(sighting.violation, sighting.operation)) findings.add({ ...sighting, isRepeated });
+  }
+
+  async #try(changes: readonly Change[]): Promise<Sighting[]> {
+    if (!this.#isWhole(changes)) return [];
+    const { operation } = this.draft;
+    const trial = new Trial(this.exploring, this.scene, this.#isCreation);
+    const { test, sent } = applyChanges(this.#described, { test: this.draft.test, sent: this.draft.sent }, changes);
+    const step = { ...toStep({ ...this.draft, test }, this.exploring.parts) };
+    const called = await this.#send(trial, step);
+    const { statusCode } = called;
+    if (changes.length === 0) this.#isAccepted ??= isAccepted(statusCode);
+    const mayRefuse = changes.length === 0 || changes.some(({ place }) => place.mayRefuse);
+    if (this.#isAccepted && !mayRefuse && statusCode !== null && refusals.includes(statusCode)) {
+      trial.see({ kind: "refusedValid", cause: toKey(operation), says: "Refused" }, operation);
+    }
+    if (isAccepted(statusCode) && changes.length > 0) await this.#readBack(trial, sent);
+    if (!(await trial.end())) this.#isStuck = true;
+    const places = changes.map(({ place }) => place.key).join(", ");
+    return trial.sightings.map((sighting) => ({ ...sighting, violation: withPlaces(sighting.violation, places) }));
+  }
+
+  async #send(trial: Trial, step: ReturnType<typeof toStep>) {
+    const { own } = this.scene;
+    return this.#isCreation && own
+      ? await trial.create({ ...step, effect: "makes" }, own.removal)
+      : await trial.send(step);
+  }
+
+  /** Whether what was sent comes back. */
+  async #readBack(trial: Trial, sent: unknown): Promise<void> {
+    const { known, tests } = this.exploring.parts;
+    const { resource, own } = this.scene;
+    const read = own && resource?.operations.read;
+    const draft = read && tests.call(read, { own: resource });
+    const isOfOwn = this.#isCreation || known.resourcesInPath(this.draft.operation).at(-1)?.key === resource?.key;
+    if (!draft || !isOfOwn || this.draft.operation.method === "get") return;
+    const assertions = assertEchoes(this.#described, sent, known.operations.get(toKey(read))!);
+    if (assertions.length === 0) return;
+    const expects: Expectation = ({ property = "", message }) => ({
+      kind: "valueLost",
+      cause: `${toKey(this.draft.operation)} ${property}`,
+      says: `Did not keep what was sent: ${message.replace(/\.$/, "")}`,
+    });
+    const { effect } = toStep(draft, this.exploring.parts);
+    await trial.send({ test: { ...draft.test, assertions, checks: conformance }, operation: read, effect, expects });
+  }
+
+  /** A request that has to be refused. */
+  async #tryInvalid(test: Draft["test"], rule?: BrokenRule): Promise<void> {
+    const { operation } = this.draft;
+    const trial = new Trial(this.exploring, this.scene, this.#isCreation);
+    const place = rule ? placeOf(rule) : "credentials";
+    const called = await this.#send(trial, { ...toStep({ ...this.draft, test }, this.exploring.parts), test });
+    const refused = called.verifications.find(({ source }) => source === "negative_data_rejection");
+    if (refused?.outcome === "failed" && isAccepted(called.statusCode)) {
+      const says = refused.message.replace(/ \([A-Z]+ [^()]*\)\.?$/, "").replace(/\.$/, "");
+      // A parameter of several operations is read by the same code, and a resource's body, too.
+      const where = rule?.in === "body" ? (this.scene.resource?.key ?? toKey(operation)) : "";
+      const what = rule ? `${where} ${place} ${rule.keyword}` : toKey(operation);
+      trial.see({ kind: rule ? "acceptedInvalid" : "acceptedWithoutCredentials", cause: what, says }, operation);
+    }
+    if (!(await trial.end())) this.#isStuck = true;
+    for (const { violation, ...rest } of trial.sightings) {
+      const named = withPlaces(violation, place);
+      const says = named.kind === "serverError" && rule ? `${named.says} where ${rule.name}` : named.says;
+      this.#report({ ...rest, violation: { ...named, says } }, true);
+    }
+  }
+}
+
+const placeOf = (rule: BrokenRule) =>
+  rule.in === "body"
+    ? `body /${rule.path.filter((step) => typeof step === "string").join("/")}`
+    : `${rule.in} ${rule.parameter}`;
+
+/** For kinds whose cause is a value: the cause has the places. */
+function withPlaces(violation: Violation, places: string): Violation {
+  return byValue.includes(violation.kind) ? { ...violation, cause: `${violation.cause} ${places}`.trim() } : violation;
+}
+
+/** With other values the cause has fewer places. */
+function isSameCause(one: Violation, other: Violation): boolean {
+  return byValue.includes(one.kind) ? one.says === other.says : one.cause === other.cause;
+}
+
+/** A path's value is no path of its own, and not empty. */
+const fits = ({ parameter }: Place, value: unknown) =>
+  parameter?.in !== "path" || !/^$|[/\\.\p{Cc}]/u.test(typeof value === "string" ? value : "1");
+
+/** With the values that lead to it. */
+function tell(sighting: Sighting, changes: readonly Change[]): Sighting {
+  const { violation } = sighting;
+  const values = changes.map(describeChange).join(" with ");
+  const says = {
+    serverError: `${violation.says} to ${values}`,
+    undocumentedStatus: `${violation.says}, to ${values}`,
+    refusedValid: `Refused ${values} although the document allows it`,
+    valueLost: violation.says,
+  } as Partial<Record<Violation["kind"], string>>;
+  return { ...sighting, violation: { ...violation, says: says[violation.kind] ?? `${violation.says}, for ${values}` } };
+}
