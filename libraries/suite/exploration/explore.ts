@@ -7,6 +7,7 @@ import type { Explored, ExploreOptions } from "./exploring.ts";
 import { Findings } from "./findings.ts";
 import { Life } from "./life.ts";
 import { exploreLists } from "./lists.ts";
+import { exploreNeeded } from "./needed.ts";
 import { type OpenScene, openScene, planScene, type Scene } from "./scene.ts";
 import { Session } from "./session.ts";
 import type { Exploring } from "./trial.ts";
@@ -108,6 +109,7 @@ class Visit {
     for (const values of this.#values) await values.exploreUsual();
     await this.#life?.exploreWhole();
     await exploreLists(this.exploring, this.#open!);
+    await exploreNeeded(this.exploring, this.#open!);
   }
 
   async exploreRules(): Promise<void> {

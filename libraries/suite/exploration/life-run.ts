@@ -11,22 +11,15 @@ import { draftChange } from "../plan/plan-life.ts";
 import type { Draft } from "../plan/planned-tests.ts";
 import { listComparable } from "./comparable.ts";
 import type { Called } from "./exploring.ts";
+import { applyChanges, type Change } from "./places.ts";
 import { type OpenScene, toStep } from "./scene.ts";
 import { isAccepted } from "./session.ts";
 import { type ChainStep, type Exploring, type Sighting, Trial } from "./trial.ts";
 import type { Expectation } from "./violations.ts";
 
-export const lifeSteps = [
-  "read",
-  "readUnchanged",
-  "list",
-  "change",
-  "changeStale",
-  "replace",
-  "replaceAgain",
-  "remove",
-] as const;
-export type LifeStep = (typeof lifeSteps)[number];
+export const lifeSteps = ["read", "list", "change", "replace", "replaceAgain", "remove"] as const;
+/** `call post /books/{bookId}/publish` is another operation of one. */
+export type LifeStep = (typeof lifeSteps)[number] | "readUnchanged" | "changeStale" | `call ${string}`;
 
 /** A response that a later one is compared with. */
 interface Before {
@@ -62,16 +55,18 @@ export class LifeRun {
   }
 
   /** Returns whether what it made was removed. */
-  async run(steps: readonly LifeStep[]): Promise<boolean> {
+  async run(steps: readonly LifeStep[], changes: readonly Change[] = []): Promise<boolean> {
     const { own } = this.scene;
     if (!own) return true;
     const { creation, removal } = own;
+    const { operation, generated } = creation;
+    const { test, sent } = applyChanges(this.#describe(operation), creation, changes);
     const created = await this.#trial.create(
-      { ...this.#toStep(creation), effect: "makes", generated: creation.generated },
+      { ...this.#toStep({ ...creation, test }), effect: "makes", generated },
       removal,
     );
     if (isAccepted(created.statusCode)) {
-      this.#sent = [{ operation: creation.operation, value: creation.sent }];
+      this.#sent = [{ operation, value: sent }];
       for (const step of steps) await this.#do(step);
     }
     return await this.#trial.end();
@@ -79,6 +74,10 @@ export class LifeRun {
 
   async #do(step: LifeStep): Promise<void> {
     const { read, list, change, replace, remove } = this.scene.resource!.operations;
+    if (step.startsWith("call ")) {
+      await this.#callOther(step.slice("call ".length));
+      return;
+    }
     switch (step) {
       case "read":
       case "readUnchanged":
@@ -247,6 +246,20 @@ export class LifeRun {
     if (this.#listed) this.#listed.captures = this.#listedCaptures;
   }
 
+  /** What it does is not known: only how it is described, and that nothing can be done with what was deleted. */
+  async #callOther(key: string): Promise<void> {
+    const draft = this.scene.drafts.find(({ operation }) => toKey(operation) === key);
+    if (!draft) return;
+    if (!this.#isThere) await this.#expectGone(draft, "Could still use it after it was deleted");
+    else {
+      await this.#trial.send({ ...this.#toStep(draft), generated: draft.generated });
+      this.#sent = [];
+      this.#read = this.#listed = this.#replaced = undefined;
+      this.#isChanged = false;
+      this.#entityTag = undefined;
+    }
+  }
+
   async #remove(remove: OperationKey): Promise<void> {
     const { own } = this.scene;
     const draft = this.exploring.parts.tests.remove(this.scene.resource!, remove);
@@ -298,7 +311,7 @@ export class LifeRun {
   }
 
   #lastSent(): string {
-    const { method, path } = this.#sent.at(-1)!.operation;
+    const { method, path } = (this.#sent.at(-1) ?? this.scene.own!.creation).operation;
     return `${method.toUpperCase()} ${path}`;
   }
 

@@ -1,10 +1,15 @@
 import fc from "fast-check";
 import { xoroshiro128plus } from "pure-rand/generator/xoroshiro128plus";
+import { isSafe } from "#libraries/openapi/safe-methods.ts";
+import { removesByPost } from "../plan/effect-by-name.ts";
+import { toKey } from "../plan/known.ts";
+import { listOptional } from "./full-call.ts";
 import { LifeRun, type LifeStep, lifeSteps } from "./life-run.ts";
+import type { Change } from "./places.ts";
 import type { OpenScene } from "./scene.ts";
 import { hashSeed } from "./seeds.ts";
 import { dropNeedless, shrink } from "./shrinking.ts";
-import { type Exploring, type Sighting, sees } from "./trial.ts";
+import { type Exploring, mostLeft, type Sighting, sees } from "./trial.ts";
 
 /**
  * What every resource is tried with: read twice, read beside its list, changed, sent again, deleted, and used after that.
@@ -31,53 +36,92 @@ const wholeLife: LifeStep[] = [
 /** Calls after the creation; with it five, as many as people follow. */
 const longestChain = 4;
 
+/** A chain, and with which values the one was made that it is about. */
+interface Chain {
+  steps: LifeStep[];
+  changes: Change[];
+}
+
 /** Explores chains of requests to one that the exploration makes. */
 export class Life {
-  #isStuck = false;
+  /** Of what it made, what could not be removed. */
+  #left = 0;
 
   constructor(
     private readonly exploring: Exploring,
     private readonly scene: OpenScene,
   ) {}
 
+  /** One with what is required, one with everything, and what else can be done with one. */
   async exploreWhole(): Promise<void> {
-    await this.#judge(wholeLife, (fails) => dropNeedless(wholeLife, fails));
+    const { parts, seed } = this.exploring;
+    const { operation } = this.scene.own!.creation;
+    const optional = listOptional(
+      parts.known.operations.get(toKey(operation))!,
+      parts.tests.calls.find(operation)!,
+      seed,
+    );
+    const others = this.#listOthers();
+    const chains: Chain[] = [
+      { steps: wholeLife, changes: [] },
+      ...(optional.length > 0 ? [{ steps: wholeLife, changes: optional }] : []),
+      ...others.map((call): Chain => ({ steps: [call, "read", call, "list", "change", "remove"], changes: [] })),
+      ...(others.length > 0 ? [{ steps: ["remove" as const, ...others], changes: [] }] : []),
+    ];
+    for (const chain of chains) {
+      if (this.#isOver) return;
+      await this.#judge(chain, async (fails) => {
+        const steps = await dropNeedless(chain.steps, (fewer) => fails({ ...chain, steps: fewer }));
+        if (await fails({ steps, changes: [] })) return { steps, changes: [] };
+        return { steps, changes: await dropNeedless(chain.changes, (changes) => fails({ steps, changes })) };
+      });
+    }
   }
 
   async exploreRandom(rounds: number, from: number): Promise<void> {
     const { resource } = this.scene;
-    const steps = lifeSteps.filter((step) => step !== "readUnchanged" && step !== "changeStale");
+    const steps: LifeStep[] = [...lifeSteps, ...this.#listOthers()];
     const chains = fc.array(fc.constantFrom(...steps), { minLength: 2, maxLength: longestChain });
     const random = new fc.Random(xoroshiro128plus(hashSeed(this.exploring.seed, `${resource?.key} ${from}`)));
     for (let round = 0; round < rounds && !this.#isOver; round += 1) {
       const made = chains.generate(random, undefined);
-      await this.#judge(made.value, (fails) => shrink(chains, { value: made.value, context: made.context }, fails));
+      await this.#judge({ steps: made.value, changes: [] }, async (fails) => ({
+        steps: await shrink(chains, { value: made.value, context: made.context }, (fewer) =>
+          fails({ steps: fewer, changes: [] }),
+        ),
+        changes: [],
+      }));
     }
   }
 
   get #isOver(): boolean {
-    return this.#isStuck || this.exploring.session.isOver;
+    return this.#left > mostLeft || this.exploring.session.isOver;
   }
 
-  async #judge(
-    steps: readonly LifeStep[],
-    simplify: (fails: (steps: LifeStep[]) => Promise<boolean>) => Promise<LifeStep[]>,
-  ): Promise<void> {
+  /** What changes one by a call of its own, and is no creation, change or removal. */
+  #listOthers(): LifeStep[] {
+    const { resource, drafts } = this.scene;
+    const roles = new Set(Object.values(resource?.operations ?? {}).map(toKey));
+    return drafts
+      .filter(({ operation }) => !isSafe(operation.method) && !roles.has(toKey(operation)) && !removesByPost(operation))
+      .map(({ operation }): LifeStep => `call ${toKey(operation)}`);
+  }
+
+  async #judge(chain: Chain, simplify: (fails: (chain: Chain) => Promise<boolean>) => Promise<Chain>): Promise<void> {
     const { findings } = this.exploring;
-    for (const sighting of await this.#run(steps)) {
+    for (const sighting of await this.#run(chain)) {
       if (findings.seeAgain(sighting.violation, sighting.operation)) continue;
-      const again = async (others: readonly LifeStep[]) => sees(await this.#run(others), sighting.violation);
-      const simplest = await simplify(async (others) => !this.#isOver && (await again(others)) !== undefined);
+      const again = async (other: Chain) => sees(await this.#run(other), sighting.violation);
+      const simplest = await simplify(async (other) => !this.#isOver && (await again(other)) !== undefined);
       const last = await again(simplest);
       findings.add({ ...(last ?? sighting), isRepeated: last !== undefined });
     }
   }
 
-  async #run(steps: readonly LifeStep[]): Promise<Sighting[]> {
-    if (this.#isStuck) return [];
+  async #run({ steps, changes }: Chain): Promise<Sighting[]> {
+    if (this.#left > mostLeft) return [];
     const run = new LifeRun(this.exploring, this.scene);
-    const isClean = await run.run(steps);
-    if (!isClean) this.#isStuck = true;
+    if (!(await run.run(steps, changes))) this.#left += 1;
     return run.sightings;
   }
 }

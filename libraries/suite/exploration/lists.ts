@@ -10,10 +10,11 @@ import { toKey } from "../plan/known.ts";
 import { findPaging, type Paging } from "../plan/lists.ts";
 import type { Draft } from "../plan/planned-tests.ts";
 import type { Called } from "./exploring.ts";
+import { listOptional } from "./full-call.ts";
 import { applyChanges, type Change, describeChange, listPlaces, type Place } from "./places.ts";
 import { type OpenScene, toStep } from "./scene.ts";
 import { isAccepted } from "./session.ts";
-import { type Exploring, Trial } from "./trial.ts";
+import { type Exploring, Trial, withoutOthers } from "./trial.ts";
 
 /** Items that are there for a list to have pages. */
 const items = 3;
@@ -38,13 +39,8 @@ export async function exploreLists(exploring: Exploring, scene: OpenScene): Prom
   await makeItems(exploring, scene, trial);
   const paging = findPaging(described);
   if (paging && !exploring.session.isOver) await explorePages(exploring, trial, parts, paging);
-  for (const place of places) if (!exploring.session.isOver) await exploreFilter(trial, parts, place, exploring);
+  if (!exploring.session.isOver) await exploreFilters(exploring, trial, parts);
   await trial.end();
-  for (const sighting of trial.sightings) {
-    if (!exploring.findings.seeAgain(sighting.violation, sighting.operation)) {
-      exploring.findings.add({ ...sighting, isRepeated: false });
-    }
-  }
 }
 
 /** Makes items that differ in what can be listed: each of an enumeration's or boolean's values in turn. */
@@ -53,13 +49,16 @@ async function makeItems(exploring: Exploring, scene: OpenScene, trial: Trial): 
   if (!own || !resource) return;
   const { operation, test, sent, generated } = own.creation;
   const described = exploring.parts.known.operations.get(toKey(operation))!;
-  const places = listPlaces(described, exploring.parts.tests.calls.find(operation)!);
+  const call = exploring.parts.tests.calls.find(operation)!;
+  const places = listPlaces(described, call);
+  const optional = listOptional(described, call, exploring.seed);
   for (let number = 0; number < items && !exploring.session.isOver; number += 1) {
     const changes = places.flatMap((place): Change[] => {
       const values = listChoices(flattenSchema(place.schema, { find: (name) => described.components[name] }));
       return values.length < 2 ? [] : [{ place, value: values[number % values.length] }];
     });
-    const varied = applyChanges(described, { test, sent }, changes);
+    // One of them has everything that one can have.
+    const varied = applyChanges(described, { test, sent }, number === 1 ? [...optional, ...changes] : changes);
     const captures = test.captures.map((one) => ({ ...one, name: nameItem(one.name, number) }));
     const removal = renamed(own.removal, resource.variable, number);
     const step = { ...toStep({ ...own.creation, test: { ...varied.test, captures } }, exploring.parts), generated };
@@ -93,12 +92,19 @@ async function send(
   const { test } = applyChanges(described, { test: draft.test, sent: undefined }, changes);
   const step = toStep({ ...draft, test }, exploring.parts);
   const { kind, cause } = asked;
-  return await trial.send({
+  const before = trial.sightings.length;
+  const called = await trial.send({
     ...{ ...step, generated: undefined },
     test: { ...step.test, captures: [], assertions: [...draft.test.assertions, ...asked.assertions] },
     expects: ({ source, message }) =>
       source === "statusCode" ? undefined : { kind, cause, says: asked.says(message.replace(/\.$/, "")) },
   });
+  for (const sighting of trial.sightings.slice(before)) {
+    const { violation, operation } = sighting;
+    if (exploring.findings.seeAgain(violation, operation)) continue;
+    exploring.findings.add({ ...withoutOthers(sighting), isRepeated: await trial.repeat(violation) });
+  }
+  return called;
 }
 
 /** The items of each page have to be those of the whole list, in its order. */
@@ -202,31 +208,61 @@ function readIds(called: Called, producer: Producer): unknown[] {
   );
 }
 
-/** A parameter with the name of a member of the items: what it lets through has the value that was asked for. */
-async function exploreFilter(trial: Trial, parts: ListParts, place: Place, exploring: Exploring): Promise<void> {
-  const { parameter, name } = place;
-  if (parameter?.in !== "query") return;
+/** A filter's parameter with the member of the items that it is about. */
+interface Filter {
+  place: Place;
+  member: string;
+}
+
+/**
+ * Parameters with the name of a member of the items: what one lets through has the value that was asked for, and what
+ * two let through has both.
+ */
+async function exploreFilters(exploring: Exploring, trial: Trial, parts: ListParts): Promise<void> {
   const given = { trial, exploring };
   const all = await send(parts, given, [], { kind: "filter", cause: "", assertions: [], says: () => "" });
-  const itemsPath = toItems(parts.producer.path);
   const listed = readItems(all, parts.producer).filter(isRecord);
-  const member = Object.keys(listed[0] ?? {}).find((one) => toPlain(one) === toPlain(name));
-  if (member === undefined || itemsPath === undefined) return;
-  const values = [...new Set(listed.map((item) => item[member]))].filter(
-    (value) => typeof value === "string" || typeof value === "number" || typeof value === "boolean",
-  );
-  for (const value of values.slice(0, 2)) {
-    if (exploring.session.isOver) return;
-    const other = `${itemsPath}[?@[${JSON.stringify(member)}] != ${JSON.stringify(value)}]`;
-    const own = `${itemsPath}[?@[${JSON.stringify(member)}] == ${JSON.stringify(value)}]`;
-    const change = { place, value };
-    await send(parts, given, [change], {
-      ...{ kind: "filter", cause: `${toKey(parts.draft.operation)} ${name}` },
+  const filters = parts.places.flatMap((place): Filter[] => {
+    const member = Object.keys(listed[0] ?? {}).find((one) => toPlain(one) === toPlain(place.name));
+    return member === undefined || place.parameter?.in !== "query" ? [] : [{ place, member }];
+  });
+  for (const filter of filters) {
+    const values = new Set(listed.map((item) => item[filter.member]).filter(isScalar));
+    for (const value of [...values].slice(0, 2)) await filterBy([filter], { [filter.member]: value });
+  }
+  for (const [index, one] of filters.entries()) {
+    for (const other of filters.slice(index + 1)) {
+      // Each alone lets through more than both.
+      const item = listed.find((each) =>
+        [one, other].every(
+          ({ member }) =>
+            isScalar(each[member]) && listed.some((rest) => isOnlyOther(each, rest, member, [one, other])),
+        ),
+      );
+      if (item) await filterBy([one, other], item);
+    }
+  }
+
+  async function filterBy(by: Filter[], item: JsonRecord): Promise<void> {
+    const itemsPath = toItems(parts.producer.path);
+    if (exploring.session.isOver || itemsPath === undefined) return;
+    const changes = by.map(({ place, member }): Change => ({ place, value: item[member] }));
+    const compare = (sign: string) =>
+      by.map(({ member }) => `@[${JSON.stringify(member)}] ${sign} ${JSON.stringify(item[member])}`);
+    await send(parts, given, changes, {
+      ...{ kind: "filter", cause: `${toKey(parts.draft.operation)} ${by.map(({ member }) => member).join(" ")}` },
       assertions: [
-        { source: "jsonPath", property: other, comparison: "notExists" },
-        { source: "jsonPath", property: own, comparison: "exists" },
+        { source: "jsonPath", property: `${itemsPath}[?${compare("!=").join(" || ")}]`, comparison: "notExists" },
+        { source: "jsonPath", property: `${itemsPath}[?${compare("==").join(" && ")}]`, comparison: "exists" },
       ],
-      says: () => `Does not list those, and only those, with ${describeChange(change)}`,
+      says: () => `Does not list those, and only those, with ${changes.map(describeChange).join(" and ")}`,
     });
   }
+}
+
+const isScalar = (value: unknown) => ["string", "number", "boolean"].includes(typeof value);
+
+/** Whether two items differ in this member, and in none of the other filters. */
+function isOnlyOther(one: JsonRecord, other: JsonRecord, member: string, filters: readonly Filter[]): boolean {
+  return filters.every((filter) => (one[filter.member] === other[filter.member]) !== (filter.member === member));
 }

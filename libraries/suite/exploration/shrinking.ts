@@ -34,9 +34,15 @@ export async function shrink<Value>(
   return simplest.value;
 }
 
-/** For a value that no arbitrary made: texts get shorter, whole numbers smaller. */
+/** For a value that no arbitrary made: texts get shorter and plainer, whole numbers smaller. */
 export function shrinkerOf(value: unknown): Arbitrary<unknown> | undefined {
-  if (typeof value === "string") return fc.string({ unit: "binary", maxLength: Math.max(1, value.length) });
+  if (typeof value === "string") {
+    const characters = [...new Set(["a", ...value])];
+    return fc.array(fc.constantFrom(...characters), { maxLength: Math.max(1, value.length) }).map(
+      (parts) => parts.join(""),
+      (text) => [...(text as string)],
+    );
+  }
   if (Number.isSafeInteger(value)) return fc.maxSafeInteger();
   return undefined;
 }

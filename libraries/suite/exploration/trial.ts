@@ -8,6 +8,9 @@ import type { OpenScene } from "./scene.ts";
 import { isAccepted, type Session, type Step } from "./session.ts";
 import { type Expectation, listViolations, type Violation } from "./violations.ts";
 
+/** Things that could not be removed, after which no more are made of their kind. */
+export const mostLeft = 10;
+
 /** What exploring is done with. */
 export interface Exploring {
   session: Session;
@@ -34,6 +37,7 @@ export class Trial {
   readonly captures: Map<string, OpenCapture>;
   readonly #steps: SentStep[];
   #made: Step[] = [];
+  #last: ChainStep | undefined;
 
   /** @param isFresh it makes one of its own, rather than use the scene's */
   constructor(
@@ -50,10 +54,21 @@ export class Trial {
     const { session } = this.exploring;
     const called = await session.send(step, this.captures);
     this.#steps.push({ ...step, phase: "main", called });
-    const { operation, expects } = step;
-    const area = this.scene.resource?.key ?? operation.path;
-    for (const violation of listViolations(called, operation, { area, expects })) this.see(violation, operation);
+    this.#last = step;
+    for (const violation of this.#judge(step, called)) this.see(violation, step.operation);
     return called;
+  }
+
+  /** Sends the last request once more. Returns whether it shows the same. */
+  async repeat({ kind, cause }: Violation): Promise<boolean> {
+    if (!this.#last) return false;
+    const called = await this.exploring.session.send(this.#last, this.captures);
+    return this.#judge(this.#last, called).some((one) => one.kind === kind && one.cause === cause);
+  }
+
+  #judge({ operation, expects }: ChainStep, called: Called): Violation[] {
+    const area = this.scene.resource?.key ?? operation.path;
+    return listViolations(called, operation, { area, expects });
   }
 
   /** Notes what the last response did wrong. */
@@ -91,6 +106,13 @@ export class Trial {
 /** Whether one of the sightings is of this cause. */
 export function sees(sightings: readonly Sighting[], { kind, cause }: Violation): Sighting | undefined {
   return sightings.find(({ violation }) => violation.kind === kind && violation.cause === cause);
+}
+
+/** What is needed to show the last request: what was made, and not the other requests. */
+export function withoutOthers({ steps, ...sighting }: Sighting): Sighting {
+  const last = steps.findLastIndex(({ phase }) => phase === "main");
+  const kept = steps.filter(({ phase, effect }, index) => phase !== "main" || effect === "makes" || index === last);
+  return { ...sighting, steps: kept };
 }
 
 /** Kinds whose cause may be the values that were sent. */

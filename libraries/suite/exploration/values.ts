@@ -3,6 +3,7 @@ import { xoroshiro128plus } from "pure-rand/generator/xoroshiro128plus";
 import type { OperationWithComponents } from "#contracts/api-registry/operations.ts";
 import { ValueChecker } from "#libraries/openapi/sample/value-checker.ts";
 import { preferredContent } from "#libraries/openapi/sample-body.ts";
+import { flattenSchema } from "#libraries/openapi/schema-parts.ts";
 import type { BrokenRule } from "../negative/broken-rule.ts";
 import { listBrokenRules } from "../negative/broken-rules.ts";
 import { makeOpenTest } from "../negative/open-test.ts";
@@ -15,15 +16,16 @@ import type { Draft } from "../plan/planned-tests.ts";
 import { arbitraryOf } from "./arbitraries.ts";
 import { type Boundary, listBoundaries } from "./boundaries.ts";
 import { breakRule } from "./broken-request.ts";
+import { listOptional } from "./full-call.ts";
 import { applyChanges, type Change, describeChange, listPlaces, type Place } from "./places.ts";
 import { type OpenScene, toStep } from "./scene.ts";
 import { hashSeed } from "./seeds.ts";
 import { isAccepted } from "./session.ts";
 import { dropNeedless, shrink, shrinkerOf } from "./shrinking.ts";
-import { byValue, type Exploring, type Sighting, Trial } from "./trial.ts";
+import { byValue, type Exploring, mostLeft, type Sighting, Trial } from "./trial.ts";
 import { conformance, type Expectation, type Violation } from "./violations.ts";
 
-const refusals = [400, 422];
+const isRefusal = (status: number | null) => status === 400 || status === 422;
 
 /** Explores what values one operation takes: the valid call, what breaks a rule each, boundaries, random ones. */
 export class Values {
@@ -35,8 +37,11 @@ export class Values {
   readonly #culprits = new Set<string>();
   /** Whether the valid call is accepted; undefined before it was sent. */
   #isAccepted: boolean | undefined;
-  /** What it made could not be removed: it makes no more. */
-  #isStuck = false;
+  #lastStatus: number | null = null;
+  /** What the valid call itself shows, by which no value can be found. */
+  #usual: Violation[] = [];
+  /** Of what it made, what could not be removed. */
+  #left = 0;
 
   constructor(
     private readonly exploring: Exploring,
@@ -51,16 +56,50 @@ export class Values {
   }
 
   get #isOver(): boolean {
-    return this.#isStuck || this.exploring.session.isOver;
+    return this.#left > mostLeft || this.exploring.session.isOver;
   }
 
   /** What can be found without another value. */
   async exploreUsual(): Promise<void> {
     if (this.#isOver) return;
-    for (const sighting of await this.#try([])) this.#report(sighting, true);
+    const sightings = await this.#try([]);
+    this.#usual = sightings.map(({ violation }) => violation);
+    for (const sighting of sightings) this.#report(sighting, true);
+    if (this.#isCreation && isRefusal(this.#lastStatus)) await this.#learnNeeds();
     const open = makeOpenTest(this.#described, this.#call);
     if (open && !this.#isOver)
       await this.#tryInvalid({ ...this.draft.test, ...open, captures: this.draft.test.captures });
+  }
+
+  /** What a server needs though its document does not: with it, there is one to explore. */
+  async #learnNeeds(): Promise<void> {
+    const { operation } = this.draft;
+    const optional = listOptional(this.#described, this.#call, this.exploring.seed);
+    const accepts = async (changes: Change[]) => {
+      await this.#try(changes);
+      return isAccepted(this.#lastStatus);
+    };
+    if (optional.length === 0 || this.#isOver || !(await accepts(optional))) return;
+    const needed = await dropNeedless(optional, async (fewer) => !this.#isOver && (await accepts(fewer)));
+    const names = needed.map(({ place }) => `\`${place.name}\``).join(" and ");
+    const trial = new Trial(this.exploring, this.scene, true);
+    await this.#send(trial, toStep(this.draft, this.exploring.parts));
+    const says = `Refused a request without ${names} although the document does not require it`;
+    trial.see(
+      {
+        kind: "refusedValid",
+        cause: `${this.scene.resource?.key} ${needed.map(({ place }) => place.key).join(", ")}`,
+        says,
+      },
+      operation,
+    );
+    await trial.end();
+    for (const sighting of trial.sightings) this.#report(sighting, true);
+    const applied = applyChanges(this.#described, { test: this.draft.test, sent: this.draft.sent }, needed);
+    Object.assign(this.draft, applied);
+    const opening = this.scene.opening.find((step) => step.operation === operation);
+    if (opening) opening.test = toStep(this.draft, this.exploring.parts).test;
+    await this.#try([]);
   }
 
   async exploreRules(): Promise<void> {
@@ -83,7 +122,8 @@ export class Values {
         await this.#judge([change], async (fails) => {
           const shrinker = shrinkerOf(value);
           const isOther = (other: unknown) => JSON.stringify(other) !== JSON.stringify(place.usual);
-          if (!shrinker?.canShrinkWithoutContext(value)) return [change];
+          const isFormatted = flattenSchema(place.schema, source)?.format !== undefined;
+          if (isFormatted || !shrinker?.canShrinkWithoutContext(value)) return [change];
           const simplest = await shrink(
             shrinker,
             { value, context: undefined },
@@ -166,8 +206,9 @@ export class Values {
     simplify: (fails: (changes: Change[]) => Promise<boolean>) => Promise<Change[]>,
   ): Promise<void> {
     for (const sighting of await this.#try(changes)) {
+      const { kind, says } = sighting.violation;
+      if (this.#usual.some((one) => one.kind === kind && one.says === says)) continue;
       if (this.exploring.findings.seeAgain(sighting.violation, sighting.operation)) continue;
-      const { kind } = sighting.violation;
       const again = async (others: readonly Change[]) =>
         (await this.#try(others)).find(
           ({ violation }) => violation.kind === kind && isSameCause(violation, sighting.violation),
@@ -193,15 +234,20 @@ export class Values {
     const step = { ...toStep({ ...this.draft, test }, this.exploring.parts) };
     const called = await this.#send(trial, step);
     const { statusCode } = called;
-    if (changes.length === 0) this.#isAccepted ??= isAccepted(statusCode);
+    this.#lastStatus = statusCode;
+    if (changes.length === 0) this.#isAccepted = isAccepted(statusCode);
     const mayRefuse = changes.length === 0 || changes.some(({ place }) => place.mayRefuse);
-    if (this.#isAccepted && !mayRefuse && statusCode !== null && refusals.includes(statusCode)) {
+    if (this.#isAccepted && !mayRefuse && isRefusal(statusCode)) {
       trial.see({ kind: "refusedValid", cause: toKey(operation), says: "Refused" }, operation);
     }
     if (isAccepted(statusCode) && changes.length > 0) await this.#readBack(trial, sent);
-    if (!(await trial.end())) this.#isStuck = true;
+    if (!(await trial.end())) this.#left += 1;
     const places = changes.map(({ place }) => place.key).join(", ");
-    return trial.sightings.map((sighting) => ({ ...sighting, violation: withPlaces(sighting.violation, places) }));
+    const area = this.scene.resource?.key;
+    return trial.sightings.map((sighting) => ({
+      ...sighting,
+      violation: withPlaces(sighting.violation, places, area),
+    }));
   }
 
   async #send(trial: Trial, step: ReturnType<typeof toStep>) {
@@ -218,16 +264,19 @@ export class Values {
     const read = own && resource?.operations.read;
     const draft = read && tests.call(read, { own: resource });
     const isOfOwn = this.#isCreation || known.resourcesInPath(this.draft.operation).at(-1)?.key === resource?.key;
-    if (!draft || !isOfOwn || this.draft.operation.method === "get") return;
-    const assertions = assertEchoes(this.#described, sent, known.operations.get(toKey(read))!);
-    if (assertions.length === 0) return;
-    const expects: Expectation = ({ property = "", message }) => ({
-      kind: "valueLost",
-      cause: `${toKey(this.draft.operation)} ${property}`,
-      says: `Did not keep what was sent: ${message.replace(/\.$/, "")}`,
-    });
+    if (!resource || !draft || !isOfOwn || this.draft.operation.method === "get") return;
+    const echoes = assertEchoes(this.#described, sent, known.operations.get(toKey(read))!);
+    if (echoes.length === 0) return;
+    const { method, path } = this.draft.operation;
+    const expects: Expectation = ({ source, property = "", message }) => {
+      const reason = message.replace(/\.$/, "");
+      return source === "statusCode"
+        ? { kind: "notReadable", cause: toKey(read), says: `Could not read it after ${method.toUpperCase()} ${path}` }
+        : { kind: "valueLost", cause: `${resource.key} ${property}`, says: `Did not keep what was sent: ${reason}` };
+    };
     const { effect } = toStep(draft, this.exploring.parts);
-    await trial.send({ test: { ...draft.test, assertions, checks: conformance }, operation: read, effect, expects });
+    const test = { ...draft.test, assertions: [...draft.test.assertions, ...echoes], checks: conformance };
+    await trial.send({ test, operation: read, effect, expects });
   }
 
   /** A request that has to be refused. */
@@ -242,11 +291,13 @@ export class Values {
       // A parameter of several operations is read by the same code, and a resource's body, too.
       const where = rule?.in === "body" ? (this.scene.resource?.key ?? toKey(operation)) : "";
       const what = rule ? `${where} ${place} ${rule.keyword}` : toKey(operation);
+      // What else is wrong with the response follows from it.
+      trial.sightings.length = 0;
       trial.see({ kind: rule ? "acceptedInvalid" : "acceptedWithoutCredentials", cause: what, says }, operation);
     }
-    if (!(await trial.end())) this.#isStuck = true;
+    if (!(await trial.end())) this.#left += 1;
     for (const { violation, ...rest } of trial.sightings) {
-      const named = withPlaces(violation, place);
+      const named = withPlaces(violation, place, this.scene.resource?.key);
       const says = named.kind === "serverError" && rule ? `${named.says} where ${rule.name}` : named.says;
       this.#report({ ...rest, violation: { ...named, says } }, true);
     }
@@ -258,9 +309,11 @@ const placeOf = (rule: BrokenRule) =>
     ? `body /${rule.path.filter((step) => typeof step === "string").join("/")}`
     : `${rule.in} ${rule.parameter}`;
 
-/** For kinds whose cause is a value: the cause has the places. */
-function withPlaces(violation: Violation, places: string): Violation {
-  return byValue.includes(violation.kind) ? { ...violation, cause: `${violation.cause} ${places}`.trim() } : violation;
+/** For kinds whose cause is a value: the cause has the places. The bodies of a resource are read by the same code. */
+function withPlaces(violation: Violation, places: string, area: string | undefined): Violation {
+  if (!byValue.includes(violation.kind) || places === "") return violation;
+  const isOfBody = places.split(", ").every((place) => place.startsWith("body "));
+  return { ...violation, cause: `${isOfBody && area ? area : violation.cause} ${places}` };
 }
 
 /** With other values the cause has fewer places. */
@@ -281,6 +334,7 @@ function tell(sighting: Sighting, changes: readonly Change[]): Sighting {
     undocumentedStatus: `${violation.says}, to ${values}`,
     refusedValid: `Refused ${values} although the document allows it`,
     valueLost: violation.says,
+    notReadable: `${violation.says} with ${values}`,
   } as Partial<Record<Violation["kind"], string>>;
   return { ...sighting, violation: { ...violation, says: says[violation.kind] ?? `${violation.says}, for ${values}` } };
 }

@@ -60,7 +60,9 @@ export function listViolations(
     return verification.kind === "check" && kind ? [{ kind, ...describe(verification, kind) }] : [];
   });
   const [unexpected] = failed.flatMap((one) => (one.kind === "assertion" ? (expects?.(one) ?? []) : []));
-  return unexpected ? [unexpected, ...found] : found;
+  // A value in a wrong form is no other value.
+  const isExplained = unexpected?.kind === "valueLost" && found.length > 0;
+  return unexpected && !isExplained ? [unexpected, ...found] : found;
 
   function describe(verification: Verification, kind: FindingKind): Pick<Violation, "cause" | "says"> {
     // Errors are described once for all operations, resources once for theirs.
