@@ -16,7 +16,7 @@ export interface Target {
 
 /** The engine that runs tests, as the worker has it, without a database and without a pace. */
 export function createEngine() {
-  const egress = createEgress({ policy: { allow: [], allowLoopback: true } });
+  const egress = createEgress({ policy: { allow: [], allowLoopback: true, ownTargets: [] } });
   const judging = createJudging();
   const hiding = createHiding();
 
@@ -27,7 +27,7 @@ export function createEngine() {
       ? [
           {
             ...{ id: randomUUID(), name: "Key", type: "apiKey", secret: apiKey.key },
-            settings: { in: "header", name: apiKey.header },
+            settings: { in: "header", parameterName: apiKey.header },
           },
         ]
       : [];
