@@ -113,7 +113,10 @@ class Visit {
   }
 
   async exploreRules(): Promise<void> {
-    for (const values of this.#values) await values.exploreRules();
+    for (const values of this.#values) {
+      await values.exploreUnknown();
+      await values.exploreRules();
+    }
   }
 
   async exploreBoundaries(): Promise<void> {

@@ -3,23 +3,34 @@ import type { OperationKey } from "#contracts/api-registry/resources.ts";
 import type { FindingKind } from "#contracts/test-executioner/explorations.ts";
 import type { Assertion } from "#contracts/test-registry/assertions.ts";
 import type { Capture, TestInput } from "#contracts/test-registry/tests.ts";
-import { assertEchoes } from "../plan/echoes.ts";
+import { makeOpenTest } from "../negative/open-test.ts";
 import { toKey } from "../plan/known.ts";
-import { comesInPages } from "../plan/lists.ts";
+import { askLargestPage, comesInPages } from "../plan/lists.ts";
 import { findDeletionMark, returnsList } from "../plan/objects.ts";
 import { draftChange } from "../plan/plan-life.ts";
 import type { Draft } from "../plan/planned-tests.ts";
+import { findChanging, listAlterable } from "./alterable.ts";
 import { listComparable } from "./comparable.ts";
+import { assertKept } from "./echoes.ts";
 import type { Called } from "./exploring.ts";
 import { applyChanges, type Change } from "./places.ts";
 import { type OpenScene, toStep } from "./scene.ts";
 import { isAccepted } from "./session.ts";
 import { type ChainStep, type Exploring, type Sighting, Trial } from "./trial.ts";
-import type { Expectation } from "./violations.ts";
+import { conformance, type Expectation } from "./violations.ts";
 
 export const lifeSteps = ["read", "list", "change", "replace", "replaceAgain", "remove"] as const;
-/** `call post /books/{bookId}/publish` is another operation of one. */
-export type LifeStep = (typeof lifeSteps)[number] | "readUnchanged" | "changeStale" | `call ${string}`;
+/**
+ * `call post /books/{bookId}/publish` is another operation of one; `alter 0 body /genre` changes one place of it, and
+ * `alter 1` to another value.
+ */
+export type LifeStep =
+  | (typeof lifeSteps)[number]
+  | "readUnchanged"
+  | "changeStale"
+  | "removeOpen"
+  | `call ${string}`
+  | `alter ${0 | 1} ${string}`;
 
 /** A response that a later one is compared with. */
 interface Before {
@@ -40,6 +51,7 @@ export class LifeRun {
   #listed: Before | undefined;
   #entityTag: string | undefined;
   #isChanged = false;
+  #tagged = false;
   #replaced: ChainStep | undefined;
   #count = 0;
 
@@ -48,6 +60,11 @@ export class LifeRun {
     private readonly scene: OpenScene,
   ) {
     this.#trial = new Trial(exploring, scene, true);
+  }
+
+  /** Whether what it read last has an ETag. */
+  get hasEntityTag(): boolean {
+    return this.#tagged;
   }
 
   get sightings(): Sighting[] {
@@ -67,6 +84,7 @@ export class LifeRun {
     );
     if (isAccepted(created.statusCode)) {
       this.#sent = [{ operation, value: sent }];
+      if (operation.method === "put") this.#replaced = { ...this.#toStep({ ...creation, test }), effect: "makes" };
       for (const step of steps) await this.#do(step);
     }
     return await this.#trial.end();
@@ -78,6 +96,10 @@ export class LifeRun {
       await this.#callOther(step.slice("call ".length));
       return;
     }
+    if (step.startsWith("alter ")) {
+      await this.#alter(Number(step.charAt(6)), step.slice("alter 0 ".length));
+      return;
+    }
     switch (step) {
       case "read":
       case "readUnchanged":
@@ -87,8 +109,14 @@ export class LifeRun {
         if (list) await this.#listIt(list);
         return;
       case "change":
+        if (change) await this.#changeIt(change, "change", false);
+        return;
       case "changeStale":
-        if (change) await this.#changeIt(change, "change", step === "changeStale");
+        if (change) await this.#changeIt(change, "change", true);
+        else if (replace) await this.#changeIt(replace, "replace", true);
+        return;
+      case "removeOpen":
+        if (remove) await this.#removeOpen(remove);
         return;
       case "replace":
         if (replace) await this.#changeIt(replace, "replace", false);
@@ -158,7 +186,13 @@ export class LifeRun {
     const draft = this.#draft(list);
     const { producers, variable } = this.scene.resource!;
     const producer = producers.find(({ operation, many }) => many && toKey(operation) === toKey(list));
-    if (!draft || !producer || comesInPages(described)) return;
+    if (!draft) return;
+    // On which page a new one is, is not known; one that is gone is on none.
+    const isUnknown = this.#isThere && comesInPages(described);
+    if (!producer || isUnknown) {
+      await this.#send(draft, { ...draft.test, captures: [] }, undefined);
+      return;
+    }
     const { path: property } = producer;
     const comparison = this.#isThere ? "contains" : "notContains";
     const assertions: Assertion[] = [{ source: "jsonPath", property, comparison, target: `{{${variable}}}` }];
@@ -167,7 +201,9 @@ export class LifeRun {
       ...{ source: "jsonPath", property, comparison: "equals", target: `{{${name}}}` },
     }));
     const captures = [this.#capture(property, 0)];
-    const test = { ...draft.test, assertions: [...draft.test.assertions, ...assertions, ...same], captures };
+    const pages = askLargestPage(described, this.exploring.parts.tests.calls.find(list));
+    const all = { ...draft.test, ...pages };
+    const test = { ...all, assertions: [...draft.test.assertions, ...assertions, ...same], captures };
     const called = await this.#send(draft, test, ({ source, comparison: failed }) => {
       if (source === "statusCode") return undefined;
       if (failed === "equals")
@@ -214,6 +250,22 @@ export class LifeRun {
     this.#replaced = role === "replace" ? { ...step, generated: undefined } : undefined;
   }
 
+  async #alter(number: number, key: string): Promise<void> {
+    const operation = findChanging(this.scene);
+    const described = operation && this.#describe(operation);
+    const draft = operation && this.#draft(operation);
+    const place = described && this.exploring.parts.tests.calls.find(operation);
+    const [altered] = place ? listAlterable(described, place).filter((one) => one.place.key === key) : [];
+    if (!operation || !described || !draft || !altered || !this.#isThere) return;
+    const { test, sent } = applyChanges(described, draft, [{ place: altered.place, value: altered.values[number] }]);
+    const called = await this.#trial.send({ ...this.#toStep({ ...draft, test, sent }), generated: draft.generated });
+    this.#listed = this.#read = undefined;
+    this.#sent = [];
+    // The first may be what it was before.
+    if (number === 0) this.#entityTag = undefined;
+    this.#isChanged = isAccepted(called.statusCode);
+  }
+
   /** One who knows another state than the current one must not overwrite it (RFC 9110, 13.1.1). */
   async #changeStale(draft: Draft): Promise<void> {
     const headers = [
@@ -228,7 +280,7 @@ export class LifeRun {
     });
     if (!isAccepted(called.statusCode)) return;
     this.#isChanged = true;
-    this.#sent.push({ operation: draft.operation, value: draft.sent });
+    this.#sent = [];
     this.#listed = this.#read = undefined;
   }
 
@@ -277,9 +329,25 @@ export class LifeRun {
     this.#trial.isRemoved(own!.removal);
   }
 
+  async #removeOpen(remove: OperationKey): Promise<void> {
+    const { own } = this.scene;
+    const draft = this.exploring.parts.tests.remove(this.scene.resource!, remove);
+    const call = this.exploring.parts.tests.calls.find(remove);
+    const open = call && makeOpenTest(this.#describe(remove), call);
+    if (!draft || !open || !this.#isThere) return;
+    const step = { ...this.#toStep(draft), test: { ...draft.test, ...open, assertions: [gone] } };
+    const says = "Deleted it without credentials although they are required";
+    const expects: Expectation = () => ({ kind: "acceptedWithoutCredentials", cause: toKey(remove), says });
+    const called = await this.#trial.send({ ...step, expects });
+    if (!isAccepted(called.statusCode)) return;
+    this.#isThere = false;
+    this.#trial.isRemoved(own!.removal);
+  }
+
   async #expectGone(draft: Draft, says: string): Promise<void> {
-    // Where the document says how: by its status, too.
-    const test = { ...draft.test, assertions: [gone], captures: [], checks: ["not_a_server_error" as const] };
+    // A document that has no 404 is not at fault for it.
+    const checks = conformance.filter((check) => check !== "status_code_conformance");
+    const test = { ...draft.test, assertions: [gone], captures: [], checks };
     await this.#trial.send({
       ...{ ...toStep(draft, this.exploring.parts), test },
       ...{ generated: draft.generated, expects: () => this.#violate(draft.operation, "usedAfterDelete", says) },
@@ -307,7 +375,8 @@ export class LifeRun {
   }
 
   #violate(operation: OperationKey, kind: FindingKind, says: string, property = "") {
-    return { kind, cause: `${toKey(operation)} ${property}`.trim(), says };
+    const where = kind === "valueLost" ? this.scene.resource!.key : toKey(operation);
+    return { kind, cause: `${where} ${property}`.trim(), says };
   }
 
   #lastSent(): string {
@@ -319,7 +388,7 @@ export class LifeRun {
   #echoes(reader: OperationWithComponents): Assertion[] {
     const known = new Map<string, Assertion>();
     for (const { operation, value } of this.#sent) {
-      for (const one of assertEchoes(this.#describe(operation), value, reader)) known.set(one.property ?? "", one);
+      for (const one of assertKept(this.#describe(operation), value, reader)) known.set(one.property ?? "", one);
     }
     return [...known.values()];
   }
@@ -357,6 +426,7 @@ export class LifeRun {
   #noteTag({ statusCode }: Called): void {
     const name = `entityTag${this.#count}`;
     this.#entityTag = isAccepted(statusCode) && this.#isPresent(name) ? name : undefined;
+    this.#tagged ||= this.#entityTag !== undefined;
     this.#isChanged = false;
   }
 }

@@ -3,6 +3,7 @@ import { xoroshiro128plus } from "pure-rand/generator/xoroshiro128plus";
 import { isSafe } from "#libraries/openapi/safe-methods.ts";
 import { removesByPost } from "../plan/effect-by-name.ts";
 import { toKey } from "../plan/known.ts";
+import { findChanging, listAlterable } from "./alterable.ts";
 import { listOptional } from "./full-call.ts";
 import { LifeRun, type LifeStep, lifeSteps } from "./life-run.ts";
 import type { Change } from "./places.ts";
@@ -16,7 +17,19 @@ import { type Exploring, mostLeft, type Sighting, sees } from "./trial.ts";
  * What a document lacks is left out.
  */
 const wholeLife: LifeStep[] = [
-  ...(["read", "read", "list", "read", "readUnchanged", "changeStale", "change", "read"] as const),
+  ...([
+    "read",
+    "read",
+    "list",
+    "replaceAgain",
+    "read",
+    "list",
+    "read",
+    "readUnchanged",
+    "changeStale",
+    "change",
+    "read",
+  ] as const),
   ...([
     "replace",
     "read",
@@ -46,6 +59,7 @@ interface Chain {
 export class Life {
   /** Of what it made, what could not be removed. */
   #left = 0;
+  #hasEntityTags = false;
 
   constructor(
     private readonly exploring: Exploring,
@@ -64,6 +78,7 @@ export class Life {
     const others = this.#listOthers();
     const chains: Chain[] = [
       { steps: wholeLife, changes: [] },
+      { steps: ["removeOpen"], changes: [] },
       ...(optional.length > 0 ? [{ steps: wholeLife, changes: optional }] : []),
       ...others.map((call): Chain => ({ steps: [call, "read", call, "list", "change", "remove"], changes: [] })),
       ...(others.length > 0 ? [{ steps: ["remove" as const, ...others], changes: [] }] : []),
@@ -75,6 +90,20 @@ export class Life {
         if (await fails({ steps, changes: [] })) return { steps, changes: [] };
         return { steps, changes: await dropNeedless(chain.changes, (changes) => fails({ steps, changes })) };
       });
+    }
+    if (this.#hasEntityTags) await this.#exploreTags();
+  }
+
+  /** Whatever is changed of one, it has another ETag. */
+  async #exploreTags(): Promise<void> {
+    const { known, tests } = this.exploring.parts;
+    const operation = findChanging(this.scene);
+    const described = operation && known.operations.get(toKey(operation));
+    const call = operation && tests.calls.find(operation);
+    for (const { place } of described && call ? listAlterable(described, call) : []) {
+      if (this.#isOver) return;
+      const steps: LifeStep[] = [`alter 0 ${place.key}`, "read", `alter 1 ${place.key}`, "read"];
+      await this.#judge({ steps, changes: [] }, async () => ({ steps, changes: [] }));
     }
   }
 
@@ -122,6 +151,7 @@ export class Life {
     if (this.#left > mostLeft) return [];
     const run = new LifeRun(this.exploring, this.scene);
     if (!(await run.run(steps, changes))) this.#left += 1;
+    this.#hasEntityTags ||= run.hasEntityTag;
     return run.sightings;
   }
 }

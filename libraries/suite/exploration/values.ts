@@ -10,12 +10,12 @@ import { makeOpenTest } from "../negative/open-test.ts";
 import { checkRefusal } from "../negative/refusing-test.ts";
 import { fillSent, inlineGenerated } from "../negative/sent-body.ts";
 import type { PlannedCall } from "../plan/calls.ts";
-import { assertEchoes } from "../plan/echoes.ts";
 import { toKey } from "../plan/known.ts";
 import type { Draft } from "../plan/planned-tests.ts";
 import { arbitraryOf } from "./arbitraries.ts";
 import { type Boundary, listBoundaries } from "./boundaries.ts";
 import { breakRule } from "./broken-request.ts";
+import { assertKept } from "./echoes.ts";
 import { listOptional } from "./full-call.ts";
 import { applyChanges, type Change, describeChange, listPlaces, type Place } from "./places.ts";
 import { type OpenScene, toStep } from "./scene.ts";
@@ -100,6 +100,22 @@ export class Values {
     const opening = this.scene.opening.find((step) => step.operation === operation);
     if (opening) opening.test = toStep(this.draft, this.exploring.parts).test;
     await this.#try([]);
+  }
+
+  /** One that does not exist, where its identifier can be made up. */
+  async exploreUnknown(): Promise<void> {
+    const { tests } = this.exploring.parts;
+    const { resource } = this.scene;
+    const { read } = resource?.operations ?? {};
+    if (!resource || !read || this.#isOver || toKey(read) !== toKey(this.draft.operation)) return;
+    const unknown = tests.findUnknown(resource, read);
+    if (!unknown) return;
+    const trial = new Trial(this.exploring, this.scene, false);
+    await trial.send({
+      ...toStep({ ...unknown, test: { ...unknown.test, assertions: [] } }, this.exploring.parts),
+      generated: undefined,
+    });
+    for (const sighting of trial.sightings) this.#report(sighting, true);
   }
 
   async exploreRules(): Promise<void> {
@@ -265,7 +281,7 @@ export class Values {
     const draft = read && tests.call(read, { own: resource });
     const isOfOwn = this.#isCreation || known.resourcesInPath(this.draft.operation).at(-1)?.key === resource?.key;
     if (!resource || !draft || !isOfOwn || this.draft.operation.method === "get") return;
-    const echoes = assertEchoes(this.#described, sent, known.operations.get(toKey(read))!);
+    const echoes = assertKept(this.#described, sent, known.operations.get(toKey(read))!);
     if (echoes.length === 0) return;
     const { method, path } = this.draft.operation;
     const expects: Expectation = ({ source, property = "", message }) => {
@@ -325,6 +341,8 @@ function isSameCause(one: Violation, other: Violation): boolean {
 const fits = ({ parameter }: Place, value: unknown) =>
   parameter?.in !== "path" || !/^$|[/\\.\p{Cc}]/u.test(typeof value === "string" ? value : "1");
 
+const toPhrase = (change: Change) => `${change.value === undefined ? "" : "with "}${describeChange(change)}`;
+
 /** With the values that lead to it. */
 function tell(sighting: Sighting, changes: readonly Change[]): Sighting {
   const { violation } = sighting;
@@ -334,7 +352,7 @@ function tell(sighting: Sighting, changes: readonly Change[]): Sighting {
     undocumentedStatus: `${violation.says}, to ${values}`,
     refusedValid: `Refused ${values} although the document allows it`,
     valueLost: violation.says,
-    notReadable: `${violation.says} with ${values}`,
+    notReadable: `${violation.says} ${changes.map(toPhrase).join(" and ")}`,
   } as Partial<Record<Violation["kind"], string>>;
   return { ...sighting, violation: { ...violation, says: says[violation.kind] ?? `${violation.says}, for ${values}` } };
 }

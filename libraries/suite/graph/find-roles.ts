@@ -31,18 +31,18 @@ const ofMethod = (operations: readonly OperationFacts[], method: string) =>
 export function findRoles(found: FoundResource, surroundings: Surroundings): RolesOfResource {
   const { atItem, atCollection } = found;
   const read = ofMethod(atItem, "get");
-  const listing = ofMethod(atCollection, "get");
-  const listed = listing && findIdentifier(listing.response.members, found, true);
-  const isList = listed?.member.steps.includes(anyItem) ?? (listing !== undefined && !listing.response.isDescribed);
+  const own = findList(ofMethod(atCollection, "get"), found);
   const item = read && findIdentifier(read.response.members, found, false);
-  const component = item?.member.owner ?? (isList ? listed?.member.owner : undefined) ?? read?.response.component;
+  const component = item?.member.owner ?? own?.listed?.member.owner ?? read?.response.component;
   const create = findCreate(found, component, surroundings);
+  // Of `/tasks/{id}`, what is made at `/projects/{id}/tasks` is listed there, too.
+  const list = own ?? (create && findList(findBeside(create, surroundings), found, true));
   const whole = atCollection.filter((operation) => changesByBody(operation, found, component));
   const operations: Resource["operations"] = {};
   const add = (role: keyof typeof operations, operation: OperationFacts | undefined) => {
     if (operation) operations[role] = toOperationKey(operation);
   };
-  if (isList) add("list", listing);
+  add("list", list?.listing);
   add("create", create);
   add("read", read);
   add(
@@ -53,13 +53,24 @@ export function findRoles(found: FoundResource, surroundings: Surroundings): Rol
   );
   add("replace", ofMethod(atItem, "put") ?? ofMethod(whole, "put"));
   add("remove", ofMethod(atItem, "delete"));
-  const producers = listProducers(
-    found,
-    { create, listing: isList ? listing : undefined, listed, component },
-    surroundings,
-  );
+  const producers = listProducers(found, { create, ...list, component }, surroundings);
   return { found, component, operations, producers };
 }
+
+/** @param isKnown only one that is described as having some */
+function findList(
+  listing: OperationFacts | undefined,
+  found: FoundResource,
+  isKnown = false,
+): { listing: OperationFacts; listed: Identifier | undefined } | undefined {
+  if (!listing) return undefined;
+  const listed = findIdentifier(listing.response.members, found, true);
+  const isList = listed?.member.steps.includes(anyItem) ?? (!isKnown && !listing.response.isDescribed);
+  return isList ? { listing, listed } : undefined;
+}
+
+const findBeside = (create: OperationFacts, { paths }: Surroundings) =>
+  ofMethod(paths.get(create.path.replace(/\{[^{}]*\}/g, "{}")) ?? [], "get");
 
 function findCreate(
   found: FoundResource,
@@ -109,8 +120,8 @@ function changesByBody(
 
 interface Found {
   create: OperationFacts | undefined;
-  listing: OperationFacts | undefined;
-  listed: Identifier | undefined;
+  listing?: OperationFacts | undefined;
+  listed?: Identifier | undefined;
   component: string | undefined;
 }
 
@@ -152,9 +163,10 @@ function toMade(
   component: string | undefined,
 ): Omit<Producer, "operation"> | undefined {
   const given = toProducer(create, found, component, false);
-  if (given) return given;
   const elsewhere = { path: "", many: false, evidence: { kind: "path" } } as const;
+  // A client that names it in the path knows it before the response.
   if (create.path === found.item) return { from: "sent", ...elsewhere };
+  if (given) return given;
   if (create.hasLocation) return { from: "location", ...elsewhere };
   const sent = findIdentifier(create.request.members, found, false);
   const isChosen = sent?.member.required || toPlain(sent?.member.steps[0] ?? "") === toPlain(found.parameter);

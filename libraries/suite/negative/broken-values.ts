@@ -124,6 +124,12 @@ function listBrokenTexts(schema: JsonRecord): BrokenValue[] {
       const words = "does not match its pattern";
       found.push({ rule: "pattern", keyword: "pattern", words, rank: 4, change: constant(fill(text)) });
     }
+    // A pattern that is not anchored takes a text that only contains what matches.
+    for (const around of [(text: string) => `${text}!`, (text: string) => `!${text}`]) {
+      const change = (before: unknown) => around(typeof before === "string" && !before.includes("{{") ? before : "");
+      const words = "does not match its pattern as a whole";
+      found.push({ rule: "wholePattern", keyword: "pattern", words, rank: 5, change });
+    }
   }
   const known = typeof format === "string" && Object.hasOwn(formats, format) ? formats[format] : undefined;
   for (const value of known?.values ?? []) {

@@ -21,13 +21,13 @@ function isKept(name: string, sent: JsonRecord | undefined, returned: JsonRecord
     type === "string" && kept.has(sent.format as string | undefined) && kept.has(returned.format as string);
   return (
     type === getSchemaType(returned) &&
-    (isText || type === "integer" || type === "boolean") &&
+    (isText || type === "integer" || type === "number" || type === "boolean") &&
     !secret.test(plain) &&
     !decided.test(plain)
   );
 }
 
-/** Assertions that a response has what a request sent: texts, whole numbers and booleans that both document. */
+/** Assertions that a response has what a request sent: texts, numbers and booleans that both document. */
 export function assertEchoes(
   sender: OperationWithComponents,
   body: unknown,
