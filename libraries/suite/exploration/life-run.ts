@@ -37,6 +37,7 @@ interface Before {
   captures: Capture[];
   /** What was sent since, if anything, that must not make a difference. */
   since: FindingKind;
+  by: OperationKey;
 }
 
 const gone: Assertion = { source: "statusCode", comparison: "between", target: [400, 499] };
@@ -155,12 +156,16 @@ export class LifeRun {
         return this.#violate(read, "notReadable", `Could not read it after ${this.#lastSent()}: ${reason}`);
       if (source === "header") return this.#violate(read, "entityTag", "Kept its ETag though it was changed");
       if (before && expected.some((one) => one.property === property)) {
-        return this.#violate(read, before.since, `${sinceWords[before.since] ?? "Changed"}: ${reason}`, property);
+        const { since, by } = before;
+        return {
+          ...this.#violate(by, since, `${sinceWords[since] ?? "Changed it"}: ${reason}`, property),
+          operation: by,
+        };
       }
       return this.#violate(read, "valueLost", `Did not keep what was sent by ${this.#lastSent()}: ${reason}`, property);
     });
     this.#read = isAccepted(called.statusCode)
-      ? { captures: this.#present(captures), since: "changedByRead" }
+      ? { captures: this.#present(captures), since: "changedByRead", by: read }
       : undefined;
     this.#noteTag(called);
   }
@@ -182,6 +187,7 @@ export class LifeRun {
   }
 
   async #listIt(list: OperationKey): Promise<void> {
+    if (this.#read?.since === "changedByRead") this.#read.by = list;
     const described = this.#describe(list);
     const draft = this.#draft(list);
     const { producers, variable } = this.scene.resource!;
@@ -213,7 +219,7 @@ export class LifeRun {
         : this.#violate(list, "usedAfterDelete", "Still lists it after it was deleted");
     });
     // Others may make some at the same time: only what was sent again in between is held to it.
-    this.#listed = isAccepted(called.statusCode) ? { captures: [], since: "changedByRead" } : undefined;
+    this.#listed = isAccepted(called.statusCode) ? { captures: [], since: "changedByRead", by: list } : undefined;
     if (this.#listed) this.#listedCaptures = captures;
   }
 
@@ -258,7 +264,11 @@ export class LifeRun {
     const [altered] = place ? listAlterable(described, place).filter((one) => one.place.key === key) : [];
     if (!operation || !described || !draft || !altered || !this.#isThere) return;
     const { test, sent } = applyChanges(described, draft, [{ place: altered.place, value: altered.values[number] }]);
-    const called = await this.#trial.send({ ...this.#toStep({ ...draft, test, sent }), generated: draft.generated });
+    const called = await this.#trial.send({
+      ...this.#toStep({ ...draft, test, sent }),
+      // Nothing else is changed by the second.
+      generated: number === 0 ? draft.generated : undefined,
+    });
     this.#listed = this.#read = undefined;
     this.#sent = [];
     // The first may be what it was before.
@@ -294,7 +304,7 @@ export class LifeRun {
           ? this.#violate(step.operation, "notIdempotent", `Did not take the same PUT again: ${trimEnd(message)}`)
           : undefined,
     });
-    if (this.#read) this.#read.since = "notIdempotent";
+    if (this.#read) Object.assign(this.#read, { since: "notIdempotent", by: step.operation });
     if (this.#listed) this.#listed.captures = this.#listedCaptures;
   }
 
@@ -432,8 +442,8 @@ export class LifeRun {
 }
 
 const sinceWords: Partial<Record<FindingKind, string>> = {
-  changedByRead: "Was changed by a request that only reads",
-  notIdempotent: "Was changed by the same PUT sent again",
+  changedByRead: "Changed it though it only reads",
+  notIdempotent: "Changed it when the same request was sent again",
 };
 
 const trimEnd = (sentence: string) => sentence.replace(/\.$/, "");

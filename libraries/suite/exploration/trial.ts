@@ -55,7 +55,7 @@ export class Trial {
     const called = await session.send(step, this.captures);
     this.#steps.push({ ...step, phase: "main", called });
     this.#last = step;
-    for (const violation of this.#judge(step, called)) this.see(violation, step.operation);
+    for (const violation of this.#judge(step, called)) this.see(violation, violation.operation ?? step.operation);
     return called;
   }
 

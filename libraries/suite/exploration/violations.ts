@@ -11,6 +11,8 @@ export interface Violation {
   cause: string;
   /** A sentence without its end, which tells the operation and the status. */
   says: string;
+  /** The operation that is to blame, if it is not the one whose response shows it. */
+  operation?: OperationKey;
 }
 
 /** What a request was meant to show, where an assertion of its own fails; undefined if that shows nothing. */
