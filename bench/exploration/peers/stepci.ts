@@ -1,7 +1,8 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { installPackage } from "../../made-suite/installed-package.ts";
-import type { ServerDocument } from "../servers/document.ts";
+import { seed } from "../ours.ts";
+import type { Schema, ServerDocument } from "../servers/document.ts";
 import type { FaultyServer } from "../servers/faulty-server.ts";
 import type { Peer } from "./peer.ts";
 
@@ -31,6 +32,10 @@ interface Generator {
   generateWorkflow(document: object, options: object): Promise<Workflow>;
 }
 
+interface Faker {
+  option(options: { random: () => number }): void;
+}
+
 interface Runner {
   run(workflow: Workflow, options: object): Promise<{ result: { tests: { steps: StepResult[] }[] } }>;
 }
@@ -41,7 +46,8 @@ const rounds = 10;
 
 /**
  * `stepci generate` and `stepci run`. To its advantage: a failed step doesn't end the workflow, deletions come last and
- * only in the last round, and there are no conditional headers, which it would fill with any text.
+ * only in the last round, what a body refers to is what the example shows, and there are no conditional headers, which it
+ * would fill with any text.
  */
 export const stepCi: Peer = {
   name: "StepCI",
@@ -49,6 +55,8 @@ export const stepCi: Peer = {
     const load = createRequire(join(installPackage("stepci", version), "package.json"));
     const { generateWorkflow } = load("@stepci/plugin-openapi") as Generator;
     const { run } = load("@stepci/runner") as Runner;
+    const faker = createRequire(load.resolve("@stepci/plugin-openapi"))("json-schema-faker") as Faker;
+    faker.option({ random: createRandom(seed) });
     const generated = new Map<string, Promise<Workflow[]>>();
 
     async function generate(described: FaultyServer): Promise<Workflow[]> {
@@ -89,10 +97,20 @@ function prepare(workflow: Workflow, { apiKey }: FaultyServer, deletes: boolean)
 }
 
 function toGenerateFrom(described: ServerDocument, keepsExamples: boolean): ServerDocument {
-  const document = structuredClone(described);
-  for (const operation of Object.values(document.paths).flatMap((one) => Object.values(one))) {
+  const document = JSON.parse(JSON.stringify(described)) as ServerDocument;
+  const operations = Object.values(document.paths).flatMap((one) => Object.values(one));
+  const bodies = operations.flatMap(({ requestBody }) =>
+    requestBody ? [requestBody.content["application/json"]] : [],
+  );
+  const shown = Object.assign({}, ...bodies.map(({ example }) => example)) as Record<string, unknown>;
+  for (const operation of operations)
     operation.parameters = operation.parameters?.filter((parameter) => parameter.in !== "header");
-    if (operation.requestBody && !keepsExamples) delete operation.requestBody.content["application/json"].example;
+  if (keepsExamples) return document;
+  for (const body of bodies) {
+    delete body.example;
+    const { properties } = document.components.schemas[String(body.schema.$ref).split("/").at(-1)!]!;
+    for (const [name, schema] of Object.entries(properties as Record<string, Schema>))
+      if (schema.format === "uuid" && shown[name] !== undefined) schema.const = shown[name];
   }
   return document;
 }
@@ -104,3 +122,14 @@ function describe({ checks = {}, errored, response }: StepResult): string {
 
 const isPassed = (check: Check | Record<string, Check>): boolean =>
   typeof check.passed === "boolean" ? check.passed : Object.values(check).every(({ passed }) => passed);
+
+/** Numbers from 0 to below 1 (mulberry32), so that a run can be repeated. */
+function createRandom(start: number): () => number {
+  let state = start;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

@@ -3,8 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { OperationKey } from "#contracts/api-registry/resources.ts";
 import type { FindingKind } from "#contracts/test-executioner/explorations.ts";
-import type { ServerDocument } from "./document.ts";
-import { answerWith, type Handlers } from "./strict-router.ts";
+import { answerWith, type Handlers, type ServedApi } from "./strict-router.ts";
 
 /** Something that a server does wrong when it is switched on. */
 export interface Fault {
@@ -20,12 +19,9 @@ export interface Fault {
 
 export type HasFault = (id: string) => boolean;
 
-export interface FaultyServer {
+export interface FaultyServer extends ServedApi {
   name: string;
-  document: ServerDocument;
   faults: readonly Fault[];
-  /** The key that it accepts, where its document asks for one in a header. */
-  apiKey?: { header: string; key: string };
   /** Fresh data, and what answers each operation by its `operationId`. */
   create(has: HasFault): Handlers;
 }

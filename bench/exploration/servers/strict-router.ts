@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import type { Operation, Parameter, Schema, ServerDocument } from "./document.ts";
-import type { FaultyServer } from "./faulty-server.ts";
 
 export type Values = Record<string, unknown>;
 
@@ -30,6 +29,12 @@ export const refuse = (status: number, error: string, headers?: Record<string, s
   ...(headers && { headers }),
 });
 
+export interface ServedApi {
+  document: ServerDocument;
+  /** The key that it accepts, where its document asks for one in a header; the header in lower case. */
+  apiKey?: { header: string; key: string };
+}
+
 interface Route {
   operation: Operation;
   parameters: { parameter: Parameter; isValid: ValidateFunction }[];
@@ -39,7 +44,7 @@ interface Route {
 const megabyte = 1_000_000;
 
 /** Answers as the document says: everything that it doesn't allow is refused before a handler sees it. */
-export function answerWith(described: FaultyServer, handlers: Handlers, judgesBy: Values) {
+export function answerWith(described: ServedApi, handlers: Handlers, judgesBy: Values) {
   // Schemas that several places share are copied for each: a structured clone would keep them shared.
   const judged = JSON.parse(JSON.stringify(described.document)) as ServerDocument;
   for (const [pointer, value] of Object.entries(judgesBy)) setAt(judged, pointer, value);
