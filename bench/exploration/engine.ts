@@ -10,9 +10,15 @@ import type { Call } from "#libraries/suite/exploration/exploring.ts";
 import { type PlanInput, toKey } from "#libraries/suite/plan/known.ts";
 
 export interface Target {
+  /** Where operations are that the document has no whole address of. */
   origin: string;
-  apiKey?: { header: string; key: string } | undefined;
+  /** Sent with whatever inherits its authorization. */
+  credential?: Pick<OpenedCredential, "type" | "settings" | "secret"> | undefined;
 }
+
+export const toCredential = ({ header, key }: { header: string; key: string }): Target["credential"] => ({
+  ...{ type: "apiKey", settings: { in: "header", parameterName: header }, secret: key },
+});
 
 /** The engine that runs tests, as the worker has it, without a database and without a pace. */
 export function createEngine() {
@@ -21,16 +27,9 @@ export function createEngine() {
   const hiding = createHiding();
 
   /** Sends to one server, with its key for whatever inherits a credential. */
-  function connect({ origin, apiKey }: Target, { operations }: PlanInput, signal: AbortSignal): Call {
+  function connect({ origin, credential }: Target, { operations }: PlanInput, signal: AbortSignal): Call {
     const described = new Map(operations.map((one) => [toKey(one.operation), one]));
-    const items: OpenedCredential[] = apiKey
-      ? [
-          {
-            ...{ id: randomUUID(), name: "Key", type: "apiKey", secret: apiKey.key },
-            settings: { in: "header", parameterName: apiKey.header },
-          },
-        ]
-      : [];
+    const items = credential ? [{ id: randomUUID(), name: "Own", ...credential }] : [];
     const parts: RunningParts = {
       ...{ egress, judging, hiding, clock: { now: () => new Date() }, userAgent: "bench-exploration" },
       settings: { current: () => ({ ...defaultSettings, verifiedDomainsOnly: false }) },
@@ -47,7 +46,7 @@ export function createEngine() {
         parts,
         {
           ...{ organizationId: "bench", test: { ...test, ...stored } as Test, captures, baseUrls: [origin] },
-          ...{ findVariable: () => undefined, isConfirmed: true, mayRequireAuthentication: apiKey !== undefined },
+          ...{ findVariable: () => undefined, isConfirmed: true, mayRequireAuthentication: credential !== undefined },
           findOperation: async () => described.get(toKey(test)),
           onlyOwn: effect ? { effect } : {},
         },

@@ -4,7 +4,7 @@ import { isSafe } from "#libraries/openapi/safe-methods.ts";
 import { explore } from "#libraries/suite/exploration/explore.ts";
 import type { Asked, Called, ExploreOptions } from "#libraries/suite/exploration/exploring.ts";
 import { readDescribed } from "./described.ts";
-import { createEngine, type Engine } from "./engine.ts";
+import { createEngine, type Engine, toCredential } from "./engine.ts";
 import { findFor } from "./ours.ts";
 import { seededFaults } from "./servers/all-servers.ts";
 import { bookings } from "./servers/bookings.ts";
@@ -30,7 +30,7 @@ async function run(described: FaultyServer, faults: string[], options: Partial<E
     const input = await readDescribed(server.document);
     const { signal = new AbortController().signal } = options;
     const call = engine.connect(
-      { origin: server.origin, apiKey: described.apiKey },
+      { origin: server.origin, credential: described.apiKey && toCredential(described.apiKey) },
       input,
       new AbortController().signal,
     );
@@ -83,7 +83,11 @@ async function replay({ steps, variables }: Finding, faults: string[]): Promise<
   const server = await startServer(notes, faults);
   try {
     const input = await readDescribed(server.document);
-    const call = engine.connect({ origin: server.origin, apiKey: notes.apiKey }, input, new AbortController().signal);
+    const call = engine.connect(
+      { origin: server.origin, credential: toCredential(notes.apiKey!) },
+      input,
+      new AbortController().signal,
+    );
     const captures = new Map<string, Asked["captures"][number]>();
     for (const { name, value } of variables) {
       const text = value.replaceAll("{{$uuid}}", "0b0e6f3c-53cd-4a5c-8a3b-7f5a0f4d8f11");

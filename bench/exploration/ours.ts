@@ -2,7 +2,7 @@ import type { Finding } from "#contracts/test-executioner/explorations.ts";
 import { explore } from "#libraries/suite/exploration/explore.ts";
 import { toKey } from "#libraries/suite/plan/known.ts";
 import { readDescribed } from "./described.ts";
-import type { Engine } from "./engine.ts";
+import { type Engine, toCredential } from "./engine.ts";
 import { type Fault, type FaultyServer, startServer } from "./servers/faulty-server.ts";
 
 export const seed = 20_260_105;
@@ -21,7 +21,11 @@ export async function exploreServer(engine: Engine, described: FaultyServer, fau
   const { signal } = new AbortController();
   try {
     const input = await readDescribed(server.document);
-    const call = engine.connect({ origin: server.origin, apiKey: described.apiKey }, input, signal);
+    const call = engine.connect(
+      { origin: server.origin, credential: described.apiKey && toCredential(described.apiKey) },
+      input,
+      signal,
+    );
     const began = performance.now();
     const explored = await explore(input, {
       ...{ seed, maxRequests, changes: true, call, signal },

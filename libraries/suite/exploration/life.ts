@@ -138,7 +138,10 @@ export class Life {
 
   async #judge(chain: Chain, simplify: (fails: (chain: Chain) => Promise<boolean>) => Promise<Chain>): Promise<void> {
     const { findings } = this.exploring;
+    const creation = toKey(this.scene.own!.creation.operation);
     for (const sighting of await this.#run(chain)) {
+      // Which of its values is the cause is found where values are explored.
+      if (chain.changes.length > 0 && toKey(sighting.operation) === creation) continue;
       if (findings.seeAgain(sighting.violation, sighting.operation)) continue;
       const again = async (other: Chain) => sees(await this.#run(other), sighting.violation);
       const simplest = await simplify(async (other) => !this.#isOver && (await again(other)) !== undefined);

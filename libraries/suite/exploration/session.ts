@@ -56,13 +56,8 @@ export class Session {
   async send({ test, operation, effect, generated }: Step, captures: Map<string, OpenCapture>): Promise<Called> {
     for (const [name, template] of generated ?? []) {
       const made = generateOnce(template, { now: () => new Date() });
-      captures.set(name, {
-        name,
-        isSecret: false,
-        value: made?.value ?? template,
-        type: "string",
-        isUnique: made?.isUnique ?? false,
-      });
+      const { value = template, isUnique = false } = made ?? {};
+      captures.set(name, { name, isSecret: false, value, isUnique });
     }
     const timeoutMilliseconds = Math.min(test.timeoutMilliseconds, longestWait);
     const called = await this.options.call({

@@ -115,7 +115,10 @@ export class Values {
       ...toStep({ ...unknown, test: { ...unknown.test, assertions: [] } }, this.exploring.parts),
       generated: undefined,
     });
-    for (const sighting of trial.sightings) this.#report(sighting, true);
+    for (const sighting of trial.sightings) {
+      this.#usual.push(sighting.violation);
+      this.#report(sighting, true);
+    }
   }
 
   async exploreRules(): Promise<void> {
@@ -254,6 +257,8 @@ export class Values {
     if (changes.length === 0) this.#isAccepted = isAccepted(statusCode);
     const mayRefuse = changes.length === 0 || changes.some(({ place }) => place.mayRefuse);
     if (this.#isAccepted && !mayRefuse && isRefusal(statusCode)) {
+      // That its document has no such status is seen where a request is refused for a reason.
+      trial.sightings.length = 0;
       trial.see({ kind: "refusedValid", cause: toKey(operation), says: "Refused" }, operation);
     }
     if (isAccepted(statusCode) && changes.length > 0) await this.#readBack(trial, sent);
@@ -325,11 +330,16 @@ const placeOf = (rule: BrokenRule) =>
     ? `body /${rule.path.filter((step) => typeof step === "string").join("/")}`
     : `${rule.in} ${rule.parameter}`;
 
-/** For kinds whose cause is a value: the cause has the places. The bodies of a resource are read by the same code. */
+/**
+ * For kinds whose cause is a value: the cause has the places. The bodies of a resource are read by the same code, and a
+ * parameter's texts are judged by the same code wherever it is.
+ */
 function withPlaces(violation: Violation, places: string, area: string | undefined): Violation {
-  if (!byValue.includes(violation.kind) || places === "") return violation;
+  const { kind, cause } = violation;
+  if (!byValue.includes(kind) || places === "") return violation;
   const isOfBody = places.split(", ").every((place) => place.startsWith("body "));
-  return { ...violation, cause: `${isOfBody && area ? area : violation.cause} ${places}` };
+  const where = isOfBody && area ? area : kind === "refusedValid" && !isOfBody ? "" : cause;
+  return { ...violation, cause: `${where} ${places}`.trim() };
 }
 
 /** With other values the cause has fewer places. */
