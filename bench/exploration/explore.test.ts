@@ -62,12 +62,15 @@ test.each([
   ["search-is-a-pattern", "Responded with 500 to `q:"],
   [
     "read-marks-as-read",
-    "Changed it though it only reads: $.isRead: expected false, found true (GET /notes/{noteId}, 200).",
+    "A request that only reads changed the note: $.isRead: expected false, found true (GET /notes/{noteId}, 200).",
   ],
   ["text-truncated", "Did not keep what was sent: $.text"],
   ["latin-titles-only", "Refused `title:"],
   ["pinned-coerced", 'Accepted `isPinned: "abc"` although a boolean is documented (POST /notes, 201).'],
-  ["delete-without-key", "Deleted it without credentials although they are required (DELETE /notes/{noteId}, 204)."],
+  [
+    "delete-without-key",
+    "Deleted the note without credentials although they are required (DELETE /notes/{noteId}, 204).",
+  ],
 ])("the fault %s is told in a sentence, and its chain shows it again", async (id, sentence) => {
   const fault = faultOf(id);
   const { findings } = await run(notes, [id], { maxRequests: 900 });

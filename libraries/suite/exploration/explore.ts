@@ -109,7 +109,7 @@ class Visit {
     for (const values of this.#values) await values.exploreUsual();
     await this.#life?.exploreWhole();
     await exploreLists(this.exploring, this.#open!);
-    await exploreNeeded(this.exploring, this.#open!);
+    await exploreNeeded(this.exploring, this.scene);
   }
 
   async exploreRules(): Promise<void> {

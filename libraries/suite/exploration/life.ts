@@ -154,7 +154,7 @@ export class Life {
     if (this.#left > mostLeft) return [];
     const run = new LifeRun(this.exploring, this.scene);
     if (!(await run.run(steps, changes))) this.#left += 1;
-    this.#hasEntityTags ||= run.hasEntityTag;
+    this.#hasEntityTags ||= run.hasTags;
     return run.sightings;
   }
 }

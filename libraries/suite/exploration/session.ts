@@ -57,7 +57,13 @@ export class Session {
     for (const [name, template] of generated ?? []) {
       const made = generateOnce(template, { now: () => new Date() });
       const { value = template, isUnique = false } = made ?? {};
-      captures.set(name, { name, isSecret: false, value, isUnique });
+      captures.set(name, {
+        name,
+        isSecret: false,
+        value,
+        isUnique,
+        ...(isNumber(test, name) ? {} : { type: "string" }),
+      });
     }
     const timeoutMilliseconds = Math.min(test.timeoutMilliseconds, longestWait);
     const called = await this.options.call({
@@ -95,6 +101,11 @@ export class Session {
     this.#operations.set(key, added);
     return added;
   }
+}
+
+/** Whether the body has a variable without quotes: its value is a number there, and so in responses. */
+function isNumber({ request: { body } }: TestInput, name: string): boolean {
+  return body.kind === "json" && new RegExp(`[:,[]\\s*\\{\\{${name}\\}\\}`).test(body.text);
 }
 
 export const isAccepted = (status: number | null) => status !== null && status >= 200 && status < 300;

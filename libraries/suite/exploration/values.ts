@@ -13,11 +13,12 @@ import type { PlannedCall } from "../plan/calls.ts";
 import { toKey } from "../plan/known.ts";
 import type { Draft } from "../plan/planned-tests.ts";
 import { arbitraryOf } from "./arbitraries.ts";
+import { fits, isSameCause, placeOf, tell, withPlaces } from "./blame.ts";
 import { type Boundary, listBoundaries } from "./boundaries.ts";
 import { breakRule } from "./broken-request.ts";
 import { assertKept } from "./echoes.ts";
 import { listOptional } from "./full-call.ts";
-import { applyChanges, type Change, describeChange, listPlaces, type Place } from "./places.ts";
+import { applyChanges, type Change, listPlaces, type Place } from "./places.ts";
 import { type OpenScene, toStep } from "./scene.ts";
 import { hashSeed } from "./seeds.ts";
 import { isAccepted } from "./session.ts";
@@ -323,46 +324,4 @@ export class Values {
       this.#report({ ...rest, violation: { ...named, says } }, true);
     }
   }
-}
-
-const placeOf = (rule: BrokenRule) =>
-  rule.in === "body"
-    ? `body /${rule.path.filter((step) => typeof step === "string").join("/")}`
-    : `${rule.in} ${rule.parameter}`;
-
-/**
- * For kinds whose cause is a value: the cause has the places. The bodies of a resource are read by the same code, and a
- * parameter's texts are judged by the same code wherever it is.
- */
-function withPlaces(violation: Violation, places: string, area: string | undefined): Violation {
-  const { kind, cause } = violation;
-  if (!byValue.includes(kind) || places === "") return violation;
-  const isOfBody = places.split(", ").every((place) => place.startsWith("body "));
-  const where = isOfBody && area ? area : kind === "refusedValid" && !isOfBody ? "" : cause;
-  return { ...violation, cause: `${where} ${places}`.trim() };
-}
-
-/** With other values the cause has fewer places. */
-function isSameCause(one: Violation, other: Violation): boolean {
-  return byValue.includes(one.kind) ? one.says === other.says : one.cause === other.cause;
-}
-
-/** A path's value is no path of its own, and not empty. */
-const fits = ({ parameter }: Place, value: unknown) =>
-  parameter?.in !== "path" || !/^$|[/\\.\p{Cc}]/u.test(typeof value === "string" ? value : "1");
-
-const toPhrase = (change: Change) => `${change.value === undefined ? "" : "with "}${describeChange(change)}`;
-
-/** With the values that lead to it. */
-function tell(sighting: Sighting, changes: readonly Change[]): Sighting {
-  const { violation } = sighting;
-  const values = changes.map(describeChange).join(" with ");
-  const says = {
-    serverError: `${violation.says} to ${values}`,
-    undocumentedStatus: `${violation.says}, to ${values}`,
-    refusedValid: `Refused ${values} although the document allows it`,
-    valueLost: violation.says,
-    notReadable: `${violation.says} ${changes.map(toPhrase).join(" and ")}`,
-  } as Partial<Record<Violation["kind"], string>>;
-  return { ...sighting, violation: { ...violation, says: says[violation.kind] ?? `${violation.says}, for ${values}` } };
 }
