@@ -34,6 +34,7 @@ import { createCredentialTryHandlers } from "./http/credential-tries.ts";
 import { createEventHandlers } from "./http/events.ts";
 import { createExecutionComparisonHandlers } from "./http/execution-comparisons.ts";
 import { createExecutionHandlers } from "./http/executions.ts";
+import { createExplorationHandlers } from "./http/explorations.ts";
 import { createFailingTestHandlers } from "./http/failing-tests.ts";
 import { createHistoryHandlers } from "./http/histories.ts";
 import { createNoticesHandlers } from "./http/notices.ts";
@@ -240,6 +241,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
       ...createRecountHandlers({ db, publishFinished }),
       ...createFailingTestHandlers(db),
       ...createHistoryHandlers(db),
+      ...createExplorationHandlers({ db, clock, requireApi, plans, stopping: stopping.signal }),
       ...createNoticesHandlers({ ...measuring, requireApi, requireTest: owners.requireTest }),
       ...createReceivedEventHandlers({ db, clock, publishFinished, plans, ended }),
       ...createOccurrenceHandlers({ db, clock, startPreparing, publishSkipped }),
