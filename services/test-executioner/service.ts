@@ -9,6 +9,7 @@ import type { ExplainingEgress } from "#libraries/egress/egress.ts";
 import type { Judging } from "#libraries/judging/judging.ts";
 import { createHiding } from "#libraries/running/hiding/hiding.ts";
 import { createAccessTokens } from "#libraries/running/sending/access-tokens.ts";
+import type { Explore } from "#libraries/suite/exploration/exploring.ts";
 import { createAuditHandlers } from "../kit/audit/audit-handlers.ts";
 import { startAuditRetention } from "../kit/audit/audit-retention.ts";
 import type { Connect } from "../kit/client/client.ts";
@@ -61,6 +62,7 @@ import { createCaptureSeal } from "./jobs/capture-seal.ts";
 import { createCredentialLookup } from "./jobs/credential-lookup.ts";
 import { startDueDeletions } from "./jobs/due-deletions.ts";
 import { ExecutionWorker, type WorkerOptions } from "./jobs/execution-worker.ts";
+import { startExploring } from "./jobs/exploring.ts";
 import { createChangeFeed, createEndFeed } from "./jobs/feeds.ts";
 import { createFileLookup } from "./jobs/file-lookup.ts";
 import { createHostRuleLookup } from "./jobs/host-rule-lookup.ts";
@@ -101,6 +103,7 @@ export interface TestExecutionerOptions extends WorkerOptions {
   judging: Judging;
   /** Possible consumers of execution events. */
   consumers: Consumer[];
+  explore?: Explore | undefined;
   /** Operators' settings; defaults if undefined. */
   settings?: Settings;
   /** Seals secret captures at rest. */
@@ -175,6 +178,23 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
   const stopListening = worker && (await database.subscribe(workChannel, () => worker.wake()));
   const plans = createPlans({ ...options, db, schema: schemaName });
   const requireApi = createRequireApi({ apiRegistry, serviceToken });
+  const stopExploring =
+    options.work && options.explore
+      ? startExploring({
+          ...sending,
+          ...{
+            db,
+            log,
+            judging,
+            hiding,
+            findOperation,
+            requireApi,
+            apiRegistry,
+            serviceToken,
+            explore: options.explore,
+          },
+        })
+      : undefined;
   const owners = createRequireOwners({ testRegistry, serviceToken });
   const openCircle = createOpenCircle({ testRegistry, serviceToken });
   const prepareRun = createPrepareRun({ clock, requireApi, seal, snapshots });
@@ -264,7 +284,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
       await stopWaiting?.();
       changeFeed.stop();
       endFeed.stop();
-      await worker?.stop();
+      await Promise.all([worker?.stop(), stopExploring?.()]);
       hiding.stop();
       await certificates.settle();
       await stopSeenDependencies?.();

@@ -8,13 +8,13 @@ import type { ExecutionDatabase } from "../store/tables.ts";
 /** Collects what an exploration reports, and stores what has changed. */
 export class ExplorationJournal {
   readonly #parts: { db: ExecutionDatabase; clock: Clock };
-  readonly #hold: ExplorationHold & { apiId: string };
+  readonly #hold: ExplorationHold;
   readonly #numbers = new Map<string, number>();
   readonly #unstored = new Map<string, Finding>();
   #progress: Progress = { requests: 0, operations: [] };
   #stored: Progress["operations"] = [];
 
-  constructor(parts: { db: ExecutionDatabase; clock: Clock }, hold: ExplorationHold & { apiId: string }) {
+  constructor(parts: { db: ExecutionDatabase; clock: Clock }, hold: ExplorationHold) {
     this.#parts = parts;
     this.#hold = hold;
   }

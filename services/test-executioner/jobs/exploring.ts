@@ -42,7 +42,7 @@ export async function exploreWaiting(parts: ExploringParts, stopping: AbortSigna
 
 async function runExploration(parts: ExploringParts, row: ExplorationRow, stopping: AbortSignal): Promise<void> {
   const { db, clock, log, storeMilliseconds = 1_000, removingMilliseconds = 15_000 } = parts;
-  const hold = { organizationId: row.organization_id, id: row.id, apiId: row.api_id, fencingToken: row.fencing_token };
+  const hold = { organizationId: row.organization_id, id: row.id, fencingToken: row.fencing_token };
   const journal = new ExplorationJournal(parts, hold);
   const ending = new ExplorationEnding(removingMilliseconds);
   const stop = () => ending.end("stopping");

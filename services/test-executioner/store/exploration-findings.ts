@@ -24,19 +24,21 @@ export async function listFindings(
 
 const readFinding = (text: string): Finding => JSON.parse(text);
 
-/** Stores findings of a running exploration: new ones, and those that were seen again. */
+/** Stores findings of a running exploration: new ones, and those that were seen again. None of a deleted one. */
 export async function storeFindings(
   db: Kysely<ExecutionTables>,
-  exploration: { organizationId: string; id: string; apiId: string },
+  exploration: { organizationId: string; id: string },
   findings: readonly { number: number; finding: Finding }[],
   now: Date,
 ): Promise<void> {
   if (findings.length === 0) return;
   await sql`
     insert into ${table("exploration_findings")} (organization_id, exploration_id, api_id, key, number, finding, found_at)
-    select ${exploration.organizationId}::uuid, ${exploration.id}::uuid, ${exploration.apiId}::uuid,
-      key, number, finding, ${now}::timestamptz
-    from unnest(
+    select organization_id, exploration.id, api_id, key, number, finding, ${now}::timestamptz
+    from (
+      select organization_id, id, api_id from ${table("explorations")}
+      where organization_id = ${exploration.organizationId}::uuid and id = ${exploration.id}::uuid for key share
+    ) exploration, unnest(
       ${findings.map((one) => one.finding.key)}::text[], ${findings.map(({ number }) => number)}::int[],
       ${findings.map((one) => JSON.stringify(cutBodies(one.finding)))}::text[]
     ) as given(key, number, finding)
