@@ -1,0 +1,33 @@
+import type { ExplorationSummary } from "#contracts/test-executioner/explorations.ts";
+import { findingWords, sentWords } from "~/features/explorations/exploration-words";
+import { LinkButton } from "~/ui/button/button";
+import { Row } from "~/ui/layout/layout";
+import { Progress } from "~/ui/progress/progress";
+
+export interface ExplorationProgressProps {
+  exploration: Pick<ExplorationSummary, "state" | "requests" | "operations" | "findings" | "input">;
+  /** How many findings the page displays. */
+  displayed: number;
+  eventsHref: string;
+  refreshHref: string;
+}
+
+/** How far an exploration is. Without script the link shows the current state; with script it follows on its own. */
+export function ExplorationProgress({ exploration, displayed, refreshHref }: ExplorationProgressProps) {
+  const { state, requests, findings, input } = exploration;
+  const more = findings - displayed;
+  return (
+    <Row gap="medium">
+      <Progress
+        id="exploration-progress"
+        label={state === "queued" ? "Waits for its turn" : "Requests sent, of at most"}
+        value={requests}
+        max={input.maxRequests}
+        valueText={`${sentWords(exploration)}, ${findingWords(findings)}`}
+      />
+      <LinkButton href={refreshHref} size="small" icon="refresh">
+        {more > 0 ? `Show ${more.toLocaleString("en")} more` : "Refresh"}
+      </LinkButton>
+    </Row>
+  );
+}
