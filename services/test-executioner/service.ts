@@ -9,6 +9,7 @@ import type { ExplainingEgress } from "#libraries/egress/egress.ts";
 import type { Judging } from "#libraries/judging/judging.ts";
 import { createHiding } from "#libraries/running/hiding/hiding.ts";
 import { createAccessTokens } from "#libraries/running/sending/access-tokens.ts";
+import { explore } from "#libraries/suite/exploration/explore.ts";
 import type { Explore } from "#libraries/suite/exploration/exploring.ts";
 import { createAuditHandlers } from "../kit/audit/audit-handlers.ts";
 import { startAuditRetention } from "../kit/audit/audit-retention.ts";
@@ -103,6 +104,7 @@ export interface TestExecutionerOptions extends WorkerOptions {
   judging: Judging;
   /** Possible consumers of execution events. */
   consumers: Consumer[];
+  /** The library's if undefined. */
   explore?: Explore | undefined;
   /** Operators' settings; defaults if undefined. */
   settings?: Settings;
@@ -178,23 +180,13 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
   const stopListening = worker && (await database.subscribe(workChannel, () => worker.wake()));
   const plans = createPlans({ ...options, db, schema: schemaName });
   const requireApi = createRequireApi({ apiRegistry, serviceToken });
-  const stopExploring =
-    options.work && options.explore
-      ? startExploring({
-          ...sending,
-          ...{
-            db,
-            log,
-            judging,
-            hiding,
-            findOperation,
-            requireApi,
-            apiRegistry,
-            serviceToken,
-            explore: options.explore,
-          },
-        })
-      : undefined;
+  const stopExploring = options.work
+    ? startExploring({
+        ...sending,
+        ...{ db, log, judging, hiding, findOperation, requireApi, apiRegistry, serviceToken },
+        explore: options.explore ?? explore,
+      })
+    : undefined;
   const owners = createRequireOwners({ testRegistry, serviceToken });
   const openCircle = createOpenCircle({ testRegistry, serviceToken });
   const prepareRun = createPrepareRun({ clock, requireApi, seal, snapshots });

@@ -12,7 +12,8 @@ export class ExplorationJournal {
   readonly #numbers = new Map<string, number>();
   readonly #unstored = new Map<string, Finding>();
   #progress: Progress = { requests: 0, operations: [] };
-  #stored: Progress["operations"] = [];
+  /** JSON of the stored operations. */
+  #stored = "[]";
 
   constructor(parts: { db: ExecutionDatabase; clock: Clock }, hold: ExplorationHold) {
     this.#parts = parts;
@@ -49,8 +50,9 @@ export class ExplorationJournal {
 
   toProgress(): StoredProgress {
     const { requests, operations } = this.#progress;
-    const hasChanged = operations !== this.#stored;
-    this.#stored = operations;
-    return { requests, findings: this.#numbers.size, explored: hasChanged ? [...operations] : undefined };
+    const text = JSON.stringify(operations);
+    const explored = text === this.#stored ? undefined : operations;
+    this.#stored = text;
+    return { requests, findings: this.#numbers.size, explored };
   }
 }
