@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { requireValue } from "../../services/kit/client/client.ts";
+import { toTheEnd } from "../../services/test-executioner/testing/to-the-end.ts";
 import { type FaultyApi, startFaultyApi } from "../support/faulty-api.ts";
 import type { FormPage } from "../support/form-page.ts";
 import { joinAs } from "../support/handled-newcomer.ts";
@@ -89,6 +90,9 @@ test("only an API marked as disposable is changed, and what is found there is sa
   expect(saved.text).toContain("Saved as a circle:");
   const [circle] = await listCircles();
   expect(circle).toMatchObject({ onlyOwn: true, order: "sequential" });
+  const run = toTheEnd(portal.backend.testExecutioner).startRun({ body: { source: { testCircleId: circle!.id } } });
+  expect(requireValue(await run, "run")).toMatchObject({ verdict: "failed" });
+  expect([...faulty.books.keys()]).toEqual([1]);
   const tests = (await listTests()).length;
   await page.submit("Save as a circle");
   expect(await listCircles()).toHaveLength(1);

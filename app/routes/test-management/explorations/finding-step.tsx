@@ -34,7 +34,14 @@ export function FindingStepView({ step: { test, phase, request, response }, id, 
       }
     >
       <Stack gap="medium">
-        <p>{test.name}</p>
+        <p>
+          {test.name}
+          {request && (
+            <>
+              : <code>{request.url}</code>
+            </>
+          )}
+        </p>
         {request && <RequestPart request={request} id={id} curlId={`curl-${id}`} />}
         {response && <ResponseCard response={response} id={id} headingLevel={4} />}
       </Stack>
