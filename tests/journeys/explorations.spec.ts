@@ -17,7 +17,7 @@ test("an exploration is started by keyboard and followed to its end, and what it
     await page.getByLabel("Requests, at most").fill("60");
     await follow(page, "button", /^Start exploring$/);
     await expect(page).toHaveURL(/\/explorations\/[^/]+$/);
-    const progress = page.getByRole("progressbar", { name: "Requests sent, of at most" });
+    const progress = page.getByRole("progressbar", { name: "Requests sent" });
     await expect(progress).toBeVisible();
     await expect.poll(() => progress.getAttribute("value").catch(() => "ended")).not.toBe("0");
     // The page loads itself again at its end.

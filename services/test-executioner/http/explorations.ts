@@ -5,6 +5,7 @@ import type { testExecutionerContract } from "#contracts/test-executioner/contra
 import type { Clock } from "../../kit/clock/clock.ts";
 import type { Plans } from "../../kit/plan/plan-ledger.ts";
 import type { Handlers } from "../../kit/service/service.ts";
+import { triggerFor } from "../domain/trigger.ts";
 import { isDeleted } from "../store/deleted-tests.ts";
 import { listFindings } from "../store/exploration-findings.ts";
 import {
@@ -61,7 +62,8 @@ export function createExplorationHandlers(parts: ExplorationHandlerParts): Explo
   }
 
   return {
-    async startExploration({ caller: { organizationId }, params: { apiId }, body, requestId, record }) {
+    async startExploration({ caller, params: { apiId }, body, requestId, record }) {
+      const { organizationId } = caller;
       const api = await requireApi({ organizationId, requestId }, apiId);
       resolveSurroundings(api, { environment: body.environment ?? undefined }, "environment");
       if (body.changes && !api.api.isDisposable) {
@@ -69,7 +71,8 @@ export function createExplorationHandlers(parts: ExplorationHandlerParts): Explo
       }
       await requireQuota(organizationId, requestId);
       const input = { ...body, seed: body.seed ?? randomInt(seeds) };
-      const given = { organizationId, id: uuidv7(), apiId, input, now: clock.now() };
+      const trigger = triggerFor(caller, undefined);
+      const given = { organizationId, id: uuidv7(), apiId, input, trigger, now: clock.now() };
       await db.transaction().execute(async (transaction) => {
         if (await isDeleted(transaction, organizationId, apiId)) throw notFound("API");
         if (!(await insertExploration(transaction, given))) {

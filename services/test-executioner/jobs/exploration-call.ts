@@ -14,6 +14,8 @@ interface CallOptions {
   organizationId: string;
   api: RunnableApi;
   input: Pick<ExplorationInput, "environment" | "requestsPerSecond">;
+  /** Whether a user started it, who confirmed methods that may change something. */
+  isConfirmed: boolean;
   /** Interrupts the current request. */
   signal: AbortSignal;
 }
@@ -21,11 +23,11 @@ interface CallOptions {
 const noVersion = { version: 1, createdAt: "1970-01-01T00:00:00.000Z", updatedAt: "1970-01-01T00:00:00.000Z" };
 
 /**
- * Sends an exploration's requests as those of a run that a user starts and that changes only what it made, one after the
- * other and no faster than its rate.
+ * Sends an exploration's requests as those of a run that changes only what it made, one after the other and no faster
+ * than its rate.
  */
 export function createExplorationCall(parts: CallParts, options: CallOptions): Call {
-  const { organizationId, api, input, signal } = options;
+  const { organizationId, api, input, isConfirmed, signal } = options;
   const { apiId, documentId, baseUrls, hasOwnServers, variables, mayRequireAuthentication } = resolveSurroundings(
     api,
     { environment: input.environment ?? undefined },
@@ -47,7 +49,7 @@ export function createExplorationCall(parts: CallParts, options: CallOptions): C
         findVariable: (name) => variables[name],
         baseUrls,
         hasOwnServers,
-        isConfirmed: true,
+        isConfirmed,
         ...(mayRequireAuthentication ? { mayRequireAuthentication } : {}),
         findOperation: () => parts.findOperation({ organizationId, apiId, documentId, method, path }),
         onlyOwn: { ...(effect ? { effect } : {}), describeVariable: () => "comes from the environment." },

@@ -103,6 +103,46 @@ for (const engine of testEngines()) {
     expect(Date.now() - began).toBeGreaterThan(850);
   });
 
+  test(`${engine.name}: an API whose data is no longer disposable is not changed`, async () => {
+    const tenant = await createTenant();
+    const { length } = target.requests;
+    const { id } = await start(tenant, { requestsPerSecond: 100, maxRequests: 10 });
+    await ended(tenant, id);
+    const next = "01900000-0000-7000-8000-000000000046";
+    const { input, trigger } = await db()
+      .selectFrom("explorations")
+      .selectAll()
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+    const changing = JSON.stringify({ ...JSON.parse(input), changes: true });
+    const { organizationId: organization_id, apiId: api_id } = tenant;
+    const row = { organization_id, id: next, api_id, input: changing, trigger, state: "queued" as const };
+    await db()
+      .insertInto("explorations")
+      .values({ ...row, created_at: new Date() })
+      .execute();
+    const done = await ended(tenant, next);
+    expect(done).toMatchObject({ state: "failed", requests: 0 });
+    expect(done.message).toBe("The data of this API is no longer marked as disposable.");
+    expect(target.requests.length).toBe(length + 10);
+  });
+
+  test(`${engine.name}: only what a user starts counts as confirmed`, async () => {
+    const tenant = await createTenant();
+    const params = { apiId: tenant.apiId };
+    const byUser = requireValue(await tenant.user.startExploration({ params, body: { maxRequests: 10 } }), "start");
+    await ended(tenant, byUser.id);
+    const byProgram = await start(tenant, { maxRequests: 10 });
+    await ended(tenant, byProgram.id);
+    const rows = await db()
+      .selectFrom("explorations")
+      .select("trigger")
+      .where("api_id", "=", tenant.apiId)
+      .orderBy("id")
+      .execute();
+    expect(rows.map(({ trigger }) => trigger)).toEqual(["manual", "api"]);
+  });
+
   test(`${engine.name}: the exploration of a dead process ends with a message`, async () => {
     const tenant = await createTenant();
     const { id } = await start(tenant, { requestsPerSecond: 1 });

@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import { Problem } from "#contracts/kit/problem.ts";
 import type { ExplorationSummary } from "#contracts/test-executioner/explorations.ts";
+import { isConfirmed } from "#libraries/running/host-rules.ts";
 import type { Explore, Explored } from "#libraries/suite/exploration/exploring.ts";
 import { startPeriodicJob } from "../../kit/clock/periodic-job.ts";
 import type { RequireApi } from "../http/apis.ts";
@@ -90,7 +91,13 @@ async function explore(
   const { organization_id: organizationId, api_id: apiId } = row;
   const { operations, ...input } = parseInput(row);
   const api = await parts.requireApi({ organizationId, requestId: row.id }, apiId);
-  const call = createExplorationCall(parts, { organizationId, api, input, signal: interrupting });
+  if (input.changes && !api.api.isDisposable) {
+    throw new Problem("conflict", "The data of this API is no longer marked as disposable.");
+  }
+  const call = createExplorationCall(parts, {
+    ...{ organizationId, api, input, signal: interrupting },
+    isConfirmed: isConfirmed(row.trigger),
+  });
   const known = await loadExplorationInput(parts, { organizationId, apiId }, operations);
   return await parts.explore(known, {
     ...{ seed: input.seed, maxRequests: input.maxRequests, changes: input.changes },

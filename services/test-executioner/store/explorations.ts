@@ -6,6 +6,7 @@ import {
   explorationSummary,
   exploredOperation,
 } from "#contracts/test-executioner/explorations.ts";
+import type { RunTrigger } from "#contracts/test-executioner/verdicts.ts";
 import type { AnyTables } from "../../kit/database/database.ts";
 import { pageFrom, readIdCursor } from "../../kit/database/keyset.ts";
 import { type ExecutionDatabase, type ExecutionTables, schemaName, table } from "./tables.ts";
@@ -18,6 +19,7 @@ export async function createExplorations(db: Kysely<AnyTables>): Promise<void> {
       id uuid not null,
       api_id uuid not null,
       input text not null,
+      trigger text not null,
       state text not null default 'queued',
       is_cancelled boolean not null default false,
       ending text,
@@ -83,12 +85,13 @@ export function toExplorationSummary(row: ExplorationRow): ExplorationSummary {
 /** @returns false while another exploration of the API has not ended */
 export async function insertExploration(
   transaction: Transaction<ExecutionTables>,
-  given: { organizationId: string; id: string; apiId: string; input: StoredInput; now: Date },
+  given: { organizationId: string; id: string; apiId: string; input: StoredInput; trigger: RunTrigger; now: Date },
 ): Promise<boolean> {
-  const { organizationId, id, apiId, input, now } = given;
+  const { organizationId, id, apiId, input, trigger, now } = given;
   const { rows } = await sql`
-    insert into ${table("explorations")} (organization_id, id, api_id, input, created_at)
-    values (${organizationId}::uuid, ${id}::uuid, ${apiId}::uuid, ${writeInput(input)}, ${now}::timestamptz)
+    insert into ${table("explorations")} (organization_id, id, api_id, input, trigger, created_at)
+    values (${organizationId}::uuid, ${id}::uuid, ${apiId}::uuid, ${writeInput(input)}, ${trigger},
+      ${now}::timestamptz)
     on conflict (organization_id, api_id) where finished_at is null do nothing
     returning id`.execute(transaction);
   if (rows.length === 0) return false;

@@ -233,6 +233,7 @@ export interface ExecutionTables extends CountTables, DeliveryTables, Occurrence
     api_id: string;
     /** JSON; read by `parseInput`. */
     input: string;
+    trigger: RunTrigger;
     state: ExplorationSummary["state"];
     /** Cancelled by a user while it was running. */
     is_cancelled: Generated<boolean>;
