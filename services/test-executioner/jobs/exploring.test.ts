@@ -155,6 +155,22 @@ for (const engine of testEngines()) {
     expect(done.message).toBe("The portal was restarted. Start it again with the same seed.");
   });
 
+  test(`${engine.name}: a process that stops ends its exploration, and what was found stays`, async () => {
+    const database = await engine.open();
+    const other = await createExecutionWorld(database, { explore: createSmallExplore(rounds) });
+    const { client, apiId } = await other.createTenant(target.baseUrl, { paths });
+    const body = { maxRequests: calls, requestsPerSecond: 10 };
+    const { id } = requireValue(await client.startExploration({ params: { apiId }, body }), "start");
+    const rows = () => database.inSchema<ExecutionTables>(schemaName).selectFrom("explorations").where("id", "=", id);
+    while (!(await rows().select("findings").executeTakeFirst())?.findings) await pause(50);
+    await other.stop();
+    const row = await rows().selectAll().executeTakeFirstOrThrow();
+    expect(row).toMatchObject({ state: "failed", ending: "failed", findings: 1 });
+    expect(row.message).toBe("The portal was restarted. Start it again with the same seed.");
+    expect(row.requests).toBeLessThan(calls);
+    await database.close();
+  });
+
   test(`${engine.name}: with its API an exploration goes, and what it found`, async () => {
     const tenant = await createTenant();
     const { id } = await start(tenant, { requestsPerSecond: 20 });
