@@ -1,5 +1,4 @@
 import { type Generated, type Kysely, sql } from "kysely";
-import type { ExplorationSummary } from "#contracts/test-executioner/explorations.ts";
 import type { NoticesState } from "#contracts/test-executioner/notices.ts";
 import type { RunStarter } from "#contracts/test-executioner/run-starters.ts";
 import type { RunOrder, RunSource } from "#contracts/test-executioner/runs.ts";
@@ -7,6 +6,7 @@ import type { ExecutionState, RunTrigger, Verdict } from "#contracts/test-execut
 import type { CirclePhase } from "#contracts/test-registry/circle-members.ts";
 import type { DeliveryTables } from "../../kit/events/delivery-table.ts";
 import type { CountTables } from "./count-tables.ts";
+import type { ExplorationTables } from "./exploration-tables.ts";
 import type { OccurrenceTables } from "./occurrence-tables.ts";
 
 export const schemaName = "test_executioner";
@@ -45,7 +45,7 @@ interface LookedAtRuns {
   due_at: Date;
 }
 
-export interface ExecutionTables extends CountTables, DeliveryTables, OccurrenceTables {
+export interface ExecutionTables extends CountTables, DeliveryTables, ExplorationTables, OccurrenceTables {
   runs: {
     id: string;
     organization_id: string;
@@ -224,44 +224,6 @@ export interface ExecutionTables extends CountTables, DeliveryTables, Occurrence
     noticed: number;
     /** JSON; read by `parseFindings`. */
     findings: string;
-    found_at: Date;
-  };
-  explorations: {
-    organization_id: string;
-    /** UUIDv7: sorts by start. */
-    id: string;
-    api_id: string;
-    /** JSON; read by `parseInput`. */
-    input: string;
-    trigger: RunTrigger;
-    state: ExplorationSummary["state"];
-    /** Cancelled by a user while it was running. */
-    is_cancelled: Generated<boolean>;
-    ending: ExplorationSummary["ending"];
-    message: string | null;
-    requests: Generated<number>;
-    operations: Generated<number>;
-    findings: Generated<number>;
-    /** JSON; read by `parseExplored`. */
-    explored: Generated<string>;
-    /** Incremented whenever a process claims it. */
-    fencing_token: Generated<number>;
-    /** A running one past this time has lost its process. */
-    leased_until: Date | null;
-    created_at: Date;
-    started_at: Date | null;
-    finished_at: Date | null;
-  };
-  /** The causes that an exploration found, each once. */
-  exploration_findings: {
-    organization_id: string;
-    exploration_id: string;
-    api_id: string;
-    key: string;
-    /** From 1, in the order in which they were found. */
-    number: number;
-    /** JSON; read by `listFindings`. */
-    finding: string;
     found_at: Date;
   };
   schedule_fences: {
