@@ -144,8 +144,10 @@ beforeAll(async () => {
   const hook = { kind: "webhook" as const, name: "On call", enabled: true, url: target.baseUrl };
   const channelId = requireValue(await analyzer.createChannel({ body: hook }), "channel").id;
   const sent = await analyzer.testChannel({ params: { channelId } });
+  const started = await client.startExploration({ params: { apiId }, body: { maxRequests: 10 } });
+  const explorationId = requireValue(started, "exploration").id;
   params = {
-    channelId,
+    ...{ channelId, explorationId },
     deliveryId: requireValue(sent, "delivery").id,
     passkeyId: user.id,
     credentialId: credential.id,

@@ -155,6 +155,8 @@ async function makeWorld(): Promise<(parameter: string, path: string) => string>
   const { id: maintenanceWindowId } = await call<MaintenanceWindow>("POST", windows, { name: "Weekly", times });
   const calendar = await call<{ token: string }>("POST", "/api/test-registry/api/v1/calendar");
   const { id: runId } = await runToTheEnd({ source: { tests: [testId] } });
+  const explorations = `${runner}/apis/${apiId}/explorations`;
+  const { id: explorationId } = await call<{ id: string }>("POST", explorations, { maxRequests: 10 });
   const { members } = await call<Run>("GET", `${runner}/runs/${runId}`);
   const analyzer = "/api/test-analyzer/api/v1";
   const { id: markId } = await call<{ id: string }>("POST", `${analyzer}/marks`, { name: "Pets 2.4.0", apiId });
@@ -188,6 +190,7 @@ async function makeWorld(): Promise<(parameter: string, path: string) => string>
       calendarToken: calendar.token,
       testCircleExecutionId: ran.id,
       runId,
+      explorationId,
       credentialId,
       authorizationConfigId,
       documentId: document.id,

@@ -155,6 +155,10 @@ export const routeAccess = {
   "/test-management/maintenance-windows/:maintenanceWindowId/edit": viewOrChangeTests,
   "/test-management/:apiId": "tests:read",
   "/test-management/:apiId/alert-rules": viewOrChangeTests,
+  "/test-management/:apiId/explorations": viewOrRunTests,
+  // Saving a finding needs tests:write: every role has both or neither, and the services check each.
+  "/test-management/:apiId/explorations/:explorationId": viewOrRunTests,
+  "/test-management/:apiId/explorations/:explorationId/events": "tests:read",
   "/test-management/:apiId/manage": "tests:read",
   "/test-management/:apiId/marks": viewOrRunTests,
   "/test-management/:apiId/runs": "tests:read",

@@ -31,6 +31,12 @@ export const apiSummary = z
       .describe("Where requests go by default: `baseUrl`, else the first server that resolves. Null when unknown."),
     documentId: z.uuid().describe("The current version of its document."),
     problemCount: z.number().int(),
+    isDisposable: z
+      .boolean()
+      .default(false)
+      .describe(
+        "Whether its data is disposable: explorations may create, change and delete what they made themselves.",
+      ),
     createdAt: moment,
     updatedAt: moment,
   })
@@ -136,13 +142,15 @@ export const changeApi = endpoint({
   access: "apis:write",
   audit: "api",
   tag,
-  summary: "Changes an API's name, base URL and tags",
-  description: "Replaces all three. A base URL of null leaves requests to the document's servers.",
+  summary: "Changes an API's name, base URL and tags, and whether its data is disposable",
+  description:
+    "Replaces name, base URL and tags. A base URL of null leaves requests to the document's servers. `isDisposable` stays as it is where it is omitted.",
   params,
   body: z.object({
     name: displayName(z.string().trim().min(1, "Give the API a name").max(200)),
     baseUrl: baseUrl.nullable(),
     tags: z.array(apiTag).max(20),
+    isDisposable: z.boolean().optional(),
   }),
   status: 200,
   response: apiSummary,

@@ -7,6 +7,7 @@ import * as counts from "./counts.ts";
 import * as credentialTries from "./credential-tries.ts";
 import { compareExecution } from "./execution-comparisons.ts";
 import * as executions from "./executions.ts";
+import * as explorations from "./explorations.ts";
 import { listFailingTests } from "./failing-tests.ts";
 import { readHistories } from "./histories.ts";
 import * as latestExecutions from "./latest-executions.ts";
@@ -51,6 +52,11 @@ export const testExecutionerContract = {
   getTestNotices: notices.getTestNotices,
   listTestNotices: notices.listTestNotices,
   summarizeNotices: notices.summarizeNotices,
+  startExploration: explorations.startExploration,
+  listExplorations: explorations.listExplorations,
+  getExploration: explorations.getExploration,
+  watchExploration: explorations.watchExploration,
+  cancelExploration: explorations.cancelExploration,
   getExecution: executions.getExecution,
   compareExecution,
   watchExecution: executions.watchExecution,

@@ -64,7 +64,7 @@ export type Finding = z.infer<typeof finding>;
 export const defaultExploration = { maxRequests: 1_000, maxSeconds: 300, requestsPerSecond: 20 } as const;
 
 export const explorationInput = z.object({
-  environmentId: z.uuid().nullable().default(null),
+  environment: z.string().max(100).nullable().default(null).describe("Name of one of the API's environments."),
   seed: z.number().int().min(0).max(4_294_967_295).optional().describe("Of an earlier one, to repeat it."),
   maxRequests: z.number().int().min(10).max(20_000).default(defaultExploration.maxRequests),
   maxSeconds: z.number().int().min(10).max(3_600).default(defaultExploration.maxSeconds),
@@ -131,6 +131,11 @@ export const startExploration = endpoint({
   body: explorationInput,
   status: 201,
   response: explorationSummary,
+  locationPath: "/api/v1/explorations/{id}",
+  problems: {
+    conflict: "Another exploration of the API has not ended.",
+    plan_limit_reached: "The plan has no executions left this month. The requests of an exploration do not count.",
+  },
 });
 
 export const listExplorations = endpoint({
@@ -139,6 +144,7 @@ export const listExplorations = endpoint({
   access: "tests:read",
   tag,
   summary: "Explorations of an API, the latest first",
+  description: "The latest 50 are stored, as long as the plan stores responses.",
   params: z.object({ apiId: z.uuid() }),
   query: listQuery,
   status: 200,
@@ -151,9 +157,25 @@ export const getExploration = endpoint({
   access: "tests:read",
   tag,
   summary: "An exploration with what it found",
+  description: "Also while it runs: what was found so far, and the requests to each operation.",
   params: z.object({ explorationId: z.uuid() }),
   status: 200,
   response: exploration,
+});
+
+export const watchExploration = endpoint({
+  method: "get",
+  path: "/api/v1/explorations/{explorationId}/events",
+  access: "tests:read",
+  tag,
+  summary: "Progress of an exploration as server-sent events",
+  description:
+    "First its current `exploration` (an ExplorationSummary), then another one with each change, until it has ended.",
+  params: z.object({ explorationId: z.uuid() }),
+  status: 200,
+  otherResponses: {
+    "text/event-stream": { description: "Server-sent events.", example: "event: exploration\ndata: {}\n\n" },
+  },
 });
 
 export const cancelExploration = endpoint({
@@ -167,4 +189,5 @@ export const cancelExploration = endpoint({
   params: z.object({ explorationId: z.uuid() }),
   status: 200,
   response: explorationSummary,
+  problems: { conflict: "The exploration has ended." },
 });

@@ -9,6 +9,8 @@ import type { ExplainingEgress } from "#libraries/egress/egress.ts";
 import type { Judging } from "#libraries/judging/judging.ts";
 import { createHiding } from "#libraries/running/hiding/hiding.ts";
 import { createAccessTokens } from "#libraries/running/sending/access-tokens.ts";
+import { explore } from "#libraries/suite/exploration/explore.ts";
+import type { Explore } from "#libraries/suite/exploration/exploring.ts";
 import { createAuditHandlers } from "../kit/audit/audit-handlers.ts";
 import { startAuditRetention } from "../kit/audit/audit-retention.ts";
 import type { Connect } from "../kit/client/client.ts";
@@ -34,6 +36,7 @@ import { createCredentialTryHandlers } from "./http/credential-tries.ts";
 import { createEventHandlers } from "./http/events.ts";
 import { createExecutionComparisonHandlers } from "./http/execution-comparisons.ts";
 import { createExecutionHandlers } from "./http/executions.ts";
+import { createExplorationHandlers } from "./http/explorations.ts";
 import { createFailingTestHandlers } from "./http/failing-tests.ts";
 import { createHistoryHandlers } from "./http/histories.ts";
 import { createNoticesHandlers } from "./http/notices.ts";
@@ -60,6 +63,7 @@ import { createCaptureSeal } from "./jobs/capture-seal.ts";
 import { createCredentialLookup } from "./jobs/credential-lookup.ts";
 import { startDueDeletions } from "./jobs/due-deletions.ts";
 import { ExecutionWorker, type WorkerOptions } from "./jobs/execution-worker.ts";
+import { startExploring } from "./jobs/exploring.ts";
 import { createChangeFeed, createEndFeed } from "./jobs/feeds.ts";
 import { createFileLookup } from "./jobs/file-lookup.ts";
 import { createHostRuleLookup } from "./jobs/host-rule-lookup.ts";
@@ -100,6 +104,8 @@ export interface TestExecutionerOptions extends WorkerOptions {
   judging: Judging;
   /** Possible consumers of execution events. */
   consumers: Consumer[];
+  /** The library's if undefined. */
+  explore?: Explore | undefined;
   /** Operators' settings; defaults if undefined. */
   settings?: Settings;
   /** Seals secret captures at rest. */
@@ -174,6 +180,13 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
   const stopListening = worker && (await database.subscribe(workChannel, () => worker.wake()));
   const plans = createPlans({ ...options, db, schema: schemaName });
   const requireApi = createRequireApi({ apiRegistry, serviceToken });
+  const stopExploring = options.work
+    ? startExploring({
+        ...sending,
+        ...{ db, log, judging, hiding, findOperation, requireApi, apiRegistry, serviceToken },
+        explore: options.explore ?? explore,
+      })
+    : undefined;
   const owners = createRequireOwners({ testRegistry, serviceToken });
   const openCircle = createOpenCircle({ testRegistry, serviceToken });
   const prepareRun = createPrepareRun({ clock, requireApi, seal, snapshots });
@@ -240,6 +253,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
       ...createRecountHandlers({ db, publishFinished }),
       ...createFailingTestHandlers(db),
       ...createHistoryHandlers(db),
+      ...createExplorationHandlers({ db, clock, requireApi, plans, stopping: stopping.signal }),
       ...createNoticesHandlers({ ...measuring, requireApi, requireTest: owners.requireTest }),
       ...createReceivedEventHandlers({ db, clock, publishFinished, plans, ended }),
       ...createOccurrenceHandlers({ db, clock, startPreparing, publishSkipped }),
@@ -262,7 +276,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
       await stopWaiting?.();
       changeFeed.stop();
       endFeed.stop();
-      await worker?.stop();
+      await Promise.all([worker?.stop(), stopExploring?.()]);
       hiding.stop();
       await certificates.settle();
       await stopSeenDependencies?.();

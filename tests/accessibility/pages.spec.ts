@@ -173,6 +173,8 @@ function pagesOfTests({ apiId, testId, executionId, runId, ...world }: MadeWorld
     `${tests}/manage`,
     `${tests}/manage?range=90d`,
     `${tests}/marks`,
+    `${tests}/explorations`,
+    `${tests}/explorations/${world.explorationId}`,
     `${tests}/runs`,
     `${tests}/runs?verdict=passed`,
     `${tests}/runs/${runId}`,

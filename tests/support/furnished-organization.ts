@@ -153,12 +153,18 @@ export async function furnish(
   const { id: executionId, runId } = await make(toTheEnd(testExecutioner).runTest({ params: { testId }, ...run }));
   const incidents = async () => (await make(testAnalyzer.listIncidents({ query: { apiId } }))).items;
   await vi.waitUntil(async () => (await incidents()).length > 0, { timeout: 300_000 });
+  // Cancelled, so that none of its rows changes later.
+  const { id: explorationId } = await make(testExecutioner.startExploration({ ...api, body: { maxRequests: 10 } }));
+  const exploration = { params: { explorationId } };
+  await testExecutioner.cancelExploration(exploration);
+  const isEnded = async () => (await make(testExecutioner.getExploration(exploration))).finishedAt !== null;
+  await vi.waitUntil(isEnded, { timeout: 300_000 });
   const postal = { country: "IE", organization: word, street: "1", city: "Dublin", postalCode: "D02 AF30" };
   await make(portalService.putBillingAddress({ body: postal }));
   const notifications = await make(portalService.listNotifications());
   return {
     ...{ apiId, documentId: documents[0]!.id, testId, testCircleId, scheduleId, maintenanceWindowId, calendarToken },
-    ...{ runId, executionId, testExecutionId: executionId, testCircleExecutionId },
+    ...{ explorationId, runId, executionId, testExecutionId: executionId, testCircleExecutionId },
     ...{ channelId, ruleId, deliveryId, markId, incidentId: (await incidents())[0]!.id, address },
     ...{ credentialId, authorizationConfigId: config.id, domain, domainId, apiTokenId: token.id },
     ...{ invitationId: invitations[0]!.id, userId: users[0]!.id, sessionId: sessions[0]!.id },

@@ -1,3 +1,4 @@
+import type { ExplorationSummary } from "#contracts/test-executioner/explorations.ts";
 import { requireValue } from "../../services/kit/client/client.ts";
 import { toTheEnd } from "../../services/test-executioner/testing/to-the-end.ts";
 import { createBackend, createRunnerToken } from "./portal-backend.ts";
@@ -9,6 +10,8 @@ export interface MadeWorld {
   testId: string;
   executionId: string;
   runId: string;
+  /** Ended. */
+  explorationId: string;
   credentialId: string;
   authorizationConfigId: string;
   /** The administrator's. */
@@ -101,6 +104,12 @@ export async function makeWorld(portal: RunningPortal, targetApi: TargetApi): Pr
     severities: [{ tag: "checkout", severity: "critical" }],
     quietHours: { from: "22:00", to: "07:00", timeZone: "Europe/Berlin" },
   });
+  const explored = { maxRequests: 60, requestsPerSecond: 100 };
+  const runnerPath = "test-executioner/api/v1";
+  const exploration = await post<ExplorationSummary>(`${runnerPath}/apis/${api.id}/explorations`, explored);
+  while (!(await ask<ExplorationSummary>(`${runnerPath}/explorations/${exploration.id}`)).finishedAt) {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
   let incidentId: string | undefined;
   while (!incidentId) {
     const incidents = await ask<{ items: { id: string }[] }>(`test-analyzer/api/v1/incidents?apiId=${api.id}`);
@@ -123,6 +132,7 @@ export async function makeWorld(portal: RunningPortal, targetApi: TargetApi): Pr
     testId: test.id,
     executionId: execution.id,
     runId: execution.runId,
+    explorationId: exploration.id,
     credentialId: credential.id,
     authorizationConfigId: config.id,
     circleId: circle.id,

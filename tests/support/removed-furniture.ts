@@ -20,12 +20,13 @@ export async function removeFurniture(
     await securityService.revokeApiToken({ params: { apiTokenId } }),
   ];
   expect(results.map(({ status }) => status)).toEqual(results.map(() => 204));
-  const { testId, executionId, runId, markId } = ids;
+  const { testId, executionId, runId, explorationId, markId } = ids;
   const isDeleted = async () => {
     const left = await Promise.all([
       testRegistry.getTest({ params: { testId } }),
       testExecutioner.getExecution({ params: { executionId } }),
       testExecutioner.getRun({ params: { runId }, query: {} }),
+      testExecutioner.getExploration({ params: { explorationId } }),
       testAnalyzer.getMark({ params: { markId } }),
     ]);
     return left.map(({ status }) => status);

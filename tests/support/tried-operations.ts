@@ -178,6 +178,7 @@ export const triedOperations: Record<string, Record<string, Tried>> = {
     listCircleStandings: { query: ({ testCircleId }) => ({ testCircleIds: testCircleId! }) },
     runTest: plain({ trigger: "ci" }),
     runTestsOfApi: plain({ trigger: "ci" }),
+    startExploration: plain({ maxRequests: 10 }),
     listTestNotices: { query: ({ testId }) => ({ testIds: testId! }) },
     listLatestExecutions: { query: ({ testId }) => ({ testIds: testId! }) },
     summarizeApis: { query: ({ apiId }) => ({ apiIds: apiId! }) },

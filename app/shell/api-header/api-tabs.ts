@@ -13,7 +13,12 @@ export function apiTabs({ api, testCount, circleCount }: ApiContext, path: strin
       href: href("/test-management/:apiId/manage", location),
       with: [href("/test-management/:apiId/marks", location), href("/test-management/:apiId/alert-rules", location)],
     },
-    { label: "Tests", href: tests, count: testCount },
+    {
+      label: "Tests",
+      href: tests,
+      with: [href("/test-management/:apiId/explorations", location)],
+      count: testCount,
+    },
     { label: "Runs", href: href("/test-management/:apiId/runs", location) },
     {
       label: "Circles",

@@ -132,6 +132,19 @@ for (const engine of testEngines()) {
     expect((await registry.client.getApi({ params: { apiId } })).status).toBe(200);
   });
 
+  test(`${engine.name}: the data of an API is disposable once a user says so, until one says otherwise`, async () => {
+    const apiId = await register({ source: { document: small } });
+    const change = async (body: { isDisposable?: boolean }) => {
+      const input = { name: "Small", baseUrl: null, tags: [], ...body };
+      return requireValue(await registry.client.changeApi({ params: { apiId }, body: input }), "change").isDisposable;
+    };
+    const own = await registry.client.summarizeApi({ params: { apiId } });
+    expect(own.ok && own.value.isDisposable).toBe(false);
+    expect(await change({ isDisposable: true })).toBe(true);
+    expect(await change({})).toBe(true);
+    expect(await change({ isDisposable: false })).toBe(false);
+  });
+
   test(`${engine.name}: an API gets a new name and new tags`, async () => {
     const apiId = await register({ source: { document: small } });
     registry.clock.advance(60_000);

@@ -79,12 +79,14 @@ export function createApiHandlers(context: RegistryContext): ApiHandlers {
 
     async changeApi({ caller, params, body, record }) {
       const { organizationId } = caller;
-      const change = { ...body, tags: [...new Set(body.tags)], updatedAt: clock.now() };
+      const tags = [...new Set(body.tags)];
       await db.transaction().execute(async (transaction) => {
         const before = await apis.findApi(transaction, organizationId, params.apiId);
+        const { isDisposable = before?.is_disposable ?? false } = body;
+        const change = { ...body, tags, isDisposable, updatedAt: clock.now() };
         if (!before || !(await apis.changeApi(transaction, organizationId, params.apiId, change)))
           throw notFound("API");
-        const after = { name: body.name, baseUrl: body.baseUrl, tags: change.tags };
+        const after = { name: body.name, baseUrl: body.baseUrl, tags, isDisposable };
         await record(transaction, { id: params.apiId, before: auditedApi(before), after });
         const changed = { apiId: params.apiId, name: body.name };
         await publisher.publish(transaction, [toApiEvent("api.changed", organizationId, changed)]);
@@ -107,8 +109,8 @@ export function createApiHandlers(context: RegistryContext): ApiHandlers {
   };
 }
 
-function auditedApi({ name, base_url, tags, version }: apis.ApiRow) {
-  return { name, baseUrl: base_url, tags, version };
+function auditedApi({ name, base_url, tags, version, is_disposable: isDisposable }: apis.ApiRow) {
+  return { name, baseUrl: base_url, tags, version, isDisposable };
 }
 
 function nameFor(title: string, fileName: string | null): string {

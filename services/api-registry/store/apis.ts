@@ -30,6 +30,7 @@ export function toApiSummary(row: ApiRow): ApiSummary {
     effectiveBaseUrl: row.base_url ?? row.server_url,
     documentId: row.current_document_id,
     problemCount: row.problem_count,
+    isDisposable: row.is_disposable,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   };
@@ -148,7 +149,7 @@ export async function changeApi(
   db: Db,
   organizationId: string,
   apiId: string,
-  change: { name: string; baseUrl: string | null; tags: string[]; updatedAt: Date },
+  change: { name: string; baseUrl: string | null; tags: string[]; isDisposable: boolean; updatedAt: Date },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("apis")
@@ -157,6 +158,7 @@ export async function changeApi(
       name_key: nameKey(change.name),
       base_url: change.baseUrl,
       tags: change.tags,
+      is_disposable: change.isDisposable,
       updated_at: change.updatedAt,
     })
     .where("organization_id", "=", organizationId)

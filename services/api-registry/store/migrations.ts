@@ -192,6 +192,11 @@ async function addAuthentication(db: Kysely<AnyTables>): Promise<void> {
   await sql`alter table ${table("apis")} add column sends_host_credentials boolean`.execute(db);
 }
 
+/** Nothing is disposable until a user says so. */
+async function addDisposable(db: Kysely<AnyTables>): Promise<void> {
+  await sql`alter table ${table("apis")} add column is_disposable boolean not null default false`.execute(db);
+}
+
 export const migrations: Record<string, Migration> = {
   "001-apis": { up: createApis },
   "002-documents": { up: createDocuments },
@@ -226,4 +231,5 @@ export const migrations: Record<string, Migration> = {
   "021-resources": { up: createResources },
   "022-authentication": { up: addAuthentication },
   "023-seen-dependencies": { up: createSeenDependencies },
+  "024-disposable": { up: addDisposable },
 };

@@ -17,6 +17,8 @@ export interface ApiTable {
   variables: Generated<string>;
   /** Whether tests send its host's credentials though the document asks for none; null: nobody has answered. */
   sends_host_credentials: Generated<boolean | null>;
+  /** Whether explorations may create, change and delete what they made themselves. */
+  is_disposable: Generated<boolean>;
   created_at: Date;
   updated_at: Date;
 }

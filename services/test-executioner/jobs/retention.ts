@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import type { Clock } from "../../kit/clock/clock.ts";
 import { startPeriodicJob } from "../../kit/clock/periodic-job.ts";
 import { firstIdOf } from "../../kit/database/id-time.ts";
+import { deleteExplorationsBefore } from "../store/explorations.ts";
 import {
   deleteCountsStep,
   deleteOperationCounts,
@@ -75,6 +76,7 @@ export async function retain({ db, clock, findRetention }: RetentionParts, stopp
   for (const [organizationId, { detailsDays, verdictsDays }] of retentions) {
     const oldest = firstIdOf(new Date(now.getTime() - detailsDays * dayMilliseconds));
     await deleteNoticesBefore(db, organizationId, oldest);
+    await deleteExplorationsBefore(db, organizationId, oldest);
     const cutoff = new Date(now.getTime() - verdictsDays * dayMilliseconds);
     await walk((after, limit) => deleteSnapshotsStep(db, { organizationId, after, limit }));
     await walk((after, limit) => deleteCountsStep(db, { organizationId, after, limit, cutoff }));

@@ -108,16 +108,33 @@ export async function listDeleted<Run extends Pick<NewRun, "organizationId" | "e
   runs: Run[],
 ): Promise<Run[]> {
   const organizationIds = [...new Set(runs.map(({ organizationId }) => organizationId))].sort();
-  await sql`select pg_advisory_xact_lock_shared(${turn})
-    from unnest(${organizationIds}::uuid[]) as given(organization_id)`.execute(transaction);
   const getSubjects = ({ executions }: Run) => new Set(executions.flatMap(({ test }) => [test.id, test.apiId]));
   const subjects = runs.flatMap((run) => [...getSubjects(run)]);
+  const deleted = await listDeletedSubjects(transaction, organizationIds, subjects);
+  if (deleted.size === 0) return [];
+  return runs.filter((run) => [...getSubjects(run)].some((subject) => deleted.has(`${run.organizationId} ${subject}`)));
+}
+
+/** The same for an API alone. */
+export async function isDeleted(
+  transaction: Transaction<ExecutionTables>,
+  organizationId: string,
+  apiId: string,
+): Promise<boolean> {
+  return (await listDeletedSubjects(transaction, [organizationId], [apiId])).size > 0;
+}
+
+async function listDeletedSubjects(
+  transaction: Transaction<ExecutionTables>,
+  organizationIds: string[],
+  subjects: string[],
+): Promise<Set<string>> {
+  await sql`select pg_advisory_xact_lock_shared(${turn})
+    from unnest(${organizationIds}::uuid[]) as given(organization_id)`.execute(transaction);
   const { rows } = await sql<{ organization_id: string; subject_id: string }>`
     select organization_id, subject_id from ${table("deleted_tests")}
     where organization_id = any(${organizationIds}::uuid[]) and subject_id = any(${subjects}::uuid[])`.execute(
     transaction,
   );
-  const deleted = new Set(rows.map((row) => `${row.organization_id} ${row.subject_id}`));
-  if (deleted.size === 0) return [];
-  return runs.filter((run) => [...getSubjects(run)].some((subject) => deleted.has(`${run.organizationId} ${subject}`)));
+  return new Set(rows.map((row) => `${row.organization_id} ${row.subject_id}`));
 }

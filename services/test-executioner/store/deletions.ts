@@ -125,7 +125,7 @@ export async function* deleteExecutionsOfApis(
       tests.map((row) => row.test_id),
     );
   }
-  for (const name of ["runs", "run_apis"] as const) {
+  for (const name of ["runs", "run_apis", "exploration_findings", "explorations"] as const) {
     await db.deleteFrom(name).where("organization_id", "=", organizationId).where("api_id", "=", isDoomed).execute();
   }
   await forgetCountsOfApis(db, organizationId, apiIds);

@@ -11,6 +11,7 @@ import { addAvailability, countPastCircles, createCounts } from "./count-migrati
 import { countDaysWithHours, createDayCounts } from "./day-count-migration.ts";
 import { createDeletedTests, dueDeletions } from "./deleted-tests.ts";
 import { markDisabledTests } from "./disabled-tests.ts";
+import { createExplorations } from "./explorations.ts";
 import { addFailingSince } from "./failing-since-migration.ts";
 import { indexFailingTests } from "./failing-tests-migration.ts";
 import { addFreeRepetitions } from "./free-repetitions.ts";
@@ -164,4 +165,5 @@ export const migrations: Record<string, Migration> = {
   "043-noticed-runs": { up: createLookTable("noticed_runs") },
   "044-test-notices": { up: createTestNotices },
   "045-row-names": { up: addRowNames },
+  "046-explorations": { up: createExplorations },
 };

@@ -20,8 +20,14 @@ const keyIn = { execution_details: "execution_id", run_apis: "run_id", run_captu
 export const firstKey = "00000000-0000-0000-0000-000000000000";
 const retentionLock = 5_108_843_711;
 
-/** Tables with a row for every organization that has executed tests, runs of deleted tests, or counts of either. */
-const owned = ["latest_executions", "runs", "occurrences", "execution_counts", "operation_counts"] as const;
+/**
+ * Tables with a row for every organization that has executed tests, runs of deleted tests, counts of either, or
+ * explorations.
+ */
+const owned = [
+  ...(["latest_executions", "runs", "occurrences", "execution_counts", "operation_counts"] as const),
+  "explorations",
+] as const;
 
 /** The organizations with stored data: few compared with the executions. */
 export async function listOrganizations(db: Db): Promise<string[]> {

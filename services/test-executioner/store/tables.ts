@@ -6,6 +6,7 @@ import type { ExecutionState, RunTrigger, Verdict } from "#contracts/test-execut
 import type { CirclePhase } from "#contracts/test-registry/circle-members.ts";
 import type { DeliveryTables } from "../../kit/events/delivery-table.ts";
 import type { CountTables } from "./count-tables.ts";
+import type { ExplorationTables } from "./exploration-tables.ts";
 import type { OccurrenceTables } from "./occurrence-tables.ts";
 
 export const schemaName = "test_executioner";
@@ -44,7 +45,7 @@ interface LookedAtRuns {
   due_at: Date;
 }
 
-export interface ExecutionTables extends CountTables, DeliveryTables, OccurrenceTables {
+export interface ExecutionTables extends CountTables, DeliveryTables, ExplorationTables, OccurrenceTables {
   runs: {
     id: string;
     organization_id: string;

@@ -13,6 +13,7 @@ import { testRegistryContract } from "#contracts/test-registry/contract.ts";
 import type { TestInput } from "#contracts/test-registry/tests.ts";
 import { createEgress, type OutboundRequest } from "#libraries/egress/egress.ts";
 import { createJudging } from "#libraries/judging/judging.ts";
+import type { Explore } from "#libraries/suite/exploration/exploring.ts";
 import { createApiRegistry } from "../../api-registry/service.ts";
 import { connectTo, requireValue } from "../../kit/client/client.ts";
 import { type Clock, systemClock } from "../../kit/clock/clock.ts";
@@ -51,6 +52,8 @@ export interface WorldOptions extends WorkerOptions {
   trustedAuthority?: string;
   /** Operators' settings. */
   settings?: Settings;
+  /** Instead of the real one. */
+  explore?: Explore;
   /** Also runs the analyzer. */
   withAnalyzer?: boolean;
 }
@@ -170,6 +173,7 @@ export async function createExecutionWorld(database: Database, options: WorldOpt
     consumers: [...consumers, ...(options.consumers ?? [])],
     egress,
     settings: options.settings,
+    explore: options.explore,
     testRegistry,
     apiRegistry,
     securityService,

@@ -1,16 +1,13 @@
 import type { Attempt } from "#contracts/test-executioner/attempts.ts";
-import { curlOfSent } from "~/features/code-samples/curl-of-sent";
+import { phaseRows } from "~/features/exchange/phase-rows";
+import { RequestPart } from "~/features/exchange/request-part";
+import { ResponseCard } from "~/features/exchange/response-card";
 import { href } from "~/href";
-import { CodeBlock } from "~/ui/code-block/code-block";
 import { Disclosure } from "~/ui/disclosure/disclosure";
 import type { JsonHighlight } from "~/ui/json-view/fold-json";
 import { Stack } from "~/ui/layout/layout";
 import { formatMilliseconds, Waterfall } from "~/ui/plot/waterfall";
-import { BodyView } from "./body-view";
 import { toCurlElementId } from "./curl-element-id";
-import { HeaderList } from "./header-list";
-import { formatBytes, phaseRows } from "./phase-rows";
-import { ResponseCard } from "./response-card";
 
 export interface AttemptViewProps {
   attempt: Omit<Attempt, "verdict">;
@@ -32,36 +29,16 @@ export function AttemptView({ attempt, params, bodyMarks, headerMarks }: Attempt
   return (
     <Stack gap="medium">
       {response && (
-        <ResponseCard {...{ response, number, failure, bodyMarks, headerMarks }} file={getFile("response")} />
+        <ResponseCard {...{ response, failure, bodyMarks, headerMarks }} id={number} file={getFile("response")} />
       )}
-      {request && <RequestPart request={request} number={number} file={getFile("request")} />}
+      {request && (
+        <RequestPart request={request} id={number} curlId={toCurlElementId(number)} file={getFile("request")} />
+      )}
       {phases && (
         <Disclosure look="framed" summary={`Time: ${formatMilliseconds(durationMilliseconds)}`}>
           <Waterfall caption={`Phases of attempt ${number}`} captionHidden phases={phaseRows(phases)} />
         </Disclosure>
       )}
     </Stack>
-  );
-}
-
-interface RequestPartProps {
-  request: NonNullable<Attempt["request"]>;
-  number: number;
-  file: string;
-}
-
-function RequestPart({ request, number, file }: RequestPartProps) {
-  const { method, headers, body, bodyBytes } = request;
-  return (
-    <Disclosure
-      look="framed"
-      summary={`Request: ${method}, ${body === null ? "without a body" : `body of ${formatBytes(bodyBytes)}`}`}
-    >
-      <Stack gap="medium">
-        <HeaderList caption="Request headers" headers={headers} />
-        <CodeBlock id={toCurlElementId(number)} label="As cURL" wrap copy code={curlOfSent(request)} />
-        {body !== null && <BodyView id={`request-body-${number}`} label="Request body" text={body} file={file} />}
-      </Stack>
-    </Disclosure>
   );
 }

@@ -71,6 +71,11 @@ export default function Tests() {
   const { query, method, tag, enabled, safe, verdict, cursor, sort } = filters;
   const filtered = Boolean(query || method || tag || enabled || safe || verdict);
   const nothingYet = tests.length === 0 && !filtered && !cursor;
+  const explore = (
+    <LinkButton href={href("/test-management/:apiId/explorations", { apiId })} icon="search">
+      Explore
+    </LinkButton>
+  );
   const newTest = mayWrite && (
     <LinkButton
       href={href("/test-management/:apiId/tests/make", { apiId })}
@@ -84,7 +89,19 @@ export default function Tests() {
   const reset = listAddress(address, { query: "", method: "", tag: "", enabled: "", safe: "", verdict: "" });
   return (
     <>
-      <PageHeading title="Tests" actions={!nothingYet && newTest} />
+      <PageHeading
+        title="Tests"
+        actions={
+          nothingYet ? (
+            explore
+          ) : (
+            <>
+              {explore}
+              {newTest}
+            </>
+          )
+        }
+      />
       <PlanQuotas quotas={quotas} />
       {nothingYet ? (
         <EmptyState title="No tests yet" action={newTest}>

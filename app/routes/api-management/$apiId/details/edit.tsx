@@ -4,7 +4,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { baseUrl } from "#contracts/api-registry/environments.ts";
 import { readTags, writeTags } from "~/features/test-editor/tags";
-import { fieldProps } from "~/forms/field-props";
+import { checkboxProps, fieldProps } from "~/forms/field-props";
 import { FormErrorSummary } from "~/forms/form-error-summary";
 import { parseSubmission, rejected } from "~/forms/submission.server";
 import { useSavedResult } from "~/forms/use-saved-form";
@@ -14,6 +14,7 @@ import { redirectWithToast } from "~/session/toast-message";
 import { getApiName } from "~/shell/api-header/api-handle";
 import { Button, LinkButton } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
+import { Checkbox } from "~/ui/checkbox/checkbox";
 import { Column, Row, Stack } from "~/ui/layout/layout";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { TextField } from "~/ui/text-field/text-field";
@@ -26,22 +27,26 @@ const settingsInput = z.object({
   name: z.string({ error: "Give the API a name" }).trim().max(200, "A name has at most 200 characters"),
   baseUrl: baseUrl.optional(),
   tags: tagsText.optional(),
+  isDisposable: z.boolean().default(false),
 });
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
-  const { name, baseUrl, tags } = await requireApiSummary(viewer, params.apiId!);
-  return { apiId: params.apiId!, settings: { name, baseUrl: baseUrl ?? "", tags: writeTags(tags) } };
+  const { name, baseUrl, tags, isDisposable } = await requireApiSummary(viewer, params.apiId!);
+  return {
+    apiId: params.apiId!,
+    settings: { name, baseUrl: baseUrl ?? "", tags: writeTags(tags), isDisposable: isDisposable ? "on" : undefined },
+  };
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const submission = await parseSubmission(request, settingsInput);
   if (submission.status !== "success") return rejected(submission);
-  const { name, baseUrl, tags } = submission.value;
+  const { name, baseUrl, tags, isDisposable } = submission.value;
   const changed = await viewer.backend.apiRegistry.changeApi({
     params: { apiId: params.apiId! },
-    body: { name, baseUrl: baseUrl ?? null, tags: readTags(tags ?? "") },
+    body: { name, baseUrl: baseUrl ?? null, tags: readTags(tags ?? ""), isDisposable },
   });
   if (!changed.ok) return rejected(submission, changed.problem);
   return redirectWithToast(
@@ -78,6 +83,11 @@ export default function EditApi() {
                 {...fieldProps(fields.baseUrl)}
               />
               <TextField label="Tags" hint="Separated by commas." required={false} {...fieldProps(fields.tags)} />
+              <Checkbox
+                label="The data of this API is disposable"
+                hint="Explorations may create, change and delete what they made themselves."
+                {...checkboxProps(fields.isDisposable)}
+              />
               <Row>
                 <Button variant="primary">Save</Button>
                 <LinkButton href={href("/api-management/:apiId/details", { apiId })}>Cancel</LinkButton>

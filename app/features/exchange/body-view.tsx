@@ -9,8 +9,8 @@ interface BodyViewProps {
   id: string;
   label: string;
   text: string;
-  /** Address of the complete body as a file. */
-  file: string;
+  /** Address of the complete body as a file, where it has one. */
+  file?: string;
   /** Errors in the body, where it is JSON. */
   marks?: readonly JsonHighlight[];
 }
@@ -27,12 +27,14 @@ export function BodyView({ id, label, text, file, marks }: BodyViewProps) {
       ) : (
         <CodeBlock id={id} label={label} code={displayed} wrap copy />
       )}
-      {text !== "" && (
+      {text !== "" && (cut > 0 || file !== undefined) && (
         <p>
           {cut > 0 && `${cut.toLocaleString("en")} more characters are not shown. `}
-          <a href={file} download>
-            Save as a file
-          </a>
+          {file !== undefined && (
+            <a href={file} download>
+              Save as a file
+            </a>
+          )}
         </p>
       )}
     </>

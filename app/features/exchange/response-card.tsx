@@ -13,10 +13,11 @@ import { formatBytes } from "./phase-rows";
 
 export interface ResponseCardProps {
   response: ReceivedResponse;
-  /** Of the attempt. */
-  number: number;
-  /** Address of the complete body as a file. */
-  file: string;
+  /** Unique in the page, such as the number of the attempt. */
+  id: number | string;
+  headingLevel?: 3 | 4;
+  /** Address of the complete body as a file, where it has one. */
+  file?: string;
   /** Ended an incomplete response, this long after its first byte. */
   failure?: { detail: string; afterMilliseconds: number };
   bodyMarks?: readonly JsonHighlight[];
@@ -25,12 +26,12 @@ export interface ResponseCardProps {
 
 /** A response as received: the body first, with errors marked. */
 export function ResponseCard(props: ResponseCardProps) {
-  const { response, failure, headerMarks } = props;
+  const { response, headingLevel = 3, failure, headerMarks } = props;
   const { status, statusText, httpVersion, bodyBytes, keptBytes, headers, tls, redirects } = response;
   const { truncated, incomplete, stopped } = response;
   return (
     <Card
-      headingLevel={3}
+      headingLevel={headingLevel}
       title={`Response: ${`${status} ${statusText}`.trim()}`}
       description={`${formatBytes(bodyBytes)}, HTTP/${httpVersion}`}
     >
@@ -91,9 +92,9 @@ export function ResponseCard(props: ResponseCardProps) {
   );
 }
 
-function ResponseBody({ response, number, file, bodyMarks }: ResponseCardProps) {
+function ResponseBody({ response, id: ofResponse, file, bodyMarks }: ResponseCardProps) {
   const { body, bodyBytes, bodyPreview, incomplete } = response;
-  const id = `response-body-${number}`;
+  const id = `response-body-${ofResponse}`;
   if (bodyBytes === 0) return <p>{incomplete ? "Nothing of its body could be read." : "Without a body."}</p>;
   if (body !== null) return <BodyView id={id} label="Response body" text={body} file={file} marks={bodyMarks} />;
   const size = `${bodyBytes.toLocaleString("en")} bytes`;
