@@ -124,6 +124,10 @@ test("only safe methods are sent where nothing may be changed, and the rest is l
   const { sent, requests } = await run(bookings, [], { changes: false });
   expect(requests).toBeGreaterThan(20);
   expect(sent.filter(({ test: asked }) => !isSafe(asked.method))).toEqual([]);
+  // What is there is taken.
+  expect(sent.some(({ test: asked, statusCode }) => asked.path === "/bookings/{bookingId}" && statusCode === 200)).toBe(
+    true,
+  );
 });
 
 test("what was made is removed, also where it ends before everything was tried", async () => {

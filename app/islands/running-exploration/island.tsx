@@ -1,26 +1,27 @@
 import { useEffect, useState } from "react";
 import type { ExplorationSummary } from "#contracts/test-executioner/explorations.ts";
-import { hasEnded } from "~/features/explorations/exploration-words";
 import { followEvents } from "../followed-events.ts";
 import { hydrateIsland } from "../hydrate-island.tsx";
 import { ExplorationProgress, type ExplorationProgressProps } from "./exploration-progress.tsx";
 
-/** Follows an exploration; loads the page again when it has ended. */
+/** Follows an exploration; loads the page again when it begins, finds something for the first time, and has ended. */
 function LiveProgress(props: ExplorationProgressProps) {
-  const { eventsHref } = props;
+  const { eventsHref, displayed } = props;
+  const { state: shown } = props.exploration;
   const [exploration, setExploration] = useState(props.exploration);
   useEffect(() => {
     const stop = followEvents(eventsHref, {
       exploration(data) {
         const summary = JSON.parse(data) as ExplorationSummary;
         setExploration(summary);
-        if (!hasEnded(summary)) return;
+        const isFirst = displayed === 0 && summary.findings > 0;
+        if (summary.state === shown && !isFirst) return;
         stop();
         location.reload();
       },
     });
     return stop;
-  }, [eventsHref]);
+  }, [eventsHref, displayed, shown]);
   return <ExplorationProgress {...props} exploration={exploration} />;
 }
 

@@ -25,7 +25,7 @@ const mostTurns = 5;
  */
 export async function explore(input: PlanInput, options: ExploreOptions): Promise<Explored> {
   const known = new Known(input);
-  const supplies = new Supplies(known);
+  const supplies = new Supplies(known, options.changes);
   const parts = { known, supplies, tests: new PlannedTests(known, supplies) };
   const session = new Session(options);
   const findings = new Findings(session, options.onFinding);

@@ -60,10 +60,8 @@ export function planScene(
     if (refusal) return refusal;
     if (!operation.path.includes("{") && !isSafe(operation.method))
       return "What it makes or changes can't be removed or put back.";
-    const made = draft.resources.filter((one) => supplies.find(one)?.kind === "make");
-    const left = made.find((one) => !supplies.isRemoved(one));
-    if (left) return `It needs ${withArticle(left.name)}, which no operation removes.`;
-    return made[0] && !changes ? `It needs ${withArticle(made[0].name)}, and only safe methods are sent.` : undefined;
+    const left = draft.resources.find((one) => supplies.find(one)?.kind === "make" && !supplies.isRemoved(one));
+    return left && `It needs ${withArticle(left.name)}, which no operation removes.`;
   }
 
   function order(): Pick<Scene, "opening" | "closing"> {

@@ -29,7 +29,11 @@ export class Supplies {
   /** Not found while others were searched for. A search again would cost each path through a circle of needs. */
   readonly #notFound = new Set<string>();
 
-  constructor(private readonly known: Known) {
+  /** @param makes whether a run may make something; otherwise it only takes what is there */
+  constructor(
+    private readonly known: Known,
+    private readonly makes = true,
+  ) {
     this.calls = new Calls(
       known,
       (resource) => this.find(resource) !== undefined,
@@ -43,7 +47,7 @@ export class Supplies {
     if (this.#found.has(key)) return this.#found.get(key);
     if (this.#open.has(key) || this.#notFound.has(key)) return undefined;
     this.#open.add(key);
-    const maker = this.findMaker(resource);
+    const maker = this.makes ? this.findMaker(resource) : undefined;
     const made = maker && this.needsOf(maker.call, resource).asks.length === 0 ? maker : undefined;
     const supply = made && this.isRemoved(resource) ? made : (this.#findTaker(resource) ?? made);
     this.#open.delete(key);

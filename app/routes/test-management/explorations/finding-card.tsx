@@ -8,7 +8,7 @@ import { Button } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
 import { CodeBlock } from "~/ui/code-block/code-block";
 import { plural } from "~/ui/count/plural";
-import { DefinitionList } from "~/ui/definition-list/definition-list";
+import { Disclosure } from "~/ui/disclosure/disclosure";
 import { Stack } from "~/ui/layout/layout";
 import { formatMilliseconds } from "~/ui/plot/waterfall";
 import { FindingStepView } from "./finding-step";
@@ -29,43 +29,48 @@ export const toFindingId = (number: number) => `finding-${number}`;
 
 /** One cause: what was wrong, where, and the requests that show it. */
 export function FindingCard({ finding, number, saved, maySave, runKey }: FindingCardProps) {
-  const { kind, message, operation, also, seen, isRepeated, requests, milliseconds, steps, isKnown } = finding;
+  const { kind, message, also, seen, isRepeated, requests, milliseconds, steps, isKnown } = finding;
   const id = toFindingId(number);
   return (
     <Card
       id={id}
       headingLevel={3}
-      title={message}
+      title={<Sentence text={message} />}
       description={kindWords[kind]}
       actions={<Badge tone={isKnown ? "neutral" : "warning"}>{isKnown ? "Known" : "New"}</Badge>}
       footer={<SavePart {...{ finding, saved, maySave, runKey, number }} />}
     >
       <Stack gap="medium">
-        <DefinitionList
-          items={[
-            { term: "Operation", value: <OperationName {...operation} /> },
-            also.length > 0 && { term: "Also at", value: <Operations operations={also} /> },
-            { term: "Seen", value: plural(seen, "time") },
-            { term: "Found after", value: `${plural(requests, "request")}, ${formatMilliseconds(milliseconds)}` },
-            {
-              term: "Sent again",
-              value: isRepeated ? "The same requests led to it again" : "It did not happen again",
-            },
-          ]}
-        />
-        {steps.map((step, index) => (
-          <FindingStepView
-            // biome-ignore lint/suspicious/noArrayIndexKey: the steps are in their order, and never change.
-            key={index}
-            step={step}
-            id={`${number}-${index + 1}`}
-            isOpen={index === steps.findLastIndex(({ phase }) => phase === "main")}
-          />
-        ))}
-        {steps.length > 1 && <ChainAsCurl steps={steps} id={id} />}
+        <p>
+          Seen {plural(seen, "time")}, first after {plural(requests, "request")} and {formatMilliseconds(milliseconds)}.
+          {!isRepeated && " The same requests did not lead to it again."}
+        </p>
+        {also.length > 0 && (
+          <div>
+            <p>Also at:</p>
+            <Operations operations={also} />
+          </div>
+        )}
+        <div>
+          {steps.map((step, index) => (
+            <FindingStepView
+              // biome-ignore lint/suspicious/noArrayIndexKey: the steps are in their order, and never change.
+              key={index}
+              step={step}
+              id={`${number}-${index + 1}`}
+            />
+          ))}
+          {steps.length > 1 && <ChainAsCurl steps={steps} id={id} />}
+        </div>
       </Stack>
     </Card>
   );
+}
+
+/** With what stands between backticks as code. */
+function Sentence({ text }: { text: string }) {
+  // biome-ignore lint/suspicious/noArrayIndexKey: the parts are in their order, and never change.
+  return text.split("`").map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part));
 }
 
 function Operations({ operations }: { operations: Exploration["found"][number]["also"] }) {
@@ -82,7 +87,11 @@ function Operations({ operations }: { operations: Exploration["found"][number]["
 
 function ChainAsCurl({ steps, id }: { steps: readonly FindingStep[]; id: string }) {
   const commands = steps.flatMap(({ request }) => (request ? [curlOfSent(request)] : []));
-  return <CodeBlock id={`${id}-curl`} label="All requests as cURL" wrap copy code={commands.join("\n\n")} />;
+  return (
+    <Disclosure look="framed" summary="All requests as cURL">
+      <CodeBlock id={`${id}-curl`} label="All requests as cURL" wrap copy code={commands.join("\n\n")} />
+    </Disclosure>
+  );
 }
 
 function SavePart({ finding, saved, maySave, runKey, number }: FindingCardProps) {

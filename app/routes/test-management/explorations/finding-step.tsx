@@ -15,16 +15,14 @@ export interface FindingStepViewProps {
   step: FindingStep;
   /** Unique in the page. */
   id: string;
-  isOpen: boolean;
 }
 
 /** One request of a finding, with its response. */
-export function FindingStepView({ step: { test, phase, request, response }, id, isOpen }: FindingStepViewProps) {
+export function FindingStepView({ step: { test, phase, request, response }, id }: FindingStepViewProps) {
   const outcome = response ? `, status ${response.status}` : request ? ", without a response" : ", not sent";
   return (
     <Disclosure
       look="framed"
-      open={isOpen}
       summary={
         <>
           {phaseWords[phase]}

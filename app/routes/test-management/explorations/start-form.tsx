@@ -58,8 +58,7 @@ export function StartForm({ apiId, environments, chosen, isDisposable, mayChange
             <TextField label="Seconds, at most" inputMode="numeric" {...fieldProps(fields.maxSeconds)} />
             <TextField label="Requests a second" inputMode="numeric" {...fieldProps(fields.requestsPerSecond)} />
             <TextField
-              label="Seed"
-              hint="Of an earlier exploration, to repeat it."
+              label="Seed, to repeat an earlier one"
               required={false}
               inputMode="numeric"
               {...fieldProps(fields.seed)}
