@@ -1,5 +1,6 @@
-import type { Pair } from "#contracts/test-registry/requests.ts";
+import type { Pair, RequestBody } from "#contracts/test-registry/requests.ts";
 import type { TestInput } from "#contracts/test-registry/tests.ts";
+import { nothingPlaceholder } from "#libraries/template/placeholders.ts";
 import type { BrokenRule } from "../negative/broken-rule.ts";
 
 const fields = { path: "pathParameters", query: "query", header: "headers", cookie: "cookies" } as const;
@@ -12,6 +13,16 @@ export function breakRule(test: TestInput, rule: BrokenRule): TestInput | undefi
     case "body":
       if (request.body.kind !== "json") return undefined;
       return { ...test, ...asked, request: { ...request, body: { ...request.body, text: rule.text ?? "" } } };
+    case "field": {
+      const { body } = request;
+      const rows = body.kind === "form" ? body.fields : body.kind === "multipart" ? body.parts : [];
+      const own = rows.find(({ name }) => name === rule.parameter);
+      if (!own) return undefined;
+      const value = rule.text ?? nothingPlaceholder;
+      const changed = rows.map((row) => (row === own ? { ...row, value, enabled: true } : row));
+      const fields = body.kind === "form" ? { fields: changed } : { parts: changed };
+      return { ...test, ...asked, request: { ...request, body: { ...body, ...fields } as RequestBody } };
+    }
     case "mediaType":
       if (request.body.kind !== "json") return undefined;
       return { ...test, ...asked, request: { ...request, body: { ...request.body, mediaType: rule.text } } };

@@ -2,8 +2,8 @@
 export interface BrokenRule {
   /** By what it breaks: "title is missing". */
   name: string;
-  in: "body" | "path" | "query" | "header" | "cookie" | "mediaType" | "accept";
-  /** Of the parameter; "" for what is none. */
+  in: "body" | "field" | "path" | "query" | "header" | "cookie" | "mediaType" | "accept";
+  /** Of the parameter, or of the form's field; "" for what is none. */
   parameter: string;
   /** Where in the body or the parameter's value. */
   path: readonly (string | number)[];

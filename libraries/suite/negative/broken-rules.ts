@@ -3,6 +3,7 @@ import { parseMediaType } from "#libraries/judging/media-type.ts";
 import { preferredContent } from "#libraries/openapi/sample-body.ts";
 import type { PlannedCall } from "../plan/calls.ts";
 import { listBrokenBodies } from "./broken-body.ts";
+import { listBrokenFields } from "./broken-fields.ts";
 import { listBrokenParameters } from "./broken-parameters.ts";
 import type { BrokenRule } from "./broken-rule.ts";
 import { inlineGenerated } from "./sent-body.ts";
@@ -34,8 +35,12 @@ function listBodies(described: OperationWithComponents, { test, sent, generated 
   const { operation, components } = described;
   const { requestBody } = operation;
   const content = requestBody && preferredContent(requestBody.content);
-  if (!requestBody || !content || test.request.body.kind !== "json" || sent === undefined) return [];
+  if (!requestBody || !content) return [];
   const source = { find: (reference: string) => components[reference] };
+  if (content.schema !== undefined && /^(form|multipart)$/.test(test.request.body.kind)) {
+    return listBrokenFields(content.schema, test.request.body, source);
+  }
+  if (test.request.body.kind !== "json" || sent === undefined) return [];
   const own = inlineGenerated(sent, generated);
   const rules = content.schema === undefined ? [] : listBrokenBodies(content.schema, own, source);
   const whole = { ...rule, in: "body" as const };

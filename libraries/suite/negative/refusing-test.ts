@@ -61,6 +61,12 @@ export function makeRefusingTest(
         request.body = { ...request.body, mediaType: `{{${column.name}}}` };
         return column;
       }
+      case "field":
+        if (request.body.kind === "form") {
+          return replacePair(request.body.fields, parameter, parameter, nothingPlaceholder);
+        }
+        if (request.body.kind !== "multipart") return undefined;
+        return replacePair(request.body.parts, parameter, parameter, nothingPlaceholder);
       case "accept":
         return replacePair(request.headers, "Accept", "accept", "*/*");
       case "path":
@@ -83,9 +89,9 @@ export function makeRefusingTest(
     const valid = pair?.enabled ? pair.value : absent;
     if (valid === undefined) return undefined;
     const chosen = nameColumn(column);
-    const changed = { name: pair?.name ?? name, value: `{{${chosen}}}`, enabled: true };
-    if (pair) pairs[pairs.indexOf(pair)] = changed;
-    else pairs.push(changed);
+    const changed = { value: `{{${chosen}}}`, enabled: true };
+    if (pair) Object.assign(pair, changed);
+    else pairs.push({ name, ...changed });
     return { name: chosen, valid };
   }
 
