@@ -125,7 +125,7 @@ export async function createTestAnalyzer(options: TestAnalyzerOptions): Promise<
       ...createVerificationHandlers(options),
       ...createTrendHandlers({ ...options, db, finders }),
       ...createSuggestionHandlers(apiRegistry),
-      ...createSuitePlanHandlers(apiRegistry),
+      ...createSuitePlanHandlers({ apiRegistry, securityService, serviceToken }),
       ...createChannelHandlers({ ...options, db, secrets, sender, links }),
       ...createAddressHandlers({ db, clock, links, securityService, serviceToken }),
       ...createDeliveryHandlers({ db, sender }),

@@ -42,7 +42,7 @@ test.each(["application/x-www-form-urlencoded", "multipart/form-data"])(
       "copies is 1.5, a whole number is documented",
     ]);
     const [missing, , wrong] = data;
-    expect(missing).toMatchObject({ title: "{{$none}}", copies: "2" });
+    expect(missing).toMatchObject({ title: "{{$none}}", copies: "1" });
     expect(wrong).toMatchObject({ copies: "abc" });
     const { body } = request;
     const rows = body.kind === "form" ? body.fields : body.kind === "multipart" ? body.parts : [];

@@ -15,6 +15,15 @@ export interface PlanInput {
   sendsHostCredentials?: boolean | undefined;
   /** Operations that the document is known not to have. */
   undocumented?: readonly OperationKey[] | undefined;
+  /** Of security schemes, a credential beside the one that tests inherit: probably that of another account. */
+  otherCredentials?: readonly OtherCredential[] | undefined;
+}
+
+export interface OtherCredential {
+  schemeName: string;
+  credentialId: string;
+  /** Of the credential. */
+  name: string;
 }
 
 export const toKey = ({ method, path }: OperationKey) => `${method} ${path}`;
@@ -24,6 +33,7 @@ export class Known {
   readonly operations: ReadonlyMap<string, OperationWithComponents>;
   readonly resources: ReadonlyMap<string, Resource>;
   readonly sendsHostCredentials: boolean;
+  readonly otherCredentials: readonly OtherCredential[];
   readonly #undocumented: ReadonlySet<string>;
   readonly #consumers = new Map<string, Map<string, string>>();
   readonly #byVariable = new Map<string, Resource>();
@@ -34,6 +44,7 @@ export class Known {
     this.operations = new Map(operations.map((one) => [toKey(one.operation), one]));
     this.resources = new Map(resources.map((one) => [one.key, one]));
     this.sendsHostCredentials = sendsHostCredentials;
+    this.otherCredentials = given.otherCredentials ?? [];
     this.#undocumented = new Set(given.undocumented?.map(toKey));
     for (const { operation, in: location, name, resource } of consumers) {
       const key = toKey(operation);

@@ -4,6 +4,7 @@ import type { OperationKey } from "#contracts/api-registry/resources.ts";
 import { isSafe } from "#libraries/openapi/safe-methods.ts";
 import { buildGraph } from "../graph/build-graph.ts";
 import { list, object, operation, ref, text } from "../testing/operations.ts";
+import type { OtherCredential } from "./known.ts";
 import { planSuite } from "./plan-suite.ts";
 
 const integer = { type: "integer" };
@@ -30,12 +31,16 @@ const changeBook = operation("PATCH /books/{bookId}", { body: ref("BookInput"), 
 const removeBook = operation("DELETE /books/{bookId}", { responses: { 204: null } });
 const books = [listBooks, createBook, withId(readBook), withId(changeBook), withId(removeBook)];
 
-function plan(operations: DescribedOperation[], undocumented: OperationKey[] = []) {
+function plan(
+  operations: DescribedOperation[],
+  undocumented: OperationKey[] = [],
+  otherCredentials: OtherCredential[] = [],
+) {
   const { resources, consumers } = buildGraph(operations, components);
   const surroundings = { apiId: "api", specificationVersion: "3.1" as const, components, securitySchemes: [] };
   const described = operations.map((one) => ({ ...surroundings, operation: one }));
   const { circles, tests } = planSuite({
-    ...{ wanted: operations, operations: described, resources, consumers, undocumented },
+    ...{ wanted: operations, operations: described, resources, consumers, undocumented, otherCredentials },
   });
   const find = (key: string) => tests.find((one) => one.key === key)!.test;
   const invalid = circles.filter(({ kind }) => kind === "refusals");
@@ -169,4 +174,26 @@ test("what only its body names is not changed by an invalid request", () => {
   const replace = operation("PUT /books", { body: byBody, responses: { 200: ref("Book") } });
   const { tests } = plan([...books.filter(({ method }) => method !== "patch"), replace]);
   expect(tests.map((one) => one.key).filter((key) => /^(refuse|open) put/.test(key))).toEqual([]);
+});
+
+test("where a second credential is stored, what the run made is neither read nor changed by it, the removal last", () => {
+  const secured = books.map((one) => ({ ...one, security }));
+  const second = { schemeName: "key", credentialId: "0b0e6f3c-53cd-4a5c-8a3b-7f5a0f4d8f11", name: "Second key" };
+  const { invalid, find } = plan(secured, [], [second]);
+  const main = invalid[0]!.steps.filter(({ phase }) => phase === "main").map((step) => step.test);
+  expect(main.slice(-3)).toEqual([
+    "other get /books/{bookId}",
+    "other patch /books/{bookId}",
+    "other delete /books/{bookId}",
+  ]);
+  expect(find("other get /books/{bookId}")).toMatchObject({
+    name: "GET /books/{bookId} refuses Second key, another account's",
+    request: {
+      pathParameters: [{ name: "bookId", value: "{{bookId}}" }],
+      authorization: { kind: "credentials", bindings: [{ schemeName: "key", credentialId: second.credentialId }] },
+    },
+    assertions: [{ source: "statusCode", comparison: "oneOf", target: [401, 403, 404, 410] }],
+  });
+  const other = { ...second, schemeName: "another scheme" };
+  expect(plan(secured, [], [other]).tests.filter(({ key }) => key.startsWith("other"))).toEqual([]);
 });

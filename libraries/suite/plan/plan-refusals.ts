@@ -9,7 +9,7 @@ import { makeOpenTest } from "../negative/open-test.ts";
 import { makeRefusingTest, type RefusingParts } from "../negative/refusing-test.ts";
 import { CircleDraft, type PlanParts } from "./circle-draft.ts";
 import { changesByGet } from "./effect-by-name.ts";
-import { toKey } from "./known.ts";
+import { type OtherCredential, toKey } from "./known.ts";
 import { refuse } from "./plan-life.ts";
 import type { Draft } from "./planned-tests.ts";
 import { withArticle } from "./words.ts";
@@ -53,6 +53,7 @@ export function planRefusals(
     }
   }
   if (resource) addMethod(circle, resource, parts);
+  if (resource) for (const add of listOthers(circle, resource, parts)) last.push(add);
   // What is accepted without credentials changes or removes what the others need.
   for (const add of last) add();
   if (resource && accepted.length > 0) addRemoval(circle, resource, accepted, parts);
@@ -133,6 +134,51 @@ function addOpen(
   const accepted = made && nameAccepted(made, undefined);
   const changes = { ...open, captures: accepted?.captures ?? [] };
   return add(circle, tests.call(operation, { kind: "open", ...changes }), parts, accepted);
+}
+
+/**
+ * What the run made is neither read nor changed by the credential of another account, where another one is stored. What
+ * removes it comes last.
+ */
+function listOthers(circle: CircleDraft, resource: Resource, parts: PlanParts): (() => void)[] {
+  const { known, supplies, tests } = parts;
+  const { read, change, replace, remove } = resource.operations;
+  if (supplies.find(resource)?.kind !== "make") return [];
+  return [read, change, replace, remove].flatMap((operation) => {
+    const described = operation && known.operations.get(toKey(operation))?.operation;
+    const isOwn = operation !== undefined && known.resourcesInPath(operation).at(-1)?.key === resource.key;
+    const bindings = described && isOwn ? bindOthers(described.security, known) : undefined;
+    const call = operation && tests.calls.find(operation);
+    if (!described || !bindings || !call || call.gaps.length > 0) return [];
+    const { method, path } = described;
+    const [{ name: credential }] = bindings;
+    const name = toDisplayName(`${method.toUpperCase()} ${path} refuses ${credential}, another account's`, 300);
+    const authorization = {
+      kind: "credentials" as const,
+      bindings: bindings.map(({ schemeName, credentialId }) => ({ schemeName, credentialId })) as [never],
+    };
+    const assertions: TestInput["assertions"] = [
+      { source: "statusCode", comparison: "oneOf", target: [401, 403, 404, 410] },
+    ];
+    const request = { ...call.test.request, authorization };
+    const changes = { name, request, assertions, captures: [], checks: ["not_a_server_error" as const] };
+    return () => {
+      add(circle, tests.call(described, { kind: "other", own: resource, ...changes }), parts, undefined);
+    };
+  });
+}
+
+/** Other credentials for all schemes of one alternative. */
+function bindOthers(
+  security: readonly { schemeName: string }[][],
+  { otherCredentials }: PlanParts["known"],
+): [OtherCredential, ...OtherCredential[]] | undefined {
+  for (const alternative of security) {
+    const others = alternative.map(({ schemeName }) => otherCredentials.find((one) => one.schemeName === schemeName));
+    const [first, ...rest] = others;
+    if (first && rest.every((one) => one !== undefined)) return [first, ...(rest as OtherCredential[])];
+  }
+  return undefined;
 }
 
 function add(circle: CircleDraft, draft: Draft | undefined, parts: PlanParts, accepted: Accepted | undefined) {
