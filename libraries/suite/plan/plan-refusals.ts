@@ -163,7 +163,8 @@ function listOthers(circle: CircleDraft, resource: Resource, parts: PlanParts): 
     const request = { ...call.test.request, authorization };
     const changes = { name, request, assertions, captures: [], checks: ["not_a_server_error" as const] };
     return () => {
-      add(circle, tests.call(described, { kind: "other", own: resource, ...changes }), parts, undefined);
+      const why = `${credential} is stored for this host, too. Leave this out if both belong to one account.`;
+      add(circle, tests.call(described, { kind: "other", own: resource, ...changes }), parts, undefined, why);
     };
   });
 }
@@ -181,12 +182,18 @@ function bindOthers(
   return undefined;
 }
 
-function add(circle: CircleDraft, draft: Draft | undefined, parts: PlanParts, accepted: Accepted | undefined) {
+function add(
+  circle: CircleDraft,
+  draft: Draft | undefined,
+  parts: PlanParts,
+  accepted: Accepted | undefined,
+  why = "",
+) {
   const { supplies } = parts;
   if (!draft || refuse(draft, undefined, parts) !== undefined) return undefined;
   // Nothing is made for the sake of an invalid request that would stay.
   if (draft.resources.some((one) => supplies.find(one)?.kind === "make" && !supplies.isRemoved(one))) return undefined;
-  circle.add("refuse", draft, accepted ? { effect: "makes" } : {});
+  circle.add("refuse", draft, { why, ...(accepted ? { effect: "makes" as const } : {}) });
   return accepted;
 }
 
