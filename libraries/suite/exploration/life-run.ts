@@ -52,13 +52,16 @@ export class LifeRun {
 
   /**
    * @param changes other values than those of its valid creation
+   * @param name a template of the name that its client chooses
    * @returns whether what it made was removed
    */
-  async run(steps: readonly LifeStep[], changes: readonly Change[]): Promise<boolean> {
+  async run(steps: readonly LifeStep[], changes: readonly Change[], name?: string): Promise<boolean> {
     const { own } = this.scene;
     if (!own) return true;
     const { creation, removal } = own;
-    const { operation, generated } = creation;
+    const { operation } = creation;
+    const chosen = name === undefined ? [] : [[this.scene.resource!.variable, name] as const];
+    const generated = new Map([...creation.generated, ...chosen]);
     const { test, sent } = applyChanges(this.#one.describe(operation), creation, changes);
     const step: ChainStep = { ...this.#one.toStep({ ...creation, test }), effect: "makes" };
     const created = await this.#one.trial.create({ ...step, generated }, removal);

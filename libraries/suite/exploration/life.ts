@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import { xoroshiro128plus } from "pure-rand/generator/xoroshiro128plus";
 import { isSafe } from "#libraries/openapi/safe-methods.ts";
+import { ValueChecker } from "#libraries/openapi/sample/value-checker.ts";
 import { removesByPost } from "../plan/effect-by-name.ts";
 import { toKey } from "../plan/known.ts";
+import { listInstances } from "../suggestion/body-placeholders.ts";
 import { findChanging, listAlterable } from "./alterable.ts";
 import { listOptional } from "./full-call.ts";
 import { LifeRun, type LifeStep, lifeSteps } from "./life-run.ts";
@@ -46,6 +48,8 @@ const wholeLife: LifeStep[] = [
   ] as const),
 ];
 
+const encodedStarts = ["a/", "é漢😀 ", "1%2", "a?b#"];
+
 /** Calls after the creation; with it five, as many as people follow. */
 const longestChain = 4;
 
@@ -53,6 +57,8 @@ const longestChain = 4;
 interface Chain {
   steps: LifeStep[];
   changes: Change[];
+  /** Another template of the name that its client chooses. */
+  name?: string;
 }
 
 /** Explores chains of requests to one that the exploration makes. */
@@ -82,16 +88,33 @@ export class Life {
       ...(optional.length > 0 ? [{ steps: wholeLife, changes: optional }] : []),
       ...others.map((call): Chain => ({ steps: [call, "read", call, "list", "change", "remove"], changes: [] })),
       ...(others.length > 0 ? [{ steps: ["remove" as const, ...others], changes: [] }] : []),
+      ...this.#listNames().map((name): Chain => ({ steps: ["read", "change", "replace"], changes: [], name })),
     ];
     for (const chain of chains) {
       if (this.#isOver) return;
       await this.#judge(chain, async (fails) => {
         const steps = await dropNeedless(chain.steps, (fewer) => fails({ ...chain, steps: fewer }));
-        if (await fails({ steps, changes: [] })) return { steps, changes: [] };
-        return { steps, changes: await dropNeedless(chain.changes, (changes) => fails({ steps, changes })) };
+        if (await fails({ ...chain, steps, changes: [] })) return { ...chain, steps, changes: [] };
+        const changes = await dropNeedless(chain.changes, (fewer) => fails({ ...chain, steps, changes: fewer }));
+        return { ...chain, steps, changes };
       });
     }
     if (this.#hasEntityTags) await this.#exploreTags();
+  }
+
+  /** Where a client chooses the name in the path: names that have to be encoded there. */
+  #listNames(): string[] {
+    const { own, resource } = this.scene;
+    const { operation, generated } = own!.creation;
+    const usual = generated.get(resource!.variable);
+    if (operation.method !== "put" || usual === undefined) return [];
+    const { operation: described, components } = this.exploring.parts.known.operations.get(toKey(operation))!;
+    const schema = described.parameters.find(
+      ({ in: place, name }) => place === "path" && name === resource!.parameter,
+    )?.schema;
+    const source = { find: (reference: string) => components[reference] };
+    const isValid = (text: string) => new ValueChecker("request", source).isValid(text, schema);
+    return encodedStarts.map((start) => start + usual).filter((template) => listInstances(template).every(isValid));
   }
 
   /** Whatever is changed of one, it has another ETag. */
@@ -146,15 +169,25 @@ export class Life {
       const again = async (other: Chain) => sees(await this.#run(other), sighting.violation);
       const simplest = await simplify(async (other) => !this.#isOver && (await again(other)) !== undefined);
       const last = await again(simplest);
-      findings.add({ ...(last ?? sighting), isRepeated: last !== undefined });
+      findings.add({ ...withName(last ?? sighting, chain), isRepeated: last !== undefined });
     }
   }
 
-  async #run({ steps, changes }: Chain): Promise<Sighting[]> {
+  async #run({ steps, changes, name }: Chain): Promise<Sighting[]> {
     if (this.#left > mostLeft) return [];
     const run = new LifeRun(this.exploring, this.scene);
-    if (!(await run.run(steps, changes))) this.#left += 1;
+    if (!(await run.run(steps, changes, name))) this.#left += 1;
     this.#hasEntityTags ||= run.hasTags;
     return run.sightings;
   }
+}
+
+/** With the name that its client chose, if that is the cause. */
+function withName(sighting: Sighting, { name }: Chain): Sighting {
+  if (name === undefined) return sighting;
+  const { violation } = sighting;
+  return {
+    ...sighting,
+    violation: { ...violation, says: `${violation.says}, with the name \`${listInstances(name)[0]}\`` },
+  };
 }

@@ -21,6 +21,8 @@ const longestWait = 10_000;
 /** The requests of an exploration, within its limits. */
 export class Session {
   requests = 0;
+  /** In the order in which they were met; read as it grows. */
+  readonly operations: ExploredOperation[] = [];
   readonly #operations = new Map<string, ExploredOperation>();
   readonly #began = performance.now();
   #until: number;
@@ -89,16 +91,13 @@ export class Session {
     this.#find(operation).leftOut ??= reason;
   }
 
-  get operations(): ExploredOperation[] {
-    return [...this.#operations.values()];
-  }
-
   #find({ method, path }: OperationKey): ExploredOperation {
     const key = toKey({ method, path });
     const known = this.#operations.get(key);
     if (known) return known;
     const added: ExploredOperation = { operation: { method, path }, requests: 0, accepted: 0 };
     this.#operations.set(key, added);
+    this.operations.push(added);
     return added;
   }
 }
