@@ -1,29 +1,24 @@
-import fc, { type Arbitrary } from "fast-check";
+import fc from "fast-check";
 import { xoroshiro128plus } from "pure-rand/generator/xoroshiro128plus";
 import type { OperationWithComponents } from "#contracts/api-registry/operations.ts";
-import { ValueChecker } from "#libraries/openapi/sample/value-checker.ts";
-import { preferredContent } from "#libraries/openapi/sample-body.ts";
-import { flattenSchema } from "#libraries/openapi/schema-parts.ts";
 import type { BrokenRule } from "../negative/broken-rule.ts";
 import { listBrokenRules } from "../negative/broken-rules.ts";
 import { makeOpenTest } from "../negative/open-test.ts";
 import { checkRefusal } from "../negative/refusing-test.ts";
-import { fillSent, inlineGenerated } from "../negative/sent-body.ts";
 import type { PlannedCall } from "../plan/calls.ts";
 import { toKey } from "../plan/known.ts";
 import type { Draft } from "../plan/planned-tests.ts";
-import { arbitraryOf } from "./arbitraries.ts";
-import { fits, isSameCause, placeOf, tell, withPlaces } from "./blame.ts";
-import { type Boundary, listBoundaries } from "./boundaries.ts";
+import { isSameCause, placeOf, tell, withPlaces } from "./blame.ts";
 import { breakRule } from "./broken-request.ts";
 import { assertKept } from "./echoes.ts";
 import { listOptional } from "./full-call.ts";
-import { applyChanges, type Change, listPlaces, type Place } from "./places.ts";
+import { applyChanges, type Change } from "./places.ts";
 import { type OpenScene, toStep } from "./scene.ts";
 import { hashSeed } from "./seeds.ts";
 import { isAccepted } from "./session.ts";
-import { dropNeedless, shrink, shrinkerOf } from "./shrinking.ts";
+import { dropNeedless, shrink } from "./shrinking.ts";
 import { byValue, type Exploring, mostLeft, type Sighting, Trial } from "./trial.ts";
+import { ValueSpace } from "./value-space.ts";
 import { conformance, type Expectation, type Violation } from "./violations.ts";
 
 const isRefusal = (status: number | null) => status === 400 || status === 422;
@@ -32,10 +27,8 @@ const isRefusal = (status: number | null) => status === 400 || status === 422;
 export class Values {
   readonly #described: OperationWithComponents;
   readonly #call: PlannedCall;
-  readonly #places: Place[];
+  readonly #space: ValueSpace;
   readonly #isCreation: boolean;
-  /** Places whose values are known to be the cause of something. */
-  readonly #culprits = new Set<string>();
   /** Whether the valid call is accepted; undefined before it was sent. */
   #isAccepted: boolean | undefined;
   #lastStatus: number | null = null;
@@ -52,7 +45,7 @@ export class Values {
     const { known, tests } = exploring.parts;
     this.#described = known.operations.get(toKey(draft.operation))!;
     this.#call = tests.calls.find(draft.operation)!;
-    this.#places = listPlaces(this.#described, this.#call);
+    this.#space = new ValueSpace(this.#described, this.#call);
     this.#isCreation = scene.own?.creation === draft;
   }
 
@@ -131,93 +124,39 @@ export class Values {
   }
 
   async exploreBoundaries(): Promise<void> {
-    const source = this.#source;
-    for (const place of this.#places) {
-      const absent: Boundary[] = place.mayBeAbsent && place.usual !== undefined ? [{ value: undefined }] : [];
-      for (const { value, mayRefuse } of [...absent, ...listBoundaries(place.schema, source)]) {
-        if (this.#isOver) return;
-        const isUsual = JSON.stringify(value) === JSON.stringify(place.usual);
-        if (isUsual || !fits(place, value)) continue;
-        const change = { place: mayRefuse ? { ...place, mayRefuse } : place, value };
-        await this.#judge([change], async (fails) => {
-          const shrinker = shrinkerOf(value);
-          const isOther = (other: unknown) => JSON.stringify(other) !== JSON.stringify(place.usual);
-          const isFormatted = flattenSchema(place.schema, source)?.format !== undefined;
-          if (isFormatted || !shrinker?.canShrinkWithoutContext(value)) return [change];
-          const simplest = await shrink(
-            shrinker,
-            { value, context: undefined },
-            async (other) =>
-              isOther(other) && this.#isValid(place, other) && (await fails([{ ...change, value: other }])),
-          );
-          return [{ ...change, value: simplest }];
+    for (const change of this.#space.boundaries()) {
+      if (this.#isOver) return;
+      const { place, value } = change;
+      await this.#judge([change], async (fails) => {
+        const shrinker = this.#space.shrinkerOf(change);
+        if (!shrinker) return [change];
+        const simplest = await shrink(shrinker, { value, context: undefined }, async (other) => {
+          const simpler = { ...change, value: other };
+          return this.#space.isOther(simpler) && this.#space.allows(place, other) && (await fails([simpler]));
         });
-      }
+        return [{ ...change, value: simplest }];
+      });
     }
   }
 
   /** @param rounds random requests */
   async exploreRandom(rounds: number, from: number): Promise<void> {
-    const arbitrary = this.#arbitrary();
+    const arbitrary = this.#space.arbitrary();
     if (!arbitrary || this.#isAccepted !== true) return;
     const seed = hashSeed(this.exploring.seed, `${toKey(this.draft.operation)} ${from}`);
     const random = new fc.Random(xoroshiro128plus(seed));
     for (let round = 0; round < rounds && !this.#isOver; round += 1) {
       const made = arbitrary.generate(random, 2 + Math.floor(Math.log10(round + 1)));
-      const changes = this.#toChanges(made.value);
+      const changes = this.#space.toChanges(made.value);
       if (changes.length === 0) continue;
       await this.#judge(changes, async (fails) => {
         const simplest = await shrink(arbitrary, { value: made.value, context: made.context }, async (value) => {
-          const simpler = this.#toChanges(value);
+          const simpler = this.#space.toChanges(value);
           return simpler.length > 0 && (await fails(simpler));
         });
-        return await dropNeedless(this.#toChanges(simplest), fails);
+        return await dropNeedless(this.#space.toChanges(simplest), fails);
       });
     }
-  }
-
-  get #source() {
-    return { find: (reference: string) => this.#described.components[reference] };
-  }
-
-  #isValid({ schema }: Place, value: unknown): boolean {
-    return new ValueChecker("request", this.#source).isValid(value, schema);
-  }
-
-  /** Whether a body with these values is valid as a whole: it may need one of several members. */
-  #isWhole(changes: readonly Change[]): boolean {
-    const { requestBody } = this.#described.operation;
-    const schema = requestBody && preferredContent(requestBody.content)?.schema;
-    if (schema === undefined || this.draft.sent === undefined) return true;
-    const judge = (sent: unknown) => fillSent(inlineGenerated(sent, this.#call.generated), schema, this.#source);
-    const { sent } = applyChanges(this.#described, { test: this.draft.test, sent: this.draft.sent }, changes);
-    return sent === this.draft.sent || judge(sent) !== undefined || judge(this.draft.sent) === undefined;
-  }
-
-  #toChanges(values: readonly (Change | undefined)[]): Change[] {
-    return values.filter((change): change is Change => {
-      if (!change || this.#culprits.has(change.place.key)) return false;
-      const { place, value } = change;
-      return value === undefined || (fits(place, value) && this.#isValid(place, value));
-    });
-  }
-
-  #arbitrary(): Arbitrary<(Change | undefined)[]> | undefined {
-    const usual = fc.constant(undefined);
-    const arbitraries = this.#places.flatMap((place): Arbitrary<Change | undefined>[] => {
-      const values = arbitraryOf(place.schema, this.#source)?.map((value) => ({ place, value }));
-      const absent =
-        place.mayBeAbsent && place.usual !== undefined ? fc.constant({ place, value: undefined }) : undefined;
-      const others = [values, absent].filter((one) => one !== undefined);
-      if (others.length === 0) return [];
-      const weighted = others.map((arbitrary) => ({
-        weight: 1,
-        arbitrary: arbitrary as Arbitrary<Change | undefined>,
-      }));
-      // The usual value is the simplest one.
-      return [fc.oneof({ withCrossShrink: true }, { weight: 2, arbitrary: usual }, ...weighted)];
-    });
-    return arbitraries.length === 0 ? undefined : fc.tuple(...arbitraries);
   }
 
   /** Sends the valid call with these values, and reports what is new, with the simplest values that lead to it. */
@@ -236,7 +175,7 @@ export class Values {
       const simplest = await simplify(async (others) => !this.#isOver && (await again(others)) !== undefined);
       const last = await again(simplest);
       if (byValue.includes(kind) || kind === "valueLost")
-        for (const { place } of simplest) this.#culprits.add(place.key);
+        for (const { place } of simplest) this.#space.culprits.add(place.key);
       this.#report(tell(last ?? sighting, last ? simplest : changes), last !== undefined);
     }
   }
@@ -247,13 +186,11 @@ export class Values {
   }
 
   async #try(changes: readonly Change[]): Promise<Sighting[]> {
-    if (!this.#isWhole(changes)) return [];
+    if (!this.#space.allowsAll(this.draft, changes)) return [];
     const { operation } = this.draft;
     const trial = new Trial(this.exploring, this.scene, this.#isCreation);
     const { test, sent } = applyChanges(this.#described, { test: this.draft.test, sent: this.draft.sent }, changes);
-    const step = { ...toStep({ ...this.draft, test }, this.exploring.parts) };
-    const called = await this.#send(trial, step);
-    const { statusCode } = called;
+    const { statusCode } = await this.#send(trial, toStep({ ...this.draft, test }, this.exploring.parts));
     this.#lastStatus = statusCode;
     if (changes.length === 0) this.#isAccepted = isAccepted(statusCode);
     const mayRefuse = changes.length === 0 || changes.some(({ place }) => place.mayRefuse);
@@ -311,7 +248,8 @@ export class Values {
     if (refused?.outcome === "failed" && isAccepted(called.statusCode)) {
       const says = refused.message.replace(/ \([A-Z]+ [^()]*\)\.?$/, "").replace(/\.$/, "");
       // A parameter of several operations is read by the same code, and a resource's body, too.
-      const where = rule?.in === "body" ? (this.scene.resource?.key ?? toKey(operation)) : "";
+      const isOfBody = rule?.in === "body" || rule?.in === "field";
+      const where = isOfBody ? (this.scene.resource?.key ?? toKey(operation)) : "";
       const what = rule ? `${where} ${place} ${rule.keyword}` : toKey(operation);
       // What else is wrong with the response follows from it.
       trial.sightings.length = 0;
