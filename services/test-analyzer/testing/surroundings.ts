@@ -10,7 +10,9 @@ import { collectEmails } from "../../kit/testing/emails.ts";
 
 export const testPortalOrigin = "https://portal.example.com";
 
-/** Dependencies of test-analyzer in a test: a queue, stored emails, targets on loopback, no members. */
+const noRules = { isVerified: true, ruledBy: null, unsafeMethods: "allowed", authorizationConfigs: [] };
+
+/** Dependencies of test-analyzer in a test: a queue, stored emails, targets on loopback, no members, no credentials. */
 export async function createSurroundings(database: Database, log: Logger, queue?: Queue) {
   /** Ids of the existing circles. */
   const circles = new Set<string>();
@@ -20,7 +22,7 @@ export async function createSurroundings(database: Database, log: Logger, queue?
     judging: createJudging(),
     egress: createEgress({ policy: { allow: [], allowLoopback: true, ownTargets: [] } }),
     securityService: connectTo(securityServiceContract, {
-      transport: () => Response.json({ items: [], nextCursor: null }),
+      transport: ({ url }) => Response.json(url.endsWith("/hosts/rules") ? noRules : { items: [], nextCursor: null }),
     }),
     circles,
     testRegistry: connectTo(testRegistryContract, {
