@@ -71,7 +71,7 @@ test.each([
     "delete-without-key",
     "Deleted the note without credentials although they are required (DELETE /notes/{noteId}, 204).",
   ],
-])("the fault %s is told in a sentence, and its chain shows it again", async (id, sentence) => {
+])("the fault %s is reported in a sentence, and replaying its chain reproduces it", async (id, sentence) => {
   const fault = faultOf(id);
   const { findings } = await run(notes, [id], { maxRequests: 900 });
   const found = findFor(fault, findings)!;

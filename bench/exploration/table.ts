@@ -12,7 +12,7 @@ export interface Attempted {
 
 export interface OurAttempt extends Attempted {
   finding: Finding | undefined;
-  /** Of the whole exploration, which goes on after it. */
+  /** Sent by the whole exploration, also after the fault was found. */
   allRequests: number;
 }
 

@@ -47,7 +47,10 @@ export const finding = z
     operation: operationKey.describe("Where it was seen first."),
     also: z.array(operationKey).describe("Other operations with the same cause."),
     message: z.string().describe("A sentence: `Accepted title: 5 although a string is documented (POST /books, 201).`"),
-    seen: z.number().int().describe("How often; once a cause is told, it is no longer looked for."),
+    seen: z
+      .number()
+      .int()
+      .describe("How often it was seen. Once its cause is known, the exploration stops looking for it."),
     isRepeated: z.boolean().describe("The same requests led to it again."),
     requests: z.number().int().describe("Requests of the exploration until it was found."),
     milliseconds: z.number().int().describe("Since the exploration began."),
@@ -126,7 +129,7 @@ export const startExploration = endpoint({
   tag,
   summary: "Look for faults with generated requests",
   description:
-    "Sends requests made from the document to its server: valid ones with boundary and random values, ones that break one rule each, and chains. What the API does wrong is told once a cause, with the shortest chain that shows it.",
+    "Generates requests from the document and sends them to its server: valid requests with boundary and random values, requests that each break one rule, and chains of requests. Each cause is reported once, with the shortest chain that reproduces it.",
   params: z.object({ apiId: z.uuid() }),
   body: explorationInput,
   status: 201,

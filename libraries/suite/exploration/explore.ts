@@ -19,9 +19,9 @@ const roundsOfTurn = { values: 20, chains: 5 };
 const mostTurns = 5;
 
 /**
- * Looks for faults of an API: calls each operation with the valid request, with what breaks one rule each, with boundary
- * and random values, and each resource with chains of calls. Findings are told as they come, each cause once, with the
- * shortest chain and the simplest values that lead to it.
+ * Looks for faults in an API: calls each operation with a valid request, with requests that each break one rule, and with
+ * boundary and random values; and each resource with chains of calls. Reports each cause once, as soon as it is found,
+ * with the shortest chain and the simplest values that reproduce it.
  */
 export async function explore(input: PlanInput, options: ExploreOptions): Promise<Explored> {
   const known = new Known(input);

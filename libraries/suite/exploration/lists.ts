@@ -133,7 +133,7 @@ async function explorePages(
   const page = await send(parts, given, [asSize(2)], {
     ...ask,
     assertions: isWhole ? [limited] : [],
-    says: (message) => `Has more items on a page than \`${size.name}: 2\` asks for: ${message}`,
+    says: (message) => `Returned more items than \`${size.name}: 2\` allows: ${message}`,
   });
   const onPage = readIds(page, parts.producer);
   if (!isAccepted(page.statusCode) || onPage.length > 2 || !pagePlace) return;
@@ -146,7 +146,7 @@ async function explorePages(
     await send(parts, given, changes, {
       ...{ kind: "pages", assertions, cause: `${toKey(operation)} ${pagePlace.name}` },
       says: (message) =>
-        `The pages of one item each are not the list: with ${changes.map(describeChange).join(" and ")} ${message}`,
+        `Pages of one item differ from the whole list: with ${changes.map(describeChange).join(" and ")} ${message}`,
     });
   }
   // The last page is the one that is most often cut.
@@ -165,7 +165,7 @@ async function explorePages(
   await send(parts, given, changes, {
     ...{ kind: "pages", assertions, cause: `${toKey(operation)} ${pagePlace.name}` },
     says: (message) =>
-      `Its last page lacks an item of the list, with ${changes.map(describeChange).join(" and ")}: ${message}`,
+      `The last page is missing an item, with ${changes.map(describeChange).join(" and ")}: ${message}`,
   });
 }
 
@@ -255,7 +255,8 @@ async function exploreFilters(exploring: Exploring, trial: Trial, parts: ListPar
         { source: "jsonPath", property: `${itemsPath}[?${compare("!=").join(" || ")}]`, comparison: "notExists" },
         { source: "jsonPath", property: `${itemsPath}[?${compare("==").join(" && ")}]`, comparison: "exists" },
       ],
-      says: () => `Does not list those, and only those, with ${changes.map(describeChange).join(" and ")}`,
+      says: () =>
+        `Returned other items than those, or not all of them, with ${changes.map(describeChange).join(" and ")}`,
     });
   }
 }

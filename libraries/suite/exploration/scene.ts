@@ -77,7 +77,7 @@ export function planScene(
   }
 }
 
-/** Only what can be removed again, and be told apart, is made. */
+/** How to make one. Undefined where it could not be identified, or deleted again. */
 function findOwn(resource: Resource, parts: PlanParts): Scene["own"] {
   const { supplies, tests } = parts;
   const maker = supplies.findMaker(resource);

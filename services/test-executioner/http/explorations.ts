@@ -1,4 +1,5 @@
 import { randomInt } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
 import { uuidv7 } from "uuidv7";
 import { notFound, Problem } from "#contracts/kit/problem.ts";
 import type { testExecutionerContract } from "#contracts/test-executioner/contract.ts";
@@ -111,7 +112,8 @@ export function createExplorationHandlers(parts: ExplorationHandlerParts): Explo
           if (text !== sent && !send("exploration", summary)) return;
           sent = text;
           if (row.finished_at) return;
-          await pause(lookMilliseconds, signal);
+          // The client went away: the loop ends.
+          await pause(lookMilliseconds, undefined, { signal }).catch(() => {});
         }
       });
     },
@@ -130,17 +132,4 @@ export function createExplorationHandlers(parts: ExplorationHandlerParts): Explo
       return toExplorationSummary(await requireExploration(organizationId, explorationId));
     },
   };
-}
-
-/** Ends early, without an error, when the signal aborts. */
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", end);
-      resolve();
-    };
-    const timer = setTimeout(end, milliseconds);
-    signal.addEventListener("abort", end);
-  });
 }

@@ -64,7 +64,7 @@ export default function Explorations() {
     <>
       <PageHeading
         title="Explorations"
-        description="Requests made from the document look for faults: valid ones with boundary and random values, ones that break one rule each, and chains. Each fault is told once, with the shortest chain of requests that shows it."
+        description="We generate requests from the document to find faults: valid requests with boundary and random values, requests that each break one rule, and chains of requests. Each fault is reported once, with the shortest chain that reproduces it."
       />
       {mayRun && <StartForm apiId={apiId} {...given} result={result} />}
       {explorations.length === 0 && !cursor ? (
