@@ -127,6 +127,25 @@ test("what no operation makes is read only; what would change it is left out wit
   ]);
 });
 
+test("of what no operation makes, several of the list are read", () => {
+  const { find } = plan([
+    operation("GET /users", { responses: { 200: object({ items: list(object({ id: integer })) }) } }),
+    operation("GET /users/{userId}", { responses: { 200: object({ id: integer }) } }),
+  ]);
+  const captures = find("List users").captures.map(({ name, property }) => [name, property]);
+  expect(captures.slice(0, 2)).toEqual([
+    ["userId", "$.items[0].id"],
+    ["secondUserId", "$.items[1].id"],
+  ]);
+  expect(find("Read a user").data).toEqual([
+    { case: "first of the list", userId: "{{userId}}" },
+    { case: "second of the list", userId: "{{secondUserId}}" },
+    { case: "third of the list", userId: "{{thirdUserId}}" },
+    { case: "fourth of the list", userId: "{{fourthUserId}}" },
+    { case: "fifth of the list", userId: "{{fifthUserId}}" },
+  ]);
+});
+
 test("where a missing one is documented, and none is deleted, an unknown identifier is tried", () => {
   const { steps, find } = plan([
     operation("GET /users", { responses: { 200: list(object({ id: integer })) } }),

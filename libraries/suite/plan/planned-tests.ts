@@ -9,7 +9,7 @@ import { assertEchoes } from "./echoes.ts";
 import { type Known, lastName, toKey } from "./known.ts";
 import { findReturnedObject, pathTo, returnsList } from "./objects.ts";
 import type { Supplies, Supply } from "./supplies.ts";
-import { toPlural, withArticle } from "./words.ts";
+import { capital, toPlural, withArticle } from "./words.ts";
 
 /** A test of a plan, and what its circle has to give it. */
 export interface Draft {
@@ -26,6 +26,9 @@ export interface Draft {
 
 /** The last segment of an address. */
 const lastSegment = "([^/?#]+)/?(?:[?#].*)?$";
+
+/** Where what is read stands in its list. More would be many requests for little that is new. */
+const ordinals = ["first", "second", "third", "fourth", "fifth"];
 
 /** Writes the tests of a plan; those of several circles once. */
 export class PlannedTests {
@@ -49,12 +52,14 @@ export class PlannedTests {
     });
   }
 
-  /** Reads the identifier of one that is there. */
+  /** Reads the identifier of one that is there, or of several that are read. */
   take({ resource, operation, call, producer }: Supply): Draft {
-    const property = producer.path.replaceAll("[*]", "[0]");
-    const capture: Capture = { name: resource.variable, source: "jsonPath", property, optional: true };
+    const captures = this.#nameTaken(resource).map((name, index): Capture => {
+      const last = producer.path.replace(/\[\*\](?!.*\[\*\])/, `[${index}]`);
+      return { name, source: "jsonPath", property: last.replaceAll("[*]", "[0]"), optional: true };
+    });
     const verb = producer.many ? `List ${toPlural(resource.name)}` : `Find ${withArticle(resource.name)}`;
-    return this.#draft(`take ${resource.key}`, operation, call, { changes: { name: verb, captures: [capture] } });
+    return this.#draft(`take ${resource.key}`, operation, call, { changes: { name: verb, captures } });
   }
 
   /** @param made what its creation or change sent; undefined for one that was there before */
@@ -66,7 +71,15 @@ export class PlannedTests {
     const call = this.calls.find(operation);
     if (!call) return undefined;
     const { name } = resource;
-    if (!made) return this.#draft("read", operation, call, { changes: { name: `Read ${withArticle(name)}` } });
+    if (!made) {
+      const [first, ...others] = this.#nameTaken(resource);
+      const rows = [first!, ...others].map((taken, index) => ({
+        case: `${ordinals[index]} of the list`,
+        [resource.variable]: `{{${taken}}}`,
+      }));
+      const data = others.length > 0 ? { data: rows } : {};
+      return this.#draft("read", operation, call, { changes: { name: `Read ${withArticle(name)}`, ...data } });
+    }
     const words = made.change ? `Read the ${made.change} ${name}` : `Read the new ${name}`;
     const assertions = [
       ...call.test.assertions,
@@ -181,6 +194,14 @@ export class PlannedTests {
     if (!object) return [];
     const target = `{{${resource.variable}}}`;
     return [{ source: "jsonPath", property: pathTo(object, last), comparison: "equals", target }];
+  }
+
+  /** Variables for what a list gives: several identifiers of a resource that no run creates, if one can be read by them. */
+  #nameTaken(resource: Resource): string[] {
+    const { variable, operations } = resource;
+    const supply = this.supplies.find(resource);
+    const isRead = supply?.kind === "take" && supply.producer.many && operations.read && !operations.create;
+    return isRead ? [variable, ...ordinals.slice(1).map((word) => `${word}${capital(variable)}`)] : [variable];
   }
 
   /** A template for an identifier that clients choose. */

@@ -17,8 +17,9 @@ beforeEach(() => {
 });
 
 test("rows use what was captured, each its own; one whose capture found nothing is skipped alone", async () => {
-  const captures = ["first", "second", "third"].map((name, index) => capture(name, `$.books[${index}]`));
-  const data = ["first", "second", "third"].map((name) => ({ bookId: `{{${name}}}` }));
+  const captures = ["bookId", "second", "third"].map((name, index) => capture(name, `$.books[${index}]`));
+  // The first has the name that its row gives.
+  const data = ["bookId", "second", "third"].map((name) => ({ bookId: `{{${name}}}` }));
   const { run, urls } = await runCircle([
     ["main", "list", { path: "/books", captures }],
     ["main", "read", { ...asks("bookId"), data }],
