@@ -17,7 +17,7 @@ import { fileURLToPath } from "node:url";
 import { serve } from "@hono/node-server";
 import { pino } from "pino";
 import { createEgress } from "#libraries/egress/egress.ts";
-import { standardSchema } from "../services/api-registry/jobs/standard-schemas.ts";
+import { standardSchema } from "#libraries/openapi/standard-schemas.ts";
 import { createApiRegistry } from "../services/api-registry/service.ts";
 import { connectToPortalWithPlan, noTests } from "../services/api-registry/testing/registry.ts";
 import { systemClock } from "../services/kit/clock/clock.ts";

@@ -15,7 +15,7 @@ const services = [
 ];
 
 /** The layers from bottom to top; folders of one layer import each other only where a rule allows it. */
-const floors = [["contracts"], ["libraries"], ["services"], ["app", "sandbox"], ["bench", "server"]];
+const floors = [["contracts"], ["libraries"], ["services"], ["app", "sandbox", "cli"], ["bench", "server"]];
 const topFolders = floors.flat();
 
 const { output } = await cruise([...topFolders, "server.ts"], {
@@ -106,6 +106,11 @@ test("only benches and tests import shared test code", () => {
 test("the PayPal sandbox imports nothing of the portal, and only the process imports the sandbox", () => {
   expect(wrongWays(new RegExp(`^sandbox/${product}`), /^(app|server|services)\//, /^services\/kit\//)).toEqual([]);
   expect(wrongArrows(new RegExp(`^(app|services)/${product}`), /^sandbox\//)).toEqual([]);
+});
+
+test("the command line imports of services only what is pure", () => {
+  const pure = /^services\/(?!kit\/)[^/]+\/domain\//;
+  expect(wrongWays(new RegExp(`^cli/${product}`), /^(app|services|server)\//, pure)).toEqual([]);
 });
 
 test("a service imports only the contract of another", () => {

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { DescribedOperation, OperationWithComponents } from "#contracts/api-registry/operations.ts";
+import { standardSchema } from "#libraries/openapi/standard-schemas.ts";
 import type { PlanInput } from "#libraries/suite/plan/known.ts";
 import { importDocument } from "../../services/api-registry/domain/import-document.ts";
 import { defaultImportLimits } from "../../services/api-registry/domain/limits.ts";
-import { standardSchema } from "../../services/api-registry/jobs/standard-schemas.ts";
 
 /**
  * What the registry knows of a document: its operations and the graph of its resources.

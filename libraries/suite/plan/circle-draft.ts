@@ -19,6 +19,13 @@ export interface PlanParts {
   tests: PlannedTests;
 }
 
+interface Unmaking {
+  /** Looks afterwards. */
+  gone?: Draft | undefined;
+  /** What used it may have removed it. */
+  mayBeGone?: boolean;
+}
+
 /** A circle that is being planned: each step brings what it needs into the set-up, and its removal into the tear-down. */
 export class CircleDraft {
   readonly steps: PlannedStep[] = [];
@@ -46,8 +53,8 @@ export class CircleDraft {
   }
 
   #put(does: StepKind, draft: Draft, options: StepOptions): void {
-    this.#require(draft);
     const { phase = "main", effect, why = "" } = options;
+    this.#require(draft, phase);
     const step: PlannedStep = { test: draft.key, does, phase, why, ...(effect ? { effect } : {}) };
     if (phase === "tearDown") this.#tearDown.push(step);
     else (phase === "setUp" ? this.#setUp : this.steps).push(step);
@@ -70,14 +77,13 @@ export class CircleDraft {
     return draft;
   }
 
-  /** Puts something into one that another request refers to. */
-  #fill(resource: Resource): void {
+  /** Puts something into one that another request refers to, before that request. */
+  #fill(resource: Resource, phase: "main" | "setUp"): void {
     for (const operation of this.parts.supplies.findFillings(resource)) {
       const draft = this.parts.tests.call(operation);
-      // It fails for itself: set-up that fails would keep the rest from running.
       const why = `An empty ${resource.name} may not be accepted.`;
       const effect = this.parts.supplies.findJoining(operation) && "allowed";
-      if (draft) this.#put("call", draft, { why, ...(effect ? { effect } : {}) });
+      if (draft) this.#put("call", draft, { phase, why, ...(effect ? { effect } : {}) });
     }
   }
 
@@ -88,18 +94,18 @@ export class CircleDraft {
   }
 
   /** Removes what was made in a phase, and looks whether it is gone. */
-  unmake(resource: Resource, phase: "main" | "setUp", gone?: Draft): void {
+  unmake(resource: Resource, phase: "main" | "setUp", { gone, mayBeGone }: Unmaking = {}): void {
     const { remove } = resource.operations;
-    const draft = remove && this.parts.tests.remove(resource, remove);
+    const draft = remove && this.parts.tests.remove(resource, remove, mayBeGone);
     if (!draft) return;
     if (draft.asks.length > 0) {
       this.omit(draft.operation, `It needs ${inWords(draft.asks)}, which only a person knows.`);
       return;
     }
-    this.#require(draft);
+    this.#require(draft, "tearDown");
     const steps: PlannedStep[] = [{ test: draft.key, does: "remove", phase: "tearDown", why: "" }];
     if (gone) {
-      this.#require(gone);
+      this.#require(gone, "tearDown");
       steps.push({ test: gone.key, does: "findGone", phase: "tearDown", why: "" });
     }
     this.#removals[phase].unshift(...steps);
@@ -117,14 +123,14 @@ export class CircleDraft {
     };
   }
 
-  #require(draft: Draft): void {
+  #require(draft: Draft, phase: PlannedStep["phase"]): void {
     if (this.tests.has(draft.key)) return;
     this.tests.set(draft.key, draft);
     for (const [name, template] of draft.generated) this.#variables.set(name, template);
-    for (const resource of draft.resources) this.#supply(resource, draft);
+    for (const resource of draft.resources) this.#supply(resource, draft, phase);
   }
 
-  #supply(resource: Resource, wanting: Draft): void {
+  #supply(resource: Resource, wanting: Draft, wantedIn: PlannedStep["phase"]): void {
     if (this.#supplied.has(resource.key)) return;
     this.#supplied.add(resource.key);
     const supply = this.parts.supplies.find(resource);
@@ -138,8 +144,12 @@ export class CircleDraft {
       const phase = isPart || this.#isLate ? "main" : "setUp";
       // What it needs itself is made before it, and so removed after it.
       this.#make(supply, phase, why);
-      this.unmake(resource, phase);
-      if (listPlaceholders(JSON.stringify(wanting.test.request.body)).includes(resource.variable)) this.#fill(resource);
+      // A basket is empty at first, and gone once it was ordered.
+      const { request, data } = wanting.test;
+      const isUsed = listPlaceholders(JSON.stringify([request.body, data])).includes(resource.variable);
+      this.unmake(resource, phase, { mayBeGone: isUsed });
+      // In a life it fails for itself: a set-up that fails would keep the rest from running.
+      if (isUsed) this.#fill(resource, this.#own && wantedIn === "main" ? "main" : "setUp");
     }
   }
 }

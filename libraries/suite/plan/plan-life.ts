@@ -25,7 +25,7 @@ export function planLife(maker: Supply, others: readonly OperationKey[], parts: 
   const describe = (operation: OperationKey) => known.operations.get(toKey(operation));
   const read = operations.read && describe(operations.read);
   const gone = findGone(circle, resource, read, parts);
-  circle.unmake(resource, "main", gone);
+  circle.unmake(resource, "main", { gone });
   if (operations.read) {
     const draft = tests.read(resource, operations.read, { by: created, maker });
     if (draft) circle.add("read", draft);

@@ -116,12 +116,18 @@ export class PlannedTests {
     return this.#draft("gone", operation, call, { own: resource, changes });
   }
 
-  remove(resource: Resource, operation: OperationKey): Draft | undefined {
+  /** @param mayBeGone whether what used it may have removed it */
+  remove(resource: Resource, operation: OperationKey, mayBeGone = false): Draft | undefined {
     const call = this.calls.find(operation);
-    return (
-      call &&
-      this.#draft("remove", operation, call, { own: resource, changes: { name: `Delete the ${resource.name}` } })
-    );
+    if (!call) return undefined;
+    const name = `Delete the ${resource.name}`;
+    if (!mayBeGone) return this.#draft("remove", operation, call, { own: resource, changes: { name } });
+    const assertions = call.test.assertions.map((one): Assertion => {
+      if (one.source !== "statusCode") return one;
+      return { ...one, comparison: "oneOf", target: [...[one.target].flat(), 404, 410] } as Assertion;
+    });
+    const changes = { name: `${name} if it is still there`, assertions, checks: ["not_a_server_error" as const] };
+    return this.#draft("clean up", operation, call, { own: resource, changes });
   }
 
   /** A valid call as it is, or with these changes; `own` is what its circle makes. */

@@ -63,20 +63,23 @@ test("a documented expiry lies in the future", () => {
   expect(find("POST /keys/check").request.body).toMatchObject({ text: expect.stringContaining("2099-04-19T08:15") });
 });
 
+const baskets = [
+  operation("POST /baskets", { responses: { 201: object({ id: integer }) } }),
+  operation("GET /baskets/{basketId}", { responses: { 200: object({ id: integer }) } }),
+  operation("DELETE /baskets/{basketId}", { responses: { 204: null } }),
+  operation("PUT /baskets/{basketId}/products/{productId}", { responses: { 200: null } }),
+  operation("GET /products", { responses: { 200: list(object({ id: integer })) } }),
+  operation("GET /products/{productId}", { responses: { 200: object({ id: integer }) } }),
+  operation("POST /orders", {
+    body: object({ basketId: integer }, ["basketId"]),
+    responses: { 201: object({ id: integer }) },
+  }),
+  operation("GET /orders/{orderId}", { responses: { 200: object({ id: integer }) } }),
+];
+const removeOrder = operation("DELETE /orders/{orderId}", { responses: { 204: null } });
+
 test("what another request refers to is not empty where something can be put into it", () => {
-  const { steps } = plan([
-    operation("POST /baskets", { responses: { 201: object({ id: integer }) } }),
-    operation("GET /baskets/{basketId}", { responses: { 200: object({ id: integer }) } }),
-    operation("DELETE /baskets/{basketId}", { responses: { 204: null } }),
-    operation("PUT /baskets/{basketId}/products/{productId}", { responses: { 200: null } }),
-    operation("GET /products", { responses: { 200: list(object({ id: integer })) } }),
-    operation("GET /products/{productId}", { responses: { 200: object({ id: integer }) } }),
-    operation("POST /orders", {
-      body: object({ basketId: integer }, ["basketId"]),
-      responses: { 201: object({ id: integer }) },
-    }),
-    operation("GET /orders/{orderId}", { responses: { 200: object({ id: integer }) } }),
-  ]);
+  const { steps } = plan(baskets);
   expect(steps("Life of an order").slice(0, 5)).toEqual([
     "setUp create: post /baskets",
     "setUp take: get /products",
@@ -84,4 +87,28 @@ test("what another request refers to is not empty where something can be put int
     "main create: post /orders",
     "main read: get /orders/{orderId}",
   ]);
+});
+
+test("where invalid requests need an order, its basket is filled before it is ordered", () => {
+  const changeOrder = operation("PATCH /orders/{orderId}", { body: object({ note: text }, ["note"]) });
+  expect(
+    plan([...baskets, removeOrder, changeOrder])
+      .steps("Invalid requests: orders")
+      .slice(0, 4),
+  ).toEqual([
+    "setUp create: post /baskets",
+    "setUp take: get /products",
+    "setUp call: put /baskets/{basketId}/products/{productId}",
+    "setUp create: post /orders",
+  ]);
+});
+
+test("what another request used may be gone when it is removed, but not in its own life", () => {
+  const { find, circles } = plan([...baskets, removeOrder]);
+  const keysOf = (name: string) => circles.find((one) => one.name === name)!.steps.map((one) => one.test);
+  expect(keysOf("Life of an order").at(-1)).toBe("clean up delete /baskets/{basketId}");
+  expect(keysOf("Life of a basket")).toContain("remove delete /baskets/{basketId}");
+  const status = (target: unknown) => [expect.objectContaining({ source: "statusCode", target })];
+  expect(find("Delete the basket if it is still there").assertions).toEqual(status([204, 404, 410]));
+  expect(find("Delete the basket").assertions).toEqual(status(204));
 });

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { parentPort } from "node:worker_threads";
 import { type ComparedDocument, compareDocuments } from "#libraries/openapi/comparison/compare-documents.ts";
+import { standardSchema } from "#libraries/openapi/standard-schemas.ts";
 import { toSampleSource } from "../domain/description/describe-document.ts";
 import { importDocument } from "../domain/import-document.ts";
 import type { FetchedFile, ImportedDocument } from "../domain/imported-document.ts";
@@ -9,7 +10,6 @@ import { type ContentPiece, contentPieces, relationPieces } from "./content-piec
 import type { BeginImport, FromWorker, PreviousOperation, ReviewedOperation, ToWorker } from "./import-messages.ts";
 import { MalformedSource, readFields, readRequestSource } from "./request-source.ts";
 import { reviewTests } from "./review-tests.ts";
-import { standardSchema } from "./standard-schemas.ts";
 
 const port = parentPort!;
 const fetching = new Map<number, (response: FetchedFile) => void>();

@@ -1,7 +1,7 @@
+import { standardSchema } from "#libraries/openapi/standard-schemas.ts";
 import { importDocument } from "../domain/import-document.ts";
 import type { FetchFile, ImportedDocument } from "../domain/imported-document.ts";
 import { defaultImportLimits, type ImportLimits } from "../domain/limits.ts";
-import { standardSchema } from "../jobs/standard-schemas.ts";
 
 /** Reads a document in this thread, without egress unless a client is given. */
 export async function readDocument(

@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import type { SpecificationVersion } from "#contracts/api-registry/documents.ts";
+import { standardSchema } from "#libraries/openapi/standard-schemas.ts";
 import { repetitions } from "../../../../tests/support/endurance.ts";
-import { standardSchema } from "../../jobs/standard-schemas.ts";
 import { fixturesIn } from "../../testing/fixtures.ts";
 import { readDocument } from "../../testing/reading.ts";
 

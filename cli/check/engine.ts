@@ -1,0 +1,94 @@
+import { randomUUID } from "node:crypto";
+import type { OperationWithComponents } from "#contracts/api-registry/operations.ts";
+import { defaultSettings } from "#contracts/kit/setting-defaults.ts";
+import type { Test, TestInput } from "#contracts/test-registry/tests.ts";
+import { createEgress, type Egress, parseEgressAllow } from "#libraries/egress/egress.ts";
+import { createJudging } from "#libraries/judging/judging.ts";
+import { createHiding } from "#libraries/running/hiding/hiding.ts";
+import { type RunningParts, runTest } from "#libraries/running/run-test.ts";
+import type { TestResult, TestToRun } from "#libraries/running/test-to-run.ts";
+import { type PlanInput, toKey } from "#libraries/suite/plan/known.ts";
+import type { Credentials } from "./credentials.ts";
+
+/** One test as a member of a run, with what the run knows. */
+export type TestCall = Pick<TestToRun, "captures"> &
+  Partial<Pick<TestToRun, "row" | "cookies" | "onlyOwn" | "explainMissing" | "explainNothingToDo">> & {
+    test: TestInput;
+    id?: string;
+    /** Of its circle; they precede those of the command. */
+    variables?: Readonly<Record<string, string>>;
+  };
+
+export type RunOne = (call: TestCall, signal: AbortSignal) => Promise<TestResult>;
+
+export interface Engine {
+  egress: Egress;
+  /** Sends to one server, with these credentials where a test inherits its authorization. */
+  connect(target: {
+    baseUrl: string;
+    input: PlanInput;
+    credentials: Pick<Credentials, "items" | "bindings">;
+    variables: Readonly<Record<string, string>>;
+  }): RunOne;
+  stop(): Promise<void>;
+}
+
+const owner = "command line";
+
+/**
+ * The engine that the portal runs tests with, in this process: nothing is stored.
+ * @param urls addresses that are requested even if they are on this machine or in a private network
+ */
+export function createEngine({ urls, userAgent }: { urls: readonly string[]; userAgent: string }): Engine {
+  const allow = urls.flatMap((url) => parseEgressAllow(toTarget(url)));
+  const egress = createEgress({ policy: { allow, allowLoopback: true, ownTargets: [] }, userAgent });
+  const judging = createJudging();
+  const hiding = createHiding();
+
+  return {
+    egress,
+    connect({ baseUrl, input: { operations }, credentials: { items, bindings }, variables }) {
+      const described = new Map<string, OperationWithComponents>(operations.map((one) => [toKey(one.operation), one]));
+      const authorizationConfigs = bindings.map((binding) => ({ ...binding }));
+      const parts: RunningParts = {
+        ...{ egress, judging, hiding, userAgent, clock: { now: () => new Date() } },
+        settings: { current: () => ({ ...defaultSettings, verifiedDomainsOnly: false }) },
+        findHostRules: async () => ({
+          isVerified: true,
+          ruledBy: null,
+          unsafeMethods: "allowed",
+          authorizationConfigs,
+        }),
+        findFile: async () => undefined,
+        openCredentials: async () => ({ items, refused: [] }),
+        // No option gives an OAuth 2 client: a token is given as it is.
+        accessTokens: { require: async () => "", renew: async () => "" },
+      };
+      return async ({ test, id = randomUUID(), variables: own = {}, ...call }, signal) =>
+        await runTest(
+          parts,
+          {
+            ...{ organizationId: owner, test: toStored(test, id), baseUrls: [baseUrl], isConfirmed: true },
+            findVariable: (name) => own[name] ?? variables[name],
+            ...call,
+            findOperation: async () => described.get(toKey(test)),
+          },
+          { signal },
+        );
+    },
+    async stop() {
+      await judging.stop();
+      hiding.stop();
+      await egress.close();
+    },
+  };
+}
+
+function toStored(test: TestInput, id: string): Test {
+  return { ...test, id, apiId: owner, version: 1, createdAt: "", updatedAt: "" } as Test;
+}
+
+function toTarget(url: string): string {
+  const { hostname, port, protocol } = new URL(url);
+  return `${hostname}:${port || (protocol === "https:" ? 443 : 80)}`;
+}

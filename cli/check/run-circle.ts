@@ -1,0 +1,194 @@
+import { randomUUID } from "node:crypto";
+import type { Verdict } from "#contracts/test-executioner/verdicts.ts";
+import type { CirclePhase, MemberEffect } from "#contracts/test-registry/circle-members.ts";
+import type { Circle } from "#contracts/test-registry/circles.ts";
+import type { Test, TestInput } from "#contracts/test-registry/tests.ts";
+import { generateOnce } from "#libraries/running/generated-once.ts";
+import { noCookies, type OpenCapture, type TestResult } from "#libraries/running/test-to-run.ts";
+import { listNamesInRows, nameInRow } from "#libraries/template/placeholders.ts";
+import { setUpFailed } from "../../services/test-executioner/domain/cause.ts";
+import { handsOn } from "../../services/test-executioner/domain/handing-on.ts";
+import { toMembers } from "../../services/test-executioner/domain/members.ts";
+import {
+  type CapturingMember,
+  explainAbsent,
+  explainMissing,
+  explainNeverMade,
+} from "../../services/test-executioner/domain/missing-capture.ts";
+import { getReason } from "../../services/test-executioner/domain/reason.ts";
+import { isFailure } from "../../services/test-executioner/domain/verdict.ts";
+import { describeWait } from "../../services/test-executioner/domain/waited.ts";
+import type { RunOne } from "./engine.ts";
+
+/** A circle of tests as the plan makes it, or as a portal stores it. */
+export interface CircleToRun extends Pick<Circle, "name" | "order" | "cookies" | "variables"> {
+  steps: readonly { test: TestInput; phase: CirclePhase; effect?: MemberEffect | undefined }[];
+}
+
+/** A member that has ended. Secrets are replaced in it. */
+export interface Ended {
+  circle: string;
+  /** From 1, in the circle. */
+  position: number;
+  phase: CirclePhase;
+  testId: string;
+  test: TestInput;
+  /** Of its test's data, from 0. */
+  rowIndex: number | null;
+  verdict: Verdict;
+  reason: string | null;
+  startedAt: Date;
+  result: TestResult;
+}
+
+export interface CircleOptions {
+  runOne: RunOne;
+  signal: AbortSignal;
+  /** Members of a parallel circle that run at the same time. */
+  concurrency: number;
+  onEnded(ended: Ended): void;
+}
+
+interface Member {
+  position: number;
+  phase: CirclePhase;
+  testId: string;
+  test: TestInput;
+  effect: MemberEffect | undefined;
+  rowIndex: number | null;
+  ended?: Ended;
+}
+
+/**
+ * Runs a circle as the portal does: set-up first, tear-down last and always; its members change only what the run made.
+ * @throws what the signal was aborted with
+ */
+export async function runCircle(circle: CircleToRun, options: CircleOptions): Promise<void> {
+  await new CircleRun(circle, options).run();
+}
+
+class CircleRun {
+  readonly #members: Member[];
+  readonly #captures = new Map<string, OpenCapture>();
+  readonly #fixed: Record<string, string> = {};
+  #cookies: string | undefined;
+  #failedSetUp: Member | undefined;
+
+  constructor(
+    private readonly circle: CircleToRun,
+    private readonly options: CircleOptions,
+  ) {
+    const ids = new Map(circle.steps.map(({ test }) => [test, randomUUID()]));
+    const all = circle.steps.flatMap(({ test, phase, effect }) =>
+      toMembers(test as Test, phase, effect).map(({ rowIndex }) => ({
+        ...{ phase, test, effect, rowIndex, testId: ids.get(test)! },
+      })),
+    );
+    const inOrder = (["setUp", "main", "tearDown"] as const).flatMap((phase) =>
+      all.filter((one) => one.phase === phase),
+    );
+    this.#members = inOrder.map((one, index) => ({ ...one, position: index + 1 }));
+    this.#cookies = circle.cookies ? noCookies : undefined;
+    for (const { name, value: stored, secret } of circle.variables) {
+      const value = stored ?? "";
+      const generated = generateOnce(value, { now: () => new Date() });
+      if (generated) this.#captures.set(name, { name, isSecret: secret === true, ...generated });
+      else this.#fixed[name] = value;
+    }
+  }
+
+  async run(): Promise<void> {
+    const inPhase = (phase: CirclePhase) => this.#members.filter((one) => one.phase === phase);
+    const concurrency = this.circle.order === "parallel" ? this.options.concurrency : 1;
+    for (const member of inPhase("setUp")) await this.#runOrSkip(member);
+    const main = inPhase("main").values();
+    // Each takes the next one that waits.
+    await Promise.all(
+      Array.from({ length: concurrency }, async () => {
+        for (const member of main) await this.#runOrSkip(member);
+      }),
+    );
+    for (const member of inPhase("tearDown")) await this.#runMember(member);
+  }
+
+  async #runOrSkip(member: Member): Promise<void> {
+    if (!this.#failedSetUp) return await this.#runMember(member);
+    const { position, test, ended } = this.#failedSetUp;
+    const cause = setUpFailed({ position, testName: test.name, verdict: ended!.verdict });
+    const result: TestResult = {
+      ...{ verdict: "skipped", cause, attempts: [], attemptCount: 0, verifications: [], captures: [] },
+      ...{ statusCode: null, responseMilliseconds: null, sendingMilliseconds: null, finishedAt: new Date() },
+    };
+    this.#end(member, new Date(), result);
+  }
+
+  async #runMember(member: Member): Promise<void> {
+    const { test, rowIndex, effect, phase, position } = member;
+    const startedAt = new Date();
+    const own = { position, order: this.circle.order };
+    const explain = <Sentence>(
+      names: string[],
+      say: (name: string, member: typeof own, capturing: CapturingMember[]) => Sentence,
+    ) => names.map((name) => say(name, own, this.#listCapturing(name)));
+    const result = await this.options.runOne(
+      {
+        test: withNamesOfRow(test, rowIndex),
+        id: member.testId,
+        captures: [...this.#captures.values()],
+        ...(rowIndex === null ? {} : { row: test.data?.[rowIndex] ?? {} }),
+        ...(this.#cookies === undefined ? {} : { cookies: this.#cookies }),
+        variables: this.#fixed,
+        onlyOwn: effect ? { effect } : {},
+        explainMissing: async (names) => explain(names, explainMissing).join(" "),
+        explainNothingToDo: async ({ all, identifying }) => {
+          const neverMade = phase === "tearDown" ? explain(identifying, explainNeverMade).find(Boolean) : undefined;
+          if (neverMade) return { code: "nothing_to_remove", detail: neverMade };
+          const absent = explain(all, explainAbsent).find(Boolean);
+          return absent ? { code: "nothing_to_use", detail: absent } : undefined;
+        },
+      },
+      this.options.signal,
+    );
+    if (handsOn(own, phase)) {
+      for (const capture of result.captures) this.#captures.set(capture.name, capture);
+      if (this.#cookies !== undefined) this.#cookies = result.cookies ?? this.#cookies;
+    }
+    if (phase === "setUp" && isFailure(result.verdict) && !gaveValues(test, result)) this.#failedSetUp ??= member;
+    this.#end(member, startedAt, result);
+  }
+
+  #end(member: Member, startedAt: Date, result: TestResult): void {
+    const { position, phase, test, testId, rowIndex } = member;
+    const { verdict, cause, verifications } = result;
+    const why = verdict === "skipped" ? cause?.detail : getReason(verdict, cause, verifications);
+    const reason = [describeWait(test.waitUntil, result), why].filter(Boolean).join(" ") || null;
+    const { name: circle } = this.circle;
+    member.ended = { circle, position, phase, testId, test, rowIndex, verdict, reason, startedAt, result };
+    this.options.onEnded(member.ended);
+  }
+
+  #listCapturing(name: string): CapturingMember[] {
+    return this.#members.flatMap(({ test, position, phase, ended }) => {
+      const capture = test.captures.find((one) => listNamesInRows(one.name, test.data?.length ?? 0).includes(name));
+      if (!capture) return [];
+      const { name: testName, method, path } = test;
+      const { verdict = null, reason = null } = ended ?? {};
+      const state = ended ? ("finished" as const) : ("queued" as const);
+      const statusCode = ended?.result.statusCode ?? null;
+      const isOptional = capture.optional === true;
+      return [{ position, phase, testName, method, path, isOptional, state, verdict, reason, statusCode }];
+    });
+  }
+}
+
+/** A capture may have a name of its own in each row. */
+function withNamesOfRow(test: TestInput, rowIndex: number | null): TestInput {
+  return { ...test, captures: test.captures.map((one) => ({ ...one, name: nameInRow(one.name, rowIndex) })) };
+}
+
+/** Whether a refusal did not keep it from giving what the others need. */
+function gaveValues({ captures }: TestInput, { captures: found, statusCode }: TestResult): boolean {
+  const given = new Set(found.flatMap(({ name, isAbsent }) => (isAbsent ? [] : [name])));
+  const isSuccess = statusCode !== null && statusCode >= 200 && statusCode < 300;
+  return isSuccess && captures.length > 0 && captures.every(({ name }) => given.has(name));
+}

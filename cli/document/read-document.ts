@@ -1,0 +1,123 @@
+import { readFile } from "node:fs/promises";
+import { basename } from "node:path";
+import type { Inspection } from "#contracts/api-registry/documents.ts";
+import type { DescribedOperation, OperationWithComponents } from "#contracts/api-registry/operations.ts";
+import type { Egress } from "#libraries/egress/egress.ts";
+import { standardSchema } from "#libraries/openapi/standard-schemas.ts";
+import type { PlanInput } from "#libraries/suite/plan/known.ts";
+import { Diagnostics } from "../../services/api-registry/domain/diagnostics.ts";
+import { importDocument } from "../../services/api-registry/domain/import-document.ts";
+import type {
+  DocumentBytes,
+  FetchedFile,
+  ImportedDocument,
+} from "../../services/api-registry/domain/imported-document.ts";
+import { defaultImportLimits } from "../../services/api-registry/domain/limits.ts";
+import { parseDocumentFile } from "../../services/api-registry/domain/text/document-file.ts";
+import { CommandError, exitCodes } from "../exit-codes.ts";
+import { readReferredFiles } from "./local-files.ts";
+
+/** Line and column, from 1. */
+export interface Position {
+  line: number;
+  column: number;
+}
+
+/** A document as the portal reads it at registration. */
+export interface ReadDocument {
+  /** Path or address, as it was given. */
+  name: string;
+  inspection: Inspection;
+  problems: ImportedDocument["problems"];
+  /** Its operations and the graph of its resources. */
+  input: PlanInput;
+  /** Where an operation stands in the document; undefined if a reference brings it from another file. */
+  locate(operation: { method: string; path: string }): Position | undefined;
+}
+
+/**
+ * Reads an OpenAPI document from a file or an address, with the files that it refers to.
+ * @throws CommandError if it can't be read, or has nothing to test, with the reasons
+ */
+export async function readDocument(source: string, egress: Egress): Promise<ReadDocument> {
+  const imported = await importDocument(
+    await toBytes(source),
+    { standardSchema, fetchFile: (url) => fetchFile(egress, url) },
+    defaultImportLimits,
+  );
+  if (!imported.inspection.usable) {
+    const reasons = imported.problems.filter(({ severity }) => severity === "error");
+    const lines = reasons.slice(0, 10).map((one) => `  ${source}:${one.line}:${one.column}  ${one.message}`);
+    throw new CommandError(exitCodes.usage, [`${source} can't be used:`, ...lines].join("\n"));
+  }
+  return {
+    ...{ name: source, inspection: imported.inspection, problems: imported.problems },
+    input: toPlanInput(imported),
+    locate: createLocating(imported),
+  };
+}
+
+async function toBytes(source: string): Promise<DocumentBytes> {
+  if (/^https?:\/\//i.test(source)) return { kind: "address", url: source };
+  const bytes = await readFile(source).catch((error: NodeJS.ErrnoException) => {
+    const reason = error.code === "ENOENT" ? "there is no such file" : error.message;
+    throw new CommandError(exitCodes.usage, `${source} can't be read: ${reason}.`);
+  });
+  return { kind: "given", bytes, fileName: basename(source), files: await readReferredFiles(source, bytes) };
+}
+
+async function fetchFile(egress: Egress, url: string): Promise<FetchedFile> {
+  const result = await egress.send({
+    ...{ url, method: "GET", timeoutMilliseconds: 30_000, maxRedirects: 5, pool: "documents" },
+    headers: [["accept", "application/json, application/yaml, text/yaml, */*;q=0.5"]],
+    maxBodyBytes: defaultImportLimits.bytes + 1,
+  });
+  if (result.outcome === "failed") return { ok: false, reason: result.failure.detail };
+  const { status, body, truncated } = result.response;
+  if (status < 200 || status >= 300) return { ok: false, reason: `the server responded with ${status}.` };
+  if (truncated) return { ok: false, reason: "it is larger than 64 MiB." };
+  return { ok: true, bytes: body, url: result.response.url };
+}
+
+function toPlanInput(imported: ImportedDocument): PlanInput {
+  const components = new Map(imported.components.map(({ ordinal, ...component }) => [ordinal, component]));
+  const sets = new Map(
+    imported.dependencySets.map(({ number, ordinals }) => [
+      number,
+      Object.fromEntries(
+        ordinals.map((ordinal) => {
+          const { reference, body } = components.get(ordinal)!;
+          return [reference, JSON.parse(body)];
+        }),
+      ),
+    ]),
+  );
+  const rows = imported.operations.filter(({ kind }) => kind === "operation");
+  const operations = rows.map(
+    (row): OperationWithComponents => ({
+      apiId: "",
+      specificationVersion: imported.inspection.specificationVersion!,
+      operation: JSON.parse(row.described) as DescribedOperation,
+      components: sets.get(row.dependencySet) ?? {},
+      securitySchemes: JSON.parse(row.securitySchemes),
+    }),
+  );
+  return {
+    wanted: operations.map(({ operation: { method, path } }) => ({ method, path })),
+    operations,
+    resources: imported.resources.map(({ resource }) => resource),
+    consumers: imported.consumers.flatMap(({ consumers }) => consumers),
+  };
+}
+
+function createLocating({ bytes, fileName, operations }: ImportedDocument): ReadDocument["locate"] {
+  let positions: Map<string, Position> | undefined;
+  const toPointer = ({ method, path }: { method: string; path: string }) =>
+    `/paths/${path.replaceAll("~", "~0").replaceAll("/", "~1")}/${method}`;
+  return (operation) => {
+    positions ??= parseDocumentFile(bytes, "", fileName ?? undefined, defaultImportLimits, new Diagnostics()).locate(
+      operations.map(toPointer),
+    );
+    return positions.get(toPointer(operation));
+  };
+}

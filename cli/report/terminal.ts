@@ -1,0 +1,73 @@
+import { styleText } from "node:util";
+import { executionName, type ReportedExecution } from "../../services/test-executioner/domain/report/reported-run.ts";
+import type { Position } from "../document/read-document.ts";
+import { groupCauses, toOperation } from "./causes.ts";
+import type { Report } from "./to-report.ts";
+import { countOf, describeCounts, toDuration } from "./words.ts";
+
+type Color = "green" | "red" | "yellow" | "dim" | "bold";
+
+export interface Terminal {
+  write(text: string): void;
+  /** Whether a person watches: each test has a line then. */
+  isTerminal: boolean;
+  color(color: Color, text: string): string;
+}
+
+export function openTerminal(stream: NodeJS.WriteStream): Terminal {
+  const isTerminal = stream.isTTY === true;
+  const isColored = isTerminal ? !process.env.NO_COLOR : Boolean(process.env.FORCE_COLOR);
+  return {
+    isTerminal,
+    write: (text) => void stream.write(text),
+    color: (color, text) => (isColored ? styleText(color, text) : text),
+  };
+}
+
+const marks = {
+  passed: ["green", "✓"],
+  flaky: ["yellow", "✓"],
+  failed: ["red", "✗"],
+  errored: ["yellow", "!"],
+  blocked: ["yellow", "!"],
+  skipped: ["dim", "-"],
+} as const;
+
+/** A circle's tests, each on a line. */
+export function writeCircle(terminal: Terminal, name: string, executions: readonly ReportedExecution[]): void {
+  terminal.write(`\n${terminal.color("bold", name)}\n`);
+  for (const execution of executions) {
+    const [color, mark] = marks[execution.verdict ?? "skipped"];
+    const { statusCode, responseMilliseconds: time } = execution;
+    const measured = [statusCode, time == null ? undefined : toDuration(time)].filter(Boolean).join("  ");
+    const line = `${toOperation(execution)}  ${executionName(execution)}`;
+    terminal.write(`  ${terminal.color(color, mark)} ${line}  ${terminal.color("dim", measured)}\n`);
+  }
+}
+
+/** The causes of failures and the counts: all that a pipe gets. */
+export function writeOutcome(
+  terminal: Terminal,
+  { run, executions }: Report,
+  locate: (operation: { method: string; path: string }) => (Position & { file: string }) | undefined,
+): void {
+  for (const { execution, reason, also } of groupCauses(executions)) {
+    const [color, mark] = marks[execution.verdict ?? "skipped"];
+    const at = locate(execution);
+    terminal.write(`\n${terminal.color(color, `${mark} ${toOperation(execution)}`)}  ${executionName(execution)}\n`);
+    terminal.write(`  ${reason}\n`);
+    if (also.length > 0)
+      terminal.write(
+        terminal.color(
+          "dim",
+          `  Also: ${also.slice(0, 3).join("; ")}${also.length > 3 ? ` and ${also.length - 3} more` : ""}\n`,
+        ),
+      );
+    if (at) terminal.write(terminal.color("dim", `  ${at.file}:${at.line}\n`));
+  }
+  const requests = executions.reduce((sum, { attempts }) => sum + attempts.filter(({ request }) => request).length, 0);
+  const length = Date.parse(run.finishedAt!) - Date.parse(run.startedAt!);
+  terminal.write(
+    `\n${describeCounts(run.counts)}: ${countOf(executions.length, "test")}, ${countOf(requests, "request")}, ${toDuration(length)}.\n`,
+  );
+}
