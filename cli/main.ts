@@ -1,7 +1,12 @@
 #!/usr/bin/env node
+import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
 import { Command } from "commander";
 import { CommandError, type ExitCode, exitCodes } from "./exit-codes.ts";
 import { productVersion } from "./version.ts";
+
+// In the bundle, worker threads and schemas are beside this file.
+if (import.meta.url.endsWith(".js")) process.env.BUNDLED_PROGRAMS = dirname(fileURLToPath(import.meta.url));
 
 const collect = (value: string, before: string[]) => [...before, value];
 

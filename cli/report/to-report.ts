@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { RunCounts, RunSummary } from "#contracts/test-executioner/runs.ts";
-import { verdicts } from "#contracts/test-executioner/verdicts.ts";
+import type { Verdict } from "#contracts/test-executioner/verdicts.ts";
 import { rowNameColumn } from "#libraries/template/placeholders.ts";
 import type { ReportedExecution } from "../../services/test-executioner/domain/report/reported-run.ts";
-import { isFailure, worstVerdict } from "../../services/test-executioner/domain/verdict.ts";
+import { isFailure, verdictRanking, worstVerdict } from "../../services/test-executioner/domain/verdict.ts";
 import type { Ended } from "../check/run-circle.ts";
 
 /** A run with its executions, in the shape in which the portal reports one. */
@@ -36,11 +36,11 @@ export function toReport(
 }
 
 function count(ended: readonly Ended[]): RunCounts {
-  const byVerdict = verdicts.map((verdict) => [verdict, ended.filter((one) => one.verdict === verdict).length]);
+  const byVerdict = verdictRanking.map((verdict) => [verdict, ended.filter((one) => one.verdict === verdict).length]);
   return {
     ...{ tests: new Set(ended.map(({ testId }) => testId)).size, executions: ended.length },
     ...{ unfinished: 0, cancelled: 0, leftOut: 0 },
-    ...(Object.fromEntries(byVerdict) as Pick<RunCounts, (typeof verdicts)[number]>),
+    ...(Object.fromEntries(byVerdict) as Record<Verdict, number>),
   };
 }
 

@@ -92,9 +92,6 @@ export const suitePlan = z
   .openapi("SuitePlan");
 export type SuitePlan = z.infer<typeof suitePlan>;
 
-/** Key of the invalid requests that accompany a circle. */
-export const toRefusalsKey = (key: string) => `refusals ${key}`;
-
 /** Per call. */
 export const maxPlannedOperations = 400;
 

@@ -5,6 +5,7 @@ import { entityTag, idempotencyKey, ifMatch } from "../kit/headers.ts";
 import { identifierList } from "../kit/identifier-list.ts";
 import { orNone } from "../kit/or-none.ts";
 import { assertion, checkNames } from "./assertions.ts";
+import { maxAttempts } from "./attempt-limit.ts";
 import { exactTargets } from "./exact-targets.ts";
 import { testRequest } from "./requests.ts";
 
@@ -33,9 +34,6 @@ export const capture = z.object({
   ),
 });
 export type Capture = z.infer<typeof capture>;
-
-/** Stored of an execution. */
-export const maxAttempts = 10;
 
 export const retry = z.object({
   attempts: z

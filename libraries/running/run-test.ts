@@ -1,7 +1,8 @@
 import type { OperationWithComponents } from "#contracts/api-registry/operations.ts";
 import type { Judgement } from "#contracts/test-analyzer/verifications.ts";
 import type { Cause, Phases, ReceivedResponse } from "#contracts/test-executioner/attempts.ts";
-import { maxAttempts, type Test, type WaitUntil } from "#contracts/test-registry/tests.ts";
+import { maxAttempts } from "#contracts/test-registry/attempt-limit.ts";
+import type { Test, WaitUntil } from "#contracts/test-registry/tests.ts";
 import type { Judging } from "../judging/judging.ts";
 import type { KnownSecret } from "../redaction/patterns.ts";
 import { listPlaceholders } from "../template/placeholders.ts";

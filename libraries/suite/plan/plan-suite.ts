@@ -1,5 +1,6 @@
 import type { OperationKey, Resource } from "#contracts/api-registry/resources.ts";
-import { type PlannedCircle, type SuitePlan, toRefusalsKey } from "#contracts/test-analyzer/suite-plans.ts";
+import { toRefusalsKey } from "#contracts/test-analyzer/refusals-key.ts";
+import type { PlannedCircle, SuitePlan } from "#contracts/test-analyzer/suite-plans.ts";
 import { chooseBaseUrl } from "#libraries/openapi/base-url.ts";
 import { getPathGroup } from "#libraries/openapi/path-group.ts";
 import { isSafe } from "#libraries/openapi/safe-methods.ts";

@@ -1,9 +1,5 @@
-import {
-  type PlannedCircle,
-  type PlannedTest,
-  type SuitePlan,
-  toRefusalsKey,
-} from "#contracts/test-analyzer/suite-plans.ts";
+import { toRefusalsKey } from "#contracts/test-analyzer/refusals-key.ts";
+import type { PlannedCircle, PlannedTest, SuitePlan } from "#contracts/test-analyzer/suite-plans.ts";
 
 export const isRefusals = ({ kind }: Pick<PlannedCircle, "kind">) => kind === "refusals";
 

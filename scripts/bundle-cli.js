@@ -1,0 +1,42 @@
+/**
+ * Bundles the command line with its worker threads and packs it as npm packs packages: `build/cli/VERSION.tgz`, which
+ * the portal serves.
+ */
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { build } from "esbuild";
+import { bundleOptions, filesEnding, toName } from "./bundle.js";
+
+const { version, license } = JSON.parse(readFileSync("package.json", "utf8"));
+const folder = "build/cli";
+const packed = join(folder, "package");
+rmSync(folder, { recursive: true, force: true });
+
+const threads = filesEnding(".worker.ts").filter((path) => path.startsWith("libraries/"));
+await build({
+  ...bundleOptions({ main: "cli/main.ts", ...Object.fromEntries(threads.map((path) => [toName(path), path])) }, packed),
+  minify: true,
+  external: [],
+  sourcemap: false,
+  plugins: [
+    {
+      name: "undici's client alone",
+      setup: ({ onResolve }) => onResolve({ filter: /^undici$/ }, () => ({ path: resolve("cli/undici-client.ts") })),
+    },
+  ],
+});
+const schemas = "node_modules/@seriousme/openapi-schema-validator/schemas";
+for (const schema of ["v2.0", "v3.0", "v3.1", "v3.2"].map((name) => `${name}/schema.json`)) {
+  const target = join(packed, "schemas", schema);
+  mkdirSync(dirname(target), { recursive: true });
+  cpSync(join(schemas, schema), target);
+}
+cpSync("cli/README.md", join(packed, "README.md"));
+const description = {
+  ...{ name: "assurance", version, license, type: "module", description: "Tests what an OpenAPI document promises." },
+  ...{ bin: { assurance: "main.js" }, engines: { node: ">=20.19" } },
+};
+writeFileSync(join(packed, "package.json"), `${JSON.stringify(description, null, 2)}\n`);
+execFileSync("npm", ["pack", "--silent", "--pack-destination", resolve(folder)], { cwd: packed });
+renameSync(join(folder, `assurance-${version}.tgz`), join(folder, `${version}.tgz`));
