@@ -22,7 +22,7 @@ await build({
   plugins: [
     {
       name: "undici's client alone",
-      setup: ({ onResolve }) => onResolve({ filter: /^undici$/ }, () => ({ path: resolve("cli/undici-client.ts") })),
+      setup: ({ onResolve }) => onResolve({ filter: /^undici$/ }, () => ({ path: resolve("cli/undici-client.js") })),
     },
   ],
 });

@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { baseUrl } from "../api-registry/environments.ts";
 import { endpoint, listQuery, moment, pageSchema, type Tag } from "../kit/endpoint.ts";
 import { idempotencyKey } from "../kit/headers.ts";
 import { orNone } from "../kit/or-none.ts";
@@ -214,6 +215,9 @@ export const startRun = endpoint({
       order: runOrder.default("parallel"),
       stopOnFailure: z.boolean().default(false),
       environments: orNone(z.record(z.uuid(), z.string().max(100))).describe("Name of the environment, keyed by API."),
+      baseUrls: orNone(z.record(z.uuid(), baseUrl)).describe(
+        "Keyed by API, instead of its environment's and its own: such as a preview deployment's.",
+      ),
       variables: orNone(z.record(z.string().max(100), z.string().max(100_000))),
       trigger: runTrigger.default("api").describe(triggerDescription),
       joinUnfinished: z

@@ -86,10 +86,13 @@ export function createRunHandlers({
     async startRun({ caller, query, body, request, requestId, record }) {
       const { organizationId } = caller;
       const idempotencyKey = readIdempotencyKey(request, body);
-      const { environments = {}, ...start } = body;
+      const { environments = {}, baseUrls = {}, ...start } = body;
       const runId = await startSource({
         ...{ ...start, caller, requestId, record, idempotencyKey },
-        chooseEnvironment: (apiId) => ({ environment: environments[apiId], path: `environments.${apiId}` }),
+        chooseEnvironment: (apiId) => ({
+          ...{ environment: environments[apiId], baseUrl: baseUrls[apiId] },
+          path: `environments.${apiId}`,
+        }),
       });
       await waitForEnd(organizationId, runId, query.wait, request.signal);
       return await readRun(organizationId, runId, { limit: startedMembers });

@@ -31,7 +31,7 @@ interface SourceCall {
   trigger: RunTrigger | undefined;
   joinUnfinished: boolean;
   /** The environment that the call names for an API, and its path in the call. */
-  chooseEnvironment(apiId: string): { environment: string | undefined; path: string };
+  chooseEnvironment(apiId: string): { environment: string | undefined; baseUrl?: string | undefined; path: string };
 }
 
 /** Returns the run's id. */
@@ -93,24 +93,25 @@ export function planSource(
     ),
     choose(apiId) {
       const before = settled?.apis.find((api) => api.apiId === apiId);
-      const { environment, path } = call.chooseEnvironment(apiId);
+      const { environment, baseUrl, path } = call.chooseEnvironment(apiId);
       return {
         environment: environment ?? before?.environment ?? undefined,
-        baseUrl: before?.baseUrl ?? undefined,
+        baseUrl: baseUrl ?? before?.baseUrl ?? undefined,
         path,
       };
     },
   };
 }
 
-/** Whether the call chooses another environment than before: what was made in that one is not there. */
+/** Whether the call chooses another environment or base URL than before: what was made there is not here. */
 function movesElsewhere(
   { apis }: Pick<NonNullable<ResolvedSource["settled"]>, "apis">,
   { chooseEnvironment }: Pick<SourceCall, "chooseEnvironment">,
 ): boolean {
-  return apis.some(({ apiId, environment: before }) => {
-    const { environment } = chooseEnvironment(apiId);
-    return environment !== undefined && environment !== before;
+  return apis.some((before) => {
+    const { environment, baseUrl } = chooseEnvironment(before.apiId);
+    const isElsewhere = environment !== undefined && environment !== before.environment;
+    return isElsewhere || (baseUrl !== undefined && baseUrl !== before.baseUrl);
   });
 }
 

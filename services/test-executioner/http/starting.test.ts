@@ -162,6 +162,20 @@ for (const engine of testEngines()) {
     expect(!nothing.ok && nothing.problem).toMatchObject({ status: 422, detail: "Nothing failed in this run." });
   });
 
+  test(`${engine.name}: a run goes to the base URL that its start gives, and so does its repetition`, async () => {
+    const tenant = await world.createTenant("http://127.0.0.1:9");
+    const { id } = await tenant.createTest();
+    target.answer(respondJson({}, 500));
+    const baseUrl = `${target.baseUrl}/preview`;
+    const run = await start(tenant, { source: { tests: [id] }, baseUrls: { [tenant.apiId]: baseUrl } });
+    expect(run).toMatchObject({ verdict: "failed", apis: [{ environment: null, baseUrl }] });
+    await start(tenant, { source: { runId: run.id, only: "failed" } });
+    expect(target.requests.slice(-2).map(({ url }) => url)).toEqual(["/preview/", "/preview/"]);
+    const body = { source: { tests: [id] }, baseUrls: { [tenant.apiId]: "preview.example.com" } };
+    const refused = await tenant.client.startRun({ query: {}, body });
+    expect(!refused.ok && refused.problem.errors).toMatchObject([{ path: `baseUrls.${tenant.apiId}` }]);
+  });
+
   test(`${engine.name}: starting, reading and cancelling runs require a token, its scope, and the same organization`, async () => {
     target.answer(respondJson({}));
     const tenant = await world.createTenant(target.baseUrl);
