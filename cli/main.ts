@@ -53,6 +53,80 @@ program
     await end(check(document, flags));
   });
 
+program
+  .command("login")
+  .summary("Store the address and an API token of a portal")
+  .description(
+    "Reads an API token from a prompt, or from the standard input, and stores it in a file that only you can read.",
+  )
+  .argument("<address>", "https://portal.example.com")
+  .action(async (address) => {
+    const { login } = await import("./portal/login.ts");
+    await end(login(address));
+  });
+
+const waiting = (command: Command) =>
+  command
+    .option("--wait <seconds>", "How long to wait for the end (30 minutes)")
+    .option("--no-wait", "Return when the run has started")
+    .option(
+      "--report <kind=file>",
+      "Write a report: junit, json, har, html, markdown, github or code-quality",
+      collect,
+      [],
+    )
+    .option("--json", "Print the result as JSON");
+
+waiting(program.command("run"))
+  .summary("Run a circle or tests of a portal and wait for the verdict")
+  .option("--circle <name>", "Circle, by name or id")
+  .option("--api <name>", "Tests of an API, by name or id")
+  .option("--tag <tag>", "Tests with this tag, of all APIs or of one")
+  .option("--test <id>", "A test", collect, [])
+  .option("--all", "Also tests with methods that may change something")
+  .option("--environment <name>", "Environment of the APIs")
+  .option("--base-url <address>", "Where requests go instead, such as a preview deployment")
+  .option("--variable <name=value>", "Variable of the run", collect, [])
+  .action(async (flags) => {
+    const { run } = await import("./portal/run.ts");
+    await end(run(flags));
+  });
+
+waiting(program.command("rerun"))
+  .summary("Repeat what failed in a run")
+  .argument("[run]", "Id of the run (the newest)")
+  .action(async (id, flags) => {
+    const { rerun } = await import("./portal/run.ts");
+    await end(rerun(id, flags));
+  });
+
+program
+  .command("status")
+  .summary("Show what fails now, and since when")
+  .option("--json", "Print it as JSON")
+  .action(async (flags) => {
+    const { status } = await import("./portal/status.ts");
+    await end(status(flags));
+  });
+
+program
+  .command("explain")
+  .summary("Show why a run failed, and what has changed since it passed")
+  .argument("[run]", "Id of the run (the newest)")
+  .action(async (id) => {
+    const { explain } = await import("./portal/explain.ts");
+    await end(explain(id));
+  });
+
+program
+  .command("open")
+  .summary("Open the page of a run")
+  .argument("[run]", "Id of the run (the newest)")
+  .action(async (id) => {
+    const { open } = await import("./portal/open.ts");
+    await end(open(id));
+  });
+
 async function end(code: Promise<ExitCode>): Promise<void> {
   process.exitCode = await code;
 }

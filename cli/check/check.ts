@@ -3,9 +3,10 @@ import { type ReadDocument, readDocument } from "../document/read-document.ts";
 import { CommandError, type ExitCode, exitCodes } from "../exit-codes.ts";
 import type { Locate } from "../report/locating.ts";
 import { openTerminal, type Terminal, writeCircle, writeOutcome } from "../report/terminal.ts";
-import { toReport } from "../report/to-report.ts";
+import { toExitCode, toReport } from "../report/to-report.ts";
 import { countOf } from "../report/words.ts";
 import { parseReport, writeReports } from "../report/write-reports.ts";
+import { parseVariables } from "../variables.ts";
 import { productVersion } from "../version.ts";
 import { Credentials } from "./credentials.ts";
 import { createEngine } from "./engine.ts";
@@ -85,9 +86,7 @@ export async function check(source: string, flags: CheckFlags): Promise<ExitCode
     writeOutcome(terminal, report, locate);
     writeLeftOut(terminal, plan);
     await writeReports(report, reports, { locate, title: title || source });
-    const { failed, errored, blocked } = report.run.counts;
-    if (failed > 0) return exitCodes.failed;
-    return errored + blocked > 0 ? exitCodes.notJudged : exitCodes.passed;
+    return toExitCode(report.run);
   } finally {
     process.off("SIGINT", stop);
     process.off("SIGTERM", stop);
@@ -121,20 +120,6 @@ function requireUrl({ inspection: { servers } }: ReadDocument): never {
   throw new CommandError(
     exitCodes.usage,
     `Add --url: where the API runs. Requests that create, change and delete what they created are sent there.${said} For example: --url ${example}`,
-  );
-}
-
-function parseVariables(given: readonly string[]): Record<string, string> {
-  return Object.fromEntries(
-    given.map((text) => {
-      const equals = text.indexOf("=");
-      if (equals < 1)
-        throw new CommandError(
-          exitCodes.usage,
-          `--variable takes a name and a value: --variable userId=7, got "${text}".`,
-        );
-      return [text.slice(0, equals), text.slice(equals + 1)];
-    }),
   );
 }
 

@@ -36,6 +36,11 @@ const marks = {
 /** A circle's tests, each on a line. */
 export function writeCircle(terminal: Terminal, name: string, executions: readonly ReportedExecution[]): void {
   terminal.write(`\n${terminal.color("bold", name)}\n`);
+  writeMembers(terminal, executions);
+}
+
+/** Tests, each on a line. */
+export function writeMembers(terminal: Terminal, executions: readonly ReportedExecution[]): void {
   for (const execution of executions) {
     const [color, mark] = marks[execution.verdict ?? "skipped"];
     const { statusCode, responseMilliseconds: time } = execution;

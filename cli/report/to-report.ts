@@ -5,6 +5,7 @@ import { rowNameColumn } from "#libraries/template/placeholders.ts";
 import type { ReportedExecution } from "../../services/test-executioner/domain/report/reported-run.ts";
 import { isFailure, verdictRanking, worstVerdict } from "../../services/test-executioner/domain/verdict.ts";
 import type { Ended } from "../check/run-circle.ts";
+import { type ExitCode, exitCodes } from "../exit-codes.ts";
 
 /** A run with its executions, in the shape in which the portal reports one. */
 export interface Report {
@@ -59,4 +60,10 @@ function toExecution(
     durationMilliseconds: result.finishedAt.getTime() - startedAt.getTime(),
     ...{ responseMilliseconds, sendingMilliseconds, attempts, verifications },
   };
+}
+
+/** What failed is said by 1, what could not be judged by 2. */
+export function toExitCode({ counts: { failed, errored, blocked } }: Pick<RunSummary, "counts">): ExitCode {
+  if (failed > 0) return exitCodes.failed;
+  return errored + blocked > 0 ? exitCodes.notJudged : exitCodes.passed;
 }

@@ -1,0 +1,162 @@
+import { randomUUID } from "node:crypto";
+import type { Run, RunSummary } from "#contracts/test-executioner/runs.ts";
+import type { Test } from "#contracts/test-registry/tests.ts";
+import { CommandError, type ExitCode, exitCodes } from "../exit-codes.ts";
+import { openTerminal, type Terminal, writeMembers, writeOutcome } from "../report/terminal.ts";
+import { type Report, toExitCode } from "../report/to-report.ts";
+import { describeCounts } from "../report/words.ts";
+import { parseReport, type WantedReport, writeReports } from "../report/write-reports.ts";
+import { parseVariables } from "../variables.ts";
+import { connect } from "./access-file.ts";
+import { toRunAddress } from "./addresses.ts";
+import type { Connection } from "./connection.ts";
+import { find } from "./find.ts";
+import { warnOfVersion } from "./login.ts";
+
+export interface RunFlags {
+  circle?: string;
+  api?: string;
+  tag?: string;
+  test: string[];
+  all?: true;
+  environment?: string;
+  baseUrl?: string;
+  variable: string[];
+  wait: boolean | string;
+  report: string[];
+  json?: true;
+}
+
+type Source =
+  | { tests: string[] }
+  | { apiId: string; include: "safe" | "all" }
+  | { testCircleId: string }
+  | { runId: string; only: "failed" };
+
+/** Starts a run of a circle, of an API or of tests, and waits for its end. */
+export async function run(flags: RunFlags): Promise<ExitCode> {
+  const variables = parseVariables(flags.variable);
+  const connection = await connect();
+  const { source, apiIds } = await findSource(connection, flags);
+  const byApi = (value: string | undefined) => value && Object.fromEntries(apiIds.map((id) => [id, value]));
+  return await follow(
+    connection,
+    {
+      source,
+      ...(flags.environment ? { environments: byApi(flags.environment) } : {}),
+      ...(flags.baseUrl ? { baseUrls: byApi(flags.baseUrl) } : {}),
+      ...(flags.variable.length > 0 ? { variables } : {}),
+    },
+    flags,
+  );
+}
+
+/** Repeats what failed in a run. */
+export async function rerun(runId: string | undefined, flags: Pick<RunFlags, "wait" | "report" | "json">) {
+  const connection = await connect();
+  const id = runId ?? (await findLatest(connection)).id;
+  return await follow(connection, { source: { runId: id, only: "failed" } }, flags);
+}
+
+/** The newest run of the organization. */
+export async function findLatest(connection: Connection): Promise<RunSummary> {
+  const { items } = await connection.call<{ items: RunSummary[] }>("test-executioner", "/api/v1/runs", {
+    query: { limit: 1 },
+  });
+  if (items[0]) return items[0];
+  throw new CommandError(exitCodes.usage, "There is no run yet.");
+}
+
+async function findSource(connection: Connection, flags: RunFlags): Promise<{ source: Source; apiIds: string[] }> {
+  const { circle, api, tag, test } = flags;
+  if ([circle, api ?? tag, test[0]].filter(Boolean).length !== 1)
+    throw new CommandError(
+      exitCodes.usage,
+      "Say what to run: --circle <name>, --api <name>, --tag <tag>, or --test <id>.",
+    );
+  if (circle) {
+    const { id } = await find(connection, "circle", circle);
+    const tests = await connection.all<{ apiId: string }>("test-registry", `/api/v1/test-circles/${id}/tests`);
+    return { source: { testCircleId: id }, apiIds: listApis(tests) };
+  }
+  if (test.length > 0) {
+    const tests = await Promise.all(test.map((id) => connection.call<Test>("test-registry", `/api/v1/tests/${id}`)));
+    return { source: { tests: test }, apiIds: listApis(tests) };
+  }
+  const apiId = api && (await find(connection, "api", api)).id;
+  const include = flags.all ? "all" : "safe";
+  if (apiId && !tag) return { source: { apiId, include }, apiIds: [apiId] };
+  const path = apiId ? `/api/v1/apis/${apiId}/tests` : "/api/v1/tests";
+  const safe = flags.all ? undefined : "true";
+  const chosen = await connection.all<Test>("test-registry", path, { tag, enabled: "true", safe });
+  if (chosen.length > 0) return { source: { tests: chosen.map(({ id }) => id) }, apiIds: listApis(chosen) };
+  const others = flags.all ? "" : " and a safe method. --all includes the others";
+  throw new CommandError(exitCodes.usage, `No enabled test has the tag "${tag}"${others}.`);
+}
+
+const listApis = (tests: readonly { apiId: string }[]) => [...new Set(tests.map(({ apiId }) => apiId))];
+
+async function follow(
+  connection: Connection,
+  body: { source: Source } & Record<string, unknown>,
+  flags: Pick<RunFlags, "wait" | "report" | "json">,
+): Promise<ExitCode> {
+  const reports = [...flags.report.map(parseReport), ...(flags.json ? [parseReport("json=-")] : [])];
+  const terminal = openTerminal(
+    flags.json || reports.some(({ file }) => file === "-") ? process.stderr : process.stdout,
+  );
+  await warnOfVersion(connection);
+  const deadline = performance.now() + parseWait(flags.wait) * 1_000;
+  const headers = { "idempotency-key": randomUUID() };
+  const trigger = process.env.CI ? "ci" : "api";
+  let current: RunSummary = await connection.call<Run>("test-executioner", "/api/v1/runs", {
+    ...{ headers, body: { ...body, trigger }, query: { wait: flags.wait === false ? 0 : 1 } },
+  });
+  const address = toRunAddress(connection, current);
+  if (flags.wait === false) {
+    terminal.write(`Started: ${address}\n`);
+    return exitCodes.passed;
+  }
+  while (current.state !== "finished" && current.state !== "cancelled") {
+    if (performance.now() > deadline)
+      throw new CommandError(exitCodes.notJudged, `The run has not ended in time. It goes on: ${address}`);
+    const { executions, unfinished } = current.counts;
+    if (terminal.isTerminal) terminal.write(`\r${executions - unfinished} of ${executions} …`);
+    const seconds = terminal.isTerminal ? 1 : 10;
+    current = await awaitEnd(connection, current.id, seconds);
+  }
+  if (terminal.isTerminal) terminal.write("\r");
+  return await conclude(connection, current, { terminal, reports, address });
+}
+
+/** Seconds to wait at most. */
+function parseWait(wait: boolean | string): number {
+  if (typeof wait === "boolean") return 1_800;
+  const seconds = Number(wait);
+  if (Number.isFinite(seconds) && seconds > 0) return seconds;
+  throw new CommandError(exitCodes.usage, `--wait takes seconds, got "${wait}".`);
+}
+
+async function awaitEnd(connection: Connection, runId: string, seconds: number): Promise<RunSummary> {
+  await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
+  return await connection.call<Run>("test-executioner", `/api/v1/runs/${runId}`, { query: { limit: 1 } });
+}
+
+async function conclude(
+  connection: Connection,
+  { id, state }: RunSummary,
+  { terminal, reports, address }: { terminal: Terminal; reports: WantedReport[]; address: string },
+): Promise<ExitCode> {
+  const report = await connection.call<Report>("test-executioner", `/api/v1/runs/${id}/report`);
+  if (terminal.isTerminal) writeMembers(terminal, report.executions);
+  const nowhere = () => undefined;
+  writeOutcome(terminal, report, nowhere);
+  terminal.write(`${address}\n`);
+  const title =
+    report.run.source.kind === "circle"
+      ? report.run.source.testCircleName
+      : report.run.apis.map(({ apiName }) => apiName).join(", ");
+  await writeReports(report, reports, { locate: nowhere, title: title || describeCounts(report.run.counts) });
+  if (state === "cancelled") return exitCodes.notJudged;
+  return toExitCode(report.run);
+}
