@@ -23,7 +23,7 @@ export interface PageSource {
   mode: "production" | "development";
   /** The current pages: the same object until one changes. */
   load(): Promise<ServerBuild>;
-  serveFiles(root: Root): void;
+  serveFiles(root: Root, version: string): void;
   /** Responds when pages can't be loaded; when unset, that is an error of the process. */
   describeFailure?(error: unknown): Response;
 }
@@ -77,7 +77,7 @@ export function openPortal(
 export const builtPages: PageSource = {
   mode: "production",
   load: () => loadPages(builtFile),
-  serveFiles(root) {
+  serveFiles(root, version) {
     const files = fileURLToPath(new URL("../client", import.meta.url));
     root.use(
       "/assets/*",
@@ -89,8 +89,19 @@ export const builtPages: PageSource = {
       serveStatic({ root: files, precompressed: true }),
     );
     servePublicFiles(root, files);
+    serveCommandLine(root, fileURLToPath(new URL("../cli", import.meta.url)), version);
   },
 };
+
+/**
+ * The command line of this version, as npm packs packages. Its address has the version, since npm keeps what it got from
+ * an address.
+ */
+function serveCommandLine(root: Root, folder: string, version: string): void {
+  const path = `/cli/${version}.tgz`;
+  root.get("/cli.tgz", (c) => c.redirect(path));
+  root.get(path, serveStatic({ path: `${version}.tgz`, root: folder }));
+}
 
 /** Static files in `public/`. */
 export function servePublicFiles(root: Root, folder: string): void {
@@ -113,7 +124,7 @@ export async function servePages(root: Root, routes: RouteTable, given: Given, s
     return opened.portal;
   }
   const { trustedProxies } = given.configuration;
-  source.serveFiles(root);
+  source.serveFiles(root, given.configuration.version);
   root.use(compress());
   root.all("*", async (c) => {
     let portal: Portal;

@@ -50,6 +50,7 @@ export async function check(source: string, flags: CheckFlags): Promise<ExitCode
     const document = await readDocument(source, engine.egress);
     const baseUrl = url ?? requireUrl(document);
     const { title, securitySchemes } = document.inspection;
+    writeProblems(terminal, document);
     const credentials = new Credentials(toSecrets(flags), securitySchemes);
     const plan = planCheck(document.input, {
       ...{ url: baseUrl, credentials, variables, isReadOnly: flags.readOnly === true, sendsInvalid: flags.invalid },
@@ -92,6 +93,15 @@ export async function check(source: string, flags: CheckFlags): Promise<ExitCode
     process.off("SIGTERM", stop);
     await engine.stop();
   }
+}
+
+/** What is wrong with the document itself: tests may not mean what its authors think. */
+function writeProblems(terminal: Terminal, { name, problems }: ReadDocument): void {
+  const errors = problems.filter(({ severity }) => severity === "error");
+  for (const { file, line, column, message } of errors.slice(0, 5))
+    terminal.write(terminal.color("yellow", `! ${file ?? name}:${line}:${column}  ${message}\n`));
+  if (errors.length > 5)
+    terminal.write(terminal.color("yellow", `! and ${countOf(errors.length - 5, "other error")}\n`));
 }
 
 /** There was nothing to remove where each invalid request was refused, as it should be. */

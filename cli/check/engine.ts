@@ -12,7 +12,12 @@ import type { Credentials } from "./credentials.ts";
 
 /** One test as a member of a run, with what the run knows. */
 export type TestCall = Pick<TestToRun, "captures"> &
-  Partial<Pick<TestToRun, "row" | "cookies" | "onlyOwn" | "explainMissing" | "explainNothingToDo">> & {
+  Partial<
+    Pick<
+      TestToRun,
+      "row" | "cookies" | "onlyOwn" | "explainMissing" | "explainNothingToDo" | "mayRequireAuthentication"
+    >
+  > & {
     test: TestInput;
     id?: string;
     /** Of its circle; they precede those of the command. */

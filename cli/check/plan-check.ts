@@ -1,6 +1,7 @@
 import type { OperationWithComponents } from "#contracts/api-registry/operations.ts";
 import type { OperationKey, Resource } from "#contracts/api-registry/resources.ts";
 import type { PlannedCircle, PlannedTest, SuitePlan } from "#contracts/test-analyzer/suite-plans.ts";
+import { chooseBaseUrl } from "#libraries/openapi/base-url.ts";
 import { isSafe } from "#libraries/openapi/safe-methods.ts";
 import { type PlanInput, toKey } from "#libraries/suite/plan/known.ts";
 import { planSuite } from "#libraries/suite/plan/plan-suite.ts";
@@ -42,19 +43,18 @@ export function planCheck(document: PlanInput, options: CheckOptions): CheckPlan
   };
   const described = new Map(input.operations.map((one) => [toKey(one.operation), one]));
   const wanted = input.operations
-    .map(({ operation }) => operation)
-    .filter((operation) => options.isWanted(operation) && isHere(operation))
-    .map(({ method, path }) => ({ method, path }));
+    .filter((one) => options.isWanted(one.operation) && isHere(one))
+    .map(({ operation: { method, path } }) => ({ method, path }));
   for (let from = 0; from < wanted.length; from += perPlan) {
     addPlan(planSuite({ ...input, wanted: wanted.slice(from, from + perPlan) }));
   }
   return plan;
 
   /** Another server would be somewhere else than the command says. */
-  function isHere(operation: OperationWithComponents["operation"]): boolean {
-    const own = operation.servers.map(({ resolvedUrl }) => resolvedUrl).find((url) => url !== undefined);
-    if (own === undefined || new URL(own).origin === origin) return true;
-    leaveOut(operation, `The document has a server of its own for it, ${own}, and requests go to ${origin} only.`);
+  function isHere(one: OperationWithComponents): boolean {
+    const { url } = chooseBaseUrl(options.url, one);
+    if (url === null || new URL(url).origin === origin) return true;
+    leaveOut(one.operation, `It has a server of its own, ${url}, and requests go to ${origin} only.`);
     return false;
   }
 

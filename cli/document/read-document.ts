@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import type { Inspection } from "#contracts/api-registry/documents.ts";
-import type { DescribedOperation, OperationWithComponents } from "#contracts/api-registry/operations.ts";
 import type { Egress } from "#libraries/egress/egress.ts";
 import { standardSchema } from "#libraries/openapi/standard-schemas.ts";
 import type { PlanInput } from "#libraries/suite/plan/known.ts";
@@ -16,6 +15,7 @@ import { defaultImportLimits } from "../../services/api-registry/domain/limits.t
 import { parseDocumentFile } from "../../services/api-registry/domain/text/document-file.ts";
 import { CommandError, exitCodes } from "../exit-codes.ts";
 import { readReferredFiles } from "./local-files.ts";
+import { toPlanInput } from "./plan-input.ts";
 
 /** Line and column, from 1. */
 export interface Position {
@@ -77,37 +77,6 @@ async function fetchFile(egress: Egress, url: string): Promise<FetchedFile> {
   if (status < 200 || status >= 300) return { ok: false, reason: `the server responded with ${status}.` };
   if (truncated) return { ok: false, reason: "it is larger than 64 MiB." };
   return { ok: true, bytes: body, url: result.response.url };
-}
-
-function toPlanInput(imported: ImportedDocument): PlanInput {
-  const components = new Map(imported.components.map(({ ordinal, ...component }) => [ordinal, component]));
-  const sets = new Map(
-    imported.dependencySets.map(({ number, ordinals }) => [
-      number,
-      Object.fromEntries(
-        ordinals.map((ordinal) => {
-          const { reference, body } = components.get(ordinal)!;
-          return [reference, JSON.parse(body)];
-        }),
-      ),
-    ]),
-  );
-  const rows = imported.operations.filter(({ kind }) => kind === "operation");
-  const operations = rows.map(
-    (row): OperationWithComponents => ({
-      apiId: "",
-      specificationVersion: imported.inspection.specificationVersion!,
-      operation: JSON.parse(row.described) as DescribedOperation,
-      components: sets.get(row.dependencySet) ?? {},
-      securitySchemes: JSON.parse(row.securitySchemes),
-    }),
-  );
-  return {
-    wanted: operations.map(({ operation: { method, path } }) => ({ method, path })),
-    operations,
-    resources: imported.resources.map(({ resource }) => resource),
-    consumers: imported.consumers.flatMap(({ consumers }) => consumers),
-  };
 }
 
 function createLocating({ bytes, fileName, operations }: ImportedDocument): ReadDocument["locate"] {

@@ -73,7 +73,9 @@ async function writeChanges(connection: Connection, terminal: Terminal, run: Run
 }
 
 async function writeIncidents(connection: Connection, terminal: Terminal, run: RunSummary): Promise<void> {
-  const incidents = await connection.all<IncidentSummary>("test-analyzer", "/api/v1/incidents", { state: "unresolved" });
+  const incidents = await connection.all<IncidentSummary>("test-analyzer", "/api/v1/incidents", {
+    state: "unresolved",
+  });
   const own = incidents.filter(({ testCircleIds, apiIds }) =>
     run.source.kind === "circle"
       ? testCircleIds.includes(run.source.testCircleId)
@@ -82,7 +84,7 @@ async function writeIncidents(connection: Connection, terminal: Terminal, run: R
   for (const { id, title, since, failing, acknowledged } of own) {
     const by = acknowledged ? `, acknowledged by ${acknowledged.by.name}` : "";
     terminal.write(
-      `\nIncident: ${title}, since ${toMoment(since)}, ${failing} failing${by}\n  ${connection.access.url}/incidents/${id}\n`,
+      `\nIncident: ${title}, since ${toMoment(since)}, ${failing} failing${by}\n  ${connection.access.url}/test-management/incidents/${id}\n`,
     );
   }
 }

@@ -22,7 +22,7 @@ export interface RunFlags {
   environment?: string;
   baseUrl?: string;
   variable: string[];
-  wait: boolean | string;
+  wait?: boolean | string;
   report: string[];
   json?: true;
 }
@@ -130,8 +130,8 @@ async function follow(
 }
 
 /** Seconds to wait at most. */
-function parseWait(wait: boolean | string): number {
-  if (typeof wait === "boolean") return 1_800;
+function parseWait(wait: boolean | string | undefined): number {
+  if (typeof wait !== "string") return 1_800;
   const seconds = Number(wait);
   if (Number.isFinite(seconds) && seconds > 0) return seconds;
   throw new CommandError(exitCodes.usage, `--wait takes seconds, got "${wait}".`);

@@ -1,3 +1,4 @@
+import { missingVariable } from "#libraries/running/unsendable.ts";
 import { executionName, type ReportedExecution } from "../../services/test-executioner/domain/report/reported-run.ts";
 import { isFailure } from "../../services/test-executioner/domain/verdict.ts";
 
@@ -14,7 +15,8 @@ export interface ReportedCause {
 export function groupCauses(executions: readonly ReportedExecution[]): ReportedCause[] {
   const causes = new Map<string, ReportedCause>();
   const failed = executions.filter(({ verdict }) => isFailure(verdict));
-  for (const execution of failed) {
+  const first = failed.filter((one) => !lacksValue(one));
+  for (const execution of first.length > 0 ? first : failed) {
     const { verdict, method, path } = execution;
     const reason = execution.reason ?? "It has no reason.";
     const place = verdict === "failed" ? `${method} ${path}` : "";
@@ -25,6 +27,9 @@ export function groupCauses(executions: readonly ReportedExecution[]): ReportedC
   const isJudged = ({ execution }: ReportedCause) => Number(execution.verdict === "failed");
   return [...causes.values()].sort((one, other) => isJudged(other) - isJudged(one));
 }
+
+/** It follows from another failure: what should have given the value. */
+const lacksValue = ({ attempts }: ReportedExecution) => attempts.at(-1)?.cause?.code === missingVariable;
 
 /** "GET /books" */
 export const toOperation = ({ method, path }: { method: string; path: string }) => `${method.toUpperCase()} ${path}`;
