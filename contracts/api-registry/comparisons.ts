@@ -3,6 +3,7 @@ import { endpoint, onlyReads } from "../kit/endpoint.ts";
 import { circleOfTest } from "../test-registry/affected-tests.ts";
 import { documentForm, documentSource, readsDocument } from "./document-sources.ts";
 import { documentsTag } from "./documents.ts";
+import { operationKey } from "./resources.ts";
 
 export const operationChange = z
   .object({
@@ -23,7 +24,7 @@ export const operationChange = z
           sentence: z.string(),
         }),
       )
-      .describe("The first 30, the breaking ones first."),
+      .describe("The first 30, the breaking ones first. Where very much changes, later operations have one."),
     moreCount: z.number().int().describe("Changes that are not listed."),
     tests: z
       .object({
@@ -56,6 +57,40 @@ export const operationChange = z
   .openapi("OperationChange");
 export type OperationChange = z.infer<typeof operationChange>;
 
+export const lifeChange = z
+  .object({
+    resource: z.string().describe("Key of the resource in the new version; in the current one if it is gone."),
+    name: z.string().openapi({ example: "review of a book" }),
+    steps: z.array(
+      z.object({
+        rule: z.enum(["life.began", "life.ended", "step.added", "step.removed", "step.replaced", "need", "identifier"]),
+        sentence: z.string().openapi({
+          example:
+            "The life of a book changes: DELETE /books/{bookId} is no longer there, so what a run creates stays.",
+        }),
+        operations: z.array(operationKey).describe("Those that the sentence names."),
+      }),
+    ),
+    circles: z
+      .array(circleOfTest)
+      .optional()
+      .describe("The first 10 that name a test which creates one; omitted where `tests` of an operation are."),
+  })
+  .openapi("LifeChange");
+export type LifeChange = z.infer<typeof lifeChange>;
+
+export const baseUrlChange = z
+  .object({
+    environment: z.string().nullable().describe("Null: the API's own base URL."),
+    before: z.string(),
+    after: z.string().describe("The same where it stays: not every operation moved, or it does not end with the part."),
+    sent: z
+      .object({ before: z.string(), after: z.string() })
+      .describe("Where requests of one of the moved operations go. Other ones than before if these differ."),
+  })
+  .openapi("BaseUrlChange");
+export type BaseUrlChange = z.infer<typeof baseUrlChange>;
+
 export const compareDocument = endpoint({
   method: "post",
   path: "/api/v1/apis/{apiId}/documents/compare",
@@ -74,5 +109,19 @@ export const compareDocument = endpoint({
     changed: z.array(operationChange),
     removed: z.array(operationChange),
     unchangedCount: z.number().int(),
+    lives: z
+      .object({
+        items: z.array(lifeChange).describe("The first 50: first those that end, then those that change."),
+        moreCount: z.number().int(),
+      })
+      .optional()
+      .describe(
+        "What changes of the lives of resources: create, read, in the list, change, delete, gone. Omitted while the resources of the current version are being found.",
+      ),
+    baseUrls: z
+      .array(baseUrlChange)
+      .describe(
+        "Base URLs of the API and its environments, where a part of the address moves between servers and paths. An import changes them so that requests stay the same.",
+      ),
   }),
 });

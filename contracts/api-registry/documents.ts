@@ -166,7 +166,8 @@ export const importDocument = endpoint({
   audit: "document",
   tag: documentsTag,
   summary: "Imports a new version of the document and makes it the current one",
-  description: "An unusable document is reported at `source`.",
+  description:
+    "An unusable document is reported at `source`. Where a part of the address moved between its servers and paths, base URLs of the API and its environments follow, as `baseUrls` of a comparison say.",
   params: apiParams,
   body: z.object({ source: documentSource }),
   otherBodies: { "multipart/form-data": documentForm },

@@ -29,7 +29,14 @@ export const testsOfOperation = z.object({
   items: z.array(
     namedTest.extend({
       definition: testDefinition.optional(),
-      circles: z.array(circleOfTest).optional().describe("The first 10 by name."),
+      circles: z
+        .array(
+          circleOfTest.extend({
+            isMember: z.boolean().describe("Whether it names the test, and not only a selection."),
+          }),
+        )
+        .optional()
+        .describe("The first 10 by name."),
     }),
   ),
 });
@@ -47,11 +54,12 @@ export const findTestsOfOperations = endpoint({
   audit: onlyReads,
   summary: "Tests of some operations of an API",
   description:
-    "Methods are returned in lower case; operations without a test are omitted. With `withDefinitions` the first tests have their definitions and circles, up to 400 tests and 8 MB.",
+    "Methods are returned in lower case; operations without a test are omitted. With `withDefinitions` the first tests have their definitions and circles, up to 400 tests and 8 MB; with `withCircles` the first 400 have their circles.",
   params: z.object({ apiId: z.uuid() }),
   body: z.object({
     operations: z.array(z.object({ method: z.string(), path: z.string() })),
     withDefinitions: z.boolean().optional(),
+    withCircles: z.boolean().optional(),
   }),
   status: 200,
   response: z.object({ items: z.array(testsOfOperation) }),

@@ -4,6 +4,7 @@ import { getMember } from "../json/json-value.ts";
 import { parseJson, UnreadableJson } from "../json/parse-json.ts";
 import { findDocumentedContent } from "../judging/documented-response.ts";
 import { parseMediaType } from "../judging/media-type.ts";
+import { getMovedPrefix, joinBaseUrl, moveBaseUrl } from "../openapi/comparison/moved-prefix.ts";
 import type { SampleFault } from "../openapi/sample/sample-fault.ts";
 import { ValueChecker } from "../openapi/sample/value-checker.ts";
 import { listSchemaParts } from "../openapi/schema-parts.ts";
@@ -24,7 +25,7 @@ export function reviewRequest(request: TestRequest, before: OperationVersion, af
     const sent = request[list].filter(({ enabled }) => enabled);
     sentences.push(...reviewParameters(sent, location, before, after));
   }
-  sentences.push(...reviewBody(request, before, after));
+  sentences.push(...reviewBody(request, before, after), ...reviewBaseUrl(request, before, after));
   if (request.authorization.kind === "credentials") {
     for (const { schemeName } of request.authorization.bindings) {
       const asks = ({ operation }: OperationVersion) =>
@@ -34,6 +35,16 @@ export function reviewRequest(request: TestRequest, before: OperationVersion, af
     }
   }
   return sentences;
+}
+
+/** A base URL of the test's own follows a prefix that moved, where it can. */
+function reviewBaseUrl({ baseUrl }: TestRequest, before: OperationVersion, after: OperationVersion): string[] {
+  const [old, now] = [before, after].map(({ operation }) => operation.path);
+  const moved = getMovedPrefix(old!, now!);
+  if (!baseUrl?.trim() || !moved || moveBaseUrl(baseUrl, moved) !== undefined) return [];
+  return [
+    `Its own base URL stays, so it is sent to ${joinBaseUrl(baseUrl, now!)} and no longer to ${joinBaseUrl(baseUrl, old!)}.`,
+  ];
 }
 
 function reviewParameters(

@@ -157,3 +157,11 @@ test("a media type and a credential that are no longer accepted are named", () =
     'request: It authorizes as "key", which is no longer accepted.',
   ]);
 });
+
+test("a base URL of the test's own that can't follow its operation is named, with what is sent", () => {
+  const sentences = (baseUrl: string) => sentencesOf({ request: { baseUrl } }, {}, { path: "/v1/books" });
+  expect(sentences("https://a.test/v1")).toEqual([]);
+  expect(sentences("https://a.test/")).toEqual([
+    "request: Its own base URL stays, so it is sent to https://a.test/v1/books and no longer to https://a.test/books.",
+  ]);
+});

@@ -44,6 +44,9 @@ export interface ComparedDocument {
   securitySchemes: SecurityScheme[];
 }
 
+/** Of all operations together; past them, each has one. A shared schema may change thousands of operations. */
+const maxSentences = 5_000;
+
 /**
  * Operations and webhooks that a new version of a document would add, change or remove.
  * @param read loads an operation's text, only where the texts differ
@@ -58,6 +61,7 @@ export function compareDocuments(
   const servers = { before: before.servers, after: after.servers };
   const isOther = createOtherness(after, schemas, documents);
   const comparison: DocumentComparison = { added: [], changed: [], removed: [], unchangedCount: 0 };
+  let sentences = 0;
   for (const kind of ["operation", "webhook"] as const) {
     const role = kind === "operation" ? "caller" : "receiver";
     const [old, now] = [before, after].map(({ operations }) => operations.filter((one) => one.kind === kind));
@@ -75,8 +79,10 @@ export function compareDocuments(
       if (differences.changes.length === 0) comparison.unchangedCount += 1;
       else {
         const { method, path } = operation;
+        const cut = sentences < maxSentences ? differences : keepFirst(differences);
+        sentences += cut.changes.length;
         const moved = known.path === path ? {} : { pathBefore: known.path };
-        comparison.changed.push({ kind, method, path, ...moved, ...differences });
+        comparison.changed.push({ kind, method, path, ...moved, ...cut });
       }
     }
     const name = kind === "operation" ? "The operation" : "The webhook";
@@ -84,6 +90,10 @@ export function compareDocuments(
     comparison.removed.push(...removed.map((one) => toWhole(one, `${kind}.removed`, `${name} is gone.`)));
   }
   return comparison;
+}
+
+function keepFirst({ changes, moreCount, breaking }: OperationDifferences): OperationDifferences {
+  return { breaking, changes: changes.slice(0, 1), moreCount: moreCount + Math.max(changes.length - 1, 0) };
 }
 
 const noServers = { before: [], after: [] };

@@ -18,11 +18,17 @@ for (const engine of testEngines()) {
   let testsAreAway = false;
   /** Of the pet's test, for its review. */
   let petDefinition: object = {};
+  /** Of the test that creates a pet, where circles are requested. */
+  let lifeCircles: object[] | undefined;
   const testRegistry = connectTo(testRegistryContract, {
     async transport(request) {
       if (testsAreAway) throw new Error("connection refused");
-      const { operations } = (await request.json()) as { operations: unknown };
+      const { operations, withCircles } = (await request.json()) as { operations: unknown; withCircles?: boolean };
       requested.push({ path: new URL(request.url).pathname, operations });
+      if (withCircles && lifeCircles) {
+        const item = { ...petTest, circles: lifeCircles };
+        return Response.json({ items: [{ method: "post", path: "/pets", total: 1, items: [item] }] });
+      }
       const items = [{ ...petTest, ...petDefinition }];
       return Response.json({ items: [{ method: "get", path: "/pets/{petId}", total: 21, items }] });
     },
@@ -56,7 +62,10 @@ for (const engine of testEngines()) {
   test(`${engine.name}: a comparison lists added, changed and removed operations, and which changes break`, async () => {
     const apiId = await register(before);
     const compare = async (document: object) => requireValue(await requestComparison(apiId, document), "compare");
-    expect(await compare(before)).toEqual({ added: [], changed: [], removed: [], unchangedCount: 1 });
+    expect(await compare(before)).toEqual({
+      ...{ added: [], changed: [], removed: [], unchangedCount: 1 },
+      ...{ lives: { items: [], moreCount: 0 }, baseUrls: [] },
+    });
     const changed = structuredClone(before) as { components: { schemas: { Pet: { properties: { name: unknown } } } } };
     changed.components.schemas.Pet.properties.name = { type: "integer" };
     expect(await compare(changed)).toMatchObject({
@@ -123,7 +132,7 @@ for (const engine of testEngines()) {
         ],
         captures: [{ name: "petName", source: "jsonPath", property: "$.name" }],
       },
-      circles,
+      circles: circles.map((circle) => ({ ...circle, isMember: false })),
     };
     const changed = structuredClone(before) as {
       components: { schemas: { Pet: { properties: Record<string, unknown> } } };
@@ -178,5 +187,155 @@ for (const engine of testEngines()) {
       .toMatchObject([
         { apiId, moves: [{ method: "get", from: "/pets/{petId}", to: "/v1/pets/{petId}", parameters: [] }] },
       ]);
+  });
+
+  test(`${engine.name}: a comparison says which lives change, and which circles make what they are about`, async () => {
+    const content = { "application/json": { schema: { $ref: "#/components/schemas/Pet" } } };
+    const responses = (status: number) => ({ [status]: { description: "ok", content } });
+    const { paths, components } = before as {
+      paths: Record<string, object>;
+      components: { schemas: { Pet: { properties: object } } };
+    };
+    const schemas = {
+      Pet: { type: "object", properties: { ...components.schemas.Pet.properties, id: { type: "string" } } },
+    };
+    const living = (item: object) => ({
+      ...before,
+      components: { schemas },
+      paths: {
+        "/pets": { post: { requestBody: { content }, responses: responses(201) } },
+        "/pets/{petId}": { ...paths["/pets/{petId}"], ...item },
+      },
+    });
+    const apiId = await register(living({ delete: { responses: { 204: { description: "gone" } } } }));
+    const circle = { id: "0190a000-0000-7000-8000-0000000000c2", name: "Life of a pet", schedules: 1 };
+    const selection = { id: "0190a000-0000-7000-8000-0000000000c3", name: "All", schedules: 0, isMember: false };
+    lifeCircles = [{ ...circle, isMember: true }, selection];
+    requested.length = 0;
+    const document = living({ patch: { requestBody: { content }, responses: responses(200) } });
+    const compared = requireValue(await requestComparison(apiId, document), "compare");
+    lifeCircles = undefined;
+    expect(compared.lives).toEqual({
+      items: [
+        {
+          resource: "/pets/{}",
+          name: "pet",
+          steps: [
+            {
+              rule: "step.added",
+              sentence: "A new step is possible: PATCH /pets/{petId}.",
+              operations: [{ method: "patch", path: "/pets/{petId}" }],
+            },
+            {
+              rule: "step.removed",
+              sentence:
+                "The life of a pet changes: DELETE /pets/{petId} is no longer there, so what a run creates stays.",
+              operations: [{ method: "delete", path: "/pets/{petId}" }],
+            },
+          ],
+          circles: [circle],
+        },
+      ],
+      moreCount: 0,
+    });
+    expect(requested[0]!.operations).toEqual([{ method: "post", path: "/pets" }]);
+    const whole = requireValue(await requestComparison(apiId, document, registry.reader), "compare");
+    expect(whole.lives!.items).toMatchObject([{ name: "pet" }]);
+    expect(whole.lives!.items[0]).not.toHaveProperty("circles");
+  });
+
+  test(`${engine.name}: base URLs follow a base path that moved into the paths, and back, as the comparison said`, async () => {
+    const { paths } = before as { paths: Record<string, unknown> };
+    const moved = {
+      ...before,
+      servers: [{ url: "https://api.example.com" }],
+      paths: { "/v1/pets/{petId}": paths["/pets/{petId}"] },
+    };
+    const { client } = registry;
+    const apiId = await register(before);
+    const params = { apiId };
+    const change = { name: "Moving", baseUrl: "https://own.example.com/v1", tags: [] };
+    requireValue(await client.changeApi({ params, body: change }), "change");
+    const items = [
+      { name: "staging", baseUrl: "https://staging.example.com/v1/", variables: { a: "1" } },
+      { name: "bare", baseUrl: "https://bare.example.com" },
+    ];
+    requireValue(await client.replaceEnvironments({ params, body: { items } }), "environments");
+    const readUrls = async () => {
+      const { baseUrl } = requireValue(await client.getApi({ params }), "API");
+      const environments = requireValue(await client.listEnvironments({ params }), "environments");
+      return [baseUrl, ...environments.items.map((one) => one.baseUrl)];
+    };
+    const importVersion = async (document: object) =>
+      requireValue(
+        await client.importDocument({ params, body: { source: { document: JSON.stringify(document) } } }),
+        "import",
+      );
+
+    const { baseUrls } = requireValue(await requestComparison(apiId, moved), "compare");
+    const same = (url: string) => ({ before: url, after: url });
+    expect(baseUrls).toEqual([
+      {
+        environment: null,
+        ...{ before: "https://own.example.com/v1", after: "https://own.example.com" },
+        sent: same("https://own.example.com/v1/pets/{petId}"),
+      },
+      {
+        environment: "staging",
+        ...{ before: "https://staging.example.com/v1/", after: "https://staging.example.com" },
+        sent: same("https://staging.example.com/v1/pets/{petId}"),
+      },
+      {
+        environment: "bare",
+        ...same("https://bare.example.com"),
+        sent: {
+          before: "https://bare.example.com/pets/{petId}",
+          after: "https://bare.example.com/v1/pets/{petId}",
+        },
+      },
+    ]);
+    await importVersion(moved);
+    expect(await readUrls()).toEqual([
+      "https://own.example.com",
+      "https://staging.example.com",
+      "https://bare.example.com",
+    ]);
+    const environments = requireValue(await client.listEnvironments({ params }), "environments");
+    expect(environments.items[0]!.variables).toEqual({ a: "1" });
+
+    await importVersion(before);
+    expect(await readUrls()).toEqual([
+      "https://own.example.com/v1",
+      "https://staging.example.com/v1",
+      "https://bare.example.com/v1",
+    ]);
+  });
+
+  test(`${engine.name}: base URLs stay where not every operation moved, and the comparison says what they send then`, async () => {
+    const { paths } = before as { paths: Record<string, unknown> };
+    const apiId = await register({ ...before, paths: { ...paths, "/pets": paths["/pets/{petId}"] } });
+    const params = { apiId };
+    const items = [{ name: "staging", baseUrl: "https://staging.example.com/v1", variables: {} }];
+    requireValue(await registry.client.replaceEnvironments({ params, body: { items } }), "environments");
+    const document = {
+      ...before,
+      servers: [{ url: "https://api.example.com" }],
+      paths: { "/v1/pets/{petId}": paths["/pets/{petId}"], "/pets": paths["/pets/{petId}"] },
+    };
+    const { baseUrls } = requireValue(await requestComparison(apiId, document), "compare");
+    expect(baseUrls).toEqual([
+      {
+        environment: "staging",
+        ...{ before: "https://staging.example.com/v1", after: "https://staging.example.com/v1" },
+        sent: {
+          before: "https://staging.example.com/v1/pets/{petId}",
+          after: "https://staging.example.com/v1/v1/pets/{petId}",
+        },
+      },
+    ]);
+    const body = { source: { document: JSON.stringify(document) } };
+    requireValue(await registry.client.importDocument({ params, body }), "import");
+    const after = requireValue(await registry.client.listEnvironments({ params }), "environments");
+    expect(after.items[0]!.baseUrl).toBe("https://staging.example.com/v1");
   });
 }

@@ -1,11 +1,17 @@
-import type { OperationChange } from "#contracts/api-registry/comparisons.ts";
+import type { z } from "zod";
+import type { LifeChange, OperationChange } from "#contracts/api-registry/comparisons.ts";
+import type { circleOfTest } from "#contracts/test-registry/affected-tests.ts";
 import type { testRegistryContract } from "#contracts/test-registry/contract.ts";
 import type { ChangedOperation, DocumentComparison } from "#libraries/openapi/comparison/compare-documents.ts";
 import type { Connect } from "../../kit/client/client.ts";
 import type { IssueServiceToken } from "../../kit/identity/identity.ts";
-import type { EffectsByTest, ReviewedOperation } from "../jobs/import-messages.ts";
+import { moveBaseUrls } from "../domain/moved-base-urls.ts";
+import type { EffectsByTest, PreviousPart, ReviewedOperation } from "../jobs/import-messages.ts";
 import type { ImportSession } from "../jobs/importer.ts";
-import { readStoredDocument } from "../store/stored-document.ts";
+import type { VersionReview } from "../jobs/review-versions.ts";
+import { listEnvironments } from "../store/environments.ts";
+import { readStoredDocument, readStoredGraph } from "../store/stored-document.ts";
+import type { RegistryDatabase } from "../store/tables.ts";
 import { type RegistryContext, type RegistryHandlers, requireApi } from "./context.ts";
 import { requireUsable } from "./source.ts";
 
@@ -26,22 +32,35 @@ function toChanges({ added, changed, removed, unchangedCount }: DocumentComparis
 const toKey = ({ method, path, pathBefore = path }: Pick<OperationChange, "method" | "path" | "pathBefore">) =>
   `${method.toLowerCase()} ${pathBefore}`;
 
+const maxCirclesOfLife = 10;
+
+const toCircle = ({ id, name, schedules }: z.infer<typeof circleOfTest>) => ({ id, name, schedules });
+
+async function* readStored(db: RegistryDatabase, documentId: string): AsyncGenerator<PreviousPart> {
+  yield* readStoredDocument(db, documentId);
+  yield* readStoredGraph(db, documentId);
+}
+
 export function createComparisonHandlers(
   context: RegistryContext,
   { testRegistry, serviceToken }: TestLookup,
 ): Pick<RegistryHandlers, "compareDocument"> {
   const { db, importer } = context;
 
+  interface Asking {
+    organizationId: string;
+    requestId: string;
+    apiId: string;
+  }
   /** Undefined if they are unavailable. */
   async function findTests(
-    caller: { organizationId: string; requestId: string },
-    apiId: string,
-    changes: readonly OperationChange[],
+    { organizationId, requestId, apiId }: Asking,
+    operations: { method: string; path: string }[],
+    parts: { withDefinitions: true } | { withCircles: true },
   ) {
-    const operations = changes.map(({ method, path, pathBefore = path }) => ({ method, path: pathBefore }));
-    const client = testRegistry({ token: await serviceToken(caller.organizationId), requestId: caller.requestId });
-    const body = { operations, withDefinitions: true };
-    const found = await client.findTestsOfOperations({ params: { apiId }, body });
+    if (operations.length === 0) return new Map<string, never>();
+    const client = testRegistry({ token: await serviceToken(organizationId), requestId });
+    const found = await client.findTestsOfOperations({ params: { apiId }, body: { operations, ...parts } });
     return found.ok ? new Map(found.value.items.map((item) => [toKey(item), item])) : undefined;
   }
   type FoundTests = NonNullable<Awaited<ReturnType<typeof findTests>>>;
@@ -69,10 +88,27 @@ export function createComparisonHandlers(
     const items = (found?.items ?? []).map(({ id, name, circles }) => ({
       id,
       name,
-      ...(circles ? { circles } : {}),
+      ...(circles ? { circles: circles.map(toCircle) } : {}),
       ...(effects[id] ? { effects: effects[id] } : {}),
     }));
     return { ...change, tests: { total: found?.total ?? 0, items } };
+  }
+
+  /** With the circles that name a test which creates one. */
+  async function addCircles(
+    lives: NonNullable<VersionReview["lives"]>,
+    asking: Asking | undefined,
+  ): Promise<{ items: LifeChange[]; moreCount: number }> {
+    const operations = lives.lives.flatMap(({ create }) => create ?? []);
+    const tests = asking && (await findTests(asking, operations, { withCircles: true }));
+    const items = lives.lives.map(({ create, ...life }) => {
+      if (!tests) return life;
+      const found = (create && tests.get(toKey(create))?.items) ?? [];
+      const circles = found.flatMap((one) => (one.circles ?? []).filter(({ isMember }) => isMember));
+      const byId = new Map(circles.map((circle) => [circle.id, toCircle(circle)]));
+      return { ...life, circles: [...byId.values()].slice(0, maxCirclesOfLife) };
+    });
+    return { items, moreCount: lives.moreCount };
   }
 
   return {
@@ -82,15 +118,24 @@ export function createComparisonHandlers(
       const session = await importer.open(request, organizationId);
       try {
         requireUsable(session.summary);
-        const comparison = toChanges(await session.compareWith(readStoredDocument(db, api.current_document_id)));
+        const compared = await session.compareWith(readStored(db, api.current_document_id));
+        const { lives, movedPrefix } = compared.review;
+        const comparison = toChanges(compared.comparison);
         const { added, changed, removed, unchangedCount } = comparison;
+        const asking = caller.scopes.includes("tests:read") ? { organizationId, requestId, apiId: api.id } : undefined;
+        const environments = movedPrefix ? await listEnvironments(db, api.id) : [];
+        const more = {
+          ...(lives ? { lives: await addCircles(lives, asking) } : {}),
+          baseUrls: moveBaseUrls(movedPrefix, { baseUrl: api.base_url, environments }),
+        };
         const changes = [...added, ...changed, ...removed].filter(({ kind }) => kind === "operation");
-        if (changes.length === 0 || !caller.scopes.includes("tests:read")) return comparison;
-        const tests = await findTests({ organizationId, requestId }, params.apiId, changes);
-        if (!tests) return comparison;
+        if (changes.length === 0 || !asking) return { ...comparison, ...more };
+        const operations = changes.map(({ method, path, pathBefore = path }) => ({ method, path: pathBefore }));
+        const tests = await findTests(asking, operations, { withDefinitions: true });
+        if (!tests) return { ...comparison, ...more };
         const effects = await review(session, comparison, tests);
         const add = (change: OperationChange) => addTests(change, tests, effects);
-        return { added: added.map(add), changed: changed.map(add), removed: removed.map(add), unchangedCount };
+        return { added: added.map(add), changed: changed.map(add), removed: removed.map(add), unchangedCount, ...more };
       } finally {
         session.release();
       }

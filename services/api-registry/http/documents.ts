@@ -9,6 +9,7 @@ import {
   streamDocument,
   toDocumentVersion,
 } from "../store/documents.ts";
+import { followMovedPrefix } from "../store/moved-base-urls.ts";
 import { findMoves } from "../store/moved-operations.ts";
 import { renewSeen } from "../store/seen-dependencies.ts";
 import { storableText } from "../store/storable-text.ts";
@@ -55,14 +56,20 @@ export function createDocumentHandlers(context: RegistryContext): DocumentHandle
             if (!(await setCurrentDocument(transaction, apiId, documentId, importedAt))) throw notFound("API");
             await insertDocument(transaction, { id: documentId, apiId, organizationId, importedAt }, session.summary);
             await renewSeen(transaction, apiId, documentId);
-            const before = { documentId: current_document_id };
-            await record(transaction, { id: apiId, before, after: { documentId } });
             const moved = await findMoves(transaction, { from: current_document_id, to: documentId });
+            const base = await followMovedPrefix(transaction, apiId, moved);
+            await record(transaction, {
+              id: apiId,
+              before: { documentId: current_document_id, ...base.before },
+              after: { documentId, ...base.after },
+            });
             const version = storableText(session.summary.inspection.version, 200);
             await publisher.publish(transaction, [
               toApiEvent("api.changed", organizationId, { apiId, name }),
               toApiEvent("document.imported", organizationId, { apiId, apiName: name, documentId, version }),
-              ...moved.map((moves) => toApiEvent("operations.moved", organizationId, { apiId, documentId, moves })),
+              ...moved.parts.map((moves) =>
+                toApiEvent("operations.moved", organizationId, { apiId, documentId, moves }),
+              ),
             ]);
             return documentId;
           }),

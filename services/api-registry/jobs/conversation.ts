@@ -1,6 +1,5 @@
 import type { Worker } from "node:worker_threads";
 import { Problem } from "#contracts/kit/problem.ts";
-import type { DocumentComparison } from "#libraries/openapi/comparison/compare-documents.ts";
 import type { FetchedFile } from "../domain/imported-document.ts";
 import type { ImportLimits } from "../domain/limits.ts";
 import type { ContentPiece } from "./content-pieces.ts";
@@ -10,6 +9,7 @@ import type {
   ImportSummary,
   PreviousPart,
   ReviewedOperation,
+  ReviewedVersion,
   SubmittedBody,
   ToWorker,
 } from "./import-messages.ts";
@@ -66,12 +66,12 @@ export class Conversation {
     }
   }
 
-  async compareWith(previous: AsyncIterable<PreviousPart>): Promise<DocumentComparison> {
+  async compareWith(previous: AsyncIterable<PreviousPart>): Promise<ReviewedVersion> {
     for await (const part of previous) await this.#ask({ type: "previous", ...part });
     this.#limitWork();
     const response = await this.#ask({ type: "compare" });
     if (response.type !== "compared") throw new Error(unexpected(response));
-    return response.comparison;
+    return response;
   }
 
   /** What the compared version does to tests. */

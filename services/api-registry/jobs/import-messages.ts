@@ -4,6 +4,7 @@ import type { ReviewedTest, TestEffect } from "#libraries/review/review-test.ts"
 import type { ComponentRow, DocumentMetadata, FetchedFile } from "../domain/imported-document.ts";
 import type { ImportLimits } from "../domain/limits.ts";
 import type { ContentPiece } from "./content-pieces.ts";
+import type { StoredGraph, VersionReview } from "./review-versions.ts";
 
 /** A raw request body, parsed in the worker: JSON.parse of 20 MB on the main thread would block every page. */
 export interface SubmittedBody {
@@ -31,6 +32,8 @@ export type ToWorker =
       components: ComponentRow[];
       servers?: ApiServer[];
       securitySchemes?: SecurityScheme[];
+      /** A part of its graph. */
+      graph?: StoredGraph;
     }
   | { type: "compare" }
   /** After comparing: what the new version does to tests. */
@@ -42,7 +45,7 @@ export type ToWorker =
 
 export type PreviousPart = Pick<
   ToWorker & { type: "previous" },
-  "operations" | "components" | "servers" | "securitySchemes"
+  "operations" | "components" | "servers" | "securitySchemes" | "graph"
 >;
 
 export type PreviousOperation = ComparedDocument["operations"][number] & { position: number };
@@ -74,6 +77,12 @@ export interface ImportSummary {
   fileName: string | null;
 }
 
+/** A new version against the one before. */
+export interface ReviewedVersion {
+  comparison: DocumentComparison;
+  review: VersionReview;
+}
+
 export type FromWorker =
   /** The thread is running and has the document: its time limit starts here. */
   | { type: "begun" }
@@ -84,6 +93,6 @@ export type FromWorker =
   | { type: "done" }
   | { type: "taken" }
   | { type: "related" }
-  | { type: "compared"; comparison: DocumentComparison }
+  | ({ type: "compared" } & ReviewedVersion)
   | { type: "reviewed"; effects: EffectsByTest }
   | { type: "failed"; message: string };

@@ -10,6 +10,7 @@ import { type ContentPiece, contentPieces, relationPieces } from "./content-piec
 import type { BeginImport, FromWorker, PreviousOperation, ReviewedOperation, ToWorker } from "./import-messages.ts";
 import { MalformedSource, readFields, readRequestSource } from "./request-source.ts";
 import { reviewTests } from "./review-tests.ts";
+import type { StoredGraph } from "./review-versions.ts";
 
 const port = parentPort!;
 const fetching = new Map<number, (response: FetchedFile) => void>();
@@ -18,6 +19,7 @@ let pieces: Iterator<ContentPiece> | undefined;
 let current: ImportedDocument | undefined;
 let previous: ComparedDocument | undefined;
 let stored: PreviousOperation[] = [];
+let storedGraph: StoredGraph | undefined;
 
 function send(message: FromWorker): void {
   port.postMessage(message);
@@ -70,14 +72,24 @@ function getNewVersion(): ComparedDocument {
   };
 }
 
+function addToGraph(part: StoredGraph | undefined): void {
+  if (!part) return;
+  storedGraph ??= { resources: [], consumers: [] };
+  storedGraph.resources.push(...part.resources);
+  storedGraph.consumers.push(...part.consumers);
+}
+
 const getOldVersion = (): ComparedDocument => ({ ...previous!, operations: stored });
 
 async function compare(): Promise<void> {
   // Imports do not use Zod: only comparisons pay for it.
   const { parseDescribedOperation } = await import("../store/described-operation.ts");
+  const { reviewVersions } = await import("./review-versions.ts");
+  const [before, after] = [getOldVersion(), getNewVersion()];
   send({
     type: "compared",
-    comparison: compareDocuments(getOldVersion(), getNewVersion(), parseDescribedOperation),
+    comparison: compareDocuments(before, after, parseDescribedOperation),
+    review: reviewVersions(before, storedGraph, after, current!),
   });
 }
 
@@ -112,6 +124,7 @@ port.on("message", (message: ToWorker) => {
     if (message.servers) previous.servers = message.servers;
     if (message.securitySchemes) previous.securitySchemes = message.securitySchemes;
     stored.push(...message.operations);
+    addToGraph(message.graph);
     for (const component of message.components) previous.components.set(component.ordinal, component);
     send({ type: "taken" });
   } else if (message.type === "compare") compare().catch(fail);
@@ -122,6 +135,7 @@ port.on("message", (message: ToWorker) => {
     current = undefined;
     previous = undefined;
     stored = [];
+    storedGraph = undefined;
   } else if (message.type === "fetched") {
     fetching.get(message.id)?.(message.answer);
     fetching.delete(message.id);

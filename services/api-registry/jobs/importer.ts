@@ -2,7 +2,6 @@ import type { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
 import { Problem } from "#contracts/kit/problem.ts";
 import type { Egress } from "#libraries/egress/egress.ts";
-import type { DocumentComparison } from "#libraries/openapi/comparison/compare-documents.ts";
 import { startWorker } from "#libraries/worker-thread/worker-thread.ts";
 import type { ImportLimits } from "../domain/limits.ts";
 import type { ContentPiece } from "./content-pieces.ts";
@@ -13,6 +12,7 @@ import type {
   ImportSummary,
   PreviousPart,
   ReviewedOperation,
+  ReviewedVersion,
   SubmittedBody,
   ToWorker,
 } from "./import-messages.ts";
@@ -27,7 +27,7 @@ export interface ImportSession {
   staged?: { id: string; expiresAt: string };
   pieces(): AsyncGenerator<ContentPiece>;
   /** Compares the document with the previously stored version, which is passed part by part. */
-  compareWith(previous: AsyncIterable<PreviousPart>): Promise<DocumentComparison>;
+  compareWith(previous: AsyncIterable<PreviousPart>): Promise<ReviewedVersion>;
   /** What the compared version does to tests. */
   review(operations: ReviewedOperation[]): Promise<EffectsByTest>;
   release(): void;

@@ -177,6 +177,16 @@ export async function setCurrentDocument(db: Db, apiId: string, documentId: stri
   return numUpdatedRows > 0n;
 }
 
+/** The API's own base URL; null where it uses the document's server. */
+export async function findBaseUrl(db: Db, apiId: string): Promise<string | null> {
+  const row = await db.selectFrom("apis").select("base_url").where("id", "=", apiId).executeTakeFirst();
+  return row?.base_url ?? null;
+}
+
+export async function setBaseUrl(db: Db, apiId: string, baseUrl: string): Promise<void> {
+  await db.updateTable("apis").set({ base_url: baseUrl }).where("id", "=", apiId).execute();
+}
+
 /** Deletes its documents and environments by cascade; contents of documents are removed later. */
 export async function deleteApi(db: Db, organizationId: string, apiId: string): Promise<boolean> {
   const { numDeletedRows } = await db

@@ -51,3 +51,43 @@ export async function* readStoredDocument(db: Db, documentId: string): AsyncGene
     yield { operations: [], components };
   }
 }
+
+/** The graph of a stored document, in parts; nothing where it was not found yet. */
+export async function* readStoredGraph(db: Db, documentId: string): AsyncGenerator<PreviousPart> {
+  const document = await db.selectFrom("documents").select("related").where("id", "=", documentId).executeTakeFirst();
+  if (!document?.related) return;
+  const toPart = (graph: NonNullable<PreviousPart["graph"]>) => ({ operations: [], components: [], graph });
+  yield toPart({ resources: [], consumers: [] });
+  for (let after = -1; ; ) {
+    const rows = await db
+      .selectFrom("resources")
+      .select(["position", "body"])
+      .where("document_id", "=", documentId)
+      .where("position", ">", after)
+      .orderBy("position")
+      .limit(rowsAtOnce)
+      .execute();
+    if (rows.length === 0) break;
+    after = rows.at(-1)!.position;
+    yield toPart({ resources: rows.map(({ body }) => body), consumers: [] });
+  }
+  for (let after = -1; ; ) {
+    const rows = await db
+      .selectFrom("operation_consumers")
+      .innerJoin("operations", (join) =>
+        join
+          .onRef("operations.document_id", "=", "operation_consumers.document_id")
+          .onRef("operations.position", "=", "operation_consumers.position"),
+      )
+      .select(["operation_consumers.position", "operation_consumers.body"])
+      .where("operation_consumers.document_id", "=", documentId)
+      .where("operation_consumers.position", ">", after)
+      .where("operations.method", "in", ["post", "put"])
+      .orderBy("operation_consumers.position")
+      .limit(rowsAtOnce)
+      .execute();
+    if (rows.length === 0) break;
+    after = rows.at(-1)!.position;
+    yield toPart({ resources: [], consumers: rows.map(({ body }) => body) });
+  }
+}

@@ -18,7 +18,11 @@ for (const engine of testEngines()) {
   }
   const read = async ({ client }: Tenant, testId: string) =>
     requireValue(await client.getTest({ params: { testId } }), "get");
-  async function receive(tenant: Tenant, moves: { from: string; to: string; renamed?: [string, string] }[], times = 1) {
+  async function receive(
+    tenant: Tenant,
+    moves: { from: string; to: string; renamed?: [string, string] }[],
+    { times = 1, documentId = uuidv7() } = {},
+  ) {
     const client = world.connect({ token: await world.identities.serviceToken(tenant.organizationId) });
     const body = {
       id: uuidv7(),
@@ -27,7 +31,7 @@ for (const engine of testEngines()) {
       type: "operations.moved" as const,
       payload: {
         apiId: tenant.apiId,
-        documentId: uuidv7(),
+        documentId,
         moves: moves.map(({ from, to, renamed }) => ({
           ...{ method: "get", from, to },
           parameters: renamed ? [{ from: renamed[0], to: renamed[1] }] : [],
@@ -62,8 +66,58 @@ for (const engine of testEngines()) {
       { from: "/a", to: "/b" },
       { from: "/b", to: "/a" },
     ];
-    await receive(tenant, exchange, 2);
+    await receive(tenant, exchange, { times: 2 });
     expect([(await read(tenant, one)).path, (await read(tenant, other)).path]).toEqual(["/b", "/a"]);
+  });
+
+  for (const [order, chain] of [
+    ["the first link first", ["/a", "/b", "/c"]],
+    ["the last link first", ["/b", "/a", "/c"]],
+  ] as const) {
+    test(`${engine.name}: a chain of moves in several events of one document moves each test once, ${order}`, async () => {
+      const tenant = world.createTenant();
+      const next: Record<string, string> = { "/a": "/b", "/b": "/c", "/c": "/a" };
+      const ids = await Promise.all(chain.map((path) => createTest(tenant, path)));
+      const documentId = uuidv7();
+      for (const path of chain) await receive(tenant, [{ from: path, to: next[path]! }], { documentId });
+      const paths = await Promise.all(ids.map(async (id) => (await read(tenant, id)).path));
+      expect(paths).toEqual(chain.map((path) => next[path]));
+    });
+  }
+
+  test(`${engine.name}: a test that moved with one document moves again with the next one`, async () => {
+    const tenant = world.createTenant();
+    const id = await createTest(tenant, "/a");
+    await receive(tenant, [{ from: "/a", to: "/b" }]);
+    await receive(tenant, [{ from: "/b", to: "/c" }]);
+    expect((await read(tenant, id)).path).toBe("/c");
+  });
+
+  test(`${engine.name}: a test's own base URL follows a prefix that moved, so that its request stays the same`, async () => {
+    const tenant = world.createTenant();
+    const own = (path: string, baseUrl: string) => createTest(tenant, path, { baseUrl });
+    const ids = [
+      await own("/books", "https://a.test/v1"),
+      await own("/books", "{{host}}/v1/"),
+      await own("/books", "https://a.test"),
+      await own("/v2/shops", "https://a.test"),
+    ];
+    await receive(tenant, [
+      { from: "/books", to: "/v1/books" },
+      { from: "/v2/shops", to: "/shops" },
+    ]);
+    const sent = await Promise.all(
+      ids.map(async (id) => {
+        const { request, path } = await read(tenant, id);
+        return [request.baseUrl, path];
+      }),
+    );
+    expect(sent).toEqual([
+      ["https://a.test", "/v1/books"],
+      ["{{host}}", "/v1/books"],
+      ["https://a.test", "/v1/books"],
+      ["https://a.test/v2", "/shops"],
+    ]);
   });
 
   test(`${engine.name}: tests of another organization or API stay where they are`, async () => {
@@ -91,8 +145,8 @@ for (const engine of testEngines()) {
         id,
         definition: { request: { query: [{ name: "q", value: "1" }] }, assertions: [], captures: [] },
         circles: [
-          { id: allId, name: "All", schedules: 0 },
-          { id: circleId, name: "Daily", schedules: 0 },
+          { id: allId, name: "All", schedules: 0, isMember: false },
+          { id: circleId, name: "Daily", schedules: 0, isMember: true },
         ],
       },
     ]);

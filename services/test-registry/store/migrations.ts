@@ -17,6 +17,7 @@ import { addSettingsVersion } from "./circle-settings.ts";
 import { createCircles } from "./circle-tables.ts";
 import { addDefinitionVersion } from "./definitions.ts";
 import { createFiles } from "./file-tables.ts";
+import { addMovedBy } from "./moved-tests.ts";
 import { addNameKeys } from "./name-key-migrations.ts";
 import { addReferencedNames } from "./referenced-names.ts";
 import { createSchedules } from "./schedule-tables.ts";
@@ -83,4 +84,5 @@ export const migrations: Record<string, Migration> = {
   "039-files": { up: createFiles },
   "040-only-own": { up: addOnlyOwn },
   "041-received-events": { up: createInboxTable(schemaName) },
+  "042-moved-by": { up: addMovedBy },
 };

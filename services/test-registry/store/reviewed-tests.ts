@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { sql } from "kysely";
-import { circleOfTest, type TestDefinitionForReview } from "#contracts/test-registry/affected-tests.ts";
+import { type TestDefinitionForReview, testsOfOperation } from "#contracts/test-registry/affected-tests.ts";
 import { safeMethods } from "#libraries/openapi/safe-methods.ts";
 import { schemaName, type TestDatabase } from "./tables.ts";
 import { findTests } from "./tests.ts";
@@ -10,7 +10,8 @@ const maxCharacters = 8_000_000;
 const maxCircles = 10;
 
 const table = (name: string) => sql.id(schemaName, name);
-type Circle = z.infer<typeof circleOfTest>;
+const circle = testsOfOperation.shape.items.element.shape.circles.unwrap().element;
+type Circle = z.infer<typeof circle>;
 
 /** Returns a function that adds to a named test its definition and its circles, for the first ones. */
 export async function readForReview(db: TestDatabase, organizationId: string, ids: string[]) {
@@ -30,7 +31,13 @@ export async function readForReview(db: TestDatabase, organizationId: string, id
   };
 }
 
-const row = circleOfTest.extend({ testId: z.uuid() });
+/** Returns a function that adds to a named test its circles, for the first ones. */
+export async function readCircles(db: TestDatabase, organizationId: string, ids: string[]) {
+  const circles = await listCirclesOfTests(db, organizationId, ids.slice(0, maxTests));
+  return <Named extends { id: string }>(test: Named) => ({ ...test, circles: circles.get(test.id) ?? [] });
+}
+
+const row = circle.extend({ testId: z.uuid() });
 
 /** Circles that have a test as a member or by a selection, by test. */
 async function listCirclesOfTests(
@@ -39,7 +46,7 @@ async function listCirclesOfTests(
   ids: string[],
 ): Promise<Map<string, Circle[]>> {
   const { rows } = await sql`
-    select distinct test.id as "testId", circle.id, circle.name, (
+    select test.id as "testId", circle.id, circle.name, bool_or(member.test_id is not null) as "isMember", (
       select count(*)::int from ${table("schedules")} schedule
       where schedule.organization_id = ${organizationId}::uuid and schedule.circle_id = circle.id and schedule.enabled
     ) as schedules
@@ -50,12 +57,13 @@ async function listCirclesOfTests(
         and (member.include <> 'safe' or upper(test.method) = any(${[...safeMethods]}::text[]))))
     join ${table("test_circles")} circle on circle.organization_id = test.organization_id and circle.id = member.circle_id
     where test.organization_id = ${organizationId}::uuid and test.id = any(${ids}::uuid[])
+    group by test.id, circle.id, circle.name
     order by circle.name, circle.id`.execute(db);
   const byTest = new Map<string, Circle[]>();
-  for (const { testId, ...circle } of row.array().parse(rows)) {
+  for (const { testId, ...one } of row.array().parse(rows)) {
     const own = byTest.get(testId) ?? [];
     byTest.set(testId, own);
-    if (own.length < maxCircles) own.push(circle);
+    if (own.length < maxCircles) own.push(one);
   }
   return byTest;
 }

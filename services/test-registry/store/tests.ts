@@ -9,7 +9,14 @@ import type { TestDatabase, TestTables, TestTransaction } from "./tables.ts";
 export type StoredRow = Selectable<TestTables["tests"]>;
 export type TestRow = Omit<
   StoredRow,
-  "tags" | "definition" | "definition_version" | "named_credentials" | "named_files" | "asked_names" | "name_key"
+  | "tags"
+  | "definition"
+  | "definition_version"
+  | "named_credentials"
+  | "named_files"
+  | "asked_names"
+  | "name_key"
+  | "moved_by"
 > & {
   tags: string[];
   definition: TestDefinition;
@@ -29,7 +36,7 @@ export function readTest(row: StoredRow): TestRow;
 export function readTest(row: StoredRow | undefined): TestRow | undefined;
 export function readTest(row: StoredRow | undefined): TestRow | undefined {
   if (!row) return undefined;
-  const { definition_version, named_credentials, named_files, asked_names, name_key, ...columns } = row;
+  const { definition_version, named_credentials, named_files, asked_names, name_key, moved_by, ...columns } = row;
   return { ...columns, tags: parseTags(row.tags), definition: parseDefinition(row) };
 }
 

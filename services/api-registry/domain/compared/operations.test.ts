@@ -187,3 +187,20 @@ test("real documents compared with themselves have no change", async () => {
     expect(await compareTexts(document, document)).toMatchObject({ added: [], changed: [], removed: [] });
   }
 });
+
+test("sentences are bounded over all operations: past 5,000, each has its first one and counts the others", async () => {
+  const names = Array.from({ length: 40 }, (_, index) => `member${index}`);
+  const sharing = (type: string) => {
+    const properties = Object.fromEntries(names.map((name) => [name, { type }]));
+    const content = { "application/json": { schema: { $ref: "#/components/schemas/Shared" } } };
+    const get = { responses: { "200": { description: "ok", content } } };
+    const paths = Object.fromEntries(Array.from({ length: 400 }, (_, index) => [`/a${index}`, { get }]));
+    return { ...smallDocument(), paths, components: { schemas: { Shared: { type: "object", properties } } } };
+  };
+  const { changed } = await compareTexts(sharing("string"), sharing("integer"));
+  expect(changed.length).toBe(400);
+  const total = changed.reduce((sum, { changes }) => sum + changes.length, 0);
+  expect(total).toBeLessThan(5_030 + 400);
+  expect([changed[0]!.changes.length, changed[0]!.moreCount]).toEqual([30, 10]);
+  expect([changed[399]!.breaking, changed[399]!.changes.length, changed[399]!.moreCount]).toEqual([true, 1, 39]);
+});

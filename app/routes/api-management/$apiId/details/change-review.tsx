@@ -1,91 +1,78 @@
-import type { z } from "zod";
-import type { compareDocument, OperationChange } from "#contracts/api-registry/comparisons.ts";
-import type { AlertRule } from "#contracts/test-analyzer/alert-rules.ts";
 import { whatIsAway } from "~/backend/parts";
 import { OperationName } from "~/features/operation/operation-name";
 import { href } from "~/href";
 import { Badge } from "~/ui/badge/badge";
 import { Card } from "~/ui/card/card";
+import { formatCount } from "~/ui/count/format-count";
 import { plural } from "~/ui/count/plural";
 import { Stack } from "~/ui/layout/layout";
 import { Notice } from "~/ui/notice/notice";
 import { type Column, Table } from "~/ui/table/table";
-import { describeAlerting, listBrokenTests } from "./alerting-rules";
+import { ReviewedBaseUrls } from "./reviewed-base-urls";
+import type { Cut, DisplayedChange, DisplayedTest, ReviewedChanges } from "./reviewed-changes";
+import { CircleLinks, ReviewedLives } from "./reviewed-lives";
 
 export interface ChangeReviewProps {
   apiId: string;
-  changes: z.output<NonNullable<typeof compareDocument.response>>;
-  /** Undefined if there is nothing to alert of, or they are unavailable. */
-  rules?: readonly AlertRule[];
+  changes: ReviewedChanges;
 }
 
-const displayedChanges = 100;
-const displayedReasons = 10;
-const displayedTests = 5;
-const displayedEffects = 5;
-
 /** The changes of a new version, and the tests they affect, before it is imported. */
-export function ChangeReview({ apiId, changes, rules }: ChangeReviewProps) {
-  const { added, changed, removed, unchangedCount } = changes;
-  const breaking = [...changed.filter((change) => change.breaking), ...removed];
-  const all = [...added, ...changed, ...removed];
+export function ChangeReview({ apiId, changes }: ChangeReviewProps) {
+  const { counts, removed, changed, added, alerting } = changes;
+  const isSame = counts.added + counts.changed + counts.removed === 0;
   return (
     <Stack>
       <Notice
-        tone={breaking.length > 0 ? "warning" : "success"}
+        tone={counts.breaking > 0 ? "warning" : "success"}
         title={
-          all.length === 0
+          isSame
             ? "No operation changes"
-            : `${added.length} added, ${changed.length} changed, ${removed.length} removed, ${unchangedCount.toLocaleString("en")} unchanged`
+            : `${formatCount(counts.added)} added, ${formatCount(counts.changed)} changed, ${formatCount(counts.removed)} removed, ${formatCount(counts.unchanged)} unchanged`
         }
       >
-        {breaking.length === 0
+        {counts.breaking === 0
           ? "Nothing that callers rely on goes away."
-          : `${plural(breaking.length, "change")} can break callers${touchedInWords(breaking)}.`}
-        {rules && ` ${describeAlerting(listBrokenTests(all), apiId, rules)}`}
+          : `${plural(counts.breaking, "change")} can break callers${touchedInWords(counts)}.`}
+        {alerting && ` ${alerting}`}
       </Notice>
-      {all.some(({ tests }) => tests === undefined) && (
+      {changes.testsAreAway && (
         <Notice tone="warning" title={whatIsAway(["test-registry"])}>
           Which tests a change touches is not shown.
         </Notice>
       )}
-      {(
-        [
-          ["Removed operations", removed],
-          ["Changed operations", changed],
-          ["Added operations", added],
-        ] as const
-      ).map(
-        ([title, list]) =>
-          list.length > 0 && (
-            <Card key={title} title={title} flush>
-              <Table
-                caption={title}
-                captionHidden
-                columns={columnsFor(apiId)}
-                rows={list.slice(0, displayedChanges)}
-                rowKey={({ kind, method, path }) => `${kind} ${method} ${path}`}
-              />
-              {list.length > displayedChanges && (
-                <p>{(list.length - displayedChanges).toLocaleString("en")} more are not listed.</p>
-              )}
-            </Card>
-          ),
-      )}
+      <ReviewedBaseUrls apiId={apiId} baseUrls={changes.baseUrls} />
+      <ReviewedLives apiId={apiId} lives={changes.lives} />
+      <Changes title="Removed operations" changes={removed} apiId={apiId} />
+      <Changes title="Changed operations" changes={changed} apiId={apiId} />
+      <Changes title="Added operations" changes={added} apiId={apiId} />
     </Stack>
   );
 }
 
-function touchedInWords(breaking: readonly OperationChange[]): string {
-  if (breaking.some(({ tests }) => tests === undefined)) return "";
-  const touched = breaking.reduce((sum, { tests }) => sum + (tests?.total ?? 0), 0);
-  const broken = listBrokenTests(breaking);
-  const named =
-    broken.length > 0 ? `; ${plural(broken.length, "listed test")} ${broken.length === 1 ? "breaks" : "break"}` : "";
+function touchedInWords({ touched, broken }: ReviewedChanges["counts"]): string {
+  if (touched === undefined) return "";
+  const named = broken > 0 ? `; ${plural(broken, "listed test")} ${broken === 1 ? "breaks" : "break"}` : "";
   return `; ${plural(touched, "test")} of this API ${touched === 1 ? "calls" : "call"} what they touch${named}`;
 }
 
-function columnsFor(apiId: string): Column<OperationChange>[] {
+function Changes({ title, changes, apiId }: { title: string; changes: Cut<DisplayedChange>; apiId: string }) {
+  if (changes.items.length === 0) return null;
+  return (
+    <Card title={title} flush>
+      <Table
+        caption={title}
+        captionHidden
+        columns={columnsFor(apiId)}
+        rows={changes.items}
+        rowKey={({ kind, method, path }) => `${kind} ${method} ${path}`}
+      />
+      {changes.moreCount > 0 && <p>{`And ${plural(changes.moreCount, "other")}.`}</p>}
+    </Card>
+  );
+}
+
+function columnsFor(apiId: string): Column<DisplayedChange>[] {
   return [
     {
       key: "operation",
@@ -108,22 +95,17 @@ function columnsFor(apiId: string): Column<OperationChange>[] {
     {
       key: "reasons",
       header: "What changes",
-      cell: (change) => <Reasons change={change} />,
+      cell: ({ sentences }) => (
+        <ul>
+          {sentences.items.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+          {sentences.moreCount > 0 && <li>{plural(sentences.moreCount, "more change")}.</li>}
+        </ul>
+      ),
     },
     { key: "tests", header: "Tests", cell: (change) => <TouchedTests apiId={apiId} change={change} /> },
   ];
-}
-
-function Reasons({ change: { changes, moreCount } }: { change: OperationChange }) {
-  const hidden = moreCount + Math.max(changes.length - displayedReasons, 0);
-  return (
-    <ul>
-      {changes.slice(0, displayedReasons).map(({ rule, sentence }) => (
-        <li key={`${rule} ${sentence}`}>{sentence}</li>
-      ))}
-      {hidden > 0 && <li>{plural(hidden, "more change")}.</li>}
-    </ul>
-  );
 }
 
 function TouchedTests({
@@ -131,53 +113,51 @@ function TouchedTests({
   change: { method, path, pathBefore = path, tests },
 }: {
   apiId: string;
-  change: OperationChange;
+  change: DisplayedChange;
 }) {
   if (!tests) return "unknown";
-  if (tests.total === 0) return "None";
-  const hidden = tests.total - Math.min(tests.items.length, displayedTests);
+  if (tests.items.length === 0) return "None";
   return (
     <ul>
-      {tests.items.slice(0, displayedTests).map((test) => (
+      {tests.items.map((test) => (
         <li key={test.id}>
           <a href={href("/test-management/:apiId/tests/:testId/edit", { apiId, testId: test.id })}>{test.name}</a>
-          <Effects test={test} />
+          <Effects apiId={apiId} test={test} />
         </li>
       ))}
-      {hidden > 0 && (
+      {tests.moreCount > 0 && (
         <li>
-          <a href={href("/test-management/:apiId/tests", { apiId }, { method, query: pathBefore })}>{hidden} more</a>
+          <a href={href("/test-management/:apiId/tests", { apiId }, { method, query: pathBefore })}>
+            {formatCount(tests.moreCount)} more
+          </a>
         </li>
       )}
     </ul>
   );
 }
 
-type AffectedTest = NonNullable<OperationChange["tests"]>["items"][number];
-
 /** What of a test breaks, and what runs it. */
-function Effects({ test: { effects, circles = [] } }: { test: AffectedTest }) {
+function Effects({ apiId, test: { effects, circles } }: { apiId: string; test: DisplayedTest }) {
   if (!effects) return null;
-  if (effects.length === 0) return <p>Nothing of it breaks by the document.</p>;
-  const hidden = effects.length - displayedEffects;
+  if (effects.items.length === 0) return <p>Nothing of it breaks by the document.</p>;
   return (
     <>
       <ul>
-        {effects.slice(0, displayedEffects).map(({ part, position, sentence }) => (
+        {effects.items.map(({ part, position, sentence }) => (
           <li key={`${part} ${position ?? ""} ${sentence}`}>
             {partNames[part]}
             {position === undefined ? "" : ` ${position}`}: {sentence}
           </li>
         ))}
-        {hidden > 0 && <li>{hidden} more</li>}
+        {effects.moreCount > 0 && <li>{effects.moreCount} more</li>}
       </ul>
-      {circles.length > 0 && <p>Runs in {circles.map(nameCircle).join(", ")}.</p>}
+      {circles.items.length > 0 && (
+        <p>
+          Runs in <CircleLinks apiId={apiId} circles={circles} />.
+        </p>
+      )}
     </>
   );
 }
 
 const partNames = { assertion: "Assertion", capture: "Capture", request: "Request" };
-
-function nameCircle({ name, schedules }: NonNullable<AffectedTest["circles"]>[number]): string {
-  return schedules === 0 ? name : `${name} (${plural(schedules, "schedule")})`;
-}

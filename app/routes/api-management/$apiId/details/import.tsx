@@ -31,6 +31,7 @@ import { DocumentSourceFields } from "../../document-source-fields";
 import { InspectionReport } from "../../inspection-report";
 import { listBrokenTests } from "./alerting-rules";
 import { ChangeReview } from "./change-review";
+import { cutReview, type ReviewedChanges } from "./reviewed-changes";
 
 export const meta: MetaFunction = ({ matches }) => [
   { title: `Import a new version of ${getApiName(matches)} · API Assurance` },
@@ -69,11 +70,12 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
         ? await apiRegistry.compareDocument({ params: path, ...sourceInput(fields) })
         : undefined;
     if (inspected.ok && compared?.ok !== false) {
-      const changes = compared?.value;
-      const isBroken = changes && listBrokenTests([...changes.changed, ...changes.removed]).length > 0;
+      const comparison = compared?.value;
+      const isBroken = comparison && listBrokenTests([...comparison.changed, ...comparison.removed]).length > 0;
       const listed = isBroken ? await viewer.backend.testAnalyzer.listRules({ query: { limit: 200 } }) : undefined;
       const rules = listed?.ok ? listed.value.items : undefined;
-      return data({ result: submission.reply(), staged: kept, inspection: inspected.value, changes, rules });
+      const changes = comparison && cutReview(comparison, path.apiId, rules);
+      return data({ result: submission.reply(), staged: kept, inspection: inspected.value, changes });
     }
     const problem = inspected.ok ? compared && !compared.ok && compared.problem : inspected.problem;
     const refused = rejected(
@@ -116,7 +118,7 @@ export default function ImportDocument() {
       />
       <FormErrorSummary form={form} />
       {result?.inspection && <InspectionReport inspection={result.inspection} next="Import it" />}
-      {result?.changes && <ChangeReview apiId={apiId} changes={result.changes} rules={result.rules} />}
+      {result?.changes && <ChangeReview apiId={apiId} changes={result.changes} />}
       <Column width="form">
         <form method="post" encType="multipart/form-data" {...getFormProps(form)}>
           <Stack gap="huge">
@@ -146,6 +148,5 @@ interface Result {
   result: SubmissionResult<string[]>;
   staged?: StagedFiles;
   inspection?: Parameters<typeof InspectionReport>[0]["inspection"];
-  changes?: Parameters<typeof ChangeReview>[0]["changes"];
-  rules?: Parameters<typeof ChangeReview>[0]["rules"];
+  changes?: ReviewedChanges;
 }

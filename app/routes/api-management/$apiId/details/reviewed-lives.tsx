@@ -1,0 +1,43 @@
+import { Fragment } from "react";
+import { href } from "~/href";
+import { Card } from "~/ui/card/card";
+import { plural } from "~/ui/count/plural";
+import type { Cut, DisplayedLife } from "./reviewed-changes";
+
+/** Which lives of resources a new version changes, and the circles that hold them. */
+export function ReviewedLives({ apiId, lives }: { apiId: string; lives: Cut<DisplayedLife> }) {
+  if (lives.items.length === 0) return null;
+  return (
+    <Card title="Lives of resources">
+      <ul>
+        {lives.items.map(({ resource, sentences, circles }) => (
+          <li key={resource}>
+            {sentences.join(" ")}
+            {circles && circles.items.length > 0 && (
+              <>
+                {" "}
+                In <CircleLinks apiId={apiId} circles={circles} />.
+              </>
+            )}
+          </li>
+        ))}
+        {lives.moreCount > 0 && <li>{`And ${plural(lives.moreCount, "other")}.`}</li>}
+      </ul>
+    </Card>
+  );
+}
+
+export function CircleLinks({ apiId, circles }: { apiId: string; circles: NonNullable<DisplayedLife["circles"]> }) {
+  return (
+    <>
+      {circles.items.map(({ id, name, schedules }, index) => (
+        <Fragment key={id}>
+          {index > 0 && ", "}
+          <a href={href("/test-management/:apiId/test-circles/:testCircleId", { apiId, testCircleId: id })}>{name}</a>
+          {schedules > 0 && ` (${plural(schedules, "schedule")})`}
+        </Fragment>
+      ))}
+      {circles.moreCount > 0 && ` and ${plural(circles.moreCount, "other")}`}
+    </>
+  );
+}
