@@ -71,6 +71,12 @@ function say(sent: Sent, operation: JudgeInput["operation"] = books): string {
   return judgeResponse(item, operation, noEvaluators).verifications[0]!.message;
 }
 
+const filter = {
+  ...{ type: "object", required: ["status"], additionalProperties: false },
+  properties: { status: { enum: ["open"] }, pages: { type: "integer", minimum: 1 } },
+};
+const numbers = { type: "array", items: { type: "integer" }, maxItems: 2 };
+
 const place = "(POST /books/{shelf}, 201).";
 
 test.each<[body: object, said: string]>([
@@ -113,6 +119,85 @@ test.each<[sent: Sent, said: string]>([
   [{ authorized: false }, "a request without credentials although they are required"],
 ])("of the request %j, too", (sent, said) => {
   expect(say(sent)).toBe(`Accepted ${said} ${place}`);
+});
+
+test.each<[style: string, place: "path" | "query" | "header", schema: object, sent: string, said: string]>([
+  [
+    "deepObject",
+    "query",
+    filter,
+    "?filter[status]=x",
+    '`filter.status: "x"` in the query although only "open" are documented',
+  ],
+  [
+    "deepObject",
+    "query",
+    filter,
+    "?filter%5Bpages%5D=0&filter%5Bstatus%5D=open",
+    "`filter.pages: 0` in the query although at least 1 is documented",
+  ],
+  [
+    "deepObject",
+    "query",
+    filter,
+    "?filter[pages]=1",
+    "a request without `filter.status` in the query although it is required",
+  ],
+  [
+    "deepObject",
+    "query",
+    filter,
+    "?filter[status]=open&filter[of]=a",
+    '`filter.of: "a"` in the query although no such member is documented',
+  ],
+  ["deepObject", "query", filter, "?limit=1", "a request without the query parameter `filter` although it is required"],
+  ["label", "path", { type: "integer" }, ".abc", '`filter: "abc"` in the path although a whole number is documented'],
+  [
+    "label explode",
+    "path",
+    filter,
+    ".status=x.pages=2",
+    '`filter.status: "x"` in the path although only "open" are documented',
+  ],
+  ["label", "path", filter, ".pages,2", "a request without `filter.status` in the path although it is required"],
+  [
+    "matrix",
+    "path",
+    { type: "integer", maximum: 5 },
+    ";filter=6",
+    "`filter: 6` in the path although at most 5 is documented",
+  ],
+  ["matrix", "path", numbers, ";filter=1,2,3", "`filter: [1,2,3]` in the path although at most 2 items are documented"],
+  [
+    "matrix explode",
+    "path",
+    numbers,
+    ";filter=1;filter=x",
+    '`filter[1]: "x"` in the path although a whole number is documented',
+  ],
+  [
+    "matrix explode",
+    "path",
+    filter,
+    ";status=open;pages=0",
+    "`filter.pages: 0` in the path although at least 1 is documented",
+  ],
+  [
+    "pipeDelimited",
+    "query",
+    numbers,
+    "?filter=1%7Cx",
+    '`filter[1]: "x"` in the query although a whole number is documented',
+  ],
+  ["form", "query", numbers, "?filter=1,2,3", "`filter: [1,2,3]` in the query although at most 2 items are documented"],
+])("of a parameter of the style %s in the %s, %j sent as %s, too", (style, place, schema, sent, said) => {
+  const [name, explode] = style.split(" ");
+  const own = { ...parameter("filter", place, schema, true), style: name as "form", explode: explode !== undefined };
+  const path = place === "path" ? "/books/{filter}" : "/books";
+  const operation = operationWith({ method: "get", path, parameters: [own] });
+  const url = `http://api.test/v1/books${place === "path" ? `/${sent}` : sent}`;
+  const words = say({ url, status: 200, authorized: true, text: "" }, operation);
+  expect(words).toBe(`Accepted ${said} (GET ${path}, 200).`);
 });
 
 test("a server error and a redirect are no acceptance, and a refusal is right", () => {

@@ -96,7 +96,7 @@ function findBroken(
   if (fault.keyword === "required") {
     const missing = findMissing(valueAt(value, fault.path), schemaAt(schema, fault.path, source), source);
     const path = missing === undefined ? place : nameOf([...fault.path, missing], name);
-    return { what: `a body without \`${path}\``, why: "it is required" };
+    return { what: `${name === undefined ? "a body" : "a request"} without \`${path}\``, why: "it is required" };
   }
   const found = valueAt(value, fault.path);
   const why = explainFault(fault.keyword, schemaAt(schema, fault.path, source), found);

@@ -197,8 +197,11 @@ function listBrokenLists(schema: JsonRecord): BrokenValue[] {
   }
   if (typeof maxItems === "number" && maxItems < longest.items) {
     const words = `has ${items(maxItems + 1)}, at most ${maxItems}`;
-    const change = (before: unknown) => Array.from({ length: maxItems + 1 }, (_, index) => vary(before, index));
-    found.push({ rule: "maxItems", keyword: "maxItems", words, rank: 5, change });
+    const repeat = (before: unknown) => toList(before)[0] ?? "a";
+    for (const make of uniqueItems === true ? [vary] : [vary, repeat]) {
+      const change = (before: unknown) => Array.from({ length: maxItems + 1 }, (_, index) => make(before, index));
+      found.push({ rule: "maxItems", keyword: "maxItems", words, rank: 5, change });
+    }
   }
   if (uniqueItems === true) {
     const change = (before: unknown) => {

@@ -84,14 +84,15 @@ export function makeRefusingTest(
   function replacePair(pairs: Pair[], name: string, column: string, absent: string | undefined): Column | undefined {
     const own = pairs.filter((pair) => pair.name.toLowerCase() === name.toLowerCase());
     const [pair] = own;
-    // Of a list with several values no single one can be replaced.
-    if (own.length > 1 || (!pair && absent === undefined)) return undefined;
-    const valid = pair?.enabled ? pair.value : absent;
+    if (!pair && absent === undefined) return undefined;
+    const valid = pair?.enabled ? toOneValue(own) : absent;
     if (valid === undefined) return undefined;
     const chosen = nameColumn(column);
     const changed = { value: `{{${chosen}}}`, enabled: true };
-    if (pair) Object.assign(pair, changed);
-    else pairs.push({ name, ...changed });
+    if (pair) {
+      Object.assign(pair, changed);
+      for (const other of own.slice(1)) pairs.splice(pairs.indexOf(other), 1);
+    } else pairs.push({ name, ...changed });
     return { name: chosen, valid };
   }
 
@@ -101,6 +102,11 @@ export function makeRefusingTest(
     taken.add(name);
     return name;
   }
+}
+
+/** The items of a list, each of which has a row of its own, as one. */
+function toOneValue(own: readonly Pair[]): string {
+  return own.length === 1 ? own[0]!.value : JSON.stringify(own.map(({ value }) => value));
 }
 
 interface Column {
