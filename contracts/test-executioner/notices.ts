@@ -31,6 +31,7 @@ export const responseChange = z
     key: z.string().describe("The same in every response of this form, such as `missing:/items/0/id`."),
     kind: z.enum(changeKinds),
     pointer: z.string().optional().describe("JSON pointer into the body."),
+    xPath: z.string().optional().describe("XPath of what is changed in an XML body."),
     header: z.string().optional(),
     phrase: z.string().describe("For a list: `an empty list`, `id missing`, `another currency`."),
   })

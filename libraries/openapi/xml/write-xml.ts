@@ -76,8 +76,8 @@ function writeText(value: unknown, { isCdata }: XmlShape): string {
   return isCdata ? `<![CDATA[${text.replaceAll("]]>", "]]]]><![CDATA[>")}]]>` : escapeXml(text);
 }
 
-/** Characters that XML 1.0 has no form for are left out. */
-function escapeXml(text: string): string {
+/** Text as XML writes it. Characters that XML 1.0 has no form for are left out. */
+export function escapeXml(text: string): string {
   return text
     .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "")
     .replace(/&/g, "&amp;")

@@ -1,5 +1,5 @@
 import type { Phases, ReceivedResponse } from "#contracts/test-executioner/attempts.ts";
-import type { ResponseChange } from "#contracts/test-executioner/notices.ts";
+import type { ChangeKind, ResponseChange } from "#contracts/test-executioner/notices.ts";
 import type { Assertion } from "#contracts/test-registry/assertions.ts";
 import type { JsonStep } from "./json-steps.ts";
 
@@ -27,3 +27,13 @@ export const propose = (...assertions: Assertion[]): Proposal[] =>
 
 /** A place in a JSON body. */
 export type Steps = readonly JsonStep[];
+
+/** Lower comes first; each level of depth counts as much as all kinds. */
+const ranks: Partial<Record<ChangeKind, number>> = {
+  emptyList: 2,
+  ...{ missing: 5, value: 6, type: 7, null: 8, itemTwice: 8, form: 9, shorterList: 9 },
+};
+const rankOfDepth = 10;
+
+/** Of a change within a body. */
+export const rankOf = (kind: ChangeKind, depth: number) => ranks[kind]! + depth * rankOfDepth;

@@ -49,7 +49,7 @@ test("whatever the response and the document are, each tried change is noticed, 
       const input = inputOf(json, schema, rules, earlier);
       const found = findNotices(input, evaluators);
       if (!found) return;
-      const tried = listSpoiled(input).slice(0, maxChanges);
+      const tried = listSpoiled(input, evaluators.markup).slice(0, maxChanges);
       const listed = [...found.noticed, ...found.misses].map(({ key }) => key);
       expect(new Set(listed).size).toBe(listed.length);
       for (const { key, varies } of tried) if (!varies) expect(listed).toContain(key);
@@ -63,7 +63,7 @@ test("each proposed assertion passes the recorded response and fails the changed
   assert(
     property(...given, (json, schema, rules, earlier) => {
       const input = inputOf(json, schema, rules, earlier);
-      const spoiled = new Map(listSpoiled(input).map((one) => [one.key, one]));
+      const spoiled = new Map(listSpoiled(input, evaluators.markup).map((one) => [one.key, one]));
       for (const { key, assertion } of findNotices(input, evaluators)?.misses ?? []) {
         if (!assertion) continue;
         const only = { ...input.recorded, assertions: [assertion], checks: [] };

@@ -6,9 +6,12 @@ import type { Json } from "../../json/json.ts";
 import { parseJson, UnreadableJson } from "../../json/parse-json.ts";
 import type { Evaluators } from "../../judging/judge-response.ts";
 import { type JudgedOperation, JudgedResponse } from "../../judging/judged-response.ts";
-import { isJson, parseMediaType } from "../../judging/media-type.ts";
+import { isJson, type MediaType, parseMediaType } from "../../judging/media-type.ts";
 import { findResponseSchema } from "../../judging/schema/response-schema.ts";
+import { isXmlType } from "../../openapi/xml/xml-shape.ts";
+import { type MarkupDocument, TooDeepMarkup, UnreadableMarkup } from "../../xpath/markup.ts";
 import type { SpoiledResponse } from "./change.ts";
+import { DocumentedElement } from "./documented-element.ts";
 import { DocumentedPlace } from "./documented-place.ts";
 import { EarlierBodies } from "./earlier-bodies.ts";
 import type { SentValue } from "./json-body.ts";
@@ -16,6 +19,7 @@ import { JudgedChange, type Outcome, type Rules } from "./judged-change.ts";
 import type { Recorded } from "./spoil-body.ts";
 import { spoilMembers } from "./spoil-members.ts";
 import { spoilResponse } from "./spoil-response.ts";
+import { spoilXml } from "./spoil-xml.ts";
 
 export interface NoticesInput {
   /** What a passed execution sent and received, and the test's assertions, their variables filled. */
@@ -83,7 +87,7 @@ export function findNotices(
     passedByRecorded.set(key, known);
     return known;
   }
-  const spoiled = listSpoiled(input);
+  const spoiled = listSpoiled(input, evaluators.markup);
   const found: Notices = { noticed: [], misses: [], leftOut: Math.max(0, spoiled.length - maxChanges), setAside };
   for (const { rank: _, spoil, varies, proposals, ...change } of spoiled.slice(0, maxChanges)) {
     if (isOver()) {
@@ -101,43 +105,73 @@ export function findNotices(
 }
 
 /** The most important first. */
-export function listSpoiled({ recorded, operation, earlier, sent }: NoticesInput): SpoiledResponse[] {
+export function listSpoiled(
+  { recorded, operation, earlier, sent }: NoticesInput,
+  markup: Evaluators["markup"],
+): SpoiledResponse[] {
   const { response, phases, assertions } = recorded;
+  const own = { response, phases };
   const json = readJson(response);
+  const xml = json === undefined ? readXml(response, markup) : undefined;
   const documented = findDocumented(response, operation);
-  const { isDescribed } = documented;
-  const given = { recorded: { response, phases }, operation, assertions, json, isDescribed, earlier };
+  const isDescribed = documented !== undefined;
+  const given = { recorded: own, operation, assertions, json, isDescribed, earlier };
+  const source = { find: (reference: string) => operation?.components[reference] };
   const members =
     json === undefined
       ? []
       : spoilMembers({
-          recorded: { response, phases },
-          value: json,
-          documented,
-          earlier: new EarlierBodies(
-            json,
-            earlier.map(readJson).filter((one) => one !== undefined),
-          ),
-          sent,
+          ...{ recorded: own, value: json, sent },
+          documented: new DocumentedPlace(documented, source),
+          earlier: new EarlierBodies(json, earlier.map(readJson).filter(isKnown)),
         });
-  return [...spoilResponse(given), ...members].sort((one, other) => one.rank - other.rank);
+  const elements =
+    xml === undefined
+      ? []
+      : spoilXml({
+          ...{ recorded: own, document: xml, sent },
+          documented: isDescribed ? new DocumentedElement(documented, source) : undefined,
+          earlier: earlier.map((one) => readXml(one, markup)).filter(isKnown),
+        });
+  return [...spoilResponse(given), ...members, ...elements].sort((one, other) => one.rank - other.rank);
 }
 
-function readJson({ headers, body }: ReceivedResponse): Json | undefined {
-  const [, contentType = "application/json"] = headers.find(([name]) => name.toLowerCase() === "content-type") ?? [];
-  const type = parseMediaType(contentType);
-  if (body === null || !type || !isJson(type)) return undefined;
+const isKnown = <Value>(value: Value | undefined): value is Value => value !== undefined;
+
+function findType({ headers }: ReceivedResponse, unless = ""): MediaType | undefined {
+  return parseMediaType(headers.find(([name]) => name.toLowerCase() === "content-type")?.[1] ?? unless);
+}
+
+function readJson(response: ReceivedResponse): Json | undefined {
+  const type = findType(response, "application/json");
+  if (response.body === null || !type || !isJson(type)) return undefined;
   try {
-    return parseJson(body);
+    return parseJson(response.body);
   } catch (error) {
     if (error instanceof UnreadableJson) return undefined;
     throw error;
   }
 }
 
-function findDocumented(response: ReceivedResponse, operation: JudgedOperation | undefined): DocumentedPlace {
-  const source = { find: (reference: string) => operation?.components[reference] };
+/** Characters: each change is written and read as a whole. */
+const longestXml = 512 * 1024;
+
+function readXml(response: ReceivedResponse, markup: Evaluators["markup"]): MarkupDocument | undefined {
+  const type = findType(response);
+  const { body } = response;
+  if (body === null || body.length > longestXml || !type || !isXmlType(`${type.type}/${type.subtype}`))
+    return undefined;
+  try {
+    return markup.read(body.replace(/^\ufeff/, ""), false);
+  } catch (error) {
+    if (error instanceof UnreadableMarkup || error instanceof TooDeepMarkup) return undefined;
+    throw error;
+  }
+}
+
+/** The documented schema of the body. */
+function findDocumented(response: ReceivedResponse, operation: JudgedOperation | undefined): unknown {
   const found = findResponseSchema(new JudgedResponse({ response, authorized: false }, operation));
-  const isOfJson = "placed" in found && found.form === "json";
-  return new DocumentedPlace(isOfJson ? found.placed.schema : undefined, source);
+  const isJudged = "placed" in found && (found.form === "json" || found.form === "xml");
+  return isJudged ? found.placed.schema : undefined;
 }

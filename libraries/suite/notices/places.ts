@@ -12,7 +12,10 @@ const indexIn = (steps: Steps) => steps.findIndex((step) => typeof step === "num
 /** Whether a place is in an item of a list. */
 export const isInItem = (steps: Steps) => indexIn(steps) >= 0;
 
-/** The list that a place is in an item of; the place itself if it is in none. */
+/** Whether a place is an item of a list within another one, or in one. */
+export const isInNestedItem = (steps: Steps) => steps.filter((step) => typeof step === "number").length > 1;
+
+/** The outermost list that a place is in an item of; the place itself if it is in none. */
 export const getList = (steps: Steps) => (isInItem(steps) ? steps.slice(0, indexIn(steps)) : steps);
 
 export const getDepth = (steps: Steps) => steps.filter((step) => typeof step === "string").length;

@@ -3,7 +3,7 @@ import type { Assertion } from "#contracts/test-registry/assertions.ts";
 import { equalJson } from "../../json/compare-json.ts";
 import { getJsonType, type Json } from "../../json/json.ts";
 import { hasExactNumber, writeJson } from "../../json/write-json.ts";
-import { type Proposal, propose, type SpoiledResponse, type Steps } from "./change.ts";
+import { type Proposal, propose, rankOf, type SpoiledResponse, type Steps } from "./change.ts";
 import type { JsonBody } from "./json-body.ts";
 import { findAt, replaceAt, toPointer } from "./json-steps.ts";
 import { listShapes } from "./list-shape.ts";
@@ -20,13 +20,6 @@ import { inList, nameMember, nameOther } from "./phrases.ts";
 import { getDepth, getList, isInItem, listPlaces } from "./places.ts";
 import { withBody } from "./spoil-body.ts";
 import { findForm } from "./value-form.ts";
-
-/** Lower comes first; each level of depth counts as much as all kinds. */
-const ranks: Partial<Record<ChangeKind, number>> = {
-  emptyList: 2,
-  ...{ missing: 5, value: 6, type: 7, null: 8, itemTwice: 8, form: 9, shorterList: 9 },
-};
-const rankOfDepth = 10;
 
 /** A JSON body with one place changed, in every way for every place: the outermost first. */
 export function spoilMembers(body: JsonBody): SpoiledResponse[] {
@@ -59,7 +52,7 @@ function spoilPlace(
     changes.push({
       ...{ kind, pointer, phrase, varies, proposals },
       key: `${kind}:${pointer}`,
-      rank: ranks[kind]! + depth * rankOfDepth,
+      rank: rankOf(kind, depth),
       spoil: () => withBody(recorded, body.write(replaceAt(body.value, steps, to))),
     });
   }

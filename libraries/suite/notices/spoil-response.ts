@@ -70,8 +70,10 @@ function spoilStatus({ recorded, operation }: ResponseToSpoil): SpoiledResponse[
 function spoilBody({ recorded, json, isDescribed, earlier }: ResponseToSpoil): SpoiledResponse[] {
   const { body, bodyBytes } = recorded.response;
   if (bodyBytes === 0) return [];
-  const type =
-    json === undefined ? [] : [...proposeDocumented(isDescribed), ...proposeType([], json, false).slice(0, 1)];
+  const type = [
+    ...proposeDocumented(isDescribed),
+    ...(json === undefined ? [] : proposeType([], json, false).slice(0, 1)),
+  ];
   const empty = toSpoiled({
     ...{ kind: "emptyBody", phrase: "an empty body" },
     proposals: [...type, ...propose({ source: "body", comparison: "exists" })],

@@ -70,7 +70,9 @@ for (const fixture of fixturesIn("valid")) {
         const documented = operation.parameters.find((one) => one.in === place && one.name === parameter)!;
         const types = typesOf(documented.schema, reached);
         const items = (documented.schema as { items?: unknown }).items;
-        const value = types.includes("array") ? [readText(text, typesOf(items, reached))] : readText(text, types);
+        const isJson = /^[[{]/.test(text) && types.some((type) => type === "array" || type === "object");
+        const single = types.includes("array") ? [readText(text, typesOf(items, reached))] : readText(text, types);
+        const value = isJson ? JSON.parse(text) : single;
         const key = `${place} ${parameter}`;
         const validate = ofParameters.get(key) ?? compileDocumented(documented.schema, reached, options);
         ofParameters.set(key, validate);
