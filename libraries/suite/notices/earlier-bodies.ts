@@ -44,9 +44,11 @@ export class EarlierBodies {
     return this.#at(steps).some((one) => !Array.isArray(one) || one.length === 0);
   }
 
-  /** Whether it is known of a list that its length stays. */
+  /** Whether it is known of a list that its length stays; of one within a list, the others beside it show it, too. */
   keepsLength(steps: Steps, length: number): boolean {
-    return this.#earlier.length > 0 && this.#at(steps).every((one) => Array.isArray(one) && one.length === length);
+    const lists = this.#at(steps);
+    const isKnown = this.#earlier.length > 0 || (typeof steps.at(-1) === "number" && lists.length > 1);
+    return isKnown && lists.every((one) => Array.isArray(one) && one.length === length);
   }
 
   /**

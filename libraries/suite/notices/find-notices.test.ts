@@ -154,6 +154,50 @@ test("a shorter list counts only where its length is known to stay", () => {
   });
 });
 
+test("of lists within lists each level is spoiled, with what is expected of every item", () => {
+  const json = {
+    matrix: [
+      [1, 2],
+      [3, 4],
+    ],
+  };
+  const listed = [...missesOf({ json, assertions: [status200] })].filter(([phrase]) => phrase.includes("matrix"));
+  const inMatrix = (items: object) => ({ property: "$.matrix", target: { type: "array", items } });
+  const found = Object.fromEntries(listed);
+  expect(found["an empty list in an item of matrix"]).toMatchObject(inMatrix({ type: "array", minItems: 1 }));
+  expect(found["an item less in an item of matrix"]).toMatchObject(
+    inMatrix({ type: "array", minItems: 2, maxItems: 2 }),
+  );
+  expect(found["an object in place of a list in an item of matrix"]).toMatchObject(inMatrix({ type: "array" }));
+  const ofNumbers = inMatrix({ type: "array", items: { type: "number" } });
+  expect(found["a text in place of a number in an item in an item of matrix"]).toMatchObject(ofNumbers);
+  expect(listed.map(([phrase]) => phrase)).toEqual([
+    ...["an empty list in matrix", "matrix missing", "an object for matrix", "null for matrix"],
+    ...["the same item twice in matrix", "an empty list in an item of matrix"],
+    ...["an object in place of a list in an item of matrix", "an item less in an item of matrix"],
+    "a text in place of a number in an item in an item of matrix",
+  ]);
+});
+
+test("lists within lists that differ in length lack no item, and one that was empty may be", () => {
+  const misses = missesOf({ json: [[1, 2], [3], []], assertions: [status200] });
+  expect([...misses.keys()].filter((phrase) => /item less|empty list in an item/.test(phrase))).toEqual([]);
+  expect(misses.get("a text in place of a number in an item in an item")).toMatchObject({ property: "$" });
+});
+
+test("a list in an item of a list is spoiled, and so is the first item of it", () => {
+  const json = { orders: [{ lines: [{ sku: "a" }] }, { lines: [{ sku: "b" }] }] };
+  const misses = missesOf({ json, assertions: [status200] });
+  const lines = { type: "array", minItems: 1 };
+  expect(misses.get("an empty list in lines in an item of orders")).toMatchObject({
+    ...{ property: "$.orders", target: { items: { properties: { lines } } } },
+  });
+  expect(misses.get("sku missing in an item of lines in an item of orders")).toMatchObject({
+    property: "$.orders",
+    target: { items: { properties: { lines: { items: { required: ["sku"] } } } } },
+  });
+});
+
 test("a member that only some items have is not expected in each of them", () => {
   const misses = missesOf({ json: [{ id: 1, note: "x" }, { id: 2 }] });
   expect(misses.has("note missing in an item")).toBe(false);

@@ -5,7 +5,7 @@ import type { Steps } from "./change.ts";
 import type { JsonBody } from "./json-body.ts";
 import { findAt, toPointer } from "./json-steps.ts";
 import { assertAt, typeName } from "./member-proposals.ts";
-import { getList, isInItem } from "./places.ts";
+import { countLists, getList } from "./places.ts";
 
 interface ObjectSchema {
   type: "object";
@@ -24,7 +24,9 @@ type Body = Pick<JsonBody, "value" | "documented" | "earlier">;
 
 /** By the list's pointer: what its items have in common. */
 export function listShapes({ value, documented, earlier }: Body, places: readonly Steps[]): Map<string, Assertion> {
-  const common = places.filter((steps) => isInItem(steps) && !earlier.lacked(steps) && !earlier.hadOtherType(steps));
+  // Of a list within an item only its type: what its items are is expected by themselves.
+  const ofItems = places.filter((steps) => countLists(steps) === 1 && typeof steps.at(-1) === "string");
+  const common = ofItems.filter((steps) => !earlier.lacked(steps) && !earlier.hadOtherType(steps));
   const members = common.filter((steps) => !earlier.wasNull(steps));
   const lists = new Map(members.map((steps) => [toPointer(getList(steps)), getList(steps)]));
   return new Map(

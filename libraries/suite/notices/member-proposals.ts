@@ -53,6 +53,9 @@ export function proposeType(steps: Steps, value: Json, isInteger: boolean): Prop
   return propose(assertAt(steps, "hasType", type), assertAt(steps, "exists"));
 }
 
+/** Of an item, or of a place in a list within a list: that it is so in every item. */
+export const proposeItems = (steps: Steps, leaf: object): Proposal[] => propose(...assertItems(steps, leaf));
+
 export function proposeForm(steps: Steps, { pattern }: ValueForm): Proposal[] {
   return propose(...assertItems(steps, { type: "string", pattern }), assertAt(steps, "matches", pattern));
 }

@@ -12,12 +12,16 @@ function nameSteps(steps: Steps): string {
   return cut(names.map((name) => (/^[\p{L}\p{N}_$-]+$/u.test(name) ? name : JSON.stringify(name))).join("."));
 }
 
-/** A member within a phrase: what stands before its name, and after it: "price", "in an item of books". */
+/**
+ * A member within a phrase: its name, and what comes after it: "price", " in an item of books". An item has no name; of lists within
+ * lists the innermost comes first.
+ */
 export function nameMember(steps: Steps): { name: string; where: string } {
-  const index = steps.findIndex((step) => typeof step === "number");
-  if (index < 0) return { name: nameSteps(steps), where: "" };
-  const list = nameSteps(steps.slice(0, index));
-  return { name: nameSteps(steps.slice(index + 1)), where: list === "" ? " in an item" : ` in an item of ${list}` };
+  const index = steps.findLastIndex((step) => typeof step === "number");
+  const name = nameSteps(steps.slice(index + 1));
+  if (index < 0) return { name, where: "" };
+  const list = nameMember(steps.slice(0, index));
+  return { name, where: ` in an item${list.name === "" ? "" : ` of ${list.name}`}${list.where}` };
 }
 
 /** "another currency", "another value for inStock": only a word of its own is a noun in the singular. */
@@ -29,6 +33,6 @@ export function nameOther({ name, where }: { name: string; where: string }): str
 
 /** " in books"; nothing for the whole body. */
 export function inList(steps: Steps): string {
-  const name = nameSteps(steps);
-  return name === "" ? "" : ` in ${name}`;
+  const { name, where } = nameMember(steps);
+  return name === "" ? where : ` in ${name}${where}`;
 }

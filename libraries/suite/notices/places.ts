@@ -1,7 +1,6 @@
 import { isJsonObject, type Json } from "../../json/json.ts";
 import type { Steps } from "./change.ts";
 
-/** Names deep. */
 const maxDepth = 5;
 const maxMembers = 60;
 const maxPlaces = 300;
@@ -12,13 +11,14 @@ const indexIn = (steps: Steps) => steps.findIndex((step) => typeof step === "num
 /** Whether a place is in an item of a list. */
 export const isInItem = (steps: Steps) => indexIn(steps) >= 0;
 
-/** Whether a place is an item of a list within another one, or in one. */
-export const isInNestedItem = (steps: Steps) => steps.filter((step) => typeof step === "number").length > 1;
+/** How many lists a place is in items of. */
+export const countLists = (steps: Steps) => steps.filter((step) => typeof step === "number").length;
 
 /** The outermost list that a place is in an item of; the place itself if it is in none. */
 export const getList = (steps: Steps) => (isInItem(steps) ? steps.slice(0, indexIn(steps)) : steps);
 
-export const getDepth = (steps: Steps) => steps.filter((step) => typeof step === "string").length;
+/** Names, and lists within lists. */
+export const getDepth = (steps: Steps) => steps.length - Math.min(1, countLists(steps));
 
 /** The places of a body, outermost first; of a list's items the first. */
 export function listPlaces(root: Json): Steps[] {
@@ -29,7 +29,9 @@ export function listPlaces(root: Json): Steps[] {
     places.push(steps);
     if (Array.isArray(value)) {
       const [first] = value;
-      if (!isInItem(steps) && first !== undefined && isJsonObject(first)) listMembers(first, [...steps, 0], waiting);
+      if (first === undefined || getDepth(steps) >= maxDepth) continue;
+      if (isJsonObject(first)) listMembers(first, [...steps, 0], waiting);
+      else waiting.push({ steps: [...steps, 0], value: first });
     } else if (isJsonObject(value)) listMembers(value, steps, waiting);
   }
   return places;

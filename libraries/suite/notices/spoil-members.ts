@@ -11,13 +11,15 @@ import {
   assertAt,
   proposeDocumented,
   proposeForm,
+  proposeItems,
   proposeSent,
   proposeType,
   proposeValue,
+  typeName,
 } from "./member-proposals.ts";
 import { findOtherType, findOtherValue, nameType } from "./other-value.ts";
 import { inList, nameMember, nameOther } from "./phrases.ts";
-import { getDepth, getList, isInItem, listPlaces } from "./places.ts";
+import { countLists, getDepth, getList, isInItem, listPlaces } from "./places.ts";
 import { withBody } from "./spoil-body.ts";
 import { findForm } from "./value-form.ts";
 
@@ -40,14 +42,17 @@ function spoilPlace(
   const documented = body.documented.at(steps);
   const member = steps.at(-1);
   const { name, where } = nameMember(steps);
+  const isItem = typeof member === "number";
   const isInList = isInItem(steps);
   const changes: SpoiledResponse[] = [];
   const byDocument = proposeDocumented(body.documented.isDescribed);
   const ofItems = isInList && shape ? propose(shape) : [];
-  const type = [...byDocument, ...ofItems, ...proposeType(steps, value, documented.isInteger)];
+  const isOfItems = isItem || countLists(steps) > 1;
+  const items = isOfItems ? proposeItems(steps, { type: typeName(value, documented.isInteger) }) : [];
+  const type = [...byDocument, ...ofItems, ...items, ...proposeType(steps, value, documented.isInteger)];
 
   function add(kind: ChangeKind, phrase: string, to: Json | undefined, proposals: Proposal[], varies = false): void {
-    const depth = Math.max(0, getDepth(steps) - 1);
+    const depth = Math.max(0, getDepth(steps) - (isItem ? 0 : 1));
     const pointer = toPointer(steps);
     changes.push({
       ...{ kind, pointer, phrase, varies, proposals },
@@ -67,12 +72,12 @@ function spoilPlace(
   }
   const otherType = findOtherType(value);
   if (otherType !== undefined && !documented.allowsType(getJsonType(otherType)) && !earlier.hadOtherType(steps)) {
-    const isRoot = steps.length === 0;
-    const place = isRoot ? `in place of ${nameType(value)}` : `for ${name}${where}`;
+    const place = name === "" ? `in place of ${nameType(value)}${where}` : `for ${name}${where}`;
     add("type", `${nameType(otherType)} ${place}`, otherType, type);
   }
-  addValue();
-  if (Array.isArray(value) && !isInList) addList(value);
+  // The items of a list differ.
+  if (!isItem) addValue();
+  if (Array.isArray(value)) addList(value);
   return changes;
 
   function addValue(): void {
@@ -94,15 +99,17 @@ function spoilPlace(
     const [first] = items;
     if (first === undefined) return;
     if (!earlier.hadNoItems(steps)) {
-      add("emptyList", `an empty list${inList(steps)}`, [], propose(assertAt(steps, "isNotEmpty")));
+      const filled = proposeItems(steps, { type: "array", minItems: 1 });
+      add("emptyList", `an empty list${inList(steps)}`, [], [...filled, ...propose(assertAt(steps, "isNotEmpty"))]);
     }
-    if (items.length <= maxCompared && isUnique(items)) {
+    if (!isInList && items.length <= maxCompared && isUnique(items)) {
       const unique = assertAt(steps, "matchesSchema", { type: "array", uniqueItems: true });
       add("itemTwice", `the same item twice${inList(steps)}`, [...items, first], propose(unique));
     }
     if (items.length > 1 && earlier.keepsLength(steps, items.length)) {
-      const length = assertAt(steps, "lengthEquals", items.length);
-      add("shorterList", `an item less${inList(steps)}`, items.slice(0, -1), propose(length));
+      const ofEach = proposeItems(steps, { type: "array", minItems: items.length, maxItems: items.length });
+      const length = propose(assertAt(steps, "lengthEquals", items.length));
+      add("shorterList", `an item less${inList(steps)}`, items.slice(0, -1), [...ofEach, ...length]);
     }
   }
 }
