@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { requireValue } from "../../services/kit/client/client.ts";
 import { joinAs } from "../support/handled-newcomer.ts";
 import { type HandledPortal, openHandledPortal, type Visitor } from "../support/handled-portal.ts";
+import { describeRelated, library, type Related } from "../support/related-api.ts";
 
 let portal: HandledPortal;
 let visitor: Visitor;
@@ -92,6 +93,47 @@ test("what recorded responses showed is said in words, on both pages, and confir
   expect(item.text).toContain("Seen 12 times: a value of POST /depots was accepted here.");
   const confirmed = await item.submit("Confirm ref in its path, GET /items/{ref}");
   expect(confirmed.text).toContain("set by hand");
+});
+
+async function openRelated(related: Related) {
+  const document = describeRelated(related);
+  const made = await portal.backend.apiRegistry.registerApi({ body: { source: { document } } });
+  return visitor.open(`/api-management/${requireValue(made, "API").id}/dependencies`);
+}
+
+test("a plot shows which resources need which, each box leads to its section, and the section says the same in words", async () => {
+  const page = await openRelated(library);
+  expect(page.status).toBe(200);
+  const { document } = page;
+  const boxes = [...document.querySelectorAll("svg a")];
+  const label = (box: Element) => box.getAttribute("aria-label");
+  expect(boxes.map(label)).toEqual(
+    expect.arrayContaining(["Shop needs no other", "Book needs shop, publisher, author", "Loan needs member, book"]),
+  );
+  expect(boxes.map(label)).not.toContain("Topic needs no other");
+  for (const box of boxes) expect(document.querySelector(box.getAttribute("href")!)?.textContent).toContain("Path");
+  expect(document.querySelectorAll("svg path[marker-end]")).toHaveLength(9);
+  const loan = document.querySelector(boxes.find((box) => label(box)?.startsWith("Loan"))!.getAttribute("href")!)!;
+  expect(loan.textContent).toContain("Member: memberId in its body, POST /loans");
+});
+
+test("without a relation there is no plot, nor where the resources need more than a page", async () => {
+  expect((await visitor.open(list)).document.querySelector("svg a")).toBeNull();
+  const names = Array.from({ length: 41 }, (_, index) => `kind${index}s`);
+  const chain = Object.fromEntries(names.map((name, index) => [name, { refersTo: names.slice(index - 1, index) }]));
+  const page = await openRelated(chain);
+  expect(page.document.querySelector("svg a")).toBeNull();
+  expect(page.text).toContain("Kind39");
+});
+
+test("the page of 40 related resources is below 100 KB, and all of them are in its plot", async () => {
+  const names = Array.from({ length: 40 }, (_, index) => `kind${index}s`);
+  const related = Object.fromEntries(
+    names.map((name, index) => [name, { refersTo: [1, 7, 13].flatMap((step) => names[index - step] ?? []) }]),
+  );
+  const page = await openRelated(related);
+  expect(page.document.querySelectorAll("svg a")).toHaveLength(40);
+  expect(page.html.length).toBeLessThan(100_000);
 });
 
 test("who may not change APIs reads them without forms", async () => {

@@ -213,7 +213,7 @@ test("whatever the XML is, each tried change is noticed, or missed, or varies, a
         if (xPath) expect(read(response.body!)).not.toBe(read(body));
         if (!assertion) continue;
         proposed += 1;
-        const only = { ...input.recorded, assertions: [assertion], checks: [] };
+        const only = { ...input.recorded, assertions: [assertion], checks: [], captures: [] };
         const judge = (changes: object) => judgeResponse({ ...only, ...changes }, input.operation, evaluators).verdict;
         expect(judge({})).toBe("passed");
         expect(judge(tried.get(key)!.spoil()), `${key} ${response.body}`).toBe("failed");

@@ -12,6 +12,8 @@ import { EmptyState } from "~/ui/empty-state/empty-state";
 import { CursorPages } from "~/ui/list-page/cursor-pages";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { evidenceInWords, operationInWords, producedInWords, toTitle } from "./evidence-words";
+import { listOperations, listRelations } from "./relations";
+import { ResourcePlot, toAnchor } from "./resource-plot";
 
 export const meta: MetaFunction = ({ matches }) => titleWithin(matches, "Dependencies");
 
@@ -19,11 +21,21 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const apiId = params.apiId!;
   const cursor = new URL(request.url).searchParams.get("cursor") || undefined;
-  const page = required(
-    await viewer.backend.apiRegistry.listResources({ params: { apiId }, query: { limit: 25, cursor } }),
-  );
-  return { ...page, apiId, cursor, address: request.url };
+  const { apiRegistry } = viewer.backend;
+  const page = required(await apiRegistry.listResources({ params: { apiId }, query: { limit: maxResources, cursor } }));
+  const operations = listOperations(page.items).slice(0, maxOperations);
+  const needed =
+    operations.length === 0
+      ? []
+      : required(await apiRegistry.findDependencies({ params: { apiId }, body: { operations } })).consumers;
+  const isWhole = cursor === undefined && !page.nextCursor;
+  return { ...page, apiId, cursor, address: request.url, relations: listRelations(page.items, needed), isWhole };
 }
+
+/** Of one page: as many as can be overlooked in a plot, too. */
+const maxResources = 40;
+/** Whose needs can be asked for at once. */
+const maxOperations = 200;
 
 const rolesInWords: Record<ResourceRole, string> = {
   list: "lists them",
@@ -36,7 +48,18 @@ const rolesInWords: Record<ResourceRole, string> = {
 
 /** What an API keeps, and which operation gives what another one needs. */
 export default function Dependencies() {
-  const { items, total, nextCursor, apiId, cursor, address } = useLoaderData<typeof loader>();
+  const { items, total, nextCursor, apiId, cursor, address, relations, isWhole } = useLoaderData<typeof loader>();
+  const names = new Map(items.map((resource, index) => [resource.key, { name: resource.name, index }]));
+  const listNeeds = (key: string) => {
+    const own = relations.filter(({ from }) => from === key);
+    const value = own.map(({ to, where }) => (
+      <div key={to}>
+        <a href={`#${toAnchor(names.get(to)!.index)}`}>{toTitle(names.get(to)!.name)}</a>
+        {where === undefined ? ", which its path names" : `: ${where}`}
+      </div>
+    ));
+    return own.length === 0 ? [] : [{ term: "Needs", value }];
+  };
   return (
     <>
       <PageHeading
@@ -46,8 +69,9 @@ export default function Dependencies() {
       {items.length === 0 && (
         <EmptyState title="No operation depends on another">No path of the document has a parameter.</EmptyState>
       )}
-      {items.map((resource) => (
-        <Card key={resource.key} title={toTitle(resource.name)} headingLevel={2}>
+      {isWhole && relations.length > 0 && <ResourcePlot resources={items} relations={relations} />}
+      {items.map((resource, index) => (
+        <Card key={resource.key} id={toAnchor(index)} title={toTitle(resource.name)} headingLevel={2}>
           <DefinitionList
             items={[
               { term: "Path", value: <code>{resource.item}</code> },
@@ -83,6 +107,7 @@ export default function Dependencies() {
                     ))
                   ),
               },
+              ...listNeeds(resource.key),
               {
                 term: "Needed",
                 value: (
