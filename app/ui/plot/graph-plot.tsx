@@ -73,7 +73,7 @@ export function GraphPlot({ id, title, nodes, edges, legend }: GraphPlotProps) {
                   {name.length > longest.name ? `${name.slice(0, longest.name - 1)}…` : name}
                 </text>
                 <text x={x + 12} y={y + 36} className={styles.detail}>
-                  {detail.length > longest.detail ? `…${detail.slice(1 - longest.detail)}` : detail}
+                  {keepEnd(detail)}
                 </text>
               </a>
             );
@@ -81,7 +81,7 @@ export function GraphPlot({ id, title, nodes, edges, legend }: GraphPlotProps) {
         </svg>
       </div>
       <div className={styles.legend}>
-        <LegendItem words={legend.line} className={styles.line} />
+        {edges.some(({ isSoft }) => !isSoft) && <LegendItem words={legend.line} className={styles.line} />}
         {edges.some(({ isSoft }) => isSoft) && <LegendItem words={legend.soft} className={styles.softLine} />}
       </div>
     </>
@@ -97,6 +97,13 @@ function LegendItem({ words, className }: { words: string; className: string }) 
       {words}
     </span>
   );
+}
+
+/** The last parts of a path that is too long: "…/books/{bookId}". */
+function keepEnd(text: string): string {
+  if (text.length <= longest.detail) return text;
+  const end = text.slice(1 - longest.detail);
+  return `…${end.slice(Math.max(0, end.indexOf("/")))}`;
 }
 
 /** A curve between layers, straight along boxes. */

@@ -24,8 +24,8 @@ export function ResourcePlot({ resources, relations }: ResourcePlotProps) {
     return [{ key, name: toTitle(name), detail: item, href: `#${toAnchor(index)}`, label: `${toTitle(name)} ${says}` }];
   });
   const others = resources.length - nodes.length;
-  const beside =
-    others === 0 ? "" : ` ${plural(others, "resource")} without such a line ${others === 1 ? "is" : "are"} below only.`;
+  const isOne = others === 1;
+  const beside = others === 0 ? "" : ` ${plural(others, "other resource")} ${isOne ? "is" : "are"} in the list only.`;
   return (
     <Card
       title="Overview"
