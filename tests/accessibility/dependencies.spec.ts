@@ -12,7 +12,7 @@ test("axe finds nothing on the plot of resources, and a box leads by keyboard to
   const made = await apiRegistry.registerApi({ body: { source: { document: describeRelated(library) } } });
   const path = `/api-management/${requireValue(made, "registering").id}/dependencies`;
   await visitAll(page, [path]);
-  await page.getByRole("link", { name: "Loan needs member, book" }).focus();
+  await page.getByRole("link", { name: "Loan /loans/{loanId} needs member, book" }).focus();
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/#resource-\d+$/);
 });

@@ -8,8 +8,8 @@ export interface GraphNode {
   /** A second line; its end is kept where it is too long. */
   detail: string;
   href: string;
-  /** For readers who can't see the lines: "Loan needs book". */
-  label: string;
+  /** For readers who can't see the lines, after its name: "needs book". */
+  says: string;
 }
 
 export interface GraphEdge {
@@ -64,16 +64,18 @@ export function GraphPlot({ id, title, nodes, edges, legend }: GraphPlotProps) {
               />
             ))}
           </g>
-          {nodes.map(({ key, name, detail, href, label }) => {
+          {nodes.map(({ key, href, says, ...node }) => {
             const { x, y } = layout.boxes.get(key)!;
+            const name = keepStart(node.name);
+            const detail = keepEnd(node.detail);
             return (
-              <a key={key} href={href} aria-label={label} className={styles.node}>
+              <a key={key} href={href} aria-label={`${name} ${detail} ${says}`} className={styles.node}>
                 <rect x={x} y={y} width={box.width} height={box.height} rx="6" className={styles.box} />
                 <text x={x + 12} y={y + 20} className={styles.name}>
-                  {name.length > longest.name ? `${name.slice(0, longest.name - 1)}…` : name}
-                </text>
+                  {name}
+                </text>{" "}
                 <text x={x + 12} y={y + 36} className={styles.detail}>
-                  {keepEnd(detail)}
+                  {detail}
                 </text>
               </a>
             );
@@ -98,6 +100,8 @@ function LegendItem({ words, className }: { words: string; className: string }) 
     </span>
   );
 }
+
+const keepStart = (text: string) => (text.length > longest.name ? `${text.slice(0, longest.name - 1)}…` : text);
 
 /** The last parts of a path that is too long: "…/books/{bookId}". */
 function keepEnd(text: string): string {

@@ -21,7 +21,7 @@ export function ResourcePlot({ resources, relations }: ResourcePlotProps) {
     if (!related.has(key)) return [];
     const needed = relations.filter(({ from }) => from === key).map(({ to }) => names.get(to)!);
     const says = needed.length === 0 ? "needs no other" : `needs ${needed.join(", ")}`;
-    return [{ key, name: toTitle(name), detail: item, href: `#${toAnchor(index)}`, label: `${toTitle(name)} ${says}` }];
+    return [{ key, name: toTitle(name), detail: item, href: `#${toAnchor(index)}`, says }];
   });
   const others = resources.length - nodes.length;
   const isOne = others === 1;
