@@ -8,6 +8,11 @@ import { productVersion } from "./version.ts";
 // In the bundle, worker threads and schemas are beside this file.
 if (import.meta.url.endsWith(".js")) process.env.BUNDLED_PROGRAMS = dirname(fileURLToPath(import.meta.url));
 
+// Who reads only the first lines closes the pipe.
+process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => {
+  if (code === "EPIPE") process.exit();
+});
+
 const collect = (value: string, before: string[]) => [...before, value];
 
 const program = new Command("assurance")
@@ -22,23 +27,31 @@ const program = new Command("assurance")
     "\nExit codes: 0 passed, 1 a test failed, 2 something could not be run or judged, 3 wrong usage, 4 credentials missing or refused.",
   );
 
-program
-  .command("check")
+/** Options of commands that send requests to an API. */
+const targeting = (command: Command) =>
+  command
+    .argument("<document>", "File or address of an OpenAPI document")
+    .option("--url <address>", "Where the API runs: http://localhost:8080/v1")
+    .option(
+      "--only <text>",
+      "Only operations with this in their method and path, or as operationId or tag",
+      collect,
+      [],
+    )
+    .option("--token <token>", "Bearer token (or API_TOKEN in the environment)")
+    .option("--api-key <key>", "API key, sent where the document says (or API_KEY)")
+    .option("--basic <user:password>", "User name and password (or API_BASIC)")
+    .option("--header <header>", "Header to authenticate with: 'X-Tenant: shop'", collect, [])
+    .option("--variable <name=value>", "Value that only a person knows", collect, []);
+
+targeting(program.command("check"))
   .summary("Test a server against an OpenAPI document, without a portal")
   .description(
     "Creates the suite of a document and runs it against a server, in this process: the life of each resource that can be created and deleted, reads of the others, and requests that break one rule each. It changes and deletes only what it created itself.",
   )
-  .argument("<document>", "File or address of an OpenAPI document")
-  .option("--url <address>", "Where the API runs: http://localhost:8080/v1")
   .option("--read-only", "Send safe methods only")
   .option("--no-invalid", "Send no invalid requests")
-  .option("--only <text>", "Only operations with this in their method and path, or as operationId or tag", collect, [])
   .option("--include <circle>", "Also run this circle, which changes what was there before", collect, [])
-  .option("--token <token>", "Bearer token (or API_TOKEN in the environment)")
-  .option("--api-key <key>", "API key, sent where the document says (or API_KEY)")
-  .option("--basic <user:password>", "User name and password (or API_BASIC)")
-  .option("--header <header>", "Header to authenticate with: 'X-Tenant: shop'", collect, [])
-  .option("--variable <name=value>", "Value that only a person knows", collect, [])
   .option("--concurrency <number>", "Circles at the same time")
   .option(
     "--report <kind=file>",
@@ -51,6 +64,24 @@ program
   .action(async (document, flags) => {
     const { check } = await import("./check/check.ts");
     await end(check(document, flags));
+  });
+
+targeting(program.command("explore"))
+  .summary("Look for faults with generated requests, without a portal")
+  .description(
+    "Sends requests made from the document: valid ones, ones that break one rule each, boundaries, random values and chains. Prints each cause once, with the shortest chain that shows it.",
+  )
+  .option(
+    "--disposable",
+    "Also create, change and delete what it created itself; without it only safe methods are sent",
+  )
+  .option("--seed <number>", "Of an earlier exploration, to repeat it")
+  .option("--max-requests <number>", "At most so many requests (1,000)")
+  .option("--max-seconds <number>", "At most so many seconds (300)")
+  .option("--json", "Print the findings as JSON")
+  .action(async (document, flags) => {
+    const { explore } = await import("./check/explore.ts");
+    await end(explore(document, flags));
   });
 
 program
