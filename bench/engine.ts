@@ -5,7 +5,6 @@
  *
  *     npm run build && npm run bench:engine [-- folder for the peers]
  */
-import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -14,16 +13,10 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Agent, request } from "undici";
+import { installPeers, type PeerName, peerNames, preparePeers } from "./engine/peers.ts";
 import { signIn } from "./engine/portal-client.ts";
 import { measureProcess, startPortal, startTarget } from "./engine/processes.ts";
-import {
-  petResponse,
-  requestCount,
-  requestNumbers,
-  writeBrunoCollection,
-  writeNewmanCollection,
-  writeStepWorkflow,
-} from "./engine/suite.ts";
+import { petResponse, requestCount, requestNumbers } from "./engine/suite.ts";
 
 const program = fileURLToPath(import.meta.url);
 const portalProgram = fileURLToPath(new URL("../build/process/server.js", import.meta.url));
@@ -35,11 +28,8 @@ const rounds = 3;
 /** Of "run all" in each round; finished before a peer starts. */
 const runsARound = 3;
 
-const peers = [
-  { name: "newman", packages: ["newman"], wanted: 10 },
-  { name: "Bruno CLI", packages: ["@usebruno/cli"], wanted: 6 },
-  { name: "Step CI", packages: ["stepci"], wanted: 2 },
-] as const;
+/** At least so many times as fast. */
+const wanted: Record<PeerName, number> = { newman: 10, "Bruno CLI": 6, "Step CI": 2 };
 
 function print(line = ""): void {
   process.stdout.write(`${line}\n`);
@@ -81,35 +71,6 @@ async function measureBareLoop(baseUrl: string): Promise<void> {
   }
   await dispatcher.close();
   print(String(median(times.slice(2))));
-}
-
-function installPeers(folder: string): void {
-  const packages = peers
-    .flatMap((peer) => peer.packages)
-    .filter((name) => !existsSync(join(folder, "node_modules", name)));
-  if (packages.length === 0) return;
-  print(`installing ${packages.join(", ")} into ${folder}`);
-  const parameters = ["install", "--prefix", folder, "--no-audit", "--no-fund", "--loglevel=error", ...packages];
-  const { status } = spawnSync("npm", parameters, { stdio: "inherit" });
-  if (status !== 0) throw new Error("The peers could not be installed.");
-}
-
-async function preparePeers(
-  folder: string,
-  work: string,
-  baseUrl: string,
-): Promise<Map<string, () => Promise<number>>> {
-  const command = (name: string) => join(folder, "node_modules", ".bin", name);
-  const collection = await writeNewmanCollection(work, baseUrl);
-  const bruno = await writeBrunoCollection(work, baseUrl);
-  const workflow = await writeStepWorkflow(work, baseUrl);
-  const whole = (program: string, parameters: string[], cwd: string) => async () =>
-    (await measureProcess(command(program), parameters, cwd)).milliseconds;
-  return new Map([
-    ["newman", whole("newman", ["run", collection, "--silent"], work)],
-    ["Bruno CLI", whole("bru", ["run"], bruno)],
-    ["Step CI", whole("stepci", ["run", workflow], work)],
-  ]);
 }
 
 async function timed(work: () => Promise<void>): Promise<number> {
@@ -192,7 +153,7 @@ function report(
   print(
     `bare undici loop    ${show(bare)}  ${concurrency} at once: ${((bare / portal) * 100).toFixed(0)} % of the portal's time`,
   );
-  for (const { name, wanted } of peers) {
+  for (const name of peerNames) {
     const time = medians.get(name);
     if (time === undefined) {
       process.exitCode = 1;
@@ -200,10 +161,10 @@ function report(
       continue;
     }
     const ratio = time / portal;
-    const missed = ratio >= wanted ? "" : ", MISSED";
+    const missed = ratio >= wanted[name] ? "" : ", MISSED";
     if (missed) process.exitCode = 1;
     print(
-      `${name.padEnd(20)}${show(time)}  ${ratio.toFixed(1)} times the portal's (at least ${wanted}${missed}), ${(time / cold.stopped).toFixed(1)} times the cold one's`,
+      `${name.padEnd(20)}${show(time)}  ${ratio.toFixed(1)} times the portal's (at least ${wanted[name]}${missed}), ${(time / cold.stopped).toFixed(1)} times the cold one's`,
     );
   }
 }
