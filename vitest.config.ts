@@ -36,6 +36,7 @@ export default defineConfig({
     // their contracts promise.
     env: { NODE_ENV: "production", CHECK_ANSWERS: "true" },
     include: [
+      "cli/**/*.test.ts",
       "contracts/**/*.test.ts",
       "libraries/**/*.test.ts",
       "services/**/*.test.ts",

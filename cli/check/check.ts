@@ -29,7 +29,7 @@ export async function check(source: string, flags: CheckFlags): Promise<ExitCode
       ...{ included: new Set(flags.include), isWanted: target.isWanted },
     });
     if (flags.list) {
-      listPlan(plan);
+      listPlan(terminal, plan);
       return exitCodes.passed;
     }
     if (plan.circles.length === 0) return explainNothing(terminal, plan);
@@ -71,17 +71,16 @@ function parseConcurrency(text: string | undefined): number {
   throw new CommandError(exitCodes.usage, `--concurrency takes a whole number from 1 to 50, got "${text}".`);
 }
 
-function listPlan({ circles, leftOut }: CheckPlan): void {
+function listPlan(terminal: Terminal, { circles, leftOut }: CheckPlan): void {
   for (const { name, steps } of circles) {
-    process.stdout.write(`${name}\n`);
+    terminal.write(`${name}\n`);
     for (const { test, phase } of steps) {
       const when = { setUp: "first ", main: "", tearDown: "at the end " }[phase];
       const rows = test.data && test.data.length > 1 ? `, ${countOf(test.data.length, "row")}` : "";
-      process.stdout.write(`  ${when}${test.method.toUpperCase()} ${test.path}  ${test.name}${rows}\n`);
+      terminal.write(`  ${when}${test.method.toUpperCase()} ${test.path}  ${test.name}${rows}\n`);
     }
   }
-  for (const [reason, operations] of leftOut)
-    process.stdout.write(`Left out: ${[...operations].join(", ")}. ${reason}\n`);
+  for (const [reason, operations] of leftOut) terminal.write(`Left out: ${[...operations].join(", ")}. ${reason}\n`);
 }
 
 function explainNothing(terminal: Terminal, { leftOut, missingCredentials }: CheckPlan): ExitCode {

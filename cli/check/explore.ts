@@ -43,14 +43,11 @@ export async function explore(source: string, flags: ExploreFlags): Promise<Exit
           ...{ seed, maxRequests, changes: flags.disposable === true, signal: ending },
           call: async ({ test, captures, effect }) =>
             await runOne({ test, captures, onlyOwn: effect ? { effect } : {} }, interrupting.signal),
-          onProgress: ({ requests }) => {
-            if (terminal.isTerminal)
-              terminal.write(`\r${countOf(requests, "request")}, ${countOf(found.size, "finding")} …`);
-          },
+          onProgress: ({ requests }) =>
+            terminal.showProgress(`${countOf(requests, "request")}, ${countOf(found.size, "finding")} …`),
           onFinding: (finding) => found.set(finding.key, finding),
         },
       );
-      if (terminal.isTerminal) terminal.write("\r");
       const { findings, requests } = explored;
       if (flags.json) process.stdout.write(`${JSON.stringify({ seed, ...explored }, null, 2)}\n`);
       else for (const finding of findings) writeFinding(terminal, finding, locate(finding.operation));

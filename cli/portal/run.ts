@@ -117,15 +117,13 @@ async function follow(
     terminal.write(`Started: ${address}\n`);
     return exitCodes.passed;
   }
-  while (current.state !== "finished" && current.state !== "cancelled") {
+  for (let seconds = 0.5; current.state !== "finished" && current.state !== "cancelled"; seconds *= 1.5) {
     if (performance.now() > deadline)
       throw new CommandError(exitCodes.notJudged, `The run has not ended in time. It goes on: ${address}`);
     const { executions, unfinished } = current.counts;
-    if (terminal.isTerminal) terminal.write(`\r${executions - unfinished} of ${executions} …`);
-    const seconds = terminal.isTerminal ? 1 : 10;
-    current = await awaitEnd(connection, current.id, seconds);
+    terminal.showProgress(`${executions - unfinished} of ${executions} …`);
+    current = await awaitEnd(connection, current.id, Math.min(seconds, terminal.isTerminal ? 1 : 5));
   }
-  if (terminal.isTerminal) terminal.write("\r");
   return await conclude(connection, current, { terminal, reports, address });
 }
 

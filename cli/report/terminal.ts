@@ -2,13 +2,17 @@ import { styleText } from "node:util";
 import { executionName, type ReportedExecution } from "../../services/test-executioner/domain/report/reported-run.ts";
 import type { Position } from "../document/read-document.ts";
 import { groupCauses, toOperation } from "./causes.ts";
+import { toPlainText } from "./plain-text.ts";
 import type { Report } from "./to-report.ts";
 import { countOf, describeCounts, toDuration } from "./words.ts";
 
 type Color = "green" | "red" | "yellow" | "dim" | "bold";
 
 export interface Terminal {
+  /** Writes lines in which nothing but `color` acts on the terminal, whatever they quote. */
   write(text: string): void;
+  /** Words that the next lines overwrite; only where a person watches. */
+  showProgress(text: string): void;
   /** Whether a person watches: each test has a line then. */
   isTerminal: boolean;
   color(color: Color, text: string): string;
@@ -17,10 +21,30 @@ export interface Terminal {
 export function openTerminal(stream: NodeJS.WriteStream): Terminal {
   const isTerminal = stream.isTTY === true;
   const isColored = isTerminal ? !process.env.NO_COLOR : Boolean(process.env.FORCE_COLOR);
+  const [begin, end] = ["\ue000", "\ue001"];
+  const colors: Color[] = ["green", "red", "yellow", "dim", "bold"];
+  const withColors = (text: string) =>
+    text.replace(/\ue000(\d)([^\ue001]*)\ue001/g, (_, index: string, inner: string) =>
+      styleText(colors[Number(index)]!, inner),
+    );
+  let progress = "";
+  const clear = () => {
+    if (progress) stream.write(`\r${" ".repeat(progress.length)}\r`);
+    progress = "";
+  };
   return {
     isTerminal,
-    write: (text) => void stream.write(text),
-    color: (color, text) => (isColored ? styleText(color, text) : text),
+    write(text) {
+      clear();
+      stream.write(withColors(toPlainText(text)));
+    },
+    showProgress(text) {
+      if (!isTerminal) return;
+      clear();
+      progress = toPlainText(text);
+      stream.write(progress);
+    },
+    color: (color, text) => (isColored ? `${begin}${colors.indexOf(color)}${text}${end}` : text),
   };
 }
 

@@ -141,3 +141,15 @@ test("a document may consist of several files", async () => {
   expect(stdout).toMatch(/^\d+ passed/m);
   expect(code).toBe(0);
 });
+
+test("what a document calls its operations can't act on a terminal or on the log of a pipeline", async () => {
+  const summary = "\u001b[2JBooks\n::stop-commands::all";
+  const get = { summary, responses: { 418: { description: "None" } } };
+  const hostile = { openapi: "3.1.0", info: { title: summary, version: "1" }, paths: { "/products": { get } } };
+  writeFileSync(join(folder, "hostile.json"), JSON.stringify(hostile));
+  const { code, stdout } = await check(["hostile.json", "--url", origin], { FORCE_COLOR: "1" });
+  expect(code).toBe(1);
+  expect(stdout).toContain("Books ::stop-commands::all");
+  expect(stdout).not.toContain("\u001b[2J");
+  expect(stdout).not.toMatch(/^\s*::/m);
+});
