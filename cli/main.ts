@@ -5,7 +5,7 @@ import { Command } from "commander";
 import { CommandError, type ExitCode, exitCodes } from "./exit-codes.ts";
 import { productVersion } from "./version.ts";
 
-// In the bundle, worker threads and schemas are beside this file.
+// In the bundle, worker threads are beside this file.
 if (import.meta.url.endsWith(".js")) process.env.BUNDLED_PROGRAMS = dirname(fileURLToPath(import.meta.url));
 
 // Who reads only the first lines closes the pipe.

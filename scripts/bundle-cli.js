@@ -3,8 +3,8 @@
  * the portal serves.
  */
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { cpSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { build } from "esbuild";
 import { bundleOptions, filesEnding, toName } from "./bundle.js";
 
@@ -32,12 +32,6 @@ await build({
     },
   ],
 });
-const schemas = "node_modules/@seriousme/openapi-schema-validator/schemas";
-for (const schema of ["v2.0", "v3.0", "v3.1", "v3.2"].map((name) => `${name}/schema.json`)) {
-  const target = join(packed, "schemas", schema);
-  mkdirSync(dirname(target), { recursive: true });
-  writeFileSync(target, JSON.stringify(JSON.parse(readFileSync(join(schemas, schema), "utf8"))));
-}
 cpSync("cli/README.md", join(packed, "README.md"));
 const description = {
   ...{ name: "assurance", version, license, type: "module", description: "Tests what an OpenAPI document promises." },

@@ -65,7 +65,7 @@ export async function check(source: string, flags: CheckFlags): Promise<ExitCode
 const isOfUse = ({ result: { cause } }: Ended) => cause?.code !== "nothing_to_remove";
 
 function parseConcurrency(text: string | undefined): number {
-  if (text === undefined) return Math.max(4, availableParallelism());
+  if (text === undefined) return Math.max(8, availableParallelism());
   const number = Number(text);
   if (Number.isInteger(number) && number >= 1 && number <= 50) return number;
   throw new CommandError(exitCodes.usage, `--concurrency takes a whole number from 1 to 50, got "${text}".`);

@@ -16,13 +16,20 @@ const mostFaults = 20;
 /** Characters. The server chooses member names, which may be a mebibyte long. */
 const longestPointer = 1_000;
 
-/** Compiled schemas of one operation. */
+/** Compiled schemas of the operations that reach the same components. */
 interface Compiled {
   schemas: DocumentSchemas;
   ajv: Ajv2020;
   bySchema: WeakMap<object, ValidateFunction>;
-  byText: Map<string, ValidateFunction>;
+  /** Of schemas that are given, and of the document's by text and pointer. */
+  given: Map<string, ValidateFunction>;
+  documented: Map<string, ValidateFunction>;
 }
+
+/** Sets of components that are compiled at a time. */
+const maxCompiled = 50;
+/** Of one set of components, after which all of them are forgotten: ajv remembers each. */
+const maxDocumented = 1_000;
 
 function createAjv(fault: PatternFault, validated: Validated): Ajv2020 {
   const ajv = new Ajv2020({
@@ -41,24 +48,36 @@ function createAjv(fault: PatternFault, validated: Validated): Ajv2020 {
 }
 
 /**
- * Validates with ajv. Caches compiled schemas per operation object, so callers that pass the same object compile once.
+ * Validates with ajv. Operations that reach the same components compile them once: in many documents that is most of an
+ * operation's first judgement.
  * @param onCompiling called before schemas are compiled, which takes longer than judging, and after
  */
 export function createAjvValidator(onCompiling: (phase: "starts" | "ends") => void = () => {}): SchemaValidator {
-  const kept = new WeakMap<JudgedOperation, Compiled>();
+  const byOperation = new WeakMap<JudgedOperation, Compiled>();
+  /** The least recently used first. */
+  const byComponents = new Map<string, Compiled>();
   const patternFault: PatternFault = {};
   const validated: Validated = {};
   const withoutOperation = compileComponents(undefined);
 
   function compileComponents(operation: JudgedOperation | undefined): Compiled {
-    const known = operation && kept.get(operation);
+    const known = operation && byOperation.get(operation);
     if (known) return known;
+    const key = operation ? JSON.stringify([operation.specificationVersion, operation.components]) : "";
+    const compiled = byComponents.get(key) ?? createCompiled(operation);
+    byComponents.delete(key);
+    if (operation && compiled.documented.size < maxDocumented) byComponents.set(key, compiled);
+    const [oldest] = byComponents.keys();
+    if (byComponents.size > maxCompiled) byComponents.delete(oldest!);
+    if (operation) byOperation.set(operation, compiled);
+    return compiled;
+  }
+
+  function createCompiled(operation: JudgedOperation | undefined): Compiled {
     const schemas = createDocumentSchemas(operation);
     const ajv = createAjv(patternFault, validated);
     ajv.addSchema(schemas.components);
-    const compiled: Compiled = { schemas, ajv, bySchema: new WeakMap(), byText: new Map() };
-    if (operation) kept.set(operation, compiled);
-    return compiled;
+    return { schemas, ajv, bySchema: new WeakMap(), given: new Map(), documented: new Map() };
   }
 
   function compile(
@@ -66,22 +85,27 @@ export function createAjvValidator(onCompiling: (phase: "starts" | "ends") => vo
     operation: JudgedOperation | undefined,
   ): { compiled: Compiled; check: ValidateFunction } {
     const { schema, pointer, origin } = placed;
-    const text = origin === "given" ? writeJson(schema as Json) : undefined;
-    const first = operation ? kept.get(operation) : withoutOperation;
-    const readyDocumented = typeof schema === "object" ? first?.bySchema.get(schema) : undefined;
-    const ready = text === undefined ? readyDocumented : first?.byText.get(text);
-    if (first && ready) return { compiled: first, check: ready };
+    const isGiven = origin === "given";
+    const first = operation ? byOperation.get(operation) : withoutOperation;
+    const documented = !isGiven && typeof schema === "object" ? first?.bySchema.get(schema) : undefined;
+    if (first && documented) return { compiled: first, check: documented };
+    const text = isGiven ? writeJson(schema as Json) : toKey(placed);
+    const given = isGiven ? first?.given.get(text) : undefined;
+    if (first && given) return { compiled: first, check: given };
     onCompiling("starts");
     try {
       const compiled = operation ? compileComponents(operation) : withoutOperation;
       // A given schema may have a $id, and the instance would register that name for all later schemas.
-      const ajv =
-        text === undefined ? compiled.ajv : createAjv(patternFault, validated).addSchema(compiled.schemas.components);
-      const check = ajv.compile(compiled.schemas.normalize(schema, pointer, origin));
-      if (text !== undefined) {
-        if (compiled.byText.size > 100) compiled.byText.clear();
-        compiled.byText.set(text, check);
-      } else if (typeof schema === "object") compiled.bySchema.set(schema, check);
+      const ajv = isGiven ? createAjv(patternFault, validated).addSchema(compiled.schemas.components) : compiled.ajv;
+      const known = isGiven ? undefined : compiled.documented.get(text);
+      const check = known ?? ajv.compile(compiled.schemas.normalize(schema, pointer, origin));
+      if (isGiven) {
+        if (compiled.given.size > 100) compiled.given.clear();
+        compiled.given.set(text, check);
+      } else {
+        compiled.documented.set(text, check);
+        if (typeof schema === "object") compiled.bySchema.set(schema, check);
+      }
       return { compiled, check };
     } catch (error) {
       if (error instanceof RangeError) throw error;
@@ -169,4 +193,11 @@ export function createAjvValidator(onCompiling: (phase: "starts" | "ends") => vo
       return { faults: errors.slice(0, mostFaults).map((error) => toFault(compiled, error, placed, readable, show)) };
     },
   };
+}
+
+/** Equal for schemas that compile to the same: what one says of itself has its own place, unless it only refers. */
+function toKey({ schema, pointer }: PlacedSchema): string {
+  const text = writeJson(schema as Json);
+  const isReference = typeof schema === "object" && Object.keys(schema).join() === "$ref";
+  return isReference ? text : `${pointer} ${text}`;
 }
