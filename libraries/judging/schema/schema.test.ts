@@ -222,3 +222,28 @@ test("a violation shows numbers as they were written, in the schema and in the r
     "$.a: expected one of 1e400, found 1e401 (a number).",
   );
 });
+
+test("operations with the same components each report faults at their own places", () => {
+  const components = { "#/components/schemas/Pet": { type: "object", properties: { age: { type: "integer" } } } };
+  const find = (schema: Schema, pointer: string) => {
+    const operation = operationAnswering(schema, { specificationVersion: "3.1", components });
+    const { faults } = validator.validate({ schema, pointer, origin: "document" }, [{ age: "old" }], operation);
+    return faults.map(({ schemaPointer }) => schemaPointer);
+  };
+  const list = { type: "array", items: { $ref: "#/components/schemas/Pet" } };
+  const short = { type: "array", maxItems: 0 };
+  for (const path of ["a", "b"]) {
+    expect(find(list, `#/paths/${path}`)).toEqual(["#/components/schemas/Pet/properties/age/type"]);
+    expect(find(short, `#/paths/${path}`)).toEqual([`#/paths/${path}/maxItems`]);
+  }
+});
+
+test("the same reference means what each operation's own components say", () => {
+  const ofPet = (type: string) => ({ [pet]: { type } });
+  for (const [type, passes] of [
+    ["string", true],
+    ["integer", false],
+    ["string", true],
+  ] as const)
+    expect(meets("3.1", { $ref: pet }, "Rex", ofPet(type))).toBe(passes);
+});
