@@ -13,7 +13,7 @@ const styles = `
 body { font: 16px/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 72rem; padding: 1.5rem; }
 h1 { font-size: 1.6rem; margin: 0; } h2 { font-size: 1.2rem; margin: 2rem 0 .5rem; } p { margin: .25rem 0; }
 .quiet { color: var(--quiet); } code, pre { font: .875rem/1.5 ui-monospace, monospace; }
-pre { overflow: auto; border: 1px solid var(--edge); border-radius: .375rem; padding: .75rem; max-height: 24rem; }
+pre { overflow: auto; white-space: pre-wrap; overflow-wrap: anywhere; border: 1px solid var(--edge); border-radius: .375rem; padding: .75rem; max-height: 24rem; }
 article { border: 1px solid var(--edge); border-inline-start: .25rem solid var(--other); border-radius: .375rem; padding: .75rem 1rem; margin: .75rem 0; }
 article.failed { border-inline-start-color: var(--failed); } article p { overflow-wrap: anywhere; }
 .scroll { overflow-x: auto; } table { border-collapse: collapse; width: 100%; }
@@ -21,6 +21,9 @@ th, td { text-align: start; padding: .35rem .75rem .35rem 0; border-bottom: 1px 
 td.verdict { white-space: nowrap; font-weight: 600; } .is-passed { color: var(--passed); } .is-failed { color: var(--failed); }
 .is-other { color: var(--other); }
 `;
+
+/** Characters; longer bodies are shown as they came. */
+const longestIndented = 100_000;
 
 /** A page in one file, without scripts: the causes with what was sent and received, then every test. */
 export function toHtml({ run, executions }: Report, locate: Locate, title: string): string {
@@ -67,12 +70,22 @@ ${attempt?.request ? `<details><summary>Request and response</summary>${toExchan
 function toExchange({ request, response }: Attempt): string {
   const sent = request!;
   const headers = (list: readonly (readonly [string, string])[]) => list.map(([name, value]) => `${name}: ${value}`);
-  const asked = [`${sent.method} ${sent.url}`, ...headers(sent.headers), "", sent.body ?? ""];
+  const asked = [`${sent.method} ${sent.url}`, ...headers(sent.headers), "", indent(sent.body)];
   const received = response
-    ? [`${response.status} ${response.statusText}`.trim(), ...headers(response.headers), "", response.body ?? ""]
+    ? [`${response.status} ${response.statusText}`.trim(), ...headers(response.headers), "", indent(response.body)]
     : ["No response came."];
   return `<pre tabindex="0">${xmlText(asked.join("\n").trimEnd()).replaceAll("&#10;", "\n")}</pre>
 <pre tabindex="0">${xmlText(received.join("\n").trimEnd()).replaceAll("&#10;", "\n")}</pre>`;
+}
+
+/** JSON on several lines, anything else as it came. */
+function indent(body: string | null | undefined): string {
+  if (!body || !/^\s*[[{]/.test(body) || body.length > longestIndented) return body ?? "";
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2);
+  } catch {
+    return body;
+  }
 }
 
 function toRow(execution: ReportedExecution): string {
