@@ -1,5 +1,6 @@
 import type { ServerBuild } from "@remix-run/node";
 import { RouteTable } from "#libraries/openapi/route-table.ts";
+import { assistantsPath } from "./assistants/serve-assistants.ts";
 import type { ServiceName } from "./configuration.ts";
 import { contracts } from "./contracts.ts";
 
@@ -23,6 +24,7 @@ export function createRoutes(): RouteTable {
   ]) {
     routes.add("GET", path, undefined);
   }
+  routes.add("POST", assistantsPath, undefined);
   return routes;
 }
 
