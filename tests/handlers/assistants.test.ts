@@ -79,7 +79,7 @@ test.each([["newest"], ["2025"]] as const)(
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual([
       ...["find_apis", "find_operations", "describe_operation", "list_tests", "read_test", "list_runs", "explain_run"],
-      ...["list_incidents", "explain_incident", "validate_document"],
+      ...["list_incidents", "explain_incident", "validate_document", "run_tests"],
     ]);
     for (const { name, description, annotations, outputSchema } of tools) {
       expect(description?.length, name).toBeGreaterThan(40);
@@ -139,6 +139,38 @@ test("a failed run and its incident are explained: the reason, since when, and w
   });
   expect((await assistant.call("explain_run", { runId })).summary).toBe(
     "The run ended as failed: 1 of 1 execution did not pass.",
+  );
+});
+
+test("an assistant runs what is safe, and nothing that may change data", async () => {
+  const { testRegistry } = services.backend;
+  const body = {
+    name: "Adds an order",
+    method: "post",
+    path: "/orders",
+    request: {},
+    checks: ["not_a_server_error" as const],
+  };
+  const unsafe = requireValue(await testRegistry.createTest({ params: { apiId }, body }), "test");
+  const running = await connect(services.backend, [...reading, "tests:run"]);
+  const before = target.requests.length;
+  expect(await running.read("run_tests", { apiId })).toMatchObject({
+    run: { verdict: "passed", counts: { passed: 1, leftOut: 1 }, trigger: "api" },
+  });
+  expect(await running.read("run_tests", { testIds: [testId] })).toMatchObject({ run: { verdict: "passed" } });
+  for (const testIds of [[unsafe.id], [testId, unsafe.id]]) {
+    const refused = await running.call("run_tests", { testIds });
+    expect(refused).toMatchObject({
+      isError: true,
+      text: expect.stringContaining("A person can run it in the portal"),
+    });
+  }
+  expect((await running.call("run_tests", {})).text).toBe("Give either apiId or testIds.");
+  expect(await assistant.call("run_tests", { apiId })).toMatchObject({ isError: true });
+  expect(target.requests.slice(before).map(({ method }) => method)).toEqual(["GET", "GET"]);
+  requireValue(
+    await testRegistry.deleteTest({ params: { testId: unsafe.id }, headers: { "if-match": '"1"' } }),
+    "deleting",
   );
 });
 

@@ -7,7 +7,7 @@ import { href } from "../../../app/href.ts";
 import { type Assistant, answerOrNone, requireAnswer } from "../assistant.ts";
 import { count, cursor, defineTool, id, limit, nextCursor } from "../tool.ts";
 
-const runFields = {
+export const runFields = {
   id,
   state: z.string(),
   verdict: z.string().nullable().describe("The worst of its executions; null while it runs"),
