@@ -134,12 +134,12 @@ for (const engine of testEngines()) {
     const tenant = await world.createTenant(target.baseUrl);
     const reads = await tenant.createTest({ name: "reads", method: "get" });
     const posts = await tenant.createTest({ name: "posts", method: "POST" });
-    const safe = await start(tenant, { source: { tests: [posts, reads], include: "safe" } });
-    expect(safe).toMatchObject({ source: { kind: "test", testId: reads }, counts: { executions: 1, leftOut: 1 } });
-    expect(await start(tenant, { source: { tests: [posts, reads] } })).toMatchObject({
+    const safe = await start(tenant, { source: { tests: [posts.id, reads.id], include: "safe" } });
+    expect(safe).toMatchObject({ source: { kind: "test", testId: reads.id }, counts: { executions: 1, leftOut: 1 } });
+    expect(await start(tenant, { source: { tests: [posts.id, reads.id] } })).toMatchObject({
       counts: { executions: 2, leftOut: 0 },
     });
-    const body = { source: { tests: [posts], include: "safe" as const } };
+    const body = { source: { tests: [posts.id], include: "safe" as const } };
     expect(await tenant.client.startRun({ query: {}, body })).toMatchObject({ ok: false, status: 422 });
   });
 
