@@ -79,7 +79,7 @@ test.each([["newest"], ["2025"]] as const)(
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual([
       ...["find_apis", "find_operations", "describe_operation", "list_tests", "read_test", "list_runs", "explain_run"],
-      ...["list_incidents", "explain_incident", "validate_document", "run_tests"],
+      ...["list_incidents", "explain_incident", "validate_document", "run_tests", "propose_test"],
     ]);
     for (const { name, description, annotations, outputSchema } of tools) {
       expect(description?.length, name).toBeGreaterThan(40);

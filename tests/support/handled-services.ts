@@ -100,8 +100,8 @@ export async function openHandledServices(environment: Record<string, string> = 
     );
     return {
       ...lasting,
-      async asProgram() {
-        const body = { token: await createRunnerToken(lasting) };
+      async asProgram(scopes) {
+        const body = { token: await createRunnerToken(lasting, scopes) };
         const exchanged = await (await connectPortal()).exchangeApiToken({ body });
         return connect(requireValue(exchanged, "exchanging the API token").accessToken);
       },

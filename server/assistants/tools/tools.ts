@@ -1,6 +1,7 @@
 import type { Tool } from "../tool.ts";
 import { describeOperation, findApis, findOperations, validateDocument } from "./apis.ts";
 import { explainIncident, listIncidents } from "./incidents.ts";
+import { proposeTest } from "./propose-test.ts";
 import { runTests } from "./run-tests.ts";
 import { explainRun, listRuns } from "./runs.ts";
 import { listTests, readTest } from "./tests.ts";
@@ -18,4 +19,5 @@ export const tools: readonly Tool[] = [
   explainIncident,
   validateDocument,
   runTests,
+  proposeTest,
 ];
