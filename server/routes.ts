@@ -1,6 +1,6 @@
 import type { ServerBuild } from "@remix-run/node";
 import { RouteTable } from "#libraries/openapi/route-table.ts";
-import { assistantsPath } from "./assistants/serve-assistants.ts";
+import { assistantsPath, llmsPath } from "./assistants/serve-assistants.ts";
 import type { ServiceName } from "./configuration.ts";
 import { contracts } from "./contracts.ts";
 
@@ -21,6 +21,7 @@ export function createRoutes(): RouteTable {
     "/assets/*",
     "/pictures/*",
     "/favicon.svg",
+    llmsPath,
   ]) {
     routes.add("GET", path, undefined);
   }

@@ -14,6 +14,7 @@ import type { Configuration } from "../configuration.ts";
 import type { Root } from "../http.ts";
 import type { Wiring } from "../wiring.ts";
 import type { Assistant } from "./assistant.ts";
+import { writeLlmsText } from "./llms-text.ts";
 
 interface Given {
   configuration: Pick<Configuration, "publicUrl" | "trustedProxies" | "version">;
@@ -23,6 +24,8 @@ interface Given {
 
 /** Where assistants connect. */
 export const assistantsPath = "/mcp";
+/** What the product is, for language models. */
+export const llmsPath = "/llms.txt";
 
 const tokenNeeded =
   "Send an API token of the portal as bearer token. It is made on the portal's page Profile, API tokens.";
@@ -92,6 +95,15 @@ export function serveAssistants(root: Root, { configuration, log, wiring }: Give
       origin,
     };
   }
+
+  root.get(llmsPath, (c) => {
+    const publicOrigin = getPublicOrigin(c.req.raw, publicUrl);
+    const isTrusted = isFromTrustedProxy(c.env.incoming, trustedProxies);
+    const wrongHost = findRefusalOfHost(c.req.raw, publicOrigin, isTrusted);
+    if (wrongHost) return new Response(wrongHost.sentence, { status: wrongHost.status });
+    const headers = { "content-type": "text/plain; charset=utf-8", "cache-control": "public, max-age=3600" };
+    return new Response(writeLlmsText(publicOrigin!), { headers });
+  });
 
   root.all(assistantsPath, async (c) => {
     const request = c.req.raw;

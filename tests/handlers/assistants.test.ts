@@ -282,3 +282,20 @@ test("pages of other sites, other host names, lists of calls and too long bodies
   const read = new Request(address, { headers: { authorization, accept: "text/event-stream" } });
   expect((await services.askAsAssistant(read)).status).toBe(405);
 });
+
+test("llms.txt names the portal's own address, the descriptions of its services and where assistants connect", async () => {
+  const response = await services.askAsAssistant(new Request(`${portalOrigin}/llms.txt`));
+  expect([response.status, response.headers.get("content-type")]).toEqual([200, "text/plain; charset=utf-8"]);
+  const text = await response.text();
+  expect(text).toMatch(/^# API Assurance\n\n> /);
+  const links = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, link]) => link!);
+  expect(links).toContain(`${portalOrigin}/mcp`);
+  for (const link of links) expect(link).toMatch(/^https:\/\/portal\.example\.com\//);
+  for (const link of links.filter((one) => one.endsWith("openapi.json"))) {
+    const [, service, path] = /\/api\/([^/]+)(\/.*)$/.exec(link)!;
+    const described = await services.ask(service as "api-registry", new Request(`http://service.internal${path}`));
+    expect(described.status, link).toBe(200);
+  }
+  const elsewhere = await services.askAsAssistant(new Request("http://rebound.test/llms.txt"));
+  expect(elsewhere.status).toBe(421);
+});

@@ -232,6 +232,7 @@ export const emptyOfUnknown = [
   "security-service listDomainAuthorizationConfigs",
   "test-registry findTestsOfOperations",
   "test-executioner findResponseTimeShift",
+  "test-executioner judgeProposedTest",
   "test-executioner listOperationVerdicts",
 ];
 
