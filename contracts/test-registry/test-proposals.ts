@@ -51,7 +51,7 @@ export const testProposal = z
     decided: z
       .object({ by: z.string(), at: moment, testId: z.uuid().nullable().describe("The test as accepted.") })
       .nullable(),
-    current: test.nullable().describe("The test to change as it is now."),
+    current: z.union([test, z.null()]).describe("The test to change as it is now."),
   })
   .openapi("TestProposal");
 export type TestProposal = z.infer<typeof testProposal>;
