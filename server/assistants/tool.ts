@@ -31,7 +31,9 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
   return tool;
 }
 
-export const id = z.uuid();
+export const givenId = z.uuid();
+/** In answers: the pattern of a UUID would be half of what a client has to read about each tool. */
+export const id = z.string();
 export const cursor = z.string().max(1_000).optional().describe("nextCursor of the page before");
 export const limit = z.number().int().min(1).max(50).default(20);
 export const nextCursor = z.string().nullable().describe("For the next page; null on the last");

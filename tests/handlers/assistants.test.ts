@@ -86,6 +86,8 @@ test.each([["newest"], ["2025"]] as const)(
       expect(annotations?.destructiveHint, name).not.toBe(true);
       expect(outputSchema, name).toMatchObject({ required: ["summary", "notice", "data"] });
     }
+    // A model reads it all before its first word.
+    expect(JSON.stringify(tools).length).toBeLessThan(32_000);
     const { apis } = await read<{ apis: object[] }>("find_apis", { query: "orders" });
     expect(apis).toMatchObject([
       { id: apiId, name: "Orders", operationCount: 2, lastVerdicts: { passed: 1, failed: 0 } },

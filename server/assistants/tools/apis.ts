@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { answerOrNone, requireAnswer } from "../assistant.ts";
-import { count, cursor, defineTool, id, limit, nextCursor } from "../tool.ts";
+import { count, cursor, defineTool, givenId, id, limit, nextCursor } from "../tool.ts";
 
 const verdictCounts = z
   .object({
@@ -56,7 +56,7 @@ export const findOperations = defineTool({
   description:
     "Searches the operations of an API (path, summary and operation id) in its current OpenAPI document. describe_operation then returns one of them with its parameters and schemas.",
   input: z.object({
-    apiId: id,
+    apiId: givenId,
     query: z.string().max(200).optional().describe("Words in path, summary or operation id"),
     method: z.string().max(40).optional().describe("In lower case, such as get"),
     effect: z
@@ -99,7 +99,7 @@ export const describeOperation = defineTool({
   description:
     "One operation as its OpenAPI document describes it: parameters, request body, responses, security, and the components that it refers to.",
   input: z.object({
-    apiId: id,
+    apiId: givenId,
     method: z.string().max(40).describe("In lower case"),
     path: z.string().max(4_000).describe("Path template, such as /books/{bookId}"),
   }),

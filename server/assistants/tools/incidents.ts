@@ -3,7 +3,7 @@ import { incidentStates } from "#contracts/test-analyzer/incidents.ts";
 import { causeWords, silenceWords, unsteadyWords } from "../../../app/features/incidents/incident-words.ts";
 import { href } from "../../../app/href.ts";
 import { answerOrNone, requireAnswer } from "../assistant.ts";
-import { count, cursor, defineTool, id, limit, nextCursor } from "../tool.ts";
+import { count, cursor, defineTool, givenId, id, limit, nextCursor } from "../tool.ts";
 
 const incidentFields = {
   id,
@@ -27,7 +27,7 @@ export const listIncidents = defineTool({
   description:
     "Incidents: one cause of failing tests each, newest first. Without a state those that are not resolved. explain_incident returns one with its tests and history.",
   input: z.object({
-    apiId: id.optional(),
+    apiId: givenId.optional(),
     state: z.enum([...incidentStates, "unresolved", "all"]).default("unresolved"),
     limit,
     cursor,
@@ -48,7 +48,7 @@ export const explainIncident = defineTool({
   title: "Explain an incident",
   description:
     "An incident in the portal's words: its cause, since when, which tests fail because of it and why, what happened to it so far, who was notified, and which deployments, document versions and edits came shortly before.",
-  input: z.object({ incidentId: id }),
+  input: z.object({ incidentId: givenId }),
   output: z.object({
     incident: z.object(incidentFields),
     unsteadiness: z.string().nullable(),

@@ -4,7 +4,7 @@ import { describeDifferences } from "../../../app/features/proposals/describe-di
 import { canFail, findingsWords } from "../../../app/features/proposals/findings-words.ts";
 import { href } from "../../../app/href.ts";
 import { requireAnswer } from "../assistant.ts";
-import { defineTool, id } from "../tool.ts";
+import { defineTool, givenId, id } from "../tool.ts";
 
 export const proposeTest = defineTool({
   name: "propose_test",
@@ -12,8 +12,8 @@ export const proposeTest = defineTool({
   description: `Stores a draft of a new test, or of a change of one, that a person accepts or rejects in the portal; nothing else changes. The answer says what differs and whether spoiled copies of a recorded response show that the test can fail. Needs the scope tests:propose.
 "test" is as read_test returns it, without id and version; give it whole. For example {"name": "Lists books", "method": "get", "path": "/books", "request": {"query": [{"name": "limit", "value": "5"}]}, "assertions": [{"source": "statusCode", "comparison": "equals", "target": 200}, {"source": "jsonPath", "property": "$.items[0].id", "comparison": "hasType", "target": "number"}], "checks": ["response_schema_conformance"]}. A wrong field is refused with its name and reason.`,
   input: z.object({
-    apiId: id,
-    testId: id.optional().describe("The test to change; omitted for a new one"),
+    apiId: givenId,
+    testId: givenId.optional().describe("The test to change; omitted for a new one"),
     test: z.record(z.string(), z.unknown()),
     reason: z.string().max(1_000).default("").describe("Why, for the person who decides"),
   }),

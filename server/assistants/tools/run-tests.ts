@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isSafe } from "#libraries/openapi/safe-methods.ts";
 import { type Assistant, Refused, requireAnswer } from "../assistant.ts";
-import { defineTool, id } from "../tool.ts";
+import { defineTool, givenId } from "../tool.ts";
 import { describeRun, runFields, toRunPage } from "./runs.ts";
 
 const unsafeSentence =
@@ -27,8 +27,8 @@ export const runTests = defineTool({
   description:
     "Runs the tests of an API, or those named, whose methods are safe (GET, HEAD, OPTIONS, TRACE), and waits for the result. Tests that may change data are left out, or refused where they are named: a person runs those in the portal. Sends real requests to the API. Needs the scope tests:run.",
   input: z.object({
-    apiId: id.optional().describe("All enabled safe tests of this API"),
-    testIds: z.array(id).min(1).max(50).optional().describe("Or these tests"),
+    apiId: givenId.optional().describe("All enabled safe tests of this API"),
+    testIds: z.array(givenId).min(1).max(50).optional().describe("Or these tests"),
     environment: z.string().max(100).optional().describe("Name of one of the API's environments"),
     waitSeconds: z.number().int().min(0).max(50).default(30).describe("How long to wait for the end"),
   }),

@@ -5,7 +5,7 @@ import type { RunSummary } from "#contracts/test-executioner/runs.ts";
 import { verdicts } from "#contracts/test-executioner/verdicts.ts";
 import { href } from "../../../app/href.ts";
 import { type Assistant, answerOrNone, requireAnswer } from "../assistant.ts";
-import { count, cursor, defineTool, id, limit, nextCursor } from "../tool.ts";
+import { count, cursor, defineTool, givenId, id, limit, nextCursor } from "../tool.ts";
 
 export const runFields = {
   id,
@@ -49,8 +49,8 @@ export const listRuns = defineTool({
   description:
     "Runs, newest first, optionally of one API or test, or with one verdict. explain_run says why one failed.",
   input: z.object({
-    apiId: id.optional(),
-    testId: id.optional(),
+    apiId: givenId.optional(),
+    testId: givenId.optional(),
     verdict: z.enum(verdicts).optional(),
     limit,
     cursor,
@@ -131,7 +131,7 @@ export const explainRun = defineTool({
   title: "Explain a run",
   description:
     "A run's verdict and, for its first failures, in the portal's words: the reason, since when each fails, what it answered when it last passed, and what changed since (response, deployments, document, test).",
-  input: z.object({ runId: id }),
+  input: z.object({ runId: givenId }),
   output: z.object({
     run: z.object(runFields),
     failures: z.array(explainedFailure),

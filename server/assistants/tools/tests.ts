@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { href } from "../../../app/href.ts";
 import { answerOrNone, requireAnswer } from "../assistant.ts";
-import { count, cursor, defineTool, id, limit, nextCursor } from "../tool.ts";
+import { count, cursor, defineTool, givenId, id, limit, nextCursor } from "../tool.ts";
 
 const lastResult = z
   .object({ verdict: z.string().nullable(), state: z.string(), finishedAt: z.string().nullable() })
@@ -13,7 +13,7 @@ export const listTests = defineTool({
   title: "List tests",
   description: "Tests of an API, optionally of one operation, each with its last verdict.",
   input: z.object({
-    apiId: id,
+    apiId: givenId,
     query: z.string().max(200).optional().describe("Words in name or path"),
     method: z.string().max(40).optional(),
     path: z.string().max(4_000).optional().describe("Path template of an operation"),
@@ -65,7 +65,7 @@ export const readTest = defineTool({
   title: "Read a test",
   description:
     "The whole definition of a test (request, assertions, checks, captures), its last results with their reasons, and what it would notice if a response were wrong.",
-  input: z.object({ testId: id }),
+  input: z.object({ testId: givenId }),
   output: z.object({
     test: z.record(z.string(), z.unknown()).describe("As propose_test takes it, with id and version"),
     lastResults: z.array(
