@@ -44,7 +44,7 @@ export function ProposalCard({ apiId, proposal, mayDecide }: Props) {
         )}
         {reason && <p>{reason}</p>}
         <p>
-          {!proposal.canFail && <Badge tone="warning">Not shown that it can fail</Badge>} {proposal.findings}
+          {!proposal.canFail && <Badge tone="warning">Unproven</Badge>} {proposal.findings}
         </p>
         <Differences differences={proposal.differences} />
       </Stack>
