@@ -171,6 +171,7 @@ export default [
     route("explorations/:explorationId", "routes/test-management/explorations/exploration.tsx"),
     route("explorations/:explorationId/events", "routes/test-management/explorations/events.ts"),
     route("tests", "routes/test-management/tests/list.tsx"),
+    route("tests/proposals", "routes/test-management/proposals/list.tsx"),
     route("tests/make", "routes/test-management/tests/make/page.tsx"),
     route("tests/send", "routes/test-management/tests/send.ts"),
     route("tests/body-schema", "routes/test-management/tests/body-schema.ts"),

@@ -1,5 +1,6 @@
 import type { ServerBuild } from "@remix-run/node";
 import { RouteTable } from "#libraries/openapi/route-table.ts";
+import { assistantsPath, llmsPath } from "./assistants/serve-assistants.ts";
 import type { ServiceName } from "./configuration.ts";
 import { contracts } from "./contracts.ts";
 
@@ -20,9 +21,11 @@ export function createRoutes(): RouteTable {
     "/assets/*",
     "/pictures/*",
     "/favicon.svg",
+    llmsPath,
   ]) {
     routes.add("GET", path, undefined);
   }
+  routes.add("POST", assistantsPath, undefined);
   return routes;
 }
 

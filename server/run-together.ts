@@ -2,6 +2,7 @@ import type { FolderLock } from "../services/kit/lock/folder-lock.ts";
 import { createLog } from "../services/kit/log/log.ts";
 import { listen } from "../services/kit/service/listener.ts";
 import { stopOnSignals } from "../services/kit/service/stop-signals.ts";
+import { serveAssistants } from "./assistants/serve-assistants.ts";
 import type { Configuration } from "./configuration.ts";
 import { resumeExampleShop } from "./example/shop-process.ts";
 import { servePublicApi } from "./gateway.ts";
@@ -52,6 +53,7 @@ export async function runTogether(
   };
   serveHealth(root, { components: [working, ...wiring.components], version: configuration.version });
   servePublicApi(root, { configuration, log, wiring });
+  serveAssistants(root, { configuration, log, wiring });
   if (wiring.paypalSandbox) servePayPalSandbox(root, wiring.paypalSandbox);
   if (configuration.run.includes("portal"))
     await servePages(root, routes, { configuration, installation, log, wiring }, pages);

@@ -193,6 +193,9 @@ async function testAndAlert(): Promise<void> {
   const { waiting, letGo } = target.hold();
   const twin = { name: "Twin", method: "get", path: "/pets", request: {}, checks: ["not_a_server_error" as const] };
   const { id: twinId } = await done(testRegistry.createTest({ params: { apiId: apiId! }, body: twin }));
+  const draft = { test: { ...twin, name: "Draft" } };
+  const { id: proposalId } = await done(testRegistry.proposeTest({ params: { apiId: apiId! }, body: draft }));
+  await done(testRegistry.rejectTestProposal({ params: { proposalId } }));
   const body = { source: { tests: [testId!, twinId] }, order: "sequential" as const };
   const { id: runId, members } = await done(testExecutioner.startRun({ body }));
   // A schedule may be due as well.

@@ -16,20 +16,29 @@ export interface Refusal {
   sentence: string;
 }
 
+/** Why a request is refused that was sent to another host name than the portal's. */
+export function findRefusalOfHost(
+  request: Request,
+  publicOrigin: string | undefined,
+  viaTrustedProxy: boolean,
+): Refusal | undefined {
+  const host = new URL(request.url).host;
+  if (publicOrigin !== undefined && (viaTrustedProxy || new URL(publicOrigin).host === host)) return undefined;
+  return {
+    status: 421,
+    sentence:
+      "This portal does not answer under this host name. Its operator sets the name that users type with PUBLIC_URL, and the address of a proxy that passes on another Host with TRUSTED_PROXIES.",
+  };
+}
+
 /** Why a request is refused: an unknown host, or a change requested by another site. */
 export function findRefusal(
   request: Request,
   publicOrigin: string | undefined,
   viaTrustedProxy: boolean,
 ): Refusal | undefined {
-  const host = new URL(request.url).host;
-  if (publicOrigin === undefined || (!viaTrustedProxy && new URL(publicOrigin).host !== host)) {
-    return {
-      status: 421,
-      sentence:
-        "This portal does not answer under this host name. Its operator sets the name that users type with PUBLIC_URL, and the address of a proxy that passes on another Host with TRUSTED_PROXIES.",
-    };
-  }
+  const wrongHost = findRefusalOfHost(request, publicOrigin, viaTrustedProxy);
+  if (wrongHost) return wrongHost;
   if (safeMethods.has(request.method)) return undefined;
   const site = request.headers.get("sec-fetch-site");
   const origin = request.headers.get("origin");

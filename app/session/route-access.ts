@@ -185,6 +185,7 @@ export const routeAccess = {
   "/test-management/:apiId/tests/create/*": "tests:write",
   "/test-management/:apiId/tests/create/:pathName/:method": "tests:write",
   "/test-management/:apiId/tests/make": "tests:write",
+  "/test-management/:apiId/tests/proposals": viewOrChangeTests,
   "/test-management/:apiId/tests/send": "tests:run",
   "/test-management/:apiId/tests/:testId/edit": viewOrChangeTests,
   "/test-management/:apiId/tests/:testId/notices": viewOrChangeTests,

@@ -13,6 +13,7 @@ export const scopes = [
   "apis:read",
   "apis:write",
   "tests:read",
+  "tests:propose",
   "tests:write",
   "tests:run",
   "users:manage",

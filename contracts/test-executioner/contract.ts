@@ -52,6 +52,7 @@ export const testExecutionerContract = {
   getTestNotices: notices.getTestNotices,
   listTestNotices: notices.listTestNotices,
   summarizeNotices: notices.summarizeNotices,
+  judgeProposedTest: notices.judgeProposedTest,
   startExploration: explorations.startExploration,
   listExplorations: explorations.listExplorations,
   getExploration: explorations.getExploration,

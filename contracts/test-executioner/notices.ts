@@ -1,8 +1,10 @@
 import { z } from "@hono/zod-openapi";
-import { completeListSchema, endpoint, moment, type Tag } from "../kit/endpoint.ts";
+import { completeListSchema, endpoint, moment, onlyReads, type Tag } from "../kit/endpoint.ts";
 import { identifierList } from "../kit/identifier-list.ts";
 import { assertion } from "../test-registry/assertions.ts";
 import { exactTargets } from "../test-registry/exact-targets.ts";
+import { proposalFindings } from "../test-registry/test-proposals.ts";
+import { testInput } from "../test-registry/tests.ts";
 
 const tag: Tag = { name: "Notices", description: "What tests would notice if a response were wrong." };
 
@@ -125,6 +127,20 @@ export const apiNotices = z
   })
   .openapi("ApiNotices");
 export type ApiNotices = z.infer<typeof apiNotices>;
+
+export const judgeProposedTest = endpoint({
+  method: "post",
+  path: "/internal/v1/apis/{apiId}/proposed-tests/judgement",
+  access: "internal",
+  audit: onlyReads,
+  summary: "What a proposed test would notice in the last recorded response of its operation",
+  description: "The first of these tests that has passed, and whose response is stored, gives the response.",
+  params: z.object({ apiId: z.uuid() }),
+  body: z.object({ test: testInput, testIds: z.array(z.uuid()).max(20) }),
+  status: 200,
+  exactNumbers: exactTargets,
+  response: proposalFindings,
+});
 
 export const summarizeNotices = endpoint({
   method: "get",

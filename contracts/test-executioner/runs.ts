@@ -13,7 +13,13 @@ export const runsTag: Tag = { name: "Runs", description: "All executions caused 
 
 /** Input of a start. A circle's execution is a run whose source is the circle. */
 export const runSourceInput = z.union([
-  z.object({ tests: z.array(z.uuid()).min(1).max(5_000) }),
+  z.object({
+    tests: z.array(z.uuid()).min(1).max(5_000),
+    include: z
+      .enum(["safe", "all"])
+      .default("all")
+      .describe("`safe` omits tests with methods that may change data (RFC 9110, 9.2.1)."),
+  }),
   z.object({
     apiId: z.uuid(),
     include: z

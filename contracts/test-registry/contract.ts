@@ -10,6 +10,7 @@ import * as windows from "./maintenance-windows.ts";
 import { previewSchedule } from "./schedule-previews.ts";
 import * as schedules from "./schedules.ts";
 import { createTests } from "./test-batches.ts";
+import * as proposals from "./test-proposals.ts";
 import * as tests from "./tests.ts";
 
 export const testRegistryContract = {
@@ -27,6 +28,11 @@ export const testRegistryContract = {
   countLackingTests,
   findTestsOfOperations: touchedTests.findTestsOfOperations,
   findTestsOfCredentials: touchedTests.findTestsOfCredentials,
+  proposeTest: proposals.proposeTest,
+  listTestProposals: proposals.listTestProposals,
+  getTestProposal: proposals.getTestProposal,
+  acceptTestProposal: proposals.acceptTestProposal,
+  rejectTestProposal: proposals.rejectTestProposal,
   storeFile: files.storeFile,
   getFile: files.getFile,
   // Registered before the calls on one circle, whose path it would match.

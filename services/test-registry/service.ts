@@ -34,6 +34,8 @@ import { createFileHandlers } from "./http/files.ts";
 import { createMaintenanceWindowHandlers } from "./http/maintenance-windows.ts";
 import { createOpenCircles } from "./http/opened-circles.ts";
 import { createRequirePlanAllows } from "./http/plan-intervals.ts";
+import { createProposalDecisionHandlers } from "./http/proposal-decisions.ts";
+import { createProposalHandlers } from "./http/proposals.ts";
 import { createRequireApi } from "./http/require-api.ts";
 import { createRequireCredentials } from "./http/require-credentials.ts";
 import { createResourceFinders } from "./http/resource-finders.ts";
@@ -105,6 +107,8 @@ export async function createTestRegistry(options: TestRegistryOptions): Promise<
       ...createAuditHandlers({ database, schema: schemaName, clock }),
       ...createTestHandlers({ db, clock, requireApi, requireCredentials, publisher, plans }),
       ...createTestBatchHandlers({ db, clock, requireApi, requireCredentials, publisher, plans }),
+      ...createProposalHandlers({ ...options, db, requireApi }),
+      ...createProposalDecisionHandlers({ db, clock, requireApi, requireCredentials, publisher, plans }),
       ...createFileHandlers({ db, clock }),
       ...createDeletionHandlers({ db, clock, requireApi, publisher, plans, ended }),
       ...createCircleHandlers({ db, clock, publisher, places: locations, variables, fence }),

@@ -181,6 +181,7 @@ function pagesOfTests({ apiId, testId, executionId, runId, ...world }: MadeWorld
     `${tests}/runs/${world.circleRunId}/comparison?show=all`,
     `${tests}/tests`,
     `${tests}/tests?dialog=delete&testId=${testId}`,
+    `${tests}/tests/proposals`,
     `${tests}/tests/make`,
     `${tests}/tests/create/%2Fbooks/post`,
     `${tests}/tests/${testId}/edit`,

@@ -127,6 +127,8 @@ export async function furnish(
     tags: [word],
   };
   const { id: testId } = await make(testRegistry.createTest({ ...api, body: broken }));
+  const draft = { test: { ...broken, name: `${word} draft` }, reason: `For ${word}` };
+  const { id: proposalId } = await make(testRegistry.proposeTest({ ...api, body: draft }));
   const { sha256 } = await make(testRegistry.storeFile({ rawBody: `A photo of ${word}` }));
   const variables = [{ name: "pet", value: word }];
   const daily = { name: `${word} circle`, description: `For ${word}`, members: [{ testId }], variables };
@@ -168,7 +170,7 @@ export async function furnish(
     ...{ channelId, ruleId, deliveryId, markId, incidentId: (await incidents())[0]!.id, address },
     ...{ credentialId, authorizationConfigId: config.id, domain, domainId, apiTokenId: token.id },
     ...{ invitationId: invitations[0]!.id, userId: users[0]!.id, sessionId: sessions[0]!.id },
-    ...{ notificationId: notifications[0]?.id ?? "", sha256 },
+    ...{ notificationId: notifications[0]?.id ?? "", sha256, proposalId },
   };
 }
 

@@ -5,7 +5,9 @@ import type { PlanLimits } from "#contracts/kit/plan.ts";
 import { Problem } from "#contracts/kit/problem.ts";
 import type { ReceivedEvent } from "#contracts/test-analyzer/received-events.ts";
 import type { Portal } from "../../app/portal.server.ts";
+import { serveAssistants } from "../../server/assistants/serve-assistants.ts";
 import { parseConfiguration, type ServiceName } from "../../server/configuration.ts";
+import { createRoot } from "../../server/http.ts";
 import { type loadPages, openPortal } from "../../server/pages.ts";
 import { wire } from "../../server/wiring.ts";
 import { requireValue } from "../../services/kit/client/client.ts";
@@ -44,6 +46,8 @@ export interface HandledServices {
   receive(event: Omit<ReceivedEvent, "organizationId">): Promise<void>;
   /** Gives the plans of all customers other limits, as if every service had been notified. */
   limitPlans(limits: Partial<PlanLimits>): Promise<void>;
+  /** The response to an assistant's request. */
+  askAsAssistant(request: Request): Promise<Response>;
   /** Pages that use these services. */
   open(pages: Awaited<ReturnType<typeof loadPages>>): Portal;
   stop(): Promise<void>;
@@ -76,6 +80,9 @@ export async function openHandledServices(environment: Record<string, string> = 
   const addresses = { portalOrigin: () => origin, ownAddress: () => origin };
   const wiring = await wire({ configuration, installation, log, ownTargets: [], ...addresses });
 
+  const root = createRoot({ log, publicUrl: origin, trustedProxies: [] });
+  serveAssistants(root, { configuration, log, wiring });
+
   const { connections } = wiring;
   async function createBackend(headers: { username: string; password: string }): Promise<PortalBackend> {
     const login = await connections.securityService().login({ headers });
@@ -93,8 +100,8 @@ export async function openHandledServices(environment: Record<string, string> = 
     );
     return {
       ...lasting,
-      async asProgram() {
-        const body = { token: await createRunnerToken(lasting) };
+      async asProgram(scopes) {
+        const body = { token: await createRunnerToken(lasting, scopes) };
         const exchanged = await (await connectPortal()).exchangeApiToken({ body });
         return connect(requireValue(exchanged, "exchanging the API token").accessToken);
       },
@@ -125,6 +132,9 @@ export async function openHandledServices(environment: Record<string, string> = 
       return () => {
         app.fetch = fetch;
       };
+    },
+    async askAsAssistant(request) {
+      return await root.fetch(request, { incoming: { socket: { remoteAddress: "192.0.2.1" }, headers: {} } });
     },
     serviceToken,
     databaseUrl: database.url,

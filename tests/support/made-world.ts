@@ -50,6 +50,11 @@ export async function makeWorld(portal: RunningPortal, targetApi: TargetApi): Pr
     operations: [operation],
   });
   const test = await post<{ id: string }>(`test-registry/api/v1/apis/${api.id}/tests`, suggestions.items[0]?.test);
+  const draft = {
+    test: { ...(suggestions.items[0]?.test as object), name: "Drafted price" },
+    reason: "It is missing.",
+  };
+  await post(`test-registry/api/v1/apis/${api.id}/test-proposals`, { ...draft, testId: test.id });
   const execution = requireValue(await runner.runTest({ params: { testId: test.id } }), "running the test");
   const credential = await post<{ id: string }>("security-service/api/v1/credentials", {
     name: `Shop key ${api.id}`,

@@ -1,4 +1,5 @@
 import { apiRegistryContract } from "#contracts/api-registry/contract.ts";
+import type { Scope } from "#contracts/kit/endpoint.ts";
 import { portalServiceContract } from "#contracts/portal-service/contract.ts";
 import { securityServiceContract } from "#contracts/security-service/contract.ts";
 import { testAnalyzerContract } from "#contracts/test-analyzer/contract.ts";
@@ -16,12 +17,18 @@ export async function signInToBackend(portal: RunningPortal) {
   const { securityService } = createBackend(origin);
   const goOn = (refreshToken: string) => securityService.refresh({ body: { refreshToken } });
   const backend = createLastingBackend(await signIn(portal), (token) => createBackend(origin, token), goOn);
-  return { ...backend, asProgram: async () => createBackend(origin, await createRunnerToken(backend)) };
+  return {
+    ...backend,
+    asProgram: async (scopes?: Scope[]) => createBackend(origin, await createRunnerToken(backend, scopes)),
+  };
 }
 
 /** An API token that starts and reads runs: unlike those of a signed-in user, their failures open incidents. */
-export async function createRunnerToken({ securityService }: Pick<Backend, "securityService">): Promise<string> {
-  const body = { name: "Nightly build", scopes: ["tests:read" as const, "tests:run" as const] };
+export async function createRunnerToken(
+  { securityService }: Pick<Backend, "securityService">,
+  scopes: Scope[] = ["tests:read", "tests:run"],
+): Promise<string> {
+  const body = { name: "Nightly build", scopes };
   return requireValue(await securityService.createApiToken({ body }), "creating an API token").token;
 }
 

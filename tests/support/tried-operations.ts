@@ -138,6 +138,8 @@ export const triedOperations: Record<string, Record<string, Tried>> = {
     listAllTests: { query: ({ testId }) => ({ ids: testId! }) },
     createTests: { body: (ids) => ({ items: [testIn(ids)] }) },
     changeTest: { body: testIn },
+    proposeTest: { body: (ids) => ({ testId: ids.testId, test: testIn(ids) }) },
+    acceptTestProposal: plain({ testVersion: null }),
     deleteTests: { body: ({ testId }) => ({ testIds: [testId] }) },
     countTests: { query: ({ apiId }) => ({ apiIds: apiId! }) },
     findTestsOfOperations: plain({ operations }),
@@ -179,6 +181,7 @@ export const triedOperations: Record<string, Record<string, Tried>> = {
     runTest: plain({ trigger: "ci" }),
     runTestsOfApi: plain({ trigger: "ci" }),
     startExploration: plain({ maxRequests: 10 }),
+    judgeProposedTest: { body: (ids) => ({ test: testIn(ids), testIds: [ids.testId] }) },
     listTestNotices: { query: ({ testId }) => ({ testIds: testId! }) },
     listLatestExecutions: { query: ({ testId }) => ({ testIds: testId! }) },
     summarizeApis: { query: ({ apiId }) => ({ apiIds: apiId! }) },
@@ -229,6 +232,7 @@ export const emptyOfUnknown = [
   "security-service listDomainAuthorizationConfigs",
   "test-registry findTestsOfOperations",
   "test-executioner findResponseTimeShift",
+  "test-executioner judgeProposedTest",
   "test-executioner listOperationVerdicts",
 ];
 

@@ -4,7 +4,7 @@ export const roles = ["SYSTEM_ADMIN", "ADMIN", "EDITOR", "VIEWER"] as const;
 export type Role = (typeof roles)[number];
 
 const reading: Scope[] = ["apis:read", "tests:read"];
-const editing: Scope[] = [...reading, "apis:write", "tests:write", "tests:run"];
+const editing: Scope[] = [...reading, "apis:write", "tests:propose", "tests:write", "tests:run"];
 
 const scopesByRole: Record<Role, Scope[]> = {
   SYSTEM_ADMIN: ["system:manage"],

@@ -1,6 +1,7 @@
 import type { testExecutionerContract } from "#contracts/test-executioner/contract.ts";
 import type { Test } from "#contracts/test-registry/tests.ts";
 import type { Handlers } from "../../kit/service/service.ts";
+import { judgeProposedTest } from "../jobs/judge-proposed-test.ts";
 import { type MeasureParts, measureNotices } from "../jobs/measure-notices.ts";
 import { listNoticesOfTests, sumNotices, toTestNotices } from "../store/test-notices.ts";
 import type { RequireApi } from "./apis.ts";
@@ -8,7 +9,7 @@ import type { RequireOwners } from "./required-owners.ts";
 
 type NoticesHandlers = Pick<
   Handlers<typeof testExecutionerContract>,
-  "getTestNotices" | "listTestNotices" | "summarizeNotices"
+  "getTestNotices" | "listTestNotices" | "summarizeNotices" | "judgeProposedTest"
 >;
 
 export function createNoticesHandlers(
@@ -23,6 +24,9 @@ export function createNoticesHandlers(
     },
     async listTestNotices({ caller, query }) {
       return { items: await listNoticesOfTests(db, caller.organizationId, query.testIds), nextCursor: null };
+    },
+    async judgeProposedTest({ caller: { organizationId }, params: { apiId }, body }) {
+      return await judgeProposedTest(parts, { organizationId, apiId, ...body });
     },
     async summarizeNotices({ caller: { organizationId }, params: { apiId }, requestId }) {
       const summary = await sumNotices(db, organizationId, apiId);

@@ -26,6 +26,8 @@ interface SourceParts extends CircleParts {
   requestId: string;
 }
 
+const choose = (tests: Test[], include: "safe" | "all") =>
+  include === "safe" ? tests.filter(({ method }) => isSafe(method)) : tests;
 const allOf = (tests: Test[]) => tests.flatMap((test) => toMembers(test, "main"));
 
 export async function resolveSource(
@@ -34,12 +36,13 @@ export async function resolveSource(
 ): Promise<ResolvedSource> {
   if ("tests" in input) {
     const tests = await requireNamedTests(parts.client, input.tests, { path: "source.tests" });
-    return { source: toSource(tests), members: allOf(tests), leftOut: 0 };
+    const chosen = choose(tests, input.include);
+    return { source: toSource(chosen), members: allOf(chosen), leftOut: tests.length - chosen.length };
   }
   if ("apiId" in input) {
     const { apiId, include } = input;
     const tests = await loadTestsOfApi(parts.client, apiId, true);
-    const chosen = include === "safe" ? tests.filter(({ method }) => isSafe(method)) : tests;
+    const chosen = choose(tests, include);
     return {
       source: { kind: "api", apiId, include },
       members: allOf(chosen),

@@ -129,6 +129,20 @@ for (const engine of testEngines()) {
     expect(older.ok && older.value.items).toHaveLength(4);
   });
 
+  test(`${engine.name}: of named tests, those that may change data are omitted if so requested`, async () => {
+    target.answer(respondJson({}));
+    const tenant = await world.createTenant(target.baseUrl);
+    const reads = await tenant.createTest({ name: "reads", method: "get" });
+    const posts = await tenant.createTest({ name: "posts", method: "POST" });
+    const safe = await start(tenant, { source: { tests: [posts.id, reads.id], include: "safe" } });
+    expect(safe).toMatchObject({ source: { kind: "test", testId: reads.id }, counts: { executions: 1, leftOut: 1 } });
+    expect(await start(tenant, { source: { tests: [posts.id, reads.id] } })).toMatchObject({
+      counts: { executions: 2, leftOut: 0 },
+    });
+    const body = { source: { tests: [posts.id], include: "safe" as const } };
+    expect(await tenant.client.startRun({ query: {}, body })).toMatchObject({ ok: false, status: 422 });
+  });
+
   test(`${engine.name}: failures run again with the same variables and environments`, async () => {
     const tenant = await world.createTenant("http://127.0.0.1:9");
     await world.apiRegistry({ token: tenant.token }).replaceEnvironments({

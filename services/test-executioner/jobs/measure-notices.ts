@@ -21,7 +21,7 @@ export interface MeasureParts {
 }
 
 /** Earlier executions that may tell what varies, and their bytes. */
-const earlier = { executions: 5, bytes: 4 * 1_024 * 1_024 };
+export const earlier = { executions: 5, bytes: 4 * 1_024 * 1_024 };
 
 /** A test of an organization; its current version where it is known. */
 export interface MeasuredTest {

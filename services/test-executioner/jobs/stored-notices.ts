@@ -3,7 +3,7 @@ import type { OperationWithComponents } from "#contracts/api-registry/operations
 import { verification } from "#contracts/test-analyzer/verifications.ts";
 import { attempt, type ReceivedResponse } from "#contracts/test-executioner/attempts.ts";
 import type { NoticesState } from "#contracts/test-executioner/notices.ts";
-import type { Test } from "#contracts/test-registry/tests.ts";
+import type { Test, TestInput } from "#contracts/test-registry/tests.ts";
 import { findNotices, type NoticeOptions, type NoticesInput } from "#libraries/suite/notices/find-notices.ts";
 import { chooseDefinition, fillFromVerification, listSentValues } from "../domain/judged-again.ts";
 import { type Findings, noFindings } from "../store/test-notices.ts";
@@ -18,6 +18,8 @@ export interface StoredPass {
   /** The test as it was executed, and as it is; undefined where that is not known. */
   executed: Test;
   current: Test | undefined;
+  /** Judged instead of both, whatever it would send: a draft for the same operation. */
+  proposed?: TestInput;
   operation: OperationWithComponents | undefined;
 }
 
@@ -33,7 +35,7 @@ const verificationsRead = z.array(verification);
 /** What the test would notice in the response of a passed execution. */
 export function findStoredNotices(stored: StoredPass, options: NoticeOptions): StoredNotices {
   const { executed } = stored;
-  const test = chooseDefinition(executed, stored.current);
+  const test = stored.proposed ? { ...executed, ...stored.proposed } : chooseDefinition(executed, stored.current);
   const last = attemptsRead.parse(JSON.parse(stored.attempts)).at(-1);
   const earlier = stored.earlier.flatMap((text) => attemptsRead.parse(JSON.parse(text)).at(-1)?.response ?? []);
   const none = (state: StoredNotices["state"]) => ({ state, testVersion: test.version, compared, ...noFindings });
@@ -57,7 +59,7 @@ export function findStoredNotices(stored: StoredPass, options: NoticeOptions): S
     },
     operation: stored.operation,
     earlier: comparable,
-    sent: listSentValues(executed, request),
+    sent: listSentValues(stored.proposed ? test : executed, request),
   };
   const found = findNotices(input, options);
   if (!found) return none("not_judged");

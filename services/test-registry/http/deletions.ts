@@ -10,6 +10,7 @@ import { parseIfMatch } from "../../kit/service/entity-tag.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import { type LeftCircle, removeMembers } from "../store/circle-members.ts";
 import { removeWindowsOfApi } from "../store/maintenance-windows.ts";
+import { removeProposals } from "../store/proposals.ts";
 import type { TestDatabase, TestTransaction } from "../store/tables.ts";
 import { removeTest, removeTests, removeTestsOfApi } from "../store/tests.ts";
 import { auditedCircle } from "./audited-circle.ts";
@@ -62,6 +63,7 @@ export function createDeletionHandlers(parts: {
   ) {
     const deleted = { testIds, apiId: isApiGone ? apiId : undefined };
     const circles = await removeMembers(transaction, organizationId, deleted, clock.now());
+    await removeProposals(transaction, organizationId, deleted);
     if (isApiGone) await removeWindowsOfApi(transaction, organizationId, apiId);
     await record(transaction, ...circles.map(auditedDeparture));
     const events = splitIntoChunks(testIds, maxTestsPerEvent).map((chunk) => ({

@@ -19,6 +19,7 @@ import { addDefinitionVersion } from "./definitions.ts";
 import { createFiles } from "./file-tables.ts";
 import { addMovedBy } from "./moved-tests.ts";
 import { addNameKeys } from "./name-key-migrations.ts";
+import { createProposals } from "./proposal-migration.ts";
 import { addReferencedNames } from "./referenced-names.ts";
 import { createSchedules } from "./schedule-tables.ts";
 import { keyTable, schemaName } from "./tables.ts";
@@ -85,4 +86,5 @@ export const migrations: Record<string, Migration> = {
   "040-only-own": { up: addOnlyOwn },
   "041-received-events": { up: createInboxTable(schemaName) },
   "042-moved-by": { up: addMovedBy },
+  "043-test-proposals": { up: createProposals },
 };

@@ -36,6 +36,26 @@ export interface TestTables extends InboxTables {
     created_at: Date;
     updated_at: Date;
   };
+  /** Drafts of tests. */
+  test_proposals: {
+    id: string;
+    organization_id: string;
+    api_id: string;
+    /** The test to change, and the version that the draft was made for; null for a new test. */
+    test_id: string | null;
+    test_version: number | null;
+    /** JSON, as are `findings` and `proposed_by`; read by `readProposal`. */
+    test: unknown;
+    definition_version: number;
+    reason: string;
+    findings: unknown;
+    state: "open" | "accepted" | "rejected";
+    proposed_by: unknown;
+    created_at: Date;
+    decided_by: string | null;
+    decided_at: Date | null;
+    accepted_test_id: string | null;
+  };
   test_circles: {
     id: string;
     organization_id: string;

@@ -5,6 +5,7 @@ const scopeWords: Record<Scope, { name: string; may: string }> = {
   "apis:read": { name: "Read APIs", may: "APIs, their documents and operations." },
   "apis:write": { name: "Change APIs", may: "Register, import new versions, delete." },
   "tests:read": { name: "Read tests and results", may: "Tests, circles, runs, incidents and trends." },
+  "tests:propose": { name: "Propose tests", may: "Drafts that a person accepts in the portal: what assistants need." },
   "tests:write": { name: "Change tests", may: "Tests, circles, schedules, alert rules and channels." },
   "tests:run": { name: "Run tests", may: "Start and cancel runs: what continuous integration needs." },
   "users:manage": { name: "Manage people", may: "Users, roles and invitations." },

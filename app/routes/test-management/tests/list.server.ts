@@ -32,6 +32,12 @@ export function readFilters(search: URLSearchParams): TestFilters {
   };
 }
 
+/** Proposed tests that wait for a decision. */
+export async function countProposals({ backend }: Viewer, apiId: string): Promise<number> {
+  const found = await backend.testRegistry.listTestProposals({ params: { apiId }, query: { limit: 1 } });
+  return available(found)?.total ?? 0;
+}
+
 const testsOnPage = 25;
 const verdictsInStrip = 10;
 

@@ -10,6 +10,7 @@ import { href } from "~/href";
 import { requireScope, requireViewer } from "~/session/guards";
 import { getApiName } from "~/shell/api-header/api-handle";
 import { LinkButton } from "~/ui/button/button";
+import { plural } from "~/ui/count/plural";
 import { Dialog } from "~/ui/dialog/dialog";
 import { EmptyState } from "~/ui/empty-state/empty-state";
 import { FilterBar } from "~/ui/filter-bar/filter-bar";
@@ -19,7 +20,7 @@ import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Select } from "~/ui/select/select";
 import { TextField } from "~/ui/text-field/text-field";
 import { LastRuns } from "../last-runs";
-import { listTestsWithLatest, readFilters } from "./list.server";
+import { countProposals, listTestsWithLatest, readFilters } from "./list.server";
 import { handleListAction } from "./list-action.server";
 import { SelectedActions, SelectedDialog } from "./selected-tests";
 import { TestTable } from "./test-table";
@@ -32,8 +33,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const search = new URL(request.url).searchParams;
   const filters = readFilters(search);
-  const [list, quotas] = await Promise.all([
+  const [list, proposed, quotas] = await Promise.all([
     listTestsWithLatest(viewer, params.apiId!, filters),
+    countProposals(viewer, params.apiId!),
     findQuotas(viewer, [
       ...(viewer.may("tests:write") ? (["tests"] as const) : []),
       ...(viewer.may("tests:run") ? (["executionsPerMonth"] as const) : []),
@@ -41,6 +43,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   ]);
   return {
     ...list,
+    proposed,
     quotas,
     filters,
     address: request.url,
@@ -66,7 +69,7 @@ export default function Tests() {
   const displayed = useLoaderData<typeof loader>();
   const requested = useActionData<typeof action>()?.requested;
   const { tests, total, filters, address, apiId, nextCursor, lastRuns, mayRun, mayWrite, runKey } = displayed;
-  const { quotas, deletedTestId, now } = displayed;
+  const { quotas, deletedTestId, now, proposed } = displayed;
   const ticked = requested?.ids ?? displayed.ticked;
   const { query, method, tag, enabled, safe, verdict, cursor, sort } = filters;
   const filtered = Boolean(query || method || tag || enabled || safe || verdict);
@@ -74,6 +77,11 @@ export default function Tests() {
   const explore = (
     <LinkButton href={href("/test-management/:apiId/explorations", { apiId })} icon="search">
       Explore
+    </LinkButton>
+  );
+  const proposals = proposed > 0 && (
+    <LinkButton href={href("/test-management/:apiId/tests/proposals", { apiId })} icon="info">
+      {plural(proposed, "proposed test")}
     </LinkButton>
   );
   const newTest = mayWrite && (
@@ -93,9 +101,13 @@ export default function Tests() {
         title="Tests"
         actions={
           nothingYet ? (
-            explore
+            <>
+              {proposals}
+              {explore}
+            </>
           ) : (
             <>
+              {proposals}
               {explore}
               {newTest}
             </>
