@@ -24,7 +24,7 @@ const program = new Command("assurance")
   .exitOverride()
   .addHelpText(
     "after",
-    "\nExit codes: 0 passed, 1 a test failed, 2 something could not be run or judged, 3 wrong usage, 4 credentials missing or refused.",
+    "\nExit codes: 0 passed, 1 a test failed or a change breaks, 2 something could not be run or judged, 3 wrong usage, 4 credentials missing or refused.",
   );
 
 /** Options of commands that send requests to an API. */
@@ -82,6 +82,26 @@ targeting(program.command("explore"))
   .action(async (document, flags) => {
     const { explore } = await import("./check/explore.ts");
     await end(explore(document, flags));
+  });
+
+program
+  .command("diff")
+  .summary("Compare two versions of an OpenAPI document: does something break?")
+  .description(
+    "Compares two documents, or one with the registered version of an API of a portal, which also says what tests, circles, schedules and alert rules are touched. Each change has a rule, a sentence and a line.",
+  )
+  .argument("<document>", "File or address; with another one, the version before")
+  .argument("[other]", "File or address of the new version")
+  .option("--api <name>", "API of a portal, by name or id (the one with the document's title)")
+  .option("--fail-on <changes>", "Which changes fail: breaking, any or none (breaking)")
+  .option("--accepted <file>", "Acceptances of changes (.assurance/accepted.yaml, if it exists)")
+  .option("--accept <reason>", "Accept what fails now: write it into that file")
+  .option("--until <date>", "Last day of these acceptances: 2027-01-31")
+  .option("--report <kind=file>", "Write a report: json, markdown or sarif", collect, [])
+  .option("--json", "Print the result as JSON")
+  .action(async (document, other, flags) => {
+    const { diff } = await import("./diff/diff.ts");
+    await end(diff(other === undefined ? [document] : [document, other], flags));
   });
 
 program

@@ -17,7 +17,7 @@ export const toCredential = ({ header, key }: { header: string; key: string }): 
 
 /** The engine that runs tests, as the worker has it, without a database and without a pace. */
 export function createEngine() {
-  const engine = createCheckEngine({ urls: [], userAgent: "bench-exploration" });
+  const engine = createCheckEngine([]);
 
   /** Sends to one server, with its key for whatever inherits a credential. */
   function connect({ origin, credential }: Target, input: PlanInput, signal: AbortSignal): Call {

@@ -2,12 +2,13 @@ import { randomUUID } from "node:crypto";
 import type { OperationWithComponents } from "#contracts/api-registry/operations.ts";
 import { defaultSettings } from "#contracts/kit/setting-defaults.ts";
 import type { Test, TestInput } from "#contracts/test-registry/tests.ts";
-import { createEgress, type Egress, parseEgressAllow } from "#libraries/egress/egress.ts";
+import type { Egress } from "#libraries/egress/egress.ts";
 import { createJudging } from "#libraries/judging/judging.ts";
 import { createHiding } from "#libraries/running/hiding/hiding.ts";
 import { type RunningParts, runTest } from "#libraries/running/run-test.ts";
 import type { TestResult, TestToRun } from "#libraries/running/test-to-run.ts";
 import { type PlanInput, toKey } from "#libraries/suite/plan/known.ts";
+import { openEgress, userAgent } from "../document/open-egress.ts";
 import type { Credentials } from "./credentials.ts";
 
 /** One test as a member of a run, with what the run knows. */
@@ -44,9 +45,8 @@ const owner = "command line";
  * The engine that the portal runs tests with, in this process: nothing is stored.
  * @param urls addresses that are requested even if they are on this machine or in a private network
  */
-export function createEngine({ urls, userAgent }: { urls: readonly string[]; userAgent: string }): Engine {
-  const allow = urls.flatMap((url) => parseEgressAllow(toTarget(url)));
-  const egress = createEgress({ policy: { allow, allowLoopback: true, ownTargets: [] }, userAgent });
+export function createEngine(urls: readonly string[]): Engine {
+  const egress = openEgress(urls);
   const judging = createJudging();
   const hiding = createHiding();
 
@@ -91,9 +91,4 @@ export function createEngine({ urls, userAgent }: { urls: readonly string[]; use
 
 function toStored(test: TestInput, id: string): Test {
   return { ...test, id, apiId: owner, version: 1, createdAt: "", updatedAt: "" } as Test;
-}
-
-function toTarget(url: string): string {
-  const { hostname, port, protocol } = new URL(url);
-  return `${hostname}:${port || (protocol === "https:" ? 443 : 80)}`;
 }

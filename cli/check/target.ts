@@ -1,11 +1,11 @@
 import type { DescribedOperation } from "#contracts/api-registry/operations.ts";
+import { isAddress } from "../document/open-egress.ts";
 import { type ReadDocument, readDocument } from "../document/read-document.ts";
 import { CommandError, type ExitCode, exitCodes } from "../exit-codes.ts";
 import type { Locate } from "../report/locating.ts";
 import type { Terminal } from "../report/terminal.ts";
 import { countOf } from "../report/words.ts";
 import { parseVariables } from "../variables.ts";
-import { productVersion } from "../version.ts";
 import { Credentials } from "./credentials.ts";
 import { createEngine, type RunOne } from "./engine.ts";
 
@@ -45,11 +45,7 @@ export async function withTarget(
 ): Promise<ExitCode> {
   const variables = parseVariables(flags.variable);
   const url = flags.url === undefined ? undefined : parseUrl(flags.url);
-  const isAddress = /^https?:\/\//i.test(source);
-  const engine = createEngine({
-    urls: [...(url ? [url] : []), ...(isAddress ? [source] : [])],
-    userAgent: `assurance/${productVersion}`,
-  });
+  const engine = createEngine([...(url ? [url] : []), ...(isAddress(source) ? [source] : [])]);
   const stopping = new AbortController();
   const stop = () => stopping.abort(new CommandError(exitCodes.notJudged, "Stopped."));
   process.once("SIGINT", stop);
@@ -62,7 +58,7 @@ export async function withTarget(
     return await work({
       ...{ document, baseUrl, credentials, variables, signal: stopping.signal },
       runOne: engine.connect({ baseUrl, input: document.input, credentials, variables }),
-      locate: createLocate(document, isAddress ? undefined : source),
+      locate: createLocate(document, isAddress(source) ? undefined : source),
       isWanted: createFilter(flags.only),
     });
   } finally {

@@ -3,7 +3,9 @@ import { basename } from "node:path";
 import type { ValidateFunction } from "ajv";
 import type { Inspection } from "#contracts/api-registry/documents.ts";
 import type { Egress } from "#libraries/egress/egress.ts";
+import type { ComparedDocument } from "#libraries/openapi/comparison/compare-documents.ts";
 import type { PlanInput } from "#libraries/suite/plan/known.ts";
+import { toComparedDocument } from "../../services/api-registry/domain/compared/to-compared.ts";
 import { Diagnostics } from "../../services/api-registry/domain/diagnostics.ts";
 import { importDocument } from "../../services/api-registry/domain/import-document.ts";
 import type {
@@ -13,14 +15,23 @@ import type {
 } from "../../services/api-registry/domain/imported-document.ts";
 import { defaultImportLimits } from "../../services/api-registry/domain/limits.ts";
 import { parseDocumentFile } from "../../services/api-registry/domain/text/document-file.ts";
+import type { ParsedFile } from "../../services/api-registry/domain/text/parsed-file.ts";
 import { CommandError, exitCodes } from "../exit-codes.ts";
 import { readReferredFiles } from "./local-files.ts";
+import { isAddress } from "./open-egress.ts";
 import { toPlanInput } from "./plan-input.ts";
 
 /** Line and column, from 1. */
 export interface Position {
   line: number;
   column: number;
+}
+
+export interface LocatedOperation {
+  kind: "operation" | "webhook";
+  method: string;
+  /** Of a webhook, its name. */
+  path: string;
 }
 
 /** A document as the portal reads it at registration. */
@@ -31,8 +42,12 @@ export interface ReadDocument {
   problems: ImportedDocument["problems"];
   /** Its operations and the graph of its resources. */
   input: PlanInput;
+  /** As a comparison of two versions takes it. */
+  compared: ComparedDocument;
   /** Where an operation stands in the document; undefined if a reference brings it from another file. */
   locate(operation: { method: string; path: string }): Position | undefined;
+  /** Where operations and webhooks stand in the document; of one that is gone, what is left of the way to it. */
+  locateAll(operations: readonly LocatedOperation[]): Position[];
 }
 
 /**
@@ -59,12 +74,13 @@ export async function readDocument(source: string, egress: Egress): Promise<Read
   return {
     ...{ name: source, inspection: imported.inspection, problems: imported.problems },
     input: toPlanInput(imported),
-    locate: createLocating(imported),
+    compared: toComparedDocument(imported),
+    ...createLocating(imported),
   };
 }
 
 async function toBytes(source: string): Promise<DocumentBytes> {
-  if (/^https?:\/\//i.test(source)) return { kind: "address", url: source };
+  if (isAddress(source)) return { kind: "address", url: source };
   const bytes = await readFile(source).catch((error: NodeJS.ErrnoException) => {
     const reason = error.code === "ENOENT" ? "there is no such file" : error.message;
     throw new CommandError(exitCodes.usage, `${source} can't be read: ${reason}.`);
@@ -85,14 +101,26 @@ async function fetchFile(egress: Egress, url: string): Promise<FetchedFile> {
   return { ok: true, bytes: body, url: result.response.url };
 }
 
-function createLocating({ bytes, fileName, operations }: ImportedDocument): ReadDocument["locate"] {
+function createLocating({ bytes, fileName, operations }: ImportedDocument): Pick<ReadDocument, "locate" | "locateAll"> {
+  let parsed: ParsedFile | undefined;
   let positions: Map<string, Position> | undefined;
-  const toPointer = ({ method, path }: { method: string; path: string }) =>
-    `/paths/${path.replaceAll("~", "~0").replaceAll("/", "~1")}/${method}`;
-  return (operation) => {
-    positions ??= parseDocumentFile(bytes, "", fileName ?? undefined, defaultImportLimits, new Diagnostics()).locate(
-      operations.map(toPointer),
-    );
-    return positions.get(toPointer(operation));
+  const find = (pointers: string[]) => {
+    parsed ??= parseDocumentFile(bytes, "", fileName ?? undefined, defaultImportLimits, new Diagnostics());
+    return parsed.locate(pointers);
   };
+  return {
+    locate(operation) {
+      positions ??= find(operations.map(toPointer));
+      return positions.get(toPointer({ kind: "operation", ...operation }));
+    },
+    locateAll(wanted) {
+      const found = find(wanted.map(toPointer));
+      return wanted.map((one) => found.get(toPointer(one))!);
+    },
+  };
+}
+
+function toPointer({ kind, method, path }: LocatedOperation): string {
+  const name = path.replaceAll("~", "~0").replaceAll("/", "~1");
+  return `/${kind === "webhook" ? "webhooks" : "paths"}/${name}/${method}`;
 }

@@ -15,6 +15,8 @@ interface CallOptions {
   body?: unknown;
   headers?: Record<string, string>;
   method?: "GET" | "POST";
+  /** Changes nothing, so that it can be sent again. */
+  onlyReads?: true;
 }
 
 /** RFC 9457, as the portal writes it. */
@@ -70,7 +72,7 @@ export class Connection {
     return version;
   }
 
-  async #send(service: Service, path: string, { query = {}, body, headers = {}, method }: CallOptions) {
+  async #send(service: Service, path: string, { query = {}, body, headers = {}, method, onlyReads }: CallOptions) {
     const url = new URL(`${this.access.url}/api/${service}${path}`);
     for (const [name, value] of Object.entries(query))
       if (value !== undefined) url.searchParams.set(name, String(value));
@@ -85,7 +87,7 @@ export class Connection {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     };
     // A start has a key of its own, so that it can be sent again like a read.
-    const mayRepeat = request.method === "GET" || "idempotency-key" in headers;
+    const mayRepeat = request.method === "GET" || onlyReads || "idempotency-key" in headers;
     for (let attempt = 1; ; attempt += 1) {
       const response = await fetch(url, request).catch((error: Error) => error);
       const isAway = response instanceof Error || [429, 502, 503, 504].includes(response.status);

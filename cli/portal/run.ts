@@ -5,7 +5,7 @@ import { CommandError, type ExitCode, exitCodes } from "../exit-codes.ts";
 import { openTerminal, type Terminal, writeMembers, writeOutcome } from "../report/terminal.ts";
 import { type Report, toExitCode } from "../report/to-report.ts";
 import { describeCounts } from "../report/words.ts";
-import { parseReport, type WantedReport, writeReports } from "../report/write-reports.ts";
+import { parseReport, writeReports } from "../report/write-reports.ts";
 import { parseVariables } from "../variables.ts";
 import { connect } from "./access-file.ts";
 import { toRunAddress } from "./addresses.ts";
@@ -143,7 +143,7 @@ async function awaitEnd(connection: Connection, runId: string, seconds: number):
 async function conclude(
   connection: Connection,
   { id, state }: RunSummary,
-  { terminal, reports, address }: { terminal: Terminal; reports: WantedReport[]; address: string },
+  { terminal, reports, address }: { terminal: Terminal; reports: ReturnType<typeof parseReport>[]; address: string },
 ): Promise<ExitCode> {
   const report = await connection.call<Report>("test-executioner", `/api/v1/runs/${id}/report`);
   if (terminal.isTerminal) writeMembers(terminal, report.executions);

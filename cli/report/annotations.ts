@@ -7,17 +7,32 @@ import type { Report } from "./to-report.ts";
 /** Workflow commands by which GitHub shows each cause at its line of the document. */
 export function toGitHubAnnotations({ executions }: Report, locate: Locate): string {
   return groupCauses(executions)
-    .map(({ execution, reason }) => {
-      const at = locate(execution);
-      const level = execution.verdict === "failed" ? "error" : "warning";
-      const properties = {
-        ...(at ? { file: at.file, line: at.line, col: at.column } : {}),
+    .map(({ execution, reason }) =>
+      toAnnotation({
+        level: execution.verdict === "failed" ? "error" : "warning",
+        at: locate(execution),
         title: `${toOperation(execution)}: ${executionName(execution)}`,
-      };
-      const written = Object.entries(properties).map(([name, value]) => `${name}=${escapeProperty(String(value))}`);
-      return `::${level} ${written.join(",")}::${escapeData(reason)}\n`;
-    })
+        text: reason,
+      }),
+    )
     .join("");
+}
+
+/** A workflow command of GitHub Actions: https://docs.github.com/actions/reference/workflow-commands-for-github-actions */
+export function toAnnotation({
+  level,
+  at,
+  title,
+  text,
+}: {
+  level: "error" | "warning";
+  at: ReturnType<Locate>;
+  title: string;
+  text: string;
+}): string {
+  const properties = { ...(at ? { file: at.file, line: at.line, col: at.column } : {}), title };
+  const written = Object.entries(properties).map(([name, value]) => `${name}=${escapeProperty(String(value))}`);
+  return `::${level} ${written.join(",")}::${escapeData(text)}\n`;
 }
 
 const escapeData = (text: string) => text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");

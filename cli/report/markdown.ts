@@ -27,7 +27,7 @@ export function toMarkdown({ run, executions }: Report, locate: Locate, title: s
 }
 
 /** Text from an API must not become markup, a link or a mention. */
-function toPlainText(text: string): string {
+export function toPlainText(text: string): string {
   return text
     .slice(0, 400)
     .replaceAll("&", "&amp;")

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { parentPort } from "node:worker_threads";
 import { type ComparedDocument, compareDocuments } from "#libraries/openapi/comparison/compare-documents.ts";
 import { standardSchema } from "#libraries/openapi/standard-schemas.ts";
+import { toComparedDocument } from "../domain/compared/to-compared.ts";
 import { toSampleSource } from "../domain/description/describe-document.ts";
 import { importDocument } from "../domain/import-document.ts";
 import type { FetchedFile, ImportedDocument } from "../domain/imported-document.ts";
@@ -56,22 +57,6 @@ function next(): void {
   }
 }
 
-function getNewVersion(): ComparedDocument {
-  const dependencySets = new Map(current!.dependencySets.map(({ number, ordinals }) => [number, ordinals]));
-  return {
-    operations: current!.operations.map(({ kind, method, path, described, dependencySet }) => ({
-      kind,
-      method,
-      path,
-      described,
-      ordinals: dependencySets.get(dependencySet) ?? [],
-    })),
-    components: new Map(current!.components.map((component) => [component.ordinal, component])),
-    servers: current!.metadata.servers,
-    securitySchemes: current!.metadata.securitySchemes,
-  };
-}
-
 function addToGraph(part: StoredGraph | undefined): void {
   if (!part) return;
   storedGraph ??= { resources: [], consumers: [] };
@@ -85,7 +70,7 @@ async function compare(): Promise<void> {
   // Imports do not use Zod: only comparisons pay for it.
   const { parseDescribedOperation } = await import("../store/described-operation.ts");
   const { reviewVersions } = await import("./review-versions.ts");
-  const [before, after] = [getOldVersion(), getNewVersion()];
+  const [before, after] = [getOldVersion(), toComparedDocument(current!)];
   send({
     type: "compared",
     comparison: compareDocuments(before, after, parseDescribedOperation),
@@ -97,7 +82,7 @@ async function review(operations: ReviewedOperation[]): Promise<void> {
   const { parseDescribedOperation } = await import("../store/described-operation.ts");
   send({
     type: "reviewed",
-    effects: reviewTests(operations, getOldVersion(), getNewVersion(), parseDescribedOperation),
+    effects: reviewTests(operations, getOldVersion(), toComparedDocument(current!), parseDescribedOperation),
   });
 }
 

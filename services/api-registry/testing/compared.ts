@@ -4,6 +4,7 @@ import {
   compareDocuments,
   type DocumentComparison,
 } from "#libraries/openapi/comparison/compare-documents.ts";
+import { toComparedDocument } from "../domain/compared/to-compared.ts";
 import { parseDescribedOperation } from "../store/described-operation.ts";
 import { readDocument } from "./reading.ts";
 
@@ -12,19 +13,7 @@ export async function toComparable(document: object | string): Promise<ComparedD
   const text = typeof document === "string" ? document : JSON.stringify(document);
   const read = await readDocument({ document: text, fileName: text.startsWith("{") ? "a.json" : "a.yaml" });
   if (!read.inspection.usable) throw new Error(JSON.stringify(read.inspection.problems));
-  const { operations, components, dependencySets, metadata } = read;
-  return {
-    operations: operations.map(({ kind, method, path, described, dependencySet }) => ({
-      kind,
-      method,
-      path,
-      described,
-      ordinals: dependencySets[dependencySet]!.ordinals,
-    })),
-    components: new Map(components.map((component) => [component.ordinal, component])),
-    servers: metadata.servers,
-    securitySchemes: metadata.securitySchemes,
-  };
+  return toComparedDocument(read);
 }
 
 export async function compareTexts(before: object | string, after: object | string): Promise<DocumentComparison> {
