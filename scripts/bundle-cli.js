@@ -30,6 +30,15 @@ await build({
         }));
       },
     },
+    {
+      name: "the version alone",
+      setup({ onLoad }) {
+        onLoad({ filter: new RegExp(`^${resolve("package.json")}$`) }, () => ({
+          contents: JSON.stringify({ version }),
+          loader: "json",
+        }));
+      },
+    },
   ],
 });
 cpSync("cli/README.md", join(packed, "README.md"));

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { type Document, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, type YAMLMap } from "yaml";
 import { CommandError, exitCodes } from "../exit-codes.ts";
+import { toAnnotation } from "../report/annotations.ts";
 
 export const defaultAcceptedFile = ".assurance/accepted.yaml";
 
@@ -32,41 +33,63 @@ export interface AcceptedFile {
  * @param today as 2027-01-31
  * @throws CommandError if it is missing or no YAML, and for acceptances that lack something or are over, each at its line
  */
-export async function readAcceptedFile(path: string | undefined, today: string, mayBeMissing: boolean) {
+export async function readAcceptedFile(
+  path: string | undefined,
+  today: string,
+  mayBeMissing: boolean,
+): Promise<AcceptedFile> {
   const file = path ?? defaultAcceptedFile;
   const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT" && (path === undefined || mayBeMissing)) return undefined;
     const reason = error.code === "ENOENT" ? "there is no such file" : error.message;
     throw new CommandError(exitCodes.usage, `${file} can't be read: ${reason}.`);
   });
-  const acceptances = text === undefined ? [] : parseAcceptances(text, file, today);
-  return { path: file, text, acceptances } satisfies AcceptedFile;
+  const { acceptances, errors } = parseAcceptances(text ?? "", today);
+  if (errors.length > 0) throw toError(file, errors);
+  return { path: file, text, acceptances };
 }
 
-/** @throws CommandError with what is wrong, each at its line */
-export function parseAcceptances(text: string, file: string, today: string): WrittenAcceptance[] {
+interface FileError {
+  line: number;
+  message: string;
+}
+
+/**
+ * Acceptances of a text, and what is wrong with it.
+ * @param today as 2027-01-31; what ended before is an error
+ */
+export function parseAcceptances(
+  text: string,
+  today: string,
+): { acceptances: WrittenAcceptance[]; errors: FileError[] } {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines });
-  const errors: { line: number; message: string }[] = [];
   const lineOf = (offset = 0) => lines.linePos(offset).line;
-  for (const { pos, message } of document.errors) {
-    errors.push({ line: lineOf(pos[0]), message: message.replace(/ at line[\s\S]*$/, ".") });
-  }
   const acceptances: WrittenAcceptance[] = [];
-  if (errors.length === 0) {
-    for (const item of listItems(document, (message, node) =>
-      errors.push({ line: lineOf(node?.range?.[0]), message }),
-    )) {
-      const line = lineOf(item.range?.[0]);
-      const report = (message: string, node: Node = item) =>
-        errors.push({ line: node === item ? line : lineOf(node.range?.[0]), message });
-      const acceptance = readAcceptance(item, today, report);
-      if (acceptance) acceptances.push({ ...acceptance, line });
-    }
+  const errors = document.errors.map(({ pos, message }) => ({
+    line: lineOf(pos[0]),
+    message: message.replace(/ at line[\s\S]*$/, "."),
+  }));
+  if (errors.length > 0) return { acceptances, errors };
+  for (const item of listItems(document, (message, node) => errors.push({ line: lineOf(node?.range?.[0]), message }))) {
+    const line = lineOf(item.range?.[0]);
+    const acceptance = readAcceptance(item, today, (message, node) =>
+      errors.push({ line: node ? lineOf(node.range?.[0]) : line, message }),
+    );
+    if (acceptance) acceptances.push({ ...acceptance, line });
   }
-  if (errors.length === 0) return acceptances;
+  return { acceptances, errors };
+}
+
+/** In a job of GitHub Actions, the errors are also shown at their lines. */
+function toError(file: string, errors: readonly FileError[]): CommandError {
+  if (process.env.GITHUB_ACTIONS === "true")
+    for (const { line, message: text } of errors) {
+      const at = { file, line, column: 1 };
+      process.stdout.write(toAnnotation({ level: "error", at, title: "An acceptance is wrong", text }));
+    }
   const list = errors.map(({ line, message }) => `${file}:${line}  ${message}`);
-  throw new CommandError(exitCodes.usage, list.join("\n"));
+  return new CommandError(exitCodes.usage, list.join("\n"));
 }
 
 type ReportError = (message: string, node?: Node) => void;

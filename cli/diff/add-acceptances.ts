@@ -18,20 +18,12 @@ export function addAcceptances(
   const newLine = text.includes("\r\n") ? "\r\n" : "\n";
   const { at, inserted } = findPlace(text, added);
   const whole = text.slice(0, at) + inserted.replaceAll("\n", newLine) + text.slice(at);
-  if (isComplete(whole, path, acceptances.length + added.length, today)) return whole;
+  const written = parseAcceptances(whole, today);
+  if (written.errors.length === 0 && written.acceptances.length === acceptances.length + added.length) return whole;
   throw new CommandError(
     exitCodes.usage,
     `Nothing can be added to the list in ${path} as it is written. Add these:\n${toItems(added, "  ")}`,
   );
-}
-
-function isComplete(text: string, path: string, count: number, today: string): boolean {
-  try {
-    return parseAcceptances(text, path, today).length === count;
-  } catch (error) {
-    if (error instanceof CommandError) return false;
-    throw error;
-  }
 }
 
 interface Place {

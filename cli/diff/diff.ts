@@ -52,7 +52,7 @@ export async function diff(sources: [string] | [string, string], flags: DiffFlag
     const compared =
       sources.length === 2
         ? compareLocally(await readDocument(sources[0], egress), document)
-        : await compareRegistered(after, flags.api ?? document.inspection.title);
+        : await compareRegistered(after, flags.api ?? requireTitle(document));
     const found = locateAll(listChanges(compared.operations), document);
     const accepted = accepting ? await accept(file, found, { ...accepting, failOn, today }) : file;
     const { changes, unneeded } = judge(found, accepted.acceptances, failOn);
@@ -81,6 +81,11 @@ interface Compared {
 
 function compareLocally(before: ReadDocument, after: ReadDocument): Compared {
   return { before: before.name, operations: compareDocuments(before.compared, after.compared, JSON.parse) };
+}
+
+function requireTitle({ name, inspection: { title } }: ReadDocument): string {
+  if (title) return title;
+  throw new CommandError(exitCodes.usage, `${name} has no title: add --api, the name or id of the API in the portal.`);
 }
 
 async function compareRegistered(source: string, wanted: string): Promise<Compared> {

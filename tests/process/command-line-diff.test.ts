@@ -201,6 +201,15 @@ test("an acceptance without a reason, without an end or past it is an error at i
   }
 });
 
+test("in a job of GitHub, an acceptance that is over is shown at its line", async () => {
+  write(".assurance/accepted.yaml", written.replace("2999", "2020"));
+  const { code, stdout } = await diff(["before.yaml", "before.yaml"], { GITHUB_ACTIONS: "true" });
+  expect([code, stdout]).toEqual([
+    3,
+    expect.stringMatching(/^::error file=\.assurance\/accepted\.yaml,line=5,col=1,title=/),
+  ]);
+});
+
 const entry = (indent: string) =>
   [
     "- rule: request.bound.narrowed",
