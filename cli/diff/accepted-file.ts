@@ -66,9 +66,9 @@ export function parseAcceptances(
   const document = parseDocument(text, { lineCounter: lines });
   const lineOf = (offset = 0) => lines.linePos(offset).line;
   const acceptances: WrittenAcceptance[] = [];
-  const errors = document.errors.map(({ pos, message }) => ({
+  const errors = document.errors.map(({ pos, code, message }) => ({
     line: lineOf(pos[0]),
-    message: message.replace(/ at line[\s\S]*$/, "."),
+    message: code === "MULTIPLE_DOCS" ? "The file has a second document." : message.replace(/ at line[\s\S]*$/, "."),
   }));
   if (errors.length > 0) return { acceptances, errors };
   for (const item of listItems(document, (message, node) => errors.push({ line: lineOf(node?.range?.[0]), message }))) {

@@ -108,7 +108,10 @@ async function accept(
 ): Promise<AcceptedFile> {
   const { changes } = judge(found, file.acceptances, failOn === "none" ? "breaking" : failOn);
   const added = changes.filter(({ fails }) => fails).map((change) => toAcceptance(change, reason, until));
-  if (added.length === 0) return file;
+  if (added.length === 0) {
+    process.stderr.write("Nothing fails that could be accepted.\n");
+    return file;
+  }
   const text = addAcceptances(file, added, today);
   await mkdir(dirname(file.path), { recursive: true });
   await writeFile(file.path, text);

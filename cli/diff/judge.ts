@@ -7,7 +7,7 @@ export const failingKinds = ["breaking", "any", "none"] as const;
 export type FailOn = (typeof failingKinds)[number];
 
 export interface JudgedChange extends FoundChange {
-  /** In the new document; of what is gone, what is left of the way to it. */
+  /** In the new document; of what is gone, that of its nearest ancestor. */
   at: Position & { file: string };
   /** Why it doesn't count, and until when. */
   accepted?: Pick<Acceptance, "reason" | "until">;

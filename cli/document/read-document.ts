@@ -46,7 +46,7 @@ export interface ReadDocument {
   compared: ComparedDocument;
   /** Where an operation stands in the document; undefined if a reference brings it from another file. */
   locate(operation: { method: string; path: string }): Position | undefined;
-  /** Where operations and webhooks stand in the document; of one that is gone, what is left of the way to it. */
+  /** Positions of operations and webhooks; of one that is gone, that of its nearest ancestor. */
   locateAll(operations: readonly LocatedOperation[]): Position[];
 }
 
