@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Run, RunSummary } from "#contracts/test-executioner/runs.ts";
 import type { Test } from "#contracts/test-registry/tests.ts";
+import { compareWithPortal } from "../diff/compare-with-portal.ts";
 import { CommandError, type ExitCode, exitCodes } from "../exit-codes.ts";
 import { openTerminal, type Terminal, writeMembers, writeOutcome } from "../report/terminal.ts";
 import { type Report, toExitCode } from "../report/to-report.ts";
@@ -19,6 +20,8 @@ export interface RunFlags {
   tag?: string;
   test: string[];
   all?: true;
+  /** A document: only tests of operations that it changes. */
+  onlyChanged?: string;
   environment?: string;
   baseUrl?: string;
   variable: string[];
@@ -38,6 +41,10 @@ export async function run(flags: RunFlags): Promise<ExitCode> {
   const variables = parseVariables(flags.variable);
   const connection = await connect();
   const { source, apiIds } = await findSource(connection, flags);
+  if ("tests" in source && source.tests.length === 0) {
+    process.stderr.write(`Nothing to run: no test is of an operation that ${flags.onlyChanged} changes.\n`);
+    return exitCodes.passed;
+  }
   const byApi = (value: string | undefined) => value && Object.fromEntries(apiIds.map((id) => [id, value]));
   return await follow(
     connection,
@@ -84,6 +91,7 @@ async function findSource(connection: Connection, flags: RunFlags): Promise<{ so
     return { source: { tests: test }, apiIds: listApis(tests) };
   }
   const apiId = api && (await find(connection, "api", api)).id;
+  if (flags.onlyChanged !== undefined) return await findChanged(connection, apiId, flags);
   const include = flags.all ? "all" : "safe";
   if (apiId && !tag) return { source: { apiId, include }, apiIds: [apiId] };
   const path = apiId ? `/api/v1/apis/${apiId}/tests` : "/api/v1/tests";
@@ -92,6 +100,23 @@ async function findSource(connection: Connection, flags: RunFlags): Promise<{ so
   if (chosen.length > 0) return { source: { tests: chosen.map(({ id }) => id) }, apiIds: listApis(chosen) };
   const others = flags.all ? "" : " and a safe method. --all includes the others";
   throw new CommandError(exitCodes.usage, `No enabled test has the tag "${tag}"${others}.`);
+}
+
+/** Tests of the operations of an API that a document adds or changes, compared with the registered version. */
+async function findChanged(connection: Connection, apiId: string | undefined, { onlyChanged, all, tag }: RunFlags) {
+  if (!apiId)
+    throw new CommandError(exitCodes.usage, "--only-changed goes with --api: its registered version is compared.");
+  const { added, changed } = await compareWithPortal(connection, apiId, onlyChanged!);
+  const operations = [...added, ...changed].filter(({ kind }) => kind === "operation");
+  const safe = all ? undefined : "true";
+  const found = await Promise.all(
+    operations.map(({ method, path, pathBefore }) =>
+      connection.all<Test>("test-registry", `/api/v1/apis/${apiId}/tests`, {
+        ...{ method, path: pathBefore ?? path, tag, enabled: "true", safe },
+      }),
+    ),
+  );
+  return { source: { tests: found.flat().map(({ id }) => id) }, apiIds: [apiId] };
 }
 
 const listApis = (tests: readonly { apiId: string }[]) => [...new Set(tests.map(({ apiId }) => apiId))];

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -126,6 +126,27 @@ test("tests with a tag are run without those that may change something, at a pre
   expect([code, stderr, requested]).toEqual([0, "", ["/preview/books"]]);
   const nothing = await assurance(["run", "--tag", "slow"]);
   expect([nothing.code, nothing.stderr]).toEqual([3, expect.stringContaining('No enabled test has the tag "slow"')]);
+});
+
+test("with --only-changed only the tests of operations run that a document changes", async () => {
+  status = 200;
+  requested.length = 0;
+  const write = (name: string, description: string) => {
+    const responses = { 200: { description: "Books" } };
+    const parameters = [{ name: "q", in: "query", description, schema: { type: "string" } }];
+    const paths = { "/books": { get: { responses, ...(description ? { parameters } : {}) }, post: { responses } } };
+    writeFileSync(
+      join(home, name),
+      JSON.stringify({ openapi: "3.1.0", info: { title: "Books", version: "1" }, paths }),
+    );
+    return join(home, name);
+  };
+  const run = (document: string) => assurance(["run", "--api", "Books", "--all", "--only-changed", document]);
+  const changed = await run(write("changed.json", "Words"));
+  expect([changed.code, changed.stderr, requested]).toEqual([0, "", ["/books"]]);
+  expect(changed.stdout).toMatch(/^1 passed: 1 test/m);
+  const same = await run(write("same.json", ""));
+  expect([same.code, same.stderr]).toEqual([0, expect.stringContaining("Nothing to run")]);
 });
 
 test("a portal that is away is no failure of the API", async () => {
