@@ -50,6 +50,7 @@ export default [
     route("profile/passkeys", "routes/profile/passkeys/list.tsx"),
     route("profile/passkeys/:passkeyId", "routes/profile/passkeys/passkey.tsx"),
     route("profile/display", "routes/profile/display.tsx"),
+    route("profile/command-line", "routes/profile/command-line/page.tsx"),
     route("profile/api-tokens", "routes/profile/api-tokens/list.tsx"),
     route("profile/api-tokens/create", "routes/profile/api-tokens/create.tsx"),
   ]),

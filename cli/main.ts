@@ -179,6 +179,19 @@ program
     await end(open(id));
   });
 
+program
+  .command("comment")
+  .summary("Write a summary into the pull or merge request of this pipeline")
+  .description(
+    "In a job of GitHub Actions or GitLab CI/CD, writes a file of Markdown as a comment, or updates the one that it wrote before. GITHUB_TOKEN needs the permission pull-requests: write; GITLAB_TOKEN is an access token of the project with the scope api.",
+  )
+  .requiredOption("--file <file>", "What to write, such as the report markdown=summary.md")
+  .option("--name <name>", "Which comment, where a pipeline writes several (the name of the job)")
+  .action(async (flags) => {
+    const { comment } = await import("./comment/comment.ts");
+    await end(comment(flags));
+  });
+
 async function end(code: Promise<ExitCode>): Promise<void> {
   process.exitCode = await code;
 }

@@ -1,6 +1,6 @@
 /**
  * Bundles the command line with its worker threads and packs it as npm packs packages: `build/cli/VERSION.tgz`, which
- * the portal serves.
+ * the portal serves, beside what pipelines include.
  */
 import { execFileSync } from "node:child_process";
 import { cpSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -49,3 +49,12 @@ const description = {
 writeFileSync(join(packed, "package.json"), `${JSON.stringify(description, null, 2)}\n`);
 execFileSync("npm", ["pack", "--silent", "--pack-destination", resolve(folder)], { cwd: packed });
 renameSync(join(folder, `assurance-${version}.tgz`), join(folder, `${version}.tgz`));
+
+// What pipelines take from the portal.
+for (const [file, target] of [
+  ["integrations/github/action.yml", "github/action.yml"],
+  ["integrations/gitlab/templates/assurance.yml", "gitlab/assurance.yml"],
+]) {
+  mkdirSync(dirname(join(folder, target)), { recursive: true });
+  cpSync(file, join(folder, target));
+}

@@ -55,7 +55,9 @@ export function build() {
   const inputs = [
     "package-lock.json",
     "app",
+    "cli",
     "contracts",
+    "integrations",
     "libraries",
     "public",
     "sandbox",

@@ -95,12 +95,14 @@ export const builtPages: PageSource = {
 
 /**
  * The command line of this version, as npm packs packages. Its address has the version, since npm keeps what it got from
- * an address.
+ * an address. What pipelines of GitHub and GitLab include asks for the version by `/cli.tgz`.
  */
 function serveCommandLine(root: Root, folder: string, version: string): void {
   const path = `/cli/${version}.tgz`;
   root.get("/cli.tgz", (c) => c.redirect(path));
   root.get(path, serveStatic({ path: `${version}.tgz`, root: folder }));
+  for (const file of ["github/action.yml", "gitlab/assurance.yml"])
+    root.get(`/cli/${file}`, serveStatic({ path: file, root: folder }));
 }
 
 /** Static files in `public/`. */

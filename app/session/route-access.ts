@@ -53,6 +53,7 @@ export const routeAccess = {
   "/organization": { view: "signed-in", change: "users:manage" },
   "/profile/api-tokens": "signed-in",
   "/profile/api-tokens/create": "signed-in",
+  "/profile/command-line": "signed-in",
   "/profile/confirm": "signed-in",
   "/profile/display": "signed-in",
   "/profile/email": "signed-in",

@@ -179,7 +179,7 @@ async function conclude(
     report.run.source.kind === "circle"
       ? report.run.source.testCircleName
       : report.run.apis.map(({ apiName }) => apiName).join(", ");
-  await writeReports(report, reports, { locate: nowhere, title: title || describeCounts(report.run.counts) });
+  await writeReports(report, reports, { locate: nowhere, title: title || describeCounts(report.run.counts), address });
   if (state === "cancelled") return exitCodes.notJudged;
   return toExitCode(report.run);
 }

@@ -1,6 +1,6 @@
 import { executionName } from "../../services/test-executioner/domain/report/reported-run.ts";
 import { groupCauses, toOperation } from "./causes.ts";
-import type { Locate } from "./locating.ts";
+import type { ReportContext } from "./report-context.ts";
 import type { Report } from "./to-report.ts";
 import { countOf, describeCounts } from "./words.ts";
 
@@ -8,7 +8,7 @@ import { countOf, describeCounts } from "./words.ts";
 const mostCauses = 20;
 
 /** A summary of one screen, for a job's page and for a comment in a pull request. */
-export function toMarkdown({ run, executions }: Report, locate: Locate, title: string): string {
+export function toMarkdown({ run, executions }: Report, { locate, title, address }: ReportContext): string {
   const causes = groupCauses(executions);
   const rows = causes.slice(0, mostCauses).map(({ execution, reason, also }) => {
     const at = locate(execution);
@@ -22,6 +22,7 @@ export function toMarkdown({ run, executions }: Report, locate: Locate, title: s
     "",
     ...(rows.length > 0 ? ["| | Operation | Test | Reason |", "|---|---|---|---|", ...rows] : ["Every test passed."]),
     ...(left > 0 ? ["", `${countOf(left, "other cause")} in the full report.`] : []),
+    ...(address ? ["", `[The run with all that was sent and received](${address})`] : []),
     "",
   ].join("\n");
 }

@@ -4,12 +4,12 @@ import { writeJunitReport } from "../../services/test-executioner/domain/report/
 import type { WriteReport } from "../../services/test-executioner/domain/report/reported-run.ts";
 import { toCodeQuality, toGitHubAnnotations } from "./annotations.ts";
 import { toHtml } from "./html.ts";
-import type { Locate } from "./locating.ts";
 import { toMarkdown } from "./markdown.ts";
+import type { ReportContext } from "./report-context.ts";
 import { parseReportOf, type WantedReport, writeReportFile, writeToGitHub } from "./report-file.ts";
 import type { Report } from "./to-report.ts";
 
-type Render = (report: Report, context: { locate: Locate; title: string }) => Promise<string> | string;
+type Render = (report: Report, context: ReportContext) => Promise<string> | string;
 
 const fromRun =
   (write: WriteReport): Render =>
@@ -24,7 +24,7 @@ const renderers = {
   json: fromRun(writeJsonReport),
   har: fromRun(createHarReport("")),
   html: (report, { locate, title }) => toHtml(report, locate, title),
-  markdown: (report, { locate, title }) => toMarkdown(report, locate, title),
+  markdown: toMarkdown,
   github: (report, { locate }) => toGitHubAnnotations(report, locate),
   "code-quality": (report, { locate }) => toCodeQuality(report, locate),
 } satisfies Record<string, Render>;
@@ -42,14 +42,14 @@ export const parseReport = (text: string): WantedReport<ReportKind> =>
 export async function writeReports(
   report: Report,
   wanted: readonly WantedReport<ReportKind>[],
-  context: { locate: Locate; title: string },
+  context: ReportContext,
 ): Promise<void> {
   for (const { kind, file } of wanted) {
     await writeReportFile(file, await renderers[kind](report, context));
   }
   await writeToGitHub({
     annotations: () => toGitHubAnnotations(report, context.locate),
-    summary: () => toMarkdown(report, context.locate, context.title),
+    summary: () => toMarkdown(report, context),
   });
 }
 

@@ -59,6 +59,7 @@ function accountPages(world: MadeWorld): string[] {
     "/profile/display",
     "/profile/api-tokens",
     "/profile/api-tokens/create",
+    "/profile/command-line",
     "/signout",
     "/administration/user-management",
     "/administration/user-management?query=nobody-is-called-this",

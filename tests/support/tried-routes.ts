@@ -17,6 +17,7 @@ export const searchesByPage: Partial<Record<PagePath, Record<string, string>[]>>
   "/subscriptions/:subscriptionId/plan": [{ serviceId: "business" }],
   "/subscriptions/paypal/return": [{ subscription_id: ":providerId" }],
   "/profile/api-tokens": [{ revoke: ":apiTokenId" }],
+  "/profile/command-line": [{ apiId: ":apiId" }],
   "/trends.csv": [{ apiId: ":apiId" }, { testId: ":testId" }, { testCircleId: ":testCircleId" }],
   "/administration/credentials": [{ domain: ":domain" }],
   "/administration/credentials/create": [

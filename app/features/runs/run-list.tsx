@@ -7,7 +7,8 @@ import type { readRunFilters } from "./run-filters";
 import { RunTable } from "./run-table";
 import { triggerWords } from "./run-words";
 
-export interface RunListProps extends Pick<ListPageProps, "title" | "lead" | "address" | "nextCursor" | "nothingYet"> {
+export interface RunListProps
+  extends Pick<ListPageProps, "title" | "description" | "lead" | "address" | "nextCursor" | "nothingYet"> {
   apiId: string;
   runs: readonly RunSummary[];
   filters: ReturnType<typeof readRunFilters>;
@@ -16,10 +17,21 @@ export interface RunListProps extends Pick<ListPageProps, "title" | "lead" | "ad
 }
 
 /** A page that lists runs, newest first, filtered by verdict and by trigger. */
-export function RunList({ title, lead, apiId, runs, filters, address, nextCursor, now, nothingYet }: RunListProps) {
+export function RunList({
+  title,
+  description,
+  lead,
+  apiId,
+  runs,
+  filters,
+  address,
+  nextCursor,
+  now,
+  nothingYet,
+}: RunListProps) {
   return (
     <ListPage
-      {...{ title, lead, address, nextCursor, nothingYet }}
+      {...{ title, description, lead, address, nextCursor, nothingYet }}
       one="run"
       many="runs"
       requested={filters}

@@ -15,5 +15,6 @@ export const profileEntries: ProfileEntry[] = [
   { href: href("/profile/second-factor"), label: "Second factor", under: [] },
   { href: href("/profile/passkeys"), label: "Passkeys", under: [], hasMore: true },
   { href: href("/profile/api-tokens"), label: "API tokens", under: [href("/profile/api-tokens/create")] },
+  { href: href("/profile/command-line"), label: "Command line", under: [] },
   { href: href("/profile/display"), label: "Display", under: [] },
 ];

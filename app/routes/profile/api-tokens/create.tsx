@@ -17,18 +17,12 @@ import { PageHeading } from "~/ui/page-heading/page-heading";
 import { CheckboxGroup } from "~/ui/radio-group/radio-group";
 import { Select } from "~/ui/select/select";
 import { TextField } from "~/ui/text-field/text-field";
+import { tokenLives } from "../token-lives";
 import { scopeMay, scopeName } from "./scope-words";
 
 export const meta: MetaFunction = () => [{ title: "Create an API token · API Assurance" }];
 
 const list = href("/profile/api-tokens");
-const lives = [
-  { value: "7", label: "A week" },
-  { value: "30", label: "30 days" },
-  { value: "90", label: "90 days" },
-  { value: "180", label: "180 days" },
-  { value: "365", label: "A year" },
-];
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { session } = await requireViewer(request, context);
@@ -126,7 +120,7 @@ function NewToken({ scopes, lastResult }: NewTokenProps) {
               hint: scopeMay(value),
             }))}
           />
-          <Select {...fieldProps(fields.expiresInDays)} label="Expires after" options={lives} width="medium" />
+          <Select {...fieldProps(fields.expiresInDays)} label="Expires after" options={tokenLives} width="medium" />
         </Stack>
       </Card>
     </form>

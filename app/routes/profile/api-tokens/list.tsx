@@ -49,9 +49,12 @@ export default function ApiTokens() {
         title="API tokens"
         description="Programs sign in with one to use the portal's API in your name, for example in continuous integration."
         actions={
-          <LinkButton href={createHref} variant="primary" icon="plus">
-            Create a token
-          </LinkButton>
+          <>
+            <LinkButton href={href("/profile/command-line")}>For a pipeline</LinkButton>
+            <LinkButton href={createHref} variant="primary" icon="plus">
+              Create a token
+            </LinkButton>
+          </>
         }
       />
       {tokens.length === 0 ? (

@@ -29,6 +29,7 @@ export default function Runs() {
   return (
     <RunList
       title="Runs"
+      description={<a href={href("/profile/command-line", { apiId: listed.apiId })}>Run in a pipeline</a>}
       {...listed}
       nothingYet={{
         title: "Nothing has run yet",
