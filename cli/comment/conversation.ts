@@ -66,10 +66,10 @@ export class Forge {
         signal: AbortSignal.timeout(30_000),
       });
     } catch (error) {
-      const { cause, message } = error as Error & { cause?: { code?: string } };
+      const { cause, message } = error as Error & { cause?: { code?: string; message?: string } };
       throw new CommandError(
         exitCodes.notJudged,
-        `${name} can't be reached at ${address} (${cause?.code ?? message}).`,
+        `${name} can't be reached at ${address} (${cause?.code ?? cause?.message ?? message}).`,
       );
     }
   }

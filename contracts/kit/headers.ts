@@ -14,6 +14,18 @@ export const idempotencyKey: Header = {
   schema: z.string().min(1).max(200).openapi({ example: "release-2026-04-17" }),
 };
 
+export const prefer: Header = {
+  name: "Prefer",
+  description: "`wait=30` (RFC 7240): like the query parameter `wait`, which takes precedence.",
+  schema: z.string().max(1_000).openapi({ example: "wait=30" }),
+};
+
+export const preferenceApplied: Header = {
+  name: "Preference-Applied",
+  description: "The preference that was honored, with the seconds that were waited at most.",
+  schema: z.string().openapi({ example: "wait=30" }),
+};
+
 export const ifMatch: Header = {
   name: "If-Match",
   description: "The ETag that was read: the change is refused with 412 if the resource has been changed since.",

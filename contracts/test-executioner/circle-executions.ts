@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { endpoint, identifier, type Tag } from "../kit/endpoint.ts";
-import { idempotencyKey } from "../kit/headers.ts";
+import { idempotencyKey, prefer, preferenceApplied } from "../kit/headers.ts";
 import { overrides, wait } from "./executions.ts";
 import { reportRun } from "./reports.ts";
 import { cancelRun, getRun, listRuns, runParams, watchRun } from "./runs.ts";
@@ -29,7 +29,8 @@ export const runCircle = endpoint({
   body: overrides.unwrap().omit({ baseUrl: true }).default({}),
   status: 202,
   response: z.object({ id: identifier, state: executionState, verdict: verdict.nullable() }),
-  headers: [idempotencyKey],
+  headers: [idempotencyKey, prefer],
+  responseHeaders: [preferenceApplied],
   locationPath: "/api/v1/test-circle-executions/{id}",
   problems: {
     plan_limit_reached: "The plan's remaining executions of the month do not suffice; nothing was started.",

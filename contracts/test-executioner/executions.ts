@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { endpoint, identifier, listQuery, moment, pageSchema, type Tag } from "../kit/endpoint.ts";
-import { idempotencyKey } from "../kit/headers.ts";
+import { idempotencyKey, prefer, preferenceApplied } from "../kit/headers.ts";
 import { orNone } from "../kit/or-none.ts";
 import { attempt, cause } from "./attempts.ts";
 import { executionState, runTrigger, verdict } from "./verdicts.ts";
@@ -51,8 +51,16 @@ export const period = {
   from: bound.optional().describe("Only executions started at this time or later"),
   to: bound.optional().describe("Only executions started before this time"),
 };
+/** A longer wait would be cut by proxies. */
+export const maxWaitSeconds = 60;
+
 export const wait = z.object({
-  wait: z.coerce.number().min(0).max(60).default(0).describe("Seconds to wait for the end before responding."),
+  wait: z.coerce
+    .number()
+    .min(0)
+    .max(maxWaitSeconds)
+    .default(0)
+    .describe("Seconds to wait for the end before responding. `Prefer: wait=30` asks for the same."),
 });
 export const triggerDescription =
   "With an API token `ci`, or `api` as the default. Runs that a signed-in user starts are `manual`, or `rerun`.";
@@ -87,7 +95,8 @@ export const runTest = endpoint({
       .array(z.object({ row: z.number().int(), id: identifier, state: executionState, verdict: verdict.nullable() }))
       .optional(),
   }),
-  headers: [idempotencyKey],
+  headers: [idempotencyKey, prefer],
+  responseHeaders: [preferenceApplied],
   locationPath: "/api/v1/test-executions/{id}",
   problems: {
     plan_limit_reached: "The plan's remaining executions of the month do not suffice; nothing was started.",
@@ -114,7 +123,8 @@ export const runTestsOfApi = endpoint({
     runId: identifier.nullable().describe("Null if there was nothing to run."),
     items: z.array(z.object({ testId: z.uuid(), id: identifier, state: executionState, verdict: verdict.nullable() })),
   }),
-  headers: [idempotencyKey],
+  headers: [idempotencyKey, prefer],
+  responseHeaders: [preferenceApplied],
   problems: {
     plan_limit_reached: "The plan's remaining executions of the month do not suffice; nothing was started.",
     conflict: "The `Idempotency-Key` was used for another call.",

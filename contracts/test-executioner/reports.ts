@@ -3,6 +3,7 @@ import { endpoint } from "../kit/endpoint.ts";
 import { verification } from "../test-analyzer/verifications.ts";
 import { attempt } from "./attempts.ts";
 import { executionParams, executionsTag } from "./executions.ts";
+import { junit } from "./junit.ts";
 import { runMember, runParams, runSummary, runsTag } from "./runs.ts";
 
 /** Everything known about a run, or about one of its executions. */
@@ -12,11 +13,6 @@ export const runReport = z
     executions: z.array(runMember.extend({ attempts: z.array(attempt), verifications: z.array(verification) })),
   })
   .openapi("RunReport");
-
-const junit = {
-  description: "JUnit XML: one test suite with a test case per execution.",
-  example: '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites/>\n',
-};
 
 export const reportRun = endpoint({
   method: "get",

@@ -1,11 +1,12 @@
 import { z } from "@hono/zod-openapi";
 import { baseUrl } from "../api-registry/environments.ts";
 import { endpoint, listQuery, moment, pageSchema, type Tag } from "../kit/endpoint.ts";
-import { idempotencyKey } from "../kit/headers.ts";
+import { idempotencyKey, prefer, preferenceApplied } from "../kit/headers.ts";
 import { orNone } from "../kit/or-none.ts";
 import { capturedType } from "../test-analyzer/verifications.ts";
 import { circlePhase } from "../test-registry/circle-members.ts";
 import { period, triggerDescription, wait } from "./executions.ts";
+import { junit } from "./junit.ts";
 import { runStarter } from "./run-starters.ts";
 import { executionState, runState, runTrigger, verdict } from "./verdicts.ts";
 
@@ -213,7 +214,7 @@ export const startRun = endpoint({
   tag: runsTag,
   summary: "Starts a run",
   description:
-    "Responds at once, or with `wait` when it is finished, with its first 25 members. Disabled tests run only when named. A circle, or a repeated run, defines the order and the behavior on failure itself; environments and variables of the call take precedence over theirs.",
+    "Responds at once, or with `wait` or `Prefer: wait=30` when it is finished, with its first 25 members; if it is not finished by then, `state` and `counts` say how far it is. Disabled tests run only when named. A circle, or a repeated run, defines the order and the behavior on failure itself; environments and variables of the call take precedence over theirs.",
   query: wait,
   body: z
     .object({
@@ -234,7 +235,8 @@ export const startRun = endpoint({
     .openapi({ example: { source: { testCircleId: "0198c1f4-7c1b-7a52-9d2e-3f1a5b6c7d8e" } } }),
   status: 202,
   response: run,
-  headers: [idempotencyKey],
+  headers: [idempotencyKey, prefer],
+  responseHeaders: [preferenceApplied],
   locationPath: "/api/v1/runs/{id}",
   problems: {
     conflict: "The `Idempotency-Key` was used for another call, or the run to repeat is still running.",
@@ -272,7 +274,8 @@ export const getRun = endpoint({
   access: "tests:read",
   tag: runsTag,
   summary: "One run with its members",
-  description: "Members in order, page by page; `firstFailures` are the first failed ones by position.",
+  description:
+    "Members in order, page by page; `firstFailures` are the first failed ones by position. With `Accept: application/xml` or `application/junit+xml` it is the JUnit report of the whole run, as `GET /runs/{runId}/report` returns it.",
   params: runParams,
   query: listQuery.omit({ query: true }).extend({
     verdict: verdict.optional().describe("Only members with this verdict"),
@@ -284,6 +287,7 @@ export const getRun = endpoint({
   }),
   status: 200,
   response: run,
+  otherResponses: { "application/junit+xml": junit, "application/xml": junit, "text/xml": junit },
 });
 
 const position = z.coerce.number().int().min(0).optional();

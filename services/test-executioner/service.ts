@@ -217,10 +217,11 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
     seal,
     startRun,
   });
+  const reports = createReportHandlers({ db, version: options.version });
   const runs = {
-    ...createRunHandlers({ db, clock, startSource, publishFinished, waitForEnd }),
+    ...createRunHandlers({ db, clock, startSource, publishFinished, waitForEnd, reportRun: reports.reportRun }),
     ...createRunEventHandlers({ db, changeFeed, stopping: stopping.signal }),
-    ...createReportHandlers({ db, version: options.version }),
+    ...reports,
   };
   const ended = await createEndedOrganizations({
     ...options,

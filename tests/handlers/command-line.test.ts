@@ -56,7 +56,7 @@ test("a token for pipelines is created, shown once in the lines that store it, a
   const token = /aap_[0-9A-Za-z]{46}/.exec(made.text)?.[0] ?? "";
   expect(made.text).toContain(`gh secret set ASSURANCE_TOKEN --body ${token}`);
   expect(made.text).toContain(`glab variable set ASSURANCE_TOKEN ${token} --masked`);
-  expect(made.text).toContain("token: ${{ secrets.ASSURANCE_TOKEN }}");
+  expect(made.text).toContain("secrets.ASSURANCE_TOKEN }}");
   expect((await visitor.open("/profile/command-line")).text).not.toContain(token);
   const [row] = (await visitor.open("/profile/api-tokens")).rows("Shop, main");
   expect(row).toContain("Read APIs, Read tests and results, Run tests");

@@ -4,6 +4,7 @@ import { readIdempotencyKey } from "../../kit/idempotency/idempotency-key.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import { findRun } from "../store/run-list.ts";
 import type { ExecutionDatabase } from "../store/tables.ts";
+import { getWaitSeconds } from "./preferred-wait.ts";
 import type { RequireOwners } from "./required-owners.ts";
 import type { StartSource } from "./starting-sources.ts";
 import type { WaitForEnd } from "./waiting.ts";
@@ -31,7 +32,7 @@ export function createCircleExecutionHandlers(parts: {
   const { db, startSource, waitForEnd, requireCircle, runs } = parts;
   const ofRun = (params: { testCircleExecutionId: string }) => ({ params: { runId: params.testCircleExecutionId } });
   return {
-    async runCircle({ caller, params, query, body, request, requestId, record }) {
+    async runCircle({ caller, params, query, body, request, answerHeaders, requestId, record }) {
       const { organizationId } = caller;
       const { environment, variables, trigger } = body;
       const id = await startSource({
@@ -43,7 +44,8 @@ export function createCircleExecutionHandlers(parts: {
         joinUnfinished: false,
         chooseEnvironment: () => ({ environment, path: "environment" }),
       });
-      await waitForEnd(organizationId, id, query.wait, request.signal);
+      const seconds = getWaitSeconds({ query, request, answerHeaders });
+      await waitForEnd(organizationId, id, seconds, request.signal);
       const run = await findRun(db, organizationId, id);
       if (!run) throw notFound("run");
       return { id, state: run.state, verdict: run.finished_at ? run.verdict : null };

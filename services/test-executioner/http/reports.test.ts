@@ -71,6 +71,26 @@ for (const engine of testEngines()) {
     expect(entries).toHaveLength(25);
   });
 
+  test(`${engine.name}: a run itself is a JUnit report for those who prefer XML, and JSON for all others`, async () => {
+    const { tenant, run } = await finishedRun();
+    const read = async (accept?: string) => {
+      const headers = new Headers({ authorization: `Bearer ${tenant.token}`, ...(accept ? { accept } : {}) });
+      return await world.service.app.fetch(new Request(`http://localhost/api/v1/runs/${run.id}`, { headers }));
+    };
+    for (const accept of ["application/xml", "application/junit+xml"]) {
+      const response = await read(accept);
+      expect(response.headers.get("content-type")).toBe(`${accept}; charset=utf-8`);
+      expect(await response.text()).toBe((await report(tenant, run.id, accept)).text);
+    }
+    for (const accept of [undefined, "*/*", "text/html", "application/json, application/xml;q=0.5"]) {
+      const response = await read(accept);
+      expect([response.headers.get("vary"), ((await response.json()) as { id: string }).id]).toEqual([
+        expect.stringMatching(/accept/i),
+        run.id,
+      ]);
+    }
+  });
+
   test(`${engine.name}: a format without a report is refused, and another organization's run is not found`, async () => {
     const { tenant, run } = await finishedRun();
     expect(await report(tenant, run.id, "text/html")).toMatchObject({ status: 406, code: "not_acceptable" });

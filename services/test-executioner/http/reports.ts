@@ -16,10 +16,7 @@ import type { ExecutionDatabase } from "../store/tables.ts";
 
 type Answering = Pick<Call<Endpoint>, "request" | "log">;
 
-export function createReportHandlers(parts: {
-  db: ExecutionDatabase;
-  version: string;
-}): Pick<Handlers<typeof testExecutionerContract>, "reportRun" | "reportExecution"> {
+export function createReportHandlers(parts: { db: ExecutionDatabase; version: string }) {
   const { db } = parts;
   const writers: Record<ReportType, WriteReport> = {
     "application/json": writeJsonReport,
@@ -59,7 +56,7 @@ export function createReportHandlers(parts: {
       const summary = runOfOne(toRunSummary(run), toMember(execution));
       return respond(call, summary, readReportedExecutions(db, ofRun, execution.position));
     },
-  };
+  } satisfies Pick<Handlers<typeof testExecutionerContract>, "reportRun" | "reportExecution">;
 }
 
 /**

@@ -6,6 +6,7 @@ import { readIdempotencyKey } from "../../kit/idempotency/idempotency-key.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import { isCookieJar } from "../domain/cookie-jar.ts";
 import { keepsCaptures } from "../domain/handing-on.ts";
+import { chooseReportType } from "../domain/report/media-type.ts";
 import { maxFirstFailures } from "../domain/watched-members.ts";
 import { isNothing } from "../jobs/capture-seal.ts";
 import { cancelRun } from "../store/cancellations.ts";
@@ -16,6 +17,8 @@ import { retryDeadlock } from "../store/retry-deadlock.ts";
 import { findRun, listRuns, toRunSummary } from "../store/run-list.ts";
 import type { ExecutionDatabase, RunRow } from "../store/tables.ts";
 import { readMoment } from "./moments.ts";
+import { getWaitSeconds } from "./preferred-wait.ts";
+import type { createReportHandlers } from "./reports.ts";
 import type { StartSource } from "./starting-sources.ts";
 import type { WaitForEnd } from "./waiting.ts";
 
@@ -27,6 +30,7 @@ export interface RunHandlerParts {
   startSource: StartSource;
   publishFinished: PublishFinished;
   waitForEnd: WaitForEnd;
+  reportRun: ReturnType<typeof createReportHandlers>["reportRun"];
 }
 
 /** As many as a page has by default. */
@@ -44,6 +48,7 @@ export function createRunHandlers({
   startSource,
   publishFinished,
   waitForEnd,
+  reportRun,
 }: RunHandlerParts): RunHandlers {
   async function requireRun(organizationId: string, runId: string): Promise<RunRow> {
     const run = await findRun(db, organizationId, runId);
@@ -83,7 +88,7 @@ export function createRunHandlers({
   }
 
   return {
-    async startRun({ caller, query, body, request, requestId, record }) {
+    async startRun({ caller, query, body, request, answerHeaders, requestId, record }) {
       const { organizationId } = caller;
       const idempotencyKey = readIdempotencyKey(request, body);
       const { environments = {}, baseUrls = {}, ...start } = body;
@@ -94,7 +99,8 @@ export function createRunHandlers({
           path: `environments.${apiId}`,
         }),
       });
-      await waitForEnd(organizationId, runId, query.wait, request.signal);
+      const seconds = getWaitSeconds({ query, request, answerHeaders });
+      await waitForEnd(organizationId, runId, seconds, request.signal);
       return await readRun(organizationId, runId, { limit: startedMembers });
     },
 
@@ -107,7 +113,13 @@ export function createRunHandlers({
       });
     },
 
-    getRun: ({ caller, params, query }) => readRun(caller.organizationId, params.runId, query),
+    async getRun({ query, ...call }) {
+      const { caller, params, request, answerHeaders } = call;
+      const type = chooseReportType(request.headers.get("accept"));
+      if (type?.endsWith("xml")) return await reportRun({ ...call, query: undefined });
+      answerHeaders.set("vary", "accept");
+      return await readRun(caller.organizationId, params.runId, query);
+    },
 
     async cancelRun({ caller, params, record }) {
       const { organizationId } = caller;

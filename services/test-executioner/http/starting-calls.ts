@@ -17,6 +17,7 @@ import { toStarter } from "../store/run-starters.ts";
 import type { ExecutionDatabase, ExecutionRow } from "../store/tables.ts";
 import type { RequireApi } from "./apis.ts";
 import { loadTestsOfApi, requireNamedTests, requireValue } from "./loading-tests.ts";
+import { getWaitSeconds } from "./preferred-wait.ts";
 import { maxExecutions, requireMembers } from "./resolved-source.ts";
 import { toSource } from "./run-sources.ts";
 import { findStarted, type StartRun } from "./starting.ts";
@@ -89,9 +90,10 @@ export function createStartingHandlers(parts: {
   }
 
   return {
-    async runTest({ caller, params, query, body, request, requestId, record }) {
+    async runTest({ caller, params, query, body, request, answerHeaders, requestId, record }) {
       const client = testRegistry({ token: caller.token, requestId });
-      const call = { caller, request, requestId, record, waitSeconds: query.wait, body };
+      const waitSeconds = getWaitSeconds({ query, request, answerHeaders });
+      const call = { caller, request, requestId, record, waitSeconds, body };
       const { runId, executions } = await run({
         ...call,
         async find() {
@@ -101,10 +103,11 @@ export function createStartingHandlers(parts: {
       });
       return { runId: runId!, ...summarizeRows(executions) };
     },
-    async runTestsOfApi({ caller, params: { apiId }, query, body, request, requestId, record }) {
+    async runTestsOfApi({ caller, params: { apiId }, query, body, request, answerHeaders, requestId, record }) {
       const client = testRegistry({ token: caller.token, requestId });
       const { testIds } = body;
-      const call = { caller, request, requestId, record, waitSeconds: query.wait, body };
+      const waitSeconds = getWaitSeconds({ query, request, answerHeaders });
+      const call = { caller, request, requestId, record, waitSeconds, body };
       const { runId, executions } = await run({
         ...call,
         async find() {

@@ -28,6 +28,30 @@ for (const engine of testEngines()) {
     expect(runs.ok && runs.value.items).toHaveLength(1);
   });
 
+  test(`${engine.name}: a start waits as Prefer says, which the response confirms`, async () => {
+    target.answer(respondJson({}));
+    const tenant = await world.createTenant(target.baseUrl);
+    const { id } = await tenant.createTest();
+    const start = async (prefer: string | undefined, query: { wait?: number } = {}) => {
+      const headers: Record<string, string> = prefer === undefined ? {} : { prefer };
+      const result = await tenant.client.startRun({ query, headers, body: { source: { tests: [id] } } });
+      if (!result.ok) throw new Error(result.problem.detail);
+      return { state: result.value.state, applied: result.response.headers.get("preference-applied") };
+    };
+    expect(await start('respond-async, Wait = "30"; strict, wait=1')).toEqual({
+      state: "finished",
+      applied: "wait=30",
+    });
+    expect(await start("wait=3600")).toEqual({ state: "finished", applied: "wait=60" });
+    // The query takes precedence, and what is no number is ignored (RFC 7240, 2).
+    expect(await start("wait=1", { wait: 60 })).toEqual({ state: "finished", applied: null });
+    for (const none of [undefined, "wait", "wait=soon", "await=5", "return=minimal"])
+      expect((await start(none)).applied).toBeNull();
+    const headers = { prefer: "wait=30" };
+    const ofTest = await tenant.client.runTest({ params: { testId: id }, query: {}, headers, body: {} });
+    expect(ofTest.ok && ofTest.value.state).toBe("finished");
+  });
+
   test(`${engine.name}: a run names who started it, and the token if a program did`, async () => {
     target.answer(respondJson({}));
     const tenant = await world.createTenant(target.baseUrl);
