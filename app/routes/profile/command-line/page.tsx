@@ -100,7 +100,7 @@ function ShellCard({ origin, version, runnable, hasRunnable }: ShellCardProps) {
     <Card title="In a shell" description="What fails is said in a sentence, with the line of the document.">
       <Stack>
         <CodeBlock id="check" label="Test a server against its document, without a portal" code={check} wrap copy />
-        <CodeBlock id="login" label="Connect it to this portal, once" code={login} wrap copy />
+        <CodeBlock id="login" label="Connect it to this portal, once; it asks for a token" code={login} wrap copy />
         <CodeBlock
           id="run"
           label={

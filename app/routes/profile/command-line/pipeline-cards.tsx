@@ -29,7 +29,7 @@ export function PipelineCards({ origin, runnable, token }: PipelineCardsProps) {
         <Stack>
           <p>
             Store the token as the secret <code>{secretName}</code>: under Settings, Secrets and variables, Actions, or
-            by
+            by:
           </p>
           <CodeBlock id="github-secret" label="Store the token" code={secrets.gitHub} wrap copy />
           <p>Add two files to the repository:</p>
@@ -48,7 +48,7 @@ export function PipelineCards({ origin, runnable, token }: PipelineCardsProps) {
       >
         <Stack>
           <p>
-            Store the token as the masked variable <code>{secretName}</code>: under Settings, CI/CD, Variables, or by
+            Store the token as the masked variable <code>{secretName}</code>: under Settings, CI/CD, Variables, or by:
           </p>
           <CodeBlock id="gitlab-secret" label="Store the token as a variable" code={secrets.gitLab} wrap copy />
           <p>Add these lines:</p>

@@ -7,7 +7,7 @@ import { Notice } from "~/ui/notice/notice";
 /** The only time the token is displayed. */
 export function TokenCard({ made }: { made: Pick<CreatedApiToken, "name" | "token"> }) {
   return (
-    <Card title={`Token ${made.name}`}>
+    <Card title={`Token “${made.name}”`}>
       <Stack>
         <Notice role="alert" tone="warning" title="Copy it now: it is not shown again">
           Store it as a secret of your repository, as below, never in its files.
