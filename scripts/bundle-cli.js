@@ -51,10 +51,5 @@ execFileSync("npm", ["pack", "--silent", "--pack-destination", resolve(folder)],
 renameSync(join(folder, `assurance-${version}.tgz`), join(folder, `${version}.tgz`));
 
 // What pipelines take from the portal.
-for (const [file, target] of [
-  ["integrations/github/action.yml", "github/action.yml"],
-  ["integrations/gitlab/templates/assurance.yml", "gitlab/assurance.yml"],
-]) {
-  mkdirSync(dirname(join(folder, target)), { recursive: true });
-  cpSync(file, join(folder, target));
-}
+cpSync("integrations/github/action.yml", join(folder, "github/action.yml"));
+cpSync("integrations/gitlab/templates/assurance.yml", join(folder, "gitlab/assurance.yml"));

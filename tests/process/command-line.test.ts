@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { reportKinds } from "../../cli/report/write-reports.ts";
 import { requireValue } from "../../services/kit/client/client.ts";
 import { runAssurance, runCommand } from "../support/command-line.ts";
 import { signInToBackend } from "../support/portal-backend.ts";
@@ -63,6 +64,20 @@ test("npm runs what the portal serves, at an address with its version", async ()
   expect((await fetch(`${portal.origin}/cli/9.9.9.tgz`)).status).toBe(404);
   expect((await fetch(`${portal.origin}/cli/package/main.js`)).status).toBe(404);
 }, 60_000);
+
+test("the documentation names every command, option and kind of report", async () => {
+  const documented = readFileSync("docs/command-line.md", "utf8");
+  const { stdout } = await assurance(["--help"]);
+  const commands = [...stdout.matchAll(/^ {2}([a-z]+) .*/gm)].map(([, name]) => name!);
+  expect(commands.length).toBeGreaterThan(7);
+  for (const command of commands) {
+    expect(documented, command).toContain(command);
+    const help = (await assurance([command, "--help"])).stdout;
+    const options = [...help.matchAll(/^ {2}(?:-\w, )?(--[\w-]+)/gm)].map(([, name]) => name!);
+    for (const option of options.filter((one) => one !== "--help")) expect(documented).toContain(`\`${option}`);
+  }
+  for (const kind of reportKinds) expect(documented).toContain(`\`${kind}\``);
+});
 
 test("before a login, commands say how to log in", async () => {
   const { code, stderr } = await assurance(["status"]);
