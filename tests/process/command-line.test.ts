@@ -4,7 +4,6 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { reportKinds } from "../../cli/report/write-reports.ts";
 import { requireValue } from "../../services/kit/client/client.ts";
 import { runAssurance, runCommand } from "../support/command-line.ts";
 import { signInToBackend } from "../support/portal-backend.ts";
@@ -65,7 +64,7 @@ test("npm runs what the portal serves, at an address with its version", async ()
   expect((await fetch(`${portal.origin}/cli/package/main.js`)).status).toBe(404);
 }, 60_000);
 
-test("the documentation names every command, option and kind of report", async () => {
+test("the documentation names every command and option", async () => {
   const documented = readFileSync("docs/command-line.md", "utf8");
   const { stdout } = await assurance(["--help"]);
   const commands = [...stdout.matchAll(/^ {2}([a-z]+) .*/gm)].map(([, name]) => name!);
@@ -76,7 +75,6 @@ test("the documentation names every command, option and kind of report", async (
     const options = [...help.matchAll(/^ {2}(?:-\w, )?(--[\w-]+)/gm)].map(([, name]) => name!);
     for (const option of options.filter((one) => one !== "--help")) expect(documented).toContain(`\`${option}`);
   }
-  for (const kind of reportKinds) expect(documented).toContain(`\`${kind}\``);
 });
 
 test("before a login, commands say how to log in", async () => {
