@@ -7,7 +7,14 @@ test("a viewer can only read", () => {
 });
 
 test("an editor writes and runs but manages nothing", () => {
-  expect(getScopes(["EDITOR"])).toEqual(["apis:read", "apis:write", "tests:propose", "tests:read", "tests:run", "tests:write"]);
+  expect(getScopes(["EDITOR"])).toEqual([
+    "apis:read",
+    "apis:write",
+    "tests:propose",
+    "tests:read",
+    "tests:run",
+    "tests:write",
+  ]);
 });
 
 test("an administrator manages the organization but not the installation", () => {
