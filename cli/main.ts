@@ -8,7 +8,13 @@ import { productVersion } from "./version.ts";
 // In the bundle, worker threads are beside this file.
 if (import.meta.url.endsWith(".js")) process.env.BUNDLED_PROGRAMS = dirname(fileURLToPath(import.meta.url));
 
-// Who reads only the first lines closes the pipe.
+// Node's own exit code for a fault of ours would look like a failed test.
+process.on("uncaughtException", (error) => {
+  process.stderr.write(`${error.stack ?? error}\n`);
+  process.exit(exitCodes.notJudged);
+});
+
+// A pager or `head` that has enough closes the pipe.
 process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => {
   if (code === "EPIPE") process.exit();
 });
