@@ -9,10 +9,12 @@ import { alertDelivery } from "./alert-deliveries.ts";
 export const alertChannelsTag: Tag = {
   name: "Alert channels",
   description:
-    "Destinations of alerts: email, Slack, Teams, and webhooks signed according to [Standard Webhooks](https://www.standardwebhooks.com).",
+    "Destinations of alerts: email, Slack, Teams, Discord, Google Chat, and webhooks signed according to [Standard Webhooks](https://www.standardwebhooks.com).",
 };
 
-export const channelKinds = ["mail", "webhook", "slack", "teams"] as const;
+/** Chats whose channels take messages at an address of their own, which is their only secret. */
+export const chatKinds = ["slack", "teams", "discord", "googleChat"] as const;
+export const channelKinds = ["mail", "webhook", ...chatKinds] as const;
 export type ChannelKind = (typeof channelKinds)[number];
 
 const webAddress = z
@@ -55,6 +57,8 @@ export const alertChannelInput = z
     z.object({ kind: z.literal("webhook"), ...named, url: webAddress }),
     z.object({ kind: z.literal("slack"), ...named, url: secretUrl }),
     z.object({ kind: z.literal("teams"), ...named, url: secretUrl }),
+    z.object({ kind: z.literal("discord"), ...named, url: secretUrl }),
+    z.object({ kind: z.literal("googleChat"), ...named, url: secretUrl }),
   ])
   .openapi("AlertChannelInput", {
     example: { kind: "webhook", name: "On call", url: "https://hooks.example.com/alerts" },
@@ -102,6 +106,8 @@ export const alertChannel = z
     }),
     z.object({ kind: z.literal("slack"), ...storedChannel, host }),
     z.object({ kind: z.literal("teams"), ...storedChannel, host }),
+    z.object({ kind: z.literal("discord"), ...storedChannel, host }),
+    z.object({ kind: z.literal("googleChat"), ...storedChannel, host }),
   ])
   .openapi("AlertChannel");
 export type AlertChannel = z.infer<typeof alertChannel>;

@@ -8,6 +8,8 @@ export const kindWords: Record<ChannelKind, string> = {
   webhook: "Webhook",
   slack: "Slack",
   teams: "Teams",
+  discord: "Discord",
+  googleChat: "Google Chat",
 };
 
 interface StateWords extends Required<Pick<BadgeProps, "tone" | "icon">> {

@@ -139,6 +139,22 @@ for (const engine of testEngines()) {
     expect(hook.requests.some(({ headers }) => "webhook-signature" in headers)).toBe(false);
   });
 
+  test(`${engine.name}: Discord and Google Chat get bodies in their formats, in which user texts are no mentions or links`, async () => {
+    const name = "@everyone <users/all> [click](https://evil.example)";
+    for (const kind of ["discord", "googleChat"] as const) {
+      const { id } = await tenant.createChannel({ kind, name: `${kind} ${name}`, enabled: true, url: hook.baseUrl });
+      await tenant.client.testChannel({ params: { channelId: id } });
+    }
+    const [discord, chat] = hook.requests.map(({ text }) => JSON.parse(text));
+    expect(discord.allowed_mentions).toEqual({ parse: [] });
+    expect(discord.content).toContain("\\[click\\]\\(https://evil.example\\)");
+    expect(discord.embeds[0]).toMatchObject({ description: expect.any(String), color: expect.any(Number) });
+    const { card } = chat.cardsV2[0];
+    expect(card.header.title).toContain("googleChat");
+    expect(card.sections[0].widgets[0].textParagraph.text).toEqual(expect.any(String));
+    expect(JSON.stringify(card.sections)).not.toContain("<users/all>");
+  });
+
   test(`${engine.name}: the address of a Slack or Teams channel is write-only`, async () => {
     const url = `${hook.baseUrl}/services/${canary}`;
     const made = await tenant.createChannel({ kind: "slack", name: "Chat", enabled: true, url });

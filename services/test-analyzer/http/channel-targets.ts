@@ -24,7 +24,7 @@ export function createReadTarget(parts: RecipientParts & { secrets: ChannelSecre
     if (errors.length > 0) throw new Problem("invalid_input", undefined, { errors });
   }
 
-  /** @throws Problem when Slack or Teams has no address, neither given nor stored */
+  /** @throws Problem when a chat has no address, neither given nor stored */
   return async function getTarget(
     location: Pick<ChannelRow, "organization_id" | "id">,
     input: AlertChannelInput,

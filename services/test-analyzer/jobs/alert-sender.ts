@@ -2,13 +2,16 @@ import type { Logger } from "pino";
 import { uuidv7 } from "uuidv7";
 import { z } from "zod";
 import { Problem } from "#contracts/kit/problem.ts";
+import type { ChannelKind } from "#contracts/test-analyzer/alert-channels.ts";
 import type { DeliveryState } from "#contracts/test-analyzer/alert-deliveries.ts";
+import type { AlertMessage } from "#contracts/test-analyzer/alert-messages.ts";
 import { alertTries, webhookTimeoutSeconds } from "#contracts/test-analyzer/alert-webhooks.ts";
 import type { Egress } from "#libraries/egress/egress.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import { renderEmail } from "../../kit/mail/email.ts";
 import type { Mail, OutgoingEmail } from "../../kit/mail/mail.ts";
 import type { Queue } from "../../kit/queue/queue.ts";
+import { writeDiscord, writeGoogleChat } from "../domain/alert/chats.ts";
 import { judgeRecipients, judgeResponse, type Outcome } from "../domain/alert/outcome.ts";
 import { signatureHeaders } from "../domain/alert/signature.ts";
 import { writeSlack, writeTeams, writeWebhook } from "../domain/alert/written.ts";
@@ -55,6 +58,15 @@ export interface AlertSender {
   stop(): Promise<void>;
 }
 
+/** The bodies that are posted, by kind. */
+const writers: Record<Exclude<ChannelKind, "mail">, (message: AlertMessage, origin: string) => string> = {
+  webhook: writeWebhook,
+  slack: writeSlack,
+  teams: writeTeams,
+  discord: writeDiscord,
+  googleChat: writeGoogleChat,
+};
+
 const waiting = z.object({ deliveryId: z.uuid(), organizationId: z.uuid() });
 type Waiting = z.infer<typeof waiting>;
 
@@ -68,9 +80,7 @@ export async function createAlertSender(parts: AlertSenderParts): Promise<AlertS
 
   function write({ message }: DeliveryRow, { kind, name }: ChannelRow): string {
     const origin = portalOrigin();
-    if (kind === "slack") return writeSlack(message, origin);
-    if (kind === "teams") return writeTeams(message, origin);
-    if (kind === "webhook") return writeWebhook(message, origin);
+    if (kind !== "mail") return writers[kind](message, origin);
     return renderEmail(createAlertEmail({ address: "" }, message, { channelName: name, origin })).text;
   }
 

@@ -9,9 +9,11 @@ const hiddenWith = (...kinds: string[]) => ({
   },
 });
 
+const chats = ["slack", "teams", "discord", "googleChat"];
+
 export const groups = styleVariants({
-  mail: hiddenWith("webhook", "slack", "teams"),
-  webhook: hiddenWith("mail", "slack", "teams"),
+  mail: hiddenWith("webhook", ...chats),
+  webhook: hiddenWith("mail", ...chats),
   chat: hiddenWith("mail", "webhook"),
 });
 

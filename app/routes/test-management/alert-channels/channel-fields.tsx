@@ -1,5 +1,5 @@
 import type { useForm } from "@conform-to/react";
-import type { ChannelKind } from "#contracts/test-analyzer/alert-channels.ts";
+import { type ChannelKind, chatKinds } from "#contracts/test-analyzer/alert-channels.ts";
 import { kindWords } from "~/features/alerts/channel-words";
 import { fieldProps } from "~/forms/field-props";
 import { href } from "~/href";
@@ -25,6 +25,8 @@ export function KindField({ field }: { field: Fields["kind"] }) {
         { value: "webhook", label: kindWords.webhook, hint: "A signed request to a server of yours" },
         { value: "slack", label: kindWords.slack, hint: "A message in a Slack channel" },
         { value: "teams", label: kindWords.teams, hint: "A card in a Microsoft Teams channel" },
+        { value: "discord", label: kindWords.discord, hint: "A message in a Discord channel" },
+        { value: "googleChat", label: kindWords.googleChat, hint: "A card in a Google Chat space" },
       ]}
       {...fieldProps(field)}
     />
@@ -36,7 +38,7 @@ export interface TargetFieldsProps {
   members: FoundMembers;
   /** For a stored channel, whose other kinds' fields are absent. */
   kind?: ChannelKind;
-  /** The visible part of the stored address of Slack or Teams. */
+  /** The visible part of the stored address of a chat. */
   host?: string;
 }
 
@@ -80,13 +82,13 @@ export function TargetFields({ fields, members, kind, host }: TargetFieldsProps)
           {...fieldProps(fields.url)}
         />
       )}
-      {shows("slack", "teams") && (
+      {shows(...chatKinds) && (
         <TextField
           label="Address of the incoming webhook"
           hint={
             host
-              ? `It leads to ${host} and is not shown, since whoever knows it may write there. Leave it empty to keep it.`
-              : "In Slack made by an app's “Incoming Webhooks”, in Teams by the channel's workflow “Post to a channel when a webhook request is received”. Whoever knows it may write there, so it is stored encrypted and never shown again."
+              ? `It leads to ${host}. With it anyone can write there, so it is not shown. Leave it empty to keep it.`
+              : "Slack: an app's “Incoming Webhooks”. Teams: the channel's workflow “Post to a channel when a webhook request is received”. Discord: the channel's settings, “Integrations”, “Webhooks”. Google Chat: the space's “Apps & integrations”, “Webhooks”. With this address anyone can write there, so it is stored encrypted and never shown again."
           }
           type="password"
           autoComplete="new-password"

@@ -5,6 +5,7 @@ import {
   alertChannelInput,
   type ChannelKind,
   channelKinds,
+  chatKinds,
 } from "#contracts/test-analyzer/alert-channels.ts";
 
 const fields = z.object({
@@ -18,7 +19,7 @@ const fields = z.object({
   addresses: z.string().default(""),
   /** For a webhook. */
   url: z.string().default(""),
-  /** For Slack and Teams: the address alone permits posting. */
+  /** For chats: the address alone permits posting. */
   secret: z.string().optional(),
 });
 type ChannelFormValue = z.output<typeof fields>;
@@ -34,10 +35,12 @@ export const channelForm = fields.superRefine((form, context) => {
   if (kind === "mail" && memberIds.length === 0 && !addresses.trim()) {
     error("memberIds", "Choose a member or give an address");
   }
-  if ((kind === "slack" || kind === "teams") && !version && !secret) {
+  if (isChat(kind) && !version && !secret) {
     error("secret", "Enter the address of the incoming webhook");
   }
 });
+
+const isChat = (kind: ChannelKind) => chatKinds.some((one) => one === kind);
 
 export function toInput({ kind, name, enabled, memberIds, url, secret, ...form }: ChannelFormValue): AlertChannelInput {
   const named = { name, enabled };

@@ -116,7 +116,7 @@ export default function AlertChannel() {
           <ChannelEditor
             first={toForm(channel)}
             {...{ result, members, runKey, version }}
-            host={channel.kind === "slack" || channel.kind === "teams" ? channel.host : undefined}
+            host={"host" in channel ? channel.host : undefined}
             action={here}
             saveLabel="Save"
             cancelHref={list}

@@ -48,7 +48,8 @@ export default function AlertChannels() {
         nothingYet={{
           title: "No channels yet",
           icon: "mail",
-          children: "A channel brings alerts to people by mail, to Slack or Teams, or to a server of yours.",
+          children:
+            "A channel brings alerts to people by mail, to a chat (Slack, Teams, Discord, Google Chat), or to a server of yours.",
         }}
       >
         <ChannelTable channels={channels} />
