@@ -44,7 +44,7 @@ export interface ReadDocument {
   input: PlanInput;
   /** As a comparison of two versions takes it. */
   compared: ComparedDocument;
-  /** Where an operation stands in the document; undefined if a reference brings it from another file. */
+  /** The position of an operation in the document; undefined if a reference brings it from another file. */
   locate(operation: { method: string; path: string }): Position | undefined;
   /** Positions of operations and webhooks; of one that is gone, that of its nearest ancestor. */
   locateAll(operations: readonly LocatedOperation[]): Position[];

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Assistant } from "./assistant.ts";
 
-/** A tool's answer: a sentence of the portal's own, without a word of anybody else's, and data. */
+/** A tool's answer: a sentence of the portal's own, without any quoted text, and data. */
 export interface Answer<Data> {
   summary: string;
   data: Data;

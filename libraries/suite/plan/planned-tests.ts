@@ -27,7 +27,7 @@ export interface Draft {
 /** The last segment of an address. */
 const lastSegment = "([^/?#]+)/?(?:[?#].*)?$";
 
-/** Where what is read stands in its list. More would be many requests for little that is new. */
+/** Positions in a list whose members are read. More would be many requests for little that is new. */
 const ordinals = ["first", "second", "third", "fourth", "fifth"];
 
 /** Writes the tests of a plan; those of several circles once. */

@@ -93,7 +93,7 @@ export function createProposalDecisionHandlers(parts: {
         const decision = { state: "accepted", decided_by: caller.username, decided_at: now } as const;
         const owned = { organizationId, proposalId };
         const updated = await decideProposal(transaction, owned, { ...decision, accepted_test_id: row.id });
-        // Somebody else was faster: the transaction takes back this test.
+        // Another decision was stored first: the transaction removes this test again.
         if (!updated) throw decidedAlready();
         await record(transaction, {
           id: proposalId,
