@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createShop } from "../../sandbox/shop/app.ts";
 import { type Listener, listen } from "../../services/kit/service/listener.ts";
-import { runAssurance } from "../support/command-line.ts";
+import { builtCommandLine, runAssurance } from "../support/command-line.ts";
 
 /** The example shop with its two problems, or without. */
 let shop: Listener;
@@ -39,6 +39,16 @@ afterAll(async () => {
 const check = (given: string[], environment: Record<string, string> = { API_TOKEN: token }) =>
   runAssurance(["check", ...given], { environment, cwd: folder });
 const read = (name: string) => readFileSync(join(folder, name), "utf8");
+
+test("what is downloaded has no dependencies, and at most two megabytes with its threads", () => {
+  const folder = dirname(builtCommandLine[0]!);
+  const sizes = readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) => statSync(join(folder, file)));
+  const bytes = sizes.filter((one) => one.isFile()).reduce((sum, { size }) => sum + size, 0);
+  expect(bytes).toBeLessThan(2_000_000);
+  const described = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Record<string, unknown>;
+  expect(described).toMatchObject({ name: "assurance", bin: { assurance: "main.js" } });
+  expect(described).not.toHaveProperty("dependencies");
+});
 
 test("a document and a server are enough: what the server breaks is said at its line, and the command fails", async () => {
   hasProblems = true;
