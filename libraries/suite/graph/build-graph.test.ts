@@ -250,3 +250,19 @@ test("the token of a path is the secret of a response, not its name", () => {
   );
   expect(sourcesOf(graph, "/api-tokens/{}")).toEqual(["post /api-tokens body $.secret"]);
 });
+
+test("a part of an identifier refers to nothing by its name alone", () => {
+  const named = object({ method: text, path: text });
+  const graph = buildGraph(
+    [
+      operation("GET /operations", { responses: { 200: list(named) } }),
+      operation("GET /operations/{method}/{path}", { responses: { 200: named } }),
+      operation("POST /tests", {
+        body: object({ method: text, path: text }),
+        responses: { 201: object({ id: text }) },
+      }),
+    ],
+    {},
+  );
+  expect(consumersOf(graph).filter((one) => one.startsWith("post /tests body"))).toEqual([]);
+});

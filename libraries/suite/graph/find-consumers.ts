@@ -68,6 +68,10 @@ const toName = ({ steps }: Member) => steps.filter((step) => step !== anyItem).j
 export const toPointer = (steps: readonly string[]) =>
   steps.map((step) => (step === anyItem ? "/-" : `/${step.replaceAll("~", "~0").replaceAll("/", "~1")}`)).join("");
 
+/** Whether one is identified by its identifier alone: an operation says so. */
+const isWhole = ({ operations: { create, read, change, replace, remove } }: Resource) =>
+  [create, read, change, replace, remove].some((operation) => operation !== undefined);
+
 /** Finds the resource that a name refers to; only those whose identifier some response gives. */
 class Things {
   readonly #byThing = new Map<string, { resource: Resource; segments: string[]; isPlainText: boolean }[]>();
@@ -117,8 +121,9 @@ class Things {
   #findNamed(operation: OperationFacts, name: string): Resource | undefined {
     const thing = toPlain(name);
     const isKnown = this.#byThing.get(toSingular(thing))?.some((one) => one.isPlainText);
+    // A part of an identifier, such as the method of `/operations/{method}/{path}`, identifies nothing by itself.
     return isKnown && !isShared(name) && !proof.test(thing)
-      ? this.#nearest(operation, thing, (one) => one.isPlainText)
+      ? this.#nearest(operation, thing, ({ resource, isPlainText }) => isPlainText && isWhole(resource))
       : undefined;
   }
 
@@ -126,7 +131,7 @@ class Things {
   #nearest(
     { segments }: OperationFacts,
     thing: string,
-    isWanted: (one: { isPlainText: boolean }) => boolean = () => true,
+    isWanted: (one: { resource: Resource; isPlainText: boolean }) => boolean = () => true,
   ): Resource | undefined {
     const key = toKey(segments).split("/");
     const shared = (other: string[]) => {
