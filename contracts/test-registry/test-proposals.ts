@@ -75,7 +75,11 @@ export const proposeTest = endpoint({
       test: testInput,
       reason: displayName(z.string().trim().max(1_000)).default(""),
     })
-    .openapi({ example: { test: { name: "Lists all books", method: "get", path: "/books", request: {} } } }),
+    .openapi({
+      example: {
+        test: { name: "Lists all books", method: "get", path: "/books", request: {}, checks: ["not_a_server_error"] },
+      },
+    }),
   timeoutSeconds: 30,
   status: 201,
   exactNumbers: exactTargets,
