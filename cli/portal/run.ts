@@ -144,7 +144,7 @@ async function follow(
   }
   for (let seconds = 0.5; current.state !== "finished" && current.state !== "cancelled"; seconds *= 1.5) {
     if (performance.now() > deadline)
-      throw new CommandError(exitCodes.notJudged, `The run has not ended in time. It goes on: ${address}`);
+      throw new CommandError(exitCodes.notJudged, `The run is still running after the wait: ${address}`);
     const { executions, unfinished } = current.counts;
     terminal.showProgress(`${executions - unfinished} of ${executions} …`);
     current = await awaitEnd(connection, current.id, Math.min(seconds, terminal.isTerminal ? 1 : 5));

@@ -29,7 +29,7 @@ export function readSentText(parameter: Described, text: string, shape: Shape): 
 
 /**
  * Reads a query as its style wrote it: the inverse of `writeQueryParameter`. An exploded object of the style `form` is not read,
- * as its members can't be told from other parameters.
+ * as its members can't be distinguished from other parameters.
  * @param pairs names and values as they were sent, percent-encoded
  * @returns "absent" if nothing was sent; undefined for what this style does not write
  */

@@ -59,7 +59,7 @@ const getTest = async (testId: string) => await portal.backend.testRegistry.getT
 test("an assistant's change of a test waits, shows that it can fail, and is made once a person accepts it", async () => {
   const testId = await makePassedTest("Lists orders");
   const proposed = await assistant.read<{ proposalId: string; page: string }>("propose_test", {
-    ...{ apiId, testId, reason: "The currency matters to <everybody>." },
+    ...{ apiId, testId, reason: "The currency matters to <customers>." },
     test: draft("Lists orders", { assertions: [status, currency] }),
   });
   expect(proposed).toMatchObject({
@@ -73,7 +73,7 @@ test("an assistant's change of a test waits, shows that it can fail, and is made
   expect((await visitor.open(`/test-management/${apiId}/tests`)).text).toContain("1 proposed test");
   const shown = await visitor.open(page);
   expect(shown.text).toContain("Change: Lists orders");
-  expect(shown.text).toContain("The currency matters to <everybody>.");
+  expect(shown.text).toContain("The currency matters to <customers>.");
   expect(shown.text).toMatch(/Proposed by admin, API token “Assistant \d+”/);
   expect(shown.rows("Assertions")[0]).toContain('JSONPath $.currency equals "EUR"');
   const accepted = await shown.submit("Accept the proposal for Lists orders");

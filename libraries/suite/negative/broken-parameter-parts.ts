@@ -49,7 +49,7 @@ const longestList = 1_000;
 
 /**
  * The rules of a flat object in a parameter: of its members, and which it has. Deeper levels have no defined form. An exploded
- * object of the style `form` is not broken: its members can't be told from other parameters.
+ * object of the style `form` is not broken: its members can't be distinguished from other parameters.
  */
 export function listBrokenMembers(
   parameter: OperationParameter,

@@ -13,7 +13,7 @@ import {
 export interface PipelineCardsProps {
   origin: string;
   runnable: Runnable;
-  /** The one that was just created; without it a name stands in its place. */
+  /** The one that was just created; a placeholder is displayed without it. */
   token: string | undefined;
 }
 
