@@ -36,8 +36,10 @@ export async function exploreLists(exploring: Exploring, scene: OpenScene): Prom
   const places = listPlaces(described, exploring.parts.tests.calls.find(list)!);
   const parts: ListParts = { described, draft, producer, places };
   const trial = new Trial(exploring, scene, false);
-  await makeItems(exploring, scene, trial);
   const paging = findPaging(described);
+  // What is wrong with the items that are there needs no others to show it.
+  if (paging && !exploring.session.isOver) await sendWhole(exploring, trial, parts, paging.size);
+  await makeItems(exploring, scene, trial);
   if (paging && !exploring.session.isOver) await explorePages(exploring, trial, parts, paging);
   if (!exploring.session.isOver) await exploreFilters(exploring, trial, parts);
   await trial.end();
@@ -107,6 +109,19 @@ async function send(
   return called;
 }
 
+/** As many items as one page takes; undefined where its size is no parameter of the call. */
+async function sendWhole(
+  exploring: Exploring,
+  trial: Trial,
+  parts: ListParts,
+  size: Paging["size"],
+): Promise<Called | undefined> {
+  const place = find(parts.places, size);
+  const asked = { kind: "pages", cause: `${toKey(parts.draft.operation)} ${size.name}`, says: () => "" } as const;
+  const changes = place && [{ place, value: largest(place, parts) }];
+  return changes && (await send(parts, { trial, exploring }, changes, { ...asked, assertions: [] }));
+}
+
 /** The items of each page have to be those of the whole list, in its order. */
 async function explorePages(
   exploring: Exploring,
@@ -125,10 +140,8 @@ async function explorePages(
   const limited: Assertion = { source: "jsonPath", property: itemsPath, comparison: "lengthLessThan", target: 3 };
   const isWhole = itemsPath !== undefined && itemsPath !== "$[*]";
   const ask = { kind: "pages" as const, cause };
-  const whole = await send(parts, given, [asSize(largest(sizePlace, parts))], {
-    ...{ ...ask, assertions: [], says: () => "" },
-  });
-  const ids = readIds(whole, parts.producer);
+  const whole = await sendWhole(exploring, trial, parts, size);
+  const ids = whole ? readIds(whole, parts.producer) : [];
   if (ids.length < 2) return;
   const page = await send(parts, given, [asSize(2)], {
     ...ask,
