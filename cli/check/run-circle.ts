@@ -5,19 +5,19 @@ import type { Circle } from "#contracts/test-registry/circles.ts";
 import type { Test, TestInput } from "#contracts/test-registry/tests.ts";
 import { generateOnce } from "#libraries/running/generated-once.ts";
 import { noCookies, type OpenCapture, type TestResult } from "#libraries/running/test-to-run.ts";
-import { listNamesInRows, nameInRow } from "#libraries/template/placeholders.ts";
+import { listNamesInRows } from "#libraries/template/placeholders.ts";
 import { setUpFailed } from "../../services/test-executioner/domain/cause.ts";
+import { describeResult } from "../../services/test-executioner/domain/described-result.ts";
+import { gaveValues, withNamesOfRow } from "../../services/test-executioner/domain/given-values.ts";
 import { handsOn } from "../../services/test-executioner/domain/handing-on.ts";
 import { toMembers } from "../../services/test-executioner/domain/members.ts";
 import {
   type CapturingMember,
-  explainAbsent,
+  type Explain,
   explainMissing,
-  explainNeverMade,
+  explainNothingToDo,
 } from "../../services/test-executioner/domain/missing-capture.ts";
-import { getReason } from "../../services/test-executioner/domain/reason.ts";
 import { isFailure } from "../../services/test-executioner/domain/verdict.ts";
-import { describeWait } from "../../services/test-executioner/domain/waited.ts";
 import type { RunOne } from "./engine.ts";
 
 /** A circle of tests as the plan makes it, or as a portal stores it. */
@@ -126,10 +126,7 @@ class CircleRun {
     const { test, rowIndex, effect, phase, position } = member;
     const startedAt = new Date();
     const own = { position, order: this.circle.order };
-    const explain = <Sentence>(
-      names: string[],
-      say: (name: string, member: typeof own, capturing: CapturingMember[]) => Sentence,
-    ) => names.map((name) => say(name, own, this.#listCapturing(name)));
+    const explain: Explain = async (names, say) => names.map((name) => say(name, own, this.#listCapturing(name)));
     const result = await this.options.runOne(
       {
         test: withNamesOfRow(test, rowIndex),
@@ -139,13 +136,8 @@ class CircleRun {
         ...(this.#cookies === undefined ? {} : { cookies: this.#cookies }),
         variables: this.#fixed,
         onlyOwn: effect ? { effect } : {},
-        explainMissing: async (names) => explain(names, explainMissing).join(" "),
-        explainNothingToDo: async ({ all, identifying }) => {
-          const neverMade = phase === "tearDown" ? explain(identifying, explainNeverMade).find(Boolean) : undefined;
-          if (neverMade) return { code: "nothing_to_remove", detail: neverMade };
-          const absent = explain(all, explainAbsent).find(Boolean);
-          return absent ? { code: "nothing_to_use", detail: absent } : undefined;
-        },
+        explainMissing: async (names) => (await explain(names, explainMissing)).join(" "),
+        explainNothingToDo: (missing) => explainNothingToDo(missing, phase, explain),
       },
       this.options.signal,
     );
@@ -159,9 +151,8 @@ class CircleRun {
 
   #end(member: Member, startedAt: Date, result: TestResult): void {
     const { position, phase, test, testId, rowIndex } = member;
-    const { verdict, cause, verifications } = result;
-    const why = verdict === "skipped" ? cause?.detail : getReason(verdict, cause, verifications);
-    const reason = [describeWait(test.waitUntil, result), why].filter(Boolean).join(" ") || null;
+    const { verdict } = result;
+    const reason = describeResult(test, result);
     const { name: circle } = this.circle;
     member.ended = { circle, position, phase, testId, test, rowIndex, verdict, reason, startedAt, result };
     this.options.onEnded(member.ended);
@@ -179,16 +170,4 @@ class CircleRun {
       return [{ position, phase, testName, method, path, isOptional, state, verdict, reason, statusCode }];
     });
   }
-}
-
-/** A capture may have a name of its own in each row. */
-function withNamesOfRow(test: TestInput, rowIndex: number | null): TestInput {
-  return { ...test, captures: test.captures.map((one) => ({ ...one, name: nameInRow(one.name, rowIndex) })) };
-}
-
-/** Whether a refusal did not keep it from giving what the others need. */
-function gaveValues({ captures }: TestInput, { captures: found, statusCode }: TestResult): boolean {
-  const given = new Set(found.flatMap(({ name, isAbsent }) => (isAbsent ? [] : [name])));
-  const isSuccess = statusCode !== null && statusCode >= 200 && statusCode < 300;
-  return isSuccess && captures.length > 0 && captures.every(({ name }) => given.has(name));
 }

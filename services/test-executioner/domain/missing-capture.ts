@@ -1,6 +1,8 @@
+import type { Cause } from "#contracts/test-executioner/attempts.ts";
 import type { RunOrder } from "#contracts/test-executioner/runs.ts";
 import type { Verdict } from "#contracts/test-executioner/verdicts.ts";
 import type { CirclePhase } from "#contracts/test-registry/circle-members.ts";
+import type { MissingNames } from "#libraries/running/test-to-run.ts";
 import { handsOn } from "./handing-on.ts";
 
 /** A member of the same run whose test captures the missing name. */
@@ -68,6 +70,24 @@ export function explainAbsent(
   const call = `${last.method.toUpperCase()} ${last.path}`;
   const hasPassed = last.verdict === "passed" || last.verdict === "flaky";
   return `{{${name}}} has no value: ${hasPassed ? `the response to ${call} has none.` : `${call} ${getEnd(last)}`}`;
+}
+
+/** Says something of each name, with the members of the run that capture it. */
+export type Explain = <Sentence>(
+  names: string[],
+  say: (name: string, own: { position: number; order: RunOrder }, capturing: CapturingMember[]) => Sentence,
+) => Promise<Sentence[]>;
+
+/** Why a member has nothing to do without these values; undefined if it has. */
+export async function explainNothingToDo(
+  { all, identifying }: MissingNames,
+  phase: CirclePhase,
+  explain: Explain,
+): Promise<Cause | undefined> {
+  const neverMade = phase === "tearDown" ? (await explain(identifying, explainNeverMade)).find(Boolean) : undefined;
+  if (neverMade) return { code: "nothing_to_remove", detail: neverMade };
+  const absent = (await explain(all, explainAbsent)).find(Boolean);
+  return absent ? { code: "nothing_to_use", detail: absent } : undefined;
 }
 
 function getEnd({ state, verdict, reason, isOptional }: CapturingMember): string {

@@ -1,16 +1,13 @@
-import type { RunOrder } from "#contracts/test-executioner/runs.ts";
 import type { Verdict } from "#contracts/test-executioner/verdicts.ts";
-import type { Test } from "#contracts/test-registry/tests.ts";
 import { isConfirmed } from "#libraries/running/host-rules.ts";
 import { type RunningParts, runTest } from "#libraries/running/run-test.ts";
 import type { TestResult } from "#libraries/running/test-to-run.ts";
-import { nameInRow } from "#libraries/template/placeholders.ts";
 import { isCookieJar, toCookieJar } from "../domain/cookie-jar.ts";
+import { describeResult } from "../domain/described-result.ts";
+import { gaveValues, withNamesOfRow } from "../domain/given-values.ts";
 import { handsOn, keepsCaptures } from "../domain/handing-on.ts";
-import { type CapturingMember, explainAbsent, explainMissing, explainNeverMade } from "../domain/missing-capture.ts";
-import { getReason } from "../domain/reason.ts";
+import { type CapturingMember, type Explain, explainMissing, explainNothingToDo } from "../domain/missing-capture.ts";
 import { isFailure } from "../domain/verdict.ts";
-import { describeWait } from "../domain/waited.ts";
 import type { ClaimedExecution } from "../store/claims.ts";
 import type { ExecutionResult } from "../store/results.ts";
 import type { CaptureSeal } from "./capture-seal.ts";
@@ -78,13 +75,7 @@ export async function runExecution(
             : "comes from the circle's or the run's variables.",
       },
       explainMissing: async (names) => (await explain(names, explainMissing)).join(" "),
-      async explainNothingToDo({ all, identifying }) {
-        const isTearDown = execution.phase === "tearDown";
-        const neverMade = isTearDown ? (await explain(identifying, explainNeverMade)).find(Boolean) : undefined;
-        if (neverMade) return { code: "nothing_to_remove", detail: neverMade };
-        const absent = (await explain(all, explainAbsent)).find(Boolean);
-        return absent ? { code: "nothing_to_use", detail: absent } : undefined;
-      },
+      explainNothingToDo: (missing) => explainNothingToDo(missing, execution.phase, explain),
     },
     {
       ...{ signal, cancelled: wait?.cancelled, onLastAnswer },
@@ -94,13 +85,11 @@ export async function runExecution(
   const handedOn = [...result.captures, ...(result.cookies === undefined ? [] : [toCookieJar(result.cookies)])];
   const { verdict, cause, attempts, attemptCount, verifications } = result;
   const { statusCode, responseMilliseconds, sendingMilliseconds, finishedAt } = result;
-  const why = verdict === "skipped" ? cause?.detail : getReason(verdict, cause, verifications);
-  const sentences = [describeWait(test.waitUntil, result), why];
   return {
     execution,
     verdict,
     cause,
-    reason: sentences.filter(Boolean).join(" ") || null,
+    reason: describeResult(test, result),
     ...getBlame(verdict, result),
     attempts,
     attemptCount,
@@ -113,20 +102,6 @@ export async function runExecution(
     finishedAt,
     mayMoveOthers: keepsCaptures(run) || run.stopOnFailure,
   };
-}
-
-/** Captures of a refusal are no values that later members can use. */
-function gaveValues({ captures }: ExecutionTask["test"], result: TestResult): boolean {
-  const given = new Set(result.captures.flatMap(({ name, isAbsent }) => (isAbsent ? [] : [name])));
-  const { statusCode } = result;
-  const isSuccess = statusCode !== null && statusCode >= 200 && statusCode < 300;
-  return isSuccess && captures.length > 0 && captures.every(({ name }) => given.has(name));
-}
-
-/** A capture may have a name of its own in each row. */
-function withNamesOfRow(test: Test, rowIndex: number | null): Test {
-  if (!test.captures.some(({ name }) => name.endsWith("#"))) return test;
-  return { ...test, captures: test.captures.map((one) => ({ ...one, name: nameInRow(one.name, rowIndex) })) };
 }
 
 const unauthorized = 401;
@@ -147,12 +122,10 @@ function createExplaining(parts: RunParts, { execution, run }: ExecutionTask, st
     capturing.set(name, found);
     return found;
   };
-  return async <Sentence>(
-    names: string[],
-    say: (name: string, own: { position: number; order: RunOrder }, capturing: CapturingMember[]) => Sentence,
-  ): Promise<Sentence[]> => {
+  const explain: Explain = async (names, say) => {
     // The outcome of the members before is only known then.
     await stored;
     return await Promise.all(names.map(async (name) => say(name, own, await find(name))));
   };
+  return explain;
 }
