@@ -8,36 +8,20 @@
  */
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { installPeers, type PeerName, peerNames, peerProgram, preparePeers } from "./engine/peers.ts";
+import { median, print, show } from "./engine/printed.ts";
 import { measureProcess, startTarget } from "./engine/processes.ts";
-import { petResponse, requestCount, requestNumbers } from "./engine/suite.ts";
+import { requestCount, requestNumbers } from "./engine/suite.ts";
+import { serveTarget } from "./engine/target.ts";
 
 const program = fileURLToPath(import.meta.url);
 const commandLine = fileURLToPath(new URL("../build/cli/package/main.js", import.meta.url));
 const rounds = 5;
 /** At least so many times as fast. */
 const wanted: Record<PeerName, number> = { newman: 12, "Bruno CLI": 10, "Step CI": 4 };
-
-function print(line = ""): void {
-  process.stdout.write(`${line}\n`);
-}
-
-const median = (numbers: number[]) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)]!;
-const show = (milliseconds: number) => `${Math.round(milliseconds)} ms`.padStart(9);
-
-/** The API under test. */
-function serveTarget(): void {
-  const server = createServer((_, response) => {
-    response.writeHead(200, { "content-type": "application/json" }).end(petResponse);
-  });
-  server.keepAliveTimeout = 120_000;
-  server.listen(0, "127.0.0.1", () => print(String((server.address() as AddressInfo).port)));
-}
 
 async function writeDocument(folder: string): Promise<string> {
   const pet = {

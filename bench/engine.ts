@@ -7,16 +7,16 @@
  */
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Agent, request } from "undici";
 import { installPeers, type PeerName, peerNames, preparePeers } from "./engine/peers.ts";
 import { signIn } from "./engine/portal-client.ts";
+import { median, print, show } from "./engine/printed.ts";
 import { measureProcess, startPortal, startTarget } from "./engine/processes.ts";
-import { petResponse, requestCount, requestNumbers } from "./engine/suite.ts";
+import { requestCount, requestNumbers } from "./engine/suite.ts";
+import { serveTarget } from "./engine/target.ts";
 
 const program = fileURLToPath(import.meta.url);
 const portalProgram = fileURLToPath(new URL("../build/process/server.js", import.meta.url));
@@ -30,26 +30,6 @@ const runsARound = 3;
 
 /** At least so many times as fast. */
 const wanted: Record<PeerName, number> = { newman: 10, "Bruno CLI": 6, "Step CI": 2 };
-
-function print(line = ""): void {
-  process.stdout.write(`${line}\n`);
-}
-
-function median(numbers: number[]): number {
-  return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)]!;
-}
-
-const show = (milliseconds: number) => `${Math.round(milliseconds)} ms`.padStart(9);
-
-/** The API under test. */
-function serveTarget(): void {
-  const server = createServer((_, response) => {
-    response.writeHead(200, { "content-type": "application/json" }).end(petResponse);
-  });
-  // A connection that the target closes just as a runner reuses it would fail that runner without cause.
-  server.keepAliveTimeout = 120_000;
-  server.listen(0, "127.0.0.1", () => print(String((server.address() as AddressInfo).port)));
-}
 
 /** The requests only: the lower bound for any runner. */
 async function measureBareLoop(baseUrl: string): Promise<void> {

@@ -1,7 +1,6 @@
 import type { AlertMessage } from "#contracts/test-analyzer/alert-messages.ts";
+import { escaped, shortened } from "./texts.ts";
 import { describeMessage, writeSubject } from "./words.ts";
-
-const shortened = (text: string, max: number) => (text.length > max ? `${text.slice(0, max - 1)}…` : text);
 
 /** Edges of embeds. */
 const colors = { good: 0x2e7d32, bad: 0xc62828, other: 0x5c6470 };
@@ -44,18 +43,15 @@ function keepAllowed<Embed extends { title?: string; description: string }>(embe
   });
 }
 
-const signs: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
-const escapeHtml = (text: string) => text.replace(/[&<>]/g, (sign) => signs[sign]!);
-
 /**
  * A message with a card for a Google Chat space, whose texts take some HTML.
  * https://developers.google.com/workspace/chat/api/reference/rest/v1/cards
  */
 export function writeGoogleChat(message: AlertMessage, origin: string): string {
   const sections = describeMessage(message, origin).map(({ heading, lines, links }) => ({
-    ...(heading ? { header: shortened(escapeHtml(heading), 200) } : {}),
+    ...(heading ? { header: shortened(escaped(heading), 200) } : {}),
     widgets: [
-      { textParagraph: { text: shortened(lines.map(escapeHtml).join("<br>"), 3_000) } },
+      { textParagraph: { text: shortened(lines.map(escaped).join("<br>"), 3_000) } },
       ...(links.length > 0
         ? [
             {

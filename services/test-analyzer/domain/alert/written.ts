@@ -2,6 +2,7 @@ import type { AlertKind } from "#contracts/test-analyzer/alert-deliveries.ts";
 import type { AlertMessage } from "#contracts/test-analyzer/alert-messages.ts";
 import type { AlertWebhook } from "#contracts/test-analyzer/alert-webhooks.ts";
 import type { Block } from "../../../kit/mail/email.ts";
+import { escaped, shortened } from "./texts.ts";
 import { describeMessage, incidentHref, runHref, writeSubject } from "./words.ts";
 
 const webhookTypes: Record<AlertKind, AlertWebhook["type"]> = {
@@ -32,10 +33,6 @@ export function writeWebhook(message: AlertMessage, origin: string): string {
   };
   return JSON.stringify(body);
 }
-
-const shortened = (text: string, max: number) => (text.length > max ? `${text.slice(0, max - 1)}…` : text);
-const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
-const escaped = (text: string) => text.replace(/[&<>]/g, (sign) => escapes[sign] as string);
 
 /** Slack blocks. Texts from users and targets are `plain_text`, which has no mentions or links. */
 export function writeSlack(message: AlertMessage, origin: string): string {
