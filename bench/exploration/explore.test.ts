@@ -3,6 +3,7 @@ import type { Finding } from "#contracts/test-executioner/explorations.ts";
 import { isSafe } from "#libraries/openapi/safe-methods.ts";
 import { explore } from "#libraries/suite/exploration/explore.ts";
 import type { Asked, Called, ExploreOptions } from "#libraries/suite/exploration/exploring.ts";
+import { shop } from "../made-suite/servers/shop.ts";
 import { readDescribed } from "./described.ts";
 import { createEngine, type Engine, toCredential } from "./engine.ts";
 import { findFor } from "./ours.ts";
@@ -154,4 +155,23 @@ test("no more requests are sent than it may, but to remove what was made", async
   expect(isComplete).toBe(false);
   expect(requests).toBeGreaterThanOrEqual(50);
   expect(requests).toBeLessThan(70);
+});
+
+test("what is wrong with something that was there before is shown by one request", async () => {
+  const server = await shop.start({} as never);
+  try {
+    const input = await readDescribed(server.documentFor(server.origin));
+    const secret = server.credentials?.[0]?.secret ?? "";
+    const target = { origin: server.origin, credential: { type: "bearer" as const, settings: {}, secret } };
+    const { signal } = new AbortController();
+    const { findings } = await explore(input, {
+      ...{ seed: 7, maxRequests: 600, changes: true, signal, onProgress() {}, onFinding() {} },
+      call: engine.connect(target, input, signal),
+    });
+    const price = findings.find(({ message }) => message.includes("$.items[6].price"));
+    expect(price?.steps.map(({ test: { method, path } }) => `${method} ${path}`)).toEqual(["get /products"]);
+    expect(price?.isRepeated).toBe(true);
+  } finally {
+    await server.stop();
+  }
 });

@@ -12,7 +12,7 @@ import type { Change } from "./places.ts";
 import type { OpenScene } from "./scene.ts";
 import { hashSeed } from "./seeds.ts";
 import { dropNeedless, shrink } from "./shrinking.ts";
-import { type Exploring, mostLeft, type Sighting, sees } from "./trial.ts";
+import { type Exploring, mostLeft, type Sighting, sees, Trial } from "./trial.ts";
 
 /**
  * What every resource is tried with: read twice, read beside its list, changed, sent again, deleted, and used after that.
@@ -169,8 +169,18 @@ export class Life {
       const again = async (other: Chain) => sees(await this.#run(other), sighting.violation);
       const simplest = await simplify(async (other) => !this.#isOver && (await again(other)) !== undefined);
       const last = await again(simplest);
-      findings.add({ ...withName(last ?? sighting, chain), isRepeated: last !== undefined });
+      const shortest = (last && (await this.#seeAlone(last))) ?? last;
+      findings.add({ ...withName(shortest ?? sighting, chain), isRepeated: last !== undefined });
     }
+  }
+
+  /** Whether its last request shows it without the life of one, such as a list of what was there before. */
+  async #seeAlone({ steps, operation, violation }: Sighting): Promise<Sighting | undefined> {
+    const step = steps.findLast(({ phase }) => phase === "main");
+    if (!step || !isSafe(operation.method) || this.#isOver) return undefined;
+    const trial = new Trial(this.exploring, this.scene, true);
+    await trial.send(step);
+    return sees(trial.sightings, violation);
   }
 
   async #run({ steps, changes, name }: Chain): Promise<Sighting[]> {
