@@ -1,13 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { sql } from "kysely";
-import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Api, ApiSummary } from "#contracts/api-registry/apis.ts";
 import type { Inspection } from "#contracts/api-registry/documents.ts";
 import type { Payment } from "#contracts/portal-service/payments.ts";
 import type { Subscription } from "#contracts/portal-service/subscriptions.ts";
 import type { CreatedApiToken } from "#contracts/security-service/api-tokens.ts";
-import type { SignedIn } from "#contracts/security-service/sessions.ts";
 import type { AlertChannel } from "#contracts/test-analyzer/alert-channels.ts";
 import type { AlertDelivery } from "#contracts/test-analyzer/alert-deliveries.ts";
 import type { AlertRule } from "#contracts/test-analyzer/alert-rules.ts";
@@ -18,77 +15,16 @@ import type { Circle } from "#contracts/test-registry/circles.ts";
 import type { MaintenanceWindow } from "#contracts/test-registry/maintenance-windows.ts";
 import type { Schedule } from "#contracts/test-registry/schedules.ts";
 import type { Test, TestInput } from "#contracts/test-registry/tests.ts";
-import { parseConfiguration } from "../server/configuration.ts";
 import { contracts } from "../server/contracts.ts";
-import { servePublicApi } from "../server/gateway.ts";
-import { createRoot } from "../server/http.ts";
-import { type Wiring, wire } from "../server/wiring.ts";
-import { type Listener, listen } from "../services/kit/service/listener.ts";
-import { createTestDatabase, type TestDatabase } from "../services/kit/testing/databases.ts";
-import { type MailServer, startMailServer } from "../services/kit/testing/mail-server.ts";
-import { openPayPalSandbox } from "./support/paypal-sandbox.ts";
-import { patience } from "./support/program.ts";
+import { type OwnPortal, openOwnPortal } from "./support/own-portal.ts";
 
-/** The portal is its own target: its operator allows tests to reach it. */
-let origin: string;
-let wiring: Wiring;
-let listener: Listener;
-let database: TestDatabase;
-let mail: MailServer;
-let sandbox: Awaited<ReturnType<typeof openPayPalSandbox>>;
-let token: string;
-
+let portal: OwnPortal;
 beforeAll(async () => {
-  [database, mail, sandbox] = await Promise.all([createTestDatabase(), startMailServer(), openPayPalSandbox()]);
-  const configuration = parseConfiguration({
-    DATABASE_URL: database.url,
-    SECRETS_KEY: "one key for the portal that tests itself",
-    PUBLIC_URL: "https://portal.example.com",
-    ADMIN_PASSWORD: "correct-horse-battery",
-    EGRESS_ALLOW: "loopback",
-    ...patience,
-    ...sandbox.environment,
-    MAIL_URL: mail.url,
-    MAIL_FROM: "portal@example.com",
-  });
-  const log = pino({ level: process.env.LOG_LEVEL ?? "silent" });
-  const installation = {
-    secretsKey: configuration.secretsKey as string,
-    administratorPasswordFile: "",
-    keepAdministratorPassword: async () => {},
-    newAdministratorPassword: () => undefined,
-  };
-  const portalOrigin = () => "https://portal.example.com";
-  const addresses = { portalOrigin, ownAddress: () => origin };
-  wiring = await wire({ configuration, installation, log, ownTargets: [], ...addresses });
-  const root = createRoot({ log, publicUrl: undefined, trustedProxies: [] });
-  servePublicApi(root, { configuration, log, wiring });
-  listener = await listen(root.fetch, { host: "127.0.0.1", port: 0 });
-  origin = `http://127.0.0.1:${listener.port}`;
-  const headers = { username: "admin", password: "correct-horse-battery" };
-  token = (await call<SignedIn>("POST", "/api/security-service/auth/login", undefined, headers)).accessToken;
+  portal = await openOwnPortal();
 });
-afterAll(async () => {
-  await wiring.stopServices();
-  await listener.close();
-  await wiring.close();
-  await Promise.all([mail.stop(), sandbox.stop(), database.drop()]);
-});
+afterAll(() => portal.close());
 
-async function call<Result>(method: string, path: string, body?: unknown, more: Record<string, string> = {}) {
-  const headers = {
-    ...(token ? { authorization: `Bearer ${token}` } : {}),
-    "content-type": "application/json",
-    ...more,
-  };
-  const response = await fetch(origin + path, {
-    method,
-    headers,
-    body: body === undefined ? null : JSON.stringify(body),
-  });
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-  return (await response.json()) as Result;
-}
+const call: OwnPortal["call"] = (...given) => portal.call(...given);
 
 /** Starts a run and polls, with the same key, until it has ended. */
 async function runToTheEnd(body: object, headers: Record<string, string> = {}): Promise<RunSummary> {
@@ -101,7 +37,7 @@ async function runToTheEnd(body: object, headers: Record<string, string> = {}): 
 
 const registry = "/api/api-registry/api/v1";
 const runner = "/api/test-executioner/api/v1";
-const getDocument = (service: string) => ({ url: `${origin}/api/${service}/openapi.json` });
+const getDocument = (service: string) => ({ url: `${portal.origin}/api/${service}/openapi.json` });
 
 test.each(Object.keys(contracts))("%s's description is imported without a problem", async (service) => {
   const found = await call<Inspection>("POST", `${registry}/documents/inspect`, getDocument(service));
@@ -110,7 +46,13 @@ test.each(Object.keys(contracts))("%s's description is imported without a proble
 
 /** The values of path parameters, by name. */
 async function makeWorld(): Promise<(parameter: string, path: string) => string> {
-  const credential = { domain: new URL(origin).host, type: "bearer", settings: {}, secret: token, name: "This portal" };
+  const credential = {
+    domain: new URL(portal.origin).host,
+    type: "bearer",
+    settings: {},
+    secret: portal.token,
+    name: "This portal",
+  };
   const { id: credentialId } = await call<Test>("POST", "/api/security-service/api/v1/credentials", credential);
   const bound = { domain: credential.domain, schemeName: "shopKey", credentialId };
   const configs = "/api/security-service/api/v1/authorization-configs";
@@ -121,7 +63,7 @@ async function makeWorld(): Promise<(parameter: string, path: string) => string>
     "/api/security-service/api/v1/users/invite",
     invited,
   );
-  const email = await mail.newest("ada@example.com");
+  const email = await portal.mail.newest("ada@example.com");
   const invitationToken = /token=([\w-]+)/.exec(email.text ?? "")?.[1] as string;
   const users = await call<{ items: { id: string }[] }>("GET", "/api/security-service/api/v1/users");
   const notifications = await call<{ id: string }[]>("GET", "/api/portal-service/api/v1/notifications");
@@ -136,7 +78,7 @@ async function makeWorld(): Promise<(parameter: string, path: string) => string>
   };
   const described = { openapi: "3.1.0", info: { title: "Pets", version: "1" }, paths, webhooks };
   const source = { document: JSON.stringify(described) };
-  const baseUrl = `${origin}/api/test-registry`;
+  const baseUrl = `${portal.origin}/api/test-registry`;
   const { id: apiId } = await call<ApiSummary>("POST", `${registry}/apis`, { source, baseUrl });
   const { document } = await call<Api>("GET", `${registry}/apis/${apiId}`);
   const simple = {
@@ -167,11 +109,11 @@ async function makeWorld(): Promise<(parameter: string, path: string) => string>
   const ran = await runToTheEnd({ source: { testCircleId } });
   const subscriptions = "/api/portal-service/api/v1/portal-subscriptions";
   const { id: subscriptionId, approveUrl } = await call<Subscription>("POST", subscriptions, { serviceId: "team" });
-  await sandbox.decide(approveUrl!, "approve");
+  await portal.sandbox.decide(approveUrl!, "approve");
   await call("POST", `${subscriptions}/${subscriptionId}/ask`);
   const payments = await call<{ items: Payment[] }>("GET", "/api/portal-service/api/v1/payments");
   // It is unsigned, and refused deliveries are listed, too.
-  await fetch(`${origin}/api/portal-service/api/v1/paypal/webhooks`, { method: "POST", body: "{}" });
+  await fetch(`${portal.origin}/api/portal-service/api/v1/paypal/webhooks`, { method: "POST", body: "{}" });
   const deliveries = "/api/portal-service/api/v1/system/paypal-deliveries";
   const [delivery] = (await call<{ items: { id: string }[] }>("GET", deliveries)).items;
   const reconciliations = "/api/portal-service/api/v1/system/reconciliations";
@@ -204,7 +146,7 @@ async function makeWorld(): Promise<(parameter: string, path: string) => string>
     ...{
       token: invitationToken,
       sha256,
-      domain: new URL(origin).host,
+      domain: new URL(portal.origin).host,
       code: "DE",
       pathName: "/actuator/info",
       webhookName: "newPet",
@@ -223,7 +165,7 @@ const analyzer = "/api/test-analyzer/api/v1";
 
 /** A channel with its rule, a delivery, and an incident. */
 async function makeAlerts(apiId: string) {
-  const webhook = { kind: "webhook", name: "Hook", url: `${origin}/actuator/health` };
+  const webhook = { kind: "webhook", name: "Hook", url: `${portal.origin}/actuator/health` };
   const { id: channelId } = await call<AlertChannel>("POST", `${analyzer}/alert-channels`, webhook);
   const rule = { scope: { kind: "api", apiId }, channelIds: [channelId] };
   const { id: ruleId } = await call<AlertRule>("POST", `${analyzer}/alert-rules`, rule);
@@ -281,40 +223,3 @@ function readOperations(): number {
     .filter(({ method, access }) => method === "get" && access !== "internal");
   return read.length + 2 * Object.keys(contracts).length;
 }
-
-test("an API token opens every service within its scopes, and its changes are recorded under its name", async () => {
-  const tokens = "/api/security-service/api/v1/api-tokens";
-  const scopes = ["apis:read", "tests:read", "credentials:manage"];
-  const made = await call<{ id: string; token: string }>("POST", tokens, { name: "Nightly", scopes });
-  const ask = async (method: string, path: string, bearer = made.token, body?: object) => {
-    const headers = { authorization: `Bearer ${bearer}`, "content-type": "application/json" };
-    const sent = { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) };
-    return (await fetch(origin + path, sent)).status;
-  };
-  expect(await ask("GET", `${registry}/apis`)).toBe(200);
-  expect(await ask("GET", "/api/test-registry/api/v1/test-circles")).toBe(200);
-  expect(await ask("GET", `${analyzer}/incidents`)).toBe(200);
-  expect(await ask("GET", "/api/security-service/api/v1/users")).toBe(403);
-  expect(await ask("GET", tokens)).toBe(404);
-  expect(await ask("GET", `${registry}/apis`, `${made.token.slice(0, -1)}-`)).toBe(401);
-
-  const credential = {
-    domain: "token.example.com",
-    type: "bearer",
-    settings: {},
-    secret: "s3cret!!",
-    name: "By token",
-  };
-  expect(await ask("POST", "/api/security-service/api/v1/credentials", made.token, credential)).toBe(201);
-  const { rows } = await sql<{ actor_name: string }>`
-    select actor_name from security_service.audit_records where operation = 'createCredential'
-    order by id desc limit 1`.execute(wiring.database.kysely);
-  expect(rows).toEqual([{ actor_name: "admin, by API token “Nightly”" }]);
-
-  const revoked = await fetch(`${origin}${tokens}/${made.id}`, {
-    method: "DELETE",
-    headers: { authorization: `Bearer ${token}` },
-  });
-  expect(revoked.status).toBe(204);
-  expect(await ask("GET", `${registry}/apis`)).toBe(401);
-});
