@@ -19,12 +19,13 @@ import { describeRepetition } from "./repetitions.ts";
 import { reportExecution, reportRun } from "./reports.ts";
 import * as requests from "./requests.ts";
 import { listRunFailures } from "./run-failures.ts";
+import { startRun } from "./run-starts.ts";
 import * as runs from "./runs.ts";
 import { fenceSchedules } from "./schedule-fences.ts";
 import { checkTarget } from "./system.ts";
 
 export const testExecutionerContract = {
-  startRun: runs.startRun,
+  startRun,
   listRuns: runs.listRuns,
   getRun: runs.getRun,
   watchRun: runs.watchRun,

@@ -10,6 +10,7 @@ import * as windows from "./maintenance-windows.ts";
 import { previewSchedule } from "./schedule-previews.ts";
 import * as schedules from "./schedules.ts";
 import { createTests } from "./test-batches.ts";
+import * as testCounts from "./test-counts.ts";
 import * as proposals from "./test-proposals.ts";
 import * as tests from "./tests.ts";
 
@@ -23,8 +24,8 @@ export const testRegistryContract = {
   deleteTest: tests.deleteTest,
   deleteTests: tests.deleteTests,
   deleteTestsOfApi: tests.deleteTestsOfApi,
-  countTests: tests.countTests,
-  countEnabledTests: tests.countEnabledTests,
+  countTests: testCounts.countTests,
+  countEnabledTests: testCounts.countEnabledTests,
   countLackingTests,
   findTestsOfOperations: touchedTests.findTestsOfOperations,
   findTestsOfCredentials: touchedTests.findTestsOfCredentials,

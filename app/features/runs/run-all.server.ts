@@ -1,4 +1,4 @@
-import type { startRun } from "#contracts/test-executioner/runs.ts";
+import type { startRun } from "#contracts/test-executioner/run-starts.ts";
 import { available } from "~/backend/responses";
 import type { Viewer } from "~/session/guards";
 import type { CallInput } from "../../../services/kit/client/client.ts";

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { redirect } from "@remix-run/node";
 import type { ProblemDetails } from "#contracts/kit/problem.ts";
-import type { RunSummary, startRun } from "#contracts/test-executioner/runs.ts";
+import type { startRun } from "#contracts/test-executioner/run-starts.ts";
+import type { RunSummary } from "#contracts/test-executioner/runs.ts";
 import { problemResponse } from "~/backend/responses";
 import { planActions } from "~/features/plans/plan-actions.server";
 import { href } from "~/href";

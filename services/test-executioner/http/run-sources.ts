@@ -1,6 +1,7 @@
 import type { z } from "@hono/zod-openapi";
 import { Problem } from "#contracts/kit/problem.ts";
-import type { RunSource, runSourceInput } from "#contracts/test-executioner/runs.ts";
+import type { runSourceInput } from "#contracts/test-executioner/run-starts.ts";
+import type { RunSource } from "#contracts/test-executioner/runs.ts";
 import type { testRegistryContract } from "#contracts/test-registry/contract.ts";
 import type { Test } from "#contracts/test-registry/tests.ts";
 import { isSafe } from "#libraries/openapi/safe-methods.ts";

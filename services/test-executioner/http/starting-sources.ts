@@ -1,6 +1,7 @@
 import type { z } from "@hono/zod-openapi";
 import type { RunStarter } from "#contracts/test-executioner/run-starters.ts";
-import type { RunOrder, runSourceInput } from "#contracts/test-executioner/runs.ts";
+import type { runSourceInput } from "#contracts/test-executioner/run-starts.ts";
+import type { RunOrder } from "#contracts/test-executioner/runs.ts";
 import type { RunTrigger } from "#contracts/test-executioner/verdicts.ts";
 import type { OpenCapture } from "#libraries/running/test-to-run.ts";
 import type { RecordChange } from "../../kit/audit/audit.ts";
