@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import type { RouteConfigEntry } from "@remix-run/route-config";
 import { cruise, type IModule } from "dependency-cruiser";
@@ -158,40 +158,6 @@ test("only stores, migrations and the kit access rows", () => {
   expect(wrongWays(new RegExp(`^services/(?!kit/)[^/]+/domain/${product}`), rows)).toEqual([]);
 });
 
-test("pg-boss owns its tables: its schema is named only where it is configured", () => {
-  const folders = [...topFolders, "docs", "scripts", "tests"];
-  const files = folders.flatMap((folder) =>
-    readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) => `${folder}/${file}`),
-  );
-  const sources = [...files, "server.ts", "README.md", "ARCHITECTURE.md"]
-    .filter((file) => /\.(tsx?|js|md|sql|sh)$/.test(file))
-    .map((file) => ({ file, text: readFileSync(file, "utf8") }));
-  const naming = sources.filter(({ text }) => /job_queue|\bpgboss\b/.test(text)).map(({ file }) => file);
-  expect(naming.sort()).toEqual([
-    "services/kit/queue/queue.ts",
-    "tests/architecture.test.ts",
-    // Excludes the whole schema.
-    "tests/second-wall.test.ts",
-  ]);
-  // Configures pg-boss with it and grants access to it as a whole; no statement uses it.
-  const queue = sources.find(({ file }) => file === "services/kit/queue/queue.ts")!.text;
-  expect(queue.match(/^.*queueSchema.*$/gm)).toEqual([
-    'const queueSchema = "job_queue";',
-    "    schema: queueSchema,",
-    "  await raiseSecondWall(database, queueSchema, log);",
-  ]);
-  expect(queue.match(/\b(select|insert|update|delete)\b.*\b(from|into|set)\b/gi)).toBeNull();
-});
-
-test("stored JSON is parsed, never cast", () => {
-  const cast = /\brow\.\w+ as (?!string\b|SettingName\b)|JSON\.parse\(.*\) as |json\(.*\) as unknown/;
-  const casting = modules
-    .map(({ source }) => source)
-    .filter((source) => new RegExp(`^services/[^/]+/(store|http|jobs)/${product}`).test(source))
-    .filter((source) => cast.test(readFileSync(source, "utf8")));
-  expect(casting).toEqual([]);
-});
-
 test("ui could be used in another product: it imports neither pages nor session nor backend", () => {
   expect(wrongWays(/^app\/ui\//, /^(app|services|server)\//, /^app\/(ui|styles)\//)).toEqual([]);
 });
@@ -278,14 +244,6 @@ test("a subject of the portal is a feature, and never a top-level folder", () =>
   ]);
 });
 
-test("only styles define colours", () => {
-  const elsewhere = modules
-    .map(({ source }) => source)
-    .filter((source) => /^app\/(?!styles\/).*\.css\.ts$/.test(source))
-    .filter((source) => /#[\da-f]{3,8}\b|\brgba?\(|\bhsla?\(|oklch\(/i.test(readFileSync(source, "utf8")));
-  expect(elsewhere).toEqual([]);
-});
-
 test("every outbound request to a given address goes through the egress module", () => {
   const below = `^(contracts|libraries|services)/${product}`;
   const door = "(?!libraries/egress/)";
@@ -302,11 +260,4 @@ test("every outbound request to a given address goes through the egress module",
     .filter((source) => /(?<![.\w])(?:globalThis\.)?fetch\(/.test(readFileSync(source, "utf8")));
   // The client's `fetch` goes to addresses that the operator configured, never to a user's.
   expect(fetching).toEqual(["services/kit/client/client.ts"]);
-});
-
-test("no folder or file has a meaningless name", () => {
-  const empty = /(^|\/)(utils?|helpers?|common|misc|lib|types|index)(\/|\.tsx?$)/;
-  expect(
-    modules.map(({ source }) => source).filter((source) => !source.includes("node_modules") && empty.test(source)),
-  ).toEqual([]);
 });
