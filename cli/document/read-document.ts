@@ -3,16 +3,13 @@ import { basename } from "node:path";
 import type { ValidateFunction } from "ajv";
 import type { Inspection } from "#contracts/api-registry/documents.ts";
 import type { Egress } from "#libraries/egress/egress.ts";
+import { fetchDocument } from "#libraries/egress/fetch-document.ts";
 import type { ComparedDocument } from "#libraries/openapi/comparison/compare-documents.ts";
 import type { PlanInput } from "#libraries/suite/plan/known.ts";
 import { toComparedDocument } from "../../services/api-registry/domain/compared/to-compared.ts";
 import { Diagnostics } from "../../services/api-registry/domain/diagnostics.ts";
 import { importDocument } from "../../services/api-registry/domain/import-document.ts";
-import type {
-  DocumentBytes,
-  FetchedFile,
-  ImportedDocument,
-} from "../../services/api-registry/domain/imported-document.ts";
+import type { DocumentBytes, ImportedDocument } from "../../services/api-registry/domain/imported-document.ts";
 import { defaultImportLimits } from "../../services/api-registry/domain/limits.ts";
 import { parseDocumentFile } from "../../services/api-registry/domain/text/document-file.ts";
 import type { ParsedFile } from "../../services/api-registry/domain/text/parsed-file.ts";
@@ -63,7 +60,10 @@ const acceptAll = (() => true) as unknown as ValidateFunction;
 export async function readDocument(source: string, egress: Egress): Promise<ReadDocument> {
   const imported = await importDocument(
     await toBytes(source),
-    { standardSchema: () => acceptAll, fetchFile: (url) => fetchFile(egress, url) },
+    {
+      standardSchema: () => acceptAll,
+      fetchFile: (url) => fetchDocument(egress, url, { maxBytes: defaultImportLimits.bytes, pool: "documents" }),
+    },
     defaultImportLimits,
   );
   if (!imported.inspection.usable) {
@@ -86,19 +86,6 @@ async function toBytes(source: string): Promise<DocumentBytes> {
     throw new CommandError(exitCodes.usage, `${source} can't be read: ${reason}.`);
   });
   return { kind: "given", bytes, fileName: basename(source), files: await readReferredFiles(source, bytes) };
-}
-
-async function fetchFile(egress: Egress, url: string): Promise<FetchedFile> {
-  const result = await egress.send({
-    ...{ url, method: "GET", timeoutMilliseconds: 30_000, maxRedirects: 5, pool: "documents" },
-    headers: [["accept", "application/json, application/yaml, text/yaml, */*;q=0.5"]],
-    maxBodyBytes: defaultImportLimits.bytes + 1,
-  });
-  if (result.outcome === "failed") return { ok: false, reason: result.failure.detail };
-  const { status, body, truncated } = result.response;
-  if (status < 200 || status >= 300) return { ok: false, reason: `the server responded with ${status}.` };
-  if (truncated) return { ok: false, reason: "it is larger than 64 MiB." };
-  return { ok: true, bytes: body, url: result.response.url };
 }
 
 function createLocating({ bytes, fileName, operations }: ImportedDocument): Pick<ReadDocument, "locate" | "locateAll"> {

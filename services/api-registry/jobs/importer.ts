@@ -2,11 +2,11 @@ import type { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
 import { Problem } from "#contracts/kit/problem.ts";
 import type { Egress } from "#libraries/egress/egress.ts";
+import { fetchDocument } from "#libraries/egress/fetch-document.ts";
 import { startWorker } from "#libraries/worker-thread/worker-thread.ts";
 import type { ImportLimits } from "../domain/limits.ts";
 import type { ContentPiece } from "./content-pieces.ts";
 import { Conversation } from "./conversation.ts";
-import { fetchThroughEgress } from "./fetch-file.ts";
 import type {
   EffectsByTest,
   ImportSummary,
@@ -108,7 +108,7 @@ export function createImporter({ egress, limits, log, staging }: ImporterOptions
     const worker = takeWorker(limits);
     worker.ref();
     const conversation = new Conversation(worker, limits, (url) =>
-      fetchThroughEgress(egress, url, limits, organizationId),
+      fetchDocument(egress, url, { maxBytes: limits.bytes, pool: organizationId }),
     );
     let released = false;
     const release = (reusable: boolean) => {
