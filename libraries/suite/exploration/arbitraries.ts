@@ -1,4 +1,5 @@
-import fc, { type Arbitrary } from "fast-check";
+import type { Arbitrary } from "fast-check";
+import * as fc from "fast-check";
 import { isRecord, type JsonRecord, toList, toRecord, toTexts } from "#libraries/json/json-value.ts";
 import type { SampleSource } from "#libraries/openapi/sample/sampler.ts";
 import { getSchemaType } from "#libraries/openapi/sample/schema-type.ts";

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import type { OperationWithComponents } from "#contracts/api-registry/operations.ts";
 import { ValueChecker } from "#libraries/openapi/sample/value-checker.ts";
 import type { PlannedCall } from "../plan/calls.ts";

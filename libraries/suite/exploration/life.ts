@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { xoroshiro128plus } from "pure-rand/generator/xoroshiro128plus";
 import { isSafe } from "#libraries/openapi/safe-methods.ts";
 import { ValueChecker } from "#libraries/openapi/sample/value-checker.ts";

@@ -1,4 +1,5 @@
-import fc, { type Arbitrary } from "fast-check";
+import type { Arbitrary } from "fast-check";
+import * as fc from "fast-check";
 
 /** Requests' chains that are tried to make one finding simpler. */
 const mostTries = 40;

@@ -1,4 +1,5 @@
-import fc, { type Arbitrary } from "fast-check";
+import type { Arbitrary } from "fast-check";
+import * as fc from "fast-check";
 import type { OperationWithComponents } from "#contracts/api-registry/operations.ts";
 import type { SampleSource } from "#libraries/openapi/sample/sampler.ts";
 import { ValueChecker } from "#libraries/openapi/sample/value-checker.ts";

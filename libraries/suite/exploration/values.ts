@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { xoroshiro128plus } from "pure-rand/generator/xoroshiro128plus";
 import type { OperationWithComponents } from "#contracts/api-registry/operations.ts";
 import type { BrokenRule } from "../negative/broken-rule.ts";
