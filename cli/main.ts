@@ -1,12 +1,19 @@
 #!/usr/bin/env node
-import { dirname } from "node:path";
+import * as nodeModule from "node:module";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Command } from "commander";
 import { CommandError, type ExitCode, exitCodes } from "./exit-codes.ts";
 import { productVersion } from "./version.ts";
 
-// In the bundle, worker threads are beside this file.
-if (import.meta.url.endsWith(".js")) process.env.BUNDLED_PROGRAMS = dirname(fileURLToPath(import.meta.url));
+if (import.meta.url.endsWith(".js")) {
+  const folder = dirname(fileURLToPath(import.meta.url));
+  // In the bundle, worker threads are beside this file.
+  process.env.BUNDLED_PROGRAMS = folder;
+  // From the second start on (Node 22.8). Who can write here can change the program anyway.
+  const { enableCompileCache } = nodeModule as { enableCompileCache?: (folder: string) => void };
+  enableCompileCache?.(join(folder, ".compiled"));
+}
 
 // Node's own exit code for a fault of ours would look like a failed test.
 process.on("uncaughtException", (error) => {

@@ -48,6 +48,8 @@ const owner = "command line";
 export function createEngine(urls: readonly string[]): Engine {
   const egress = openEgress(urls);
   const judging = createJudging();
+  // It starts while the document is read.
+  judging.prepare();
   const hiding = createHiding();
 
   return {

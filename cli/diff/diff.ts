@@ -80,7 +80,7 @@ interface Compared {
 }
 
 function compareLocally(before: ReadDocument, after: ReadDocument): Compared {
-  return { before: before.name, operations: compareDocuments(before.compared, after.compared, JSON.parse) };
+  return { before: before.name, operations: compareDocuments(before.toCompared(), after.toCompared(), JSON.parse) };
 }
 
 function requireTitle({ name, inspection: { title } }: ReadDocument): string {

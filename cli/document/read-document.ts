@@ -40,7 +40,7 @@ export interface ReadDocument {
   /** Its operations and the graph of its resources. */
   input: PlanInput;
   /** As a comparison of two versions takes it. */
-  compared: ComparedDocument;
+  toCompared(): ComparedDocument;
   /** The position of an operation in the document; undefined if a reference brings it from another file. */
   locate(operation: { method: string; path: string }): Position | undefined;
   /** Positions of operations and webhooks; of one that is gone, that of its nearest ancestor. */
@@ -74,7 +74,7 @@ export async function readDocument(source: string, egress: Egress): Promise<Read
   return {
     ...{ name: source, inspection: imported.inspection, problems: imported.problems },
     input: toPlanInput(imported),
-    compared: toComparedDocument(imported),
+    toCompared: () => toComparedDocument(imported),
     ...createLocating(imported),
   };
 }

@@ -16,7 +16,7 @@ const longestCheapPattern = 100;
 const mebibyte = 1_048_576;
 
 /** Of the part of an item that is judged. */
-function getBodyLength({ whole, response }: ItemToJudge): number {
+export function getBodyLength({ whole, response }: ItemToJudge): number {
   return whole?.length ?? response.body?.length ?? 0;
 }
 

@@ -15,6 +15,8 @@ export interface Judging {
   judge(toJudge: ToJudge): Promise<Judgement>;
   /** Results in the given order, in bounded time for any input. */
   judgeAll(items: ToJudge[]): Promise<Judgement[]>;
+  /** Starts the thread before the first costly item, for a program that has many. */
+  prepare(): void;
   stop(): void;
 }
 
@@ -38,6 +40,7 @@ export function createJudging(): Judging {
       const batch = { stops: 0 };
       return Promise.all(items.map((toJudge) => judgeOne(toJudge, batch)));
     },
+    prepare: () => thread.prepare(),
     stop() {
       thread.stop();
       largeBodies.stop();

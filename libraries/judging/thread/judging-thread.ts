@@ -1,12 +1,13 @@
 import type { Worker } from "node:worker_threads";
 import type { Judgement } from "#contracts/test-analyzer/verifications.ts";
 import { startWorker } from "../../worker-thread/worker-thread.ts";
+import { getBodyLength } from "../cost.ts";
 import { type ItemToJudge, judgeResponse, noEvaluators } from "../judge-response.ts";
 import type { JudgedOperation } from "../judged-response.ts";
 import { JudgingActivity } from "./activity.ts";
 import { EvaluationTimer } from "./evaluation-timer.ts";
 import { KnownOperations } from "./known-operations.ts";
-import { type JudgedMessage, type JudgingMessage, startMilliseconds } from "./messages.ts";
+import { type ItemMessage, type JudgedMessage, type JudgingMessage, startMilliseconds } from "./messages.ts";
 import { Turns } from "./turns.ts";
 
 const watchMilliseconds = 20;
@@ -14,9 +15,17 @@ const watchMilliseconds = 20;
 const stopsOfItem = 3;
 /** The same for a batch, which bounds its time for any input. */
 const stopsOfBatch = 20;
+/** Items that a thread may have at once while they are small and quickly judged. */
+const maxQuick = 16;
+const quickCharacters = 65_536;
+const quickMilliseconds = 2;
+
 export interface JudgingThreadOptions {
   heapMebibytes: number;
-  /** With 2 the next item is copied while one is judged, so that the thread never waits; more would jump the queue. */
+  /**
+   * With 2 the next item is copied while one is judged, so that the thread never waits. More would make other owners wait,
+   * except for small ones while judging is quick: a message costs more than they do.
+   */
   maxSent: 1 | 2;
   /** After so long without an item the thread ends, and its memory is free. Never unless set. */
   restMilliseconds?: number;
@@ -50,6 +59,9 @@ export class JudgingThread {
   #watch: NodeJS.Timeout | undefined;
   #lastId = 0;
   #failedStarts = 0;
+  #sending: NodeJS.Immediate | undefined;
+  /** Whether the items before were judged in so little time that several may be sent at once. */
+  #isQuick = false;
   #rest: NodeJS.Timeout | undefined;
   readonly #options: JudgingThreadOptions;
   readonly #waiting = new Turns<Work>();
@@ -63,12 +75,20 @@ export class JudgingThread {
   judge(given: Pick<Work, "owner" | "item" | "operation" | "batch">): Promise<Judgement> {
     return new Promise((resolve, reject) => {
       this.#waiting.add(given.owner, { ...given, abandoned: [], resolve, reject });
-      this.#send();
+      // What arrives in one turn of the event loop is one message.
+      this.#sending ??= setImmediate(() => this.#send());
     });
+  }
+
+  /** Starts the thread before the first item. */
+  prepare(): void {
+    this.#worker ??= this.#start();
   }
 
   /** Rejects items that have not been judged. */
   stop(): void {
+    clearImmediate(this.#sending);
+    this.#sending = undefined;
     this.#discard();
     const unjudged = [...this.#sent.values(), ...this.#waiting.drain()];
     this.#sent.clear();
@@ -106,28 +126,45 @@ export class JudgingThread {
   }
 
   #send(): void {
-    while (this.#sent.size < this.#options.maxSent) {
-      const work = this.#waiting.take();
-      if (!work) return;
+    clearImmediate(this.#sending);
+    this.#sending = undefined;
+    const items: ItemMessage[] = [];
+    for (let work = this.#takeNext(); work; work = this.#takeNext()) {
       if (work.abandoned.length > stopsOfItem || work.batch.stops >= stopsOfBatch) {
         work.resolve(judgeResponse(work.item, undefined, noEvaluators, givenUp));
         continue;
       }
-      clearTimeout(this.#rest);
-      const worker = this.#worker ?? this.#start();
+      this.#worker ??= this.#start();
       this.#lastId = (this.#lastId % 0x3fffffff) + 1;
-      const mentioned = work.operation ? this.#operations.mention(work.operation) : { forgotten: [] };
-      const { item, abandoned } = work;
-      worker.postMessage({ id: this.#lastId, item, abandoned, ...mentioned } satisfies JudgingMessage);
       this.#sent.set(this.#lastId, work);
-      this.#watch ??= this.#startWatch();
+      const mentioned = work.operation ? this.#operations.mention(work.operation) : { forgotten: [] };
+      items.push({ id: this.#lastId, item: work.item, abandoned: work.abandoned, ...mentioned });
     }
+    if (items.length === 0) return;
+    clearTimeout(this.#rest);
+    this.#worker?.postMessage(items satisfies JudgingMessage);
+    this.#watch ??= this.#startWatch();
   }
 
-  #take({ id, judgement }: JudgedMessage): void {
+  #takeNext(): Work | undefined {
+    const { size } = this.#sent;
+    const mayTake = size < this.#options.maxSent || (this.#isQuick && size < maxQuick && this.#areSmall());
+    return mayTake ? this.#waiting.take() : undefined;
+  }
+
+  #areSmall(): boolean {
+    let characters = 0;
+    for (const { item } of this.#sent.values()) characters += getBodyLength(item);
+    return characters < quickCharacters;
+  }
+
+  #take({ judged, milliseconds }: JudgedMessage): void {
     this.#failedStarts = 0;
-    this.#sent.get(id)?.resolve(judgement);
-    this.#sent.delete(id);
+    this.#isQuick = milliseconds <= judged.length * quickMilliseconds;
+    for (const { id, judgement } of judged) {
+      this.#sent.get(id)?.resolve(judgement);
+      this.#sent.delete(id);
+    }
     this.#send();
     if (this.#sent.size > 0) return;
     clearInterval(this.#watch);
@@ -148,6 +185,7 @@ export class JudgingThread {
   #lose(): void {
     const { item, task } = this.#activity.read();
     this.#discard();
+    this.#isQuick = false;
     const culprit = this.#sent.get(item);
     this.#sent.delete(item);
     const others = [...this.#sent.values()];

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { JudgedOperation } from "../judged-response.ts";
-import type { JudgingMessage } from "./messages.ts";
+import type { ItemMessage } from "./messages.ts";
 
 const maxKnown = 200;
 
@@ -9,7 +9,7 @@ export class KnownOperations {
   readonly #keys = new Set<string>();
 
   /** The operation's part of a message, and the operations that the thread may forget. */
-  mention(operation: JudgedOperation): Required<Pick<JudgingMessage, "operation" | "forgotten">> {
+  mention(operation: JudgedOperation): Required<Pick<ItemMessage, "operation" | "forgotten">> {
     const { key, text } = identify(operation);
     const isKnown = this.#keys.delete(key);
     this.#keys.add(key);

@@ -1,8 +1,10 @@
 import type { Judgement } from "#contracts/test-analyzer/verifications.ts";
 import type { ItemToJudge } from "../judge-response.ts";
 
-/** Sent to the judging thread, one message per item. */
-export interface JudgingMessage {
+/** Sent to the judging thread: items in the order in which they are judged. */
+export type JudgingMessage = ItemMessage[];
+
+export interface ItemMessage {
   /** Starts at 1: 0 means no item. */
   id: number;
   item: ItemToJudge;
@@ -17,10 +19,10 @@ export interface JudgingMessage {
   abandoned: number[];
 }
 
-/** Returned by the judging thread. */
+/** Returned by the judging thread: items of one message, and the time that they took. */
 export interface JudgedMessage {
-  id: number;
-  judgement: Judgement;
+  judged: { id: number; judgement: Judgement }[];
+  milliseconds: number;
 }
 
 /** Limit for compiling the schemas of an operation or reading markup, which happens once. */
