@@ -10,17 +10,19 @@ export function ReviewedLives({ apiId, lives }: { apiId: string; lives: Cut<Disp
   return (
     <Card title="Lives of resources">
       <ul>
-        {lives.items.map(({ resource, sentences, circles }) => (
-          <li key={resource}>
-            {sentences.join(" ")}
-            {circles && circles.items.length > 0 && (
-              <>
-                {" "}
-                In <CircleLinks apiId={apiId} circles={circles} />.
-              </>
-            )}
-          </li>
-        ))}
+        {lives.items.flatMap(({ resource, sentences, circles }) =>
+          sentences.map((sentence, index) => (
+            <li key={`${resource} ${sentence}`}>
+              {sentence}
+              {circles && circles.items.length > 0 && index === sentences.length - 1 && (
+                <>
+                  {" "}
+                  In <CircleLinks apiId={apiId} circles={circles} />.
+                </>
+              )}
+            </li>
+          )),
+        )}
         {lives.moreCount > 0 && <li>{`And ${plural(lives.moreCount, "other")}.`}</li>}
       </ul>
     </Card>
