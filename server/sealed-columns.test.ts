@@ -79,6 +79,7 @@ test("L01: addresses and signing secrets of alert channels open with the new key
   const location = { id, organization_id: organizationId };
   for (const [name, what] of [
     ["sealed_url", "url"],
+    ["sealed_key", "key"],
     ["sealed_secret", "secret"],
     ["sealed_previous_secret", "secret"],
   ] as const) {

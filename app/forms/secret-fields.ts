@@ -1,4 +1,11 @@
-const secretNames: readonly (string | undefined)[] = ["password", "currentPassword", "secret"];
+const secretNames: readonly (string | undefined)[] = [
+  "password",
+  "currentPassword",
+  "secret",
+  "botToken",
+  "routingKey",
+  "secretHeaders",
+];
 
 /**
  * Whether a field takes a password, a credential's secret or a secret variable, such as `secrets[0].secret`: its typed

@@ -5,16 +5,17 @@ import { entityTag, idempotencyKey, ifMatch } from "../kit/headers.ts";
 import { orNone } from "../kit/or-none.ts";
 import { emailAddress, returnedEmail } from "../security-service/account.ts";
 import { alertDelivery } from "./alert-deliveries.ts";
+import { alertHeaders, alertTemplate } from "./alert-templates.ts";
 
 export const alertChannelsTag: Tag = {
   name: "Alert channels",
   description:
-    "Destinations of alerts: email, Slack, Teams, Discord, Google Chat, and webhooks signed according to [Standard Webhooks](https://www.standardwebhooks.com).",
+    "Destinations of alerts: email, Slack, Teams, Discord, Google Chat, Telegram, PagerDuty, and webhooks signed according to [Standard Webhooks](https://www.standardwebhooks.com).",
 };
 
 /** Chats whose channels take messages at an address of their own, which is their only secret. */
 export const chatKinds = ["slack", "teams", "discord", "googleChat"] as const;
-export const channelKinds = ["mail", "webhook", ...chatKinds] as const;
+export const channelKinds = ["mail", "webhook", ...chatKinds, "telegram", "pagerDuty"] as const;
 export type ChannelKind = (typeof channelKinds)[number];
 
 const webAddress = z
@@ -42,6 +43,31 @@ const secretUrl = orNone(webAddress).describe(
   "URL of the incoming webhook. Write-only, because it is a secret. Omitted on PUT, it is unchanged.",
 );
 
+/** Where PagerDuty takes events; accounts of its European region use https://events.eu.pagerduty.com/v2/enqueue. */
+export const pagerDutyUrl = "https://events.pagerduty.com/v2/enqueue";
+export const telegramUrl = "https://api.telegram.org";
+
+const routingKey = orNone(
+  z
+    .string()
+    .trim()
+    .regex(/^[\w-]{8,64}$/, "Copy the Integration Key of an Events API V2 integration")
+    .openapi({ example: "e93facc04764012d7bfb002500d5d1a6" }),
+).describe("Integration Key of an Events API V2 integration. Write-only. Omitted on PUT, it is unchanged.");
+const botToken = orNone(
+  z
+    .string()
+    .trim()
+    .regex(/^\d{5,20}:[\w-]{20,80}$/, "Copy the token that BotFather gave to the bot")
+    .openapi({ example: "123456:ABC-DEF1234ghIkl-zyx57W2v1u123ew11" }),
+).describe("Token of the bot. Write-only. Omitted on PUT, it is unchanged.");
+const chatId = z
+  .string()
+  .trim()
+  .regex(/^(-?\d{1,20}|@[A-Za-z]\w{3,31})$/, "Write the number of the chat, or @ and the name of a public channel")
+  .describe("Number of the chat, or `@` and the name of a public channel.")
+  .openapi({ example: "-1001234567890" });
+
 export const alertChannelInput = z
   .discriminatedUnion("kind", [
     z.object({
@@ -54,11 +80,32 @@ export const alertChannelInput = z
         .default([])
         .describe("Other addresses. Each is emailed a link once and gets alerts after it is confirmed."),
     }),
-    z.object({ kind: z.literal("webhook"), ...named, url: webAddress }),
+    z.object({
+      kind: z.literal("webhook"),
+      ...named,
+      url: webAddress,
+      template: orNone(alertTemplate).describe(
+        "A body of your own instead of the documented one. Each incident is then a request of its own.",
+      ),
+      headers: alertHeaders,
+    }),
     z.object({ kind: z.literal("slack"), ...named, url: secretUrl }),
     z.object({ kind: z.literal("teams"), ...named, url: secretUrl }),
     z.object({ kind: z.literal("discord"), ...named, url: secretUrl }),
     z.object({ kind: z.literal("googleChat"), ...named, url: secretUrl }),
+    z.object({
+      kind: z.literal("telegram"),
+      ...named,
+      url: webAddress.default(telegramUrl).describe("Base URL of the Bot API; another one for a server of your own."),
+      chatId,
+      botToken,
+    }),
+    z.object({
+      kind: z.literal("pagerDuty"),
+      ...named,
+      url: webAddress.default(pagerDutyUrl).describe("Where events are sent; another one for the European region."),
+      routingKey,
+    }),
   ])
   .openapi("AlertChannelInput", {
     example: { kind: "webhook", name: "On call", url: "https://hooks.example.com/alerts" },
@@ -97,6 +144,8 @@ export const alertChannel = z
       kind: z.literal("webhook"),
       ...storedChannel,
       url: z.string().openapi({ example: "https://hooks.example.com/alerts" }),
+      template: alertTemplate.nullable().describe("Null: the documented body."),
+      headerNames: z.array(z.string()).describe("Additional headers, without their values."),
       secrets: z.array(signingSecret).describe("Newest first; two while the previous one is still valid."),
       secret: z
         .string()
@@ -108,6 +157,8 @@ export const alertChannel = z
     z.object({ kind: z.literal("teams"), ...storedChannel, host }),
     z.object({ kind: z.literal("discord"), ...storedChannel, host }),
     z.object({ kind: z.literal("googleChat"), ...storedChannel, host }),
+    z.object({ kind: z.literal("telegram"), ...storedChannel, url: z.string(), chatId: z.string() }),
+    z.object({ kind: z.literal("pagerDuty"), ...storedChannel, url: z.string() }),
   ])
   .openapi("AlertChannel");
 export type AlertChannel = z.infer<typeof alertChannel>;

@@ -22,6 +22,7 @@ export const alertIncident = z.object({
   title: z.string(),
   severity,
   cause: incidentCause,
+  causeKey: z.string().optional().describe("The same for all incidents with this cause."),
   unsteady: z.boolean().describe("Verdicts keep changing: it remains unstable until five passing results in a row."),
   since: moment.describe("The first failing result."),
   resolvedAt: moment.nullable().describe("Null while it is ongoing."),

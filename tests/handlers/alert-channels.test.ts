@@ -191,6 +191,47 @@ test("the address of a chat is never displayed, remains when it is left empty, a
   expect([create, page, refused, saved].map(({ html }) => html).join()).not.toContain(canary);
 });
 
+test("a webhook's own body is previewed with examples, checked at its field and sent, without script", async () => {
+  let form = await visitor.open("/test-management/alert-channels/create");
+  expect(form.text).toContain("{{incident.cause}}");
+  const typed = {
+    kind: "webhook",
+    name: "Own body",
+    url: `${hook.baseUrl}/own`,
+    secretHeaders: "Authorization: Bearer s3cret",
+  };
+  form = await form.submit("Preview with examples", { ...typed, body: '{"t": {{nothing}}}' });
+  expect([form.status, form.errors("body"), form.value("name")]).toEqual([
+    422,
+    expect.stringContaining("There is no value named nothing"),
+    "Own body",
+  ]);
+  form = await form.submit("Preview with examples", { ...typed, body: '{"t": "{{incident.reason}}"}' });
+  expect(form.text).toContain('{"t": "Expected status code 200, got 503."}');
+  const made = await form.submit("Create channel", typed);
+  let page = await made.follow("Go on to the channel");
+  expect(page.text).toContain("Stored: Authorization.");
+  page = await page.submit("Send a test");
+  expect(JSON.parse(hook.requests.at(-1)!.text)).toEqual({ t: "Expected status code 200, got 503." });
+  expect(hook.requests.at(-1)!.headers.authorization).toBe("Bearer s3cret");
+  expect([form, made, page].map(({ html }) => html).join()).not.toContain("s3cret");
+});
+
+test("a channel to PagerDuty is created, its key never displayed, and the request shown without it", async () => {
+  const create = await visitor.open("/test-management/alert-channels/create");
+  const missing = await create.submit("Create channel", { kind: "pagerDuty", name: "Pager" });
+  expect(missing.errors("routingKey")).toContain("Enter the integration key");
+  const routingKey = "e93facc04764012d7bfb002500d5d1a6";
+  const pagerDutyUrl = `${hook.baseUrl}/v2/enqueue`;
+  const page = await missing.submit("Create channel", { routingKey, pagerDutyUrl });
+  expect(page.text).toContain(`PagerDuty to ${hook.host}`);
+  await page.submit("Send a test");
+  expect(JSON.parse(hook.requests.at(-1)!.text)).toMatchObject({ routing_key: routingKey, event_action: "trigger" });
+  const delivery = await (await visitor.open(page.address)).follow("Test of the channel Pager");
+  expect(delivery.text).toContain("(the routing key)");
+  expect([page, delivery].map(({ html }) => html).join()).not.toContain(routingKey);
+});
+
 test("a viewer sees channels and deliveries, and changes nothing", async () => {
   const { id } = await createChannel({ kind: "webhook", name: "Seen", enabled: false, url: `${hook.baseUrl}/seen` });
   await analyzer.testChannel({ params: { channelId: id } });

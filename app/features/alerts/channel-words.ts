@@ -10,6 +10,8 @@ export const kindWords: Record<ChannelKind, string> = {
   teams: "Teams",
   discord: "Discord",
   googleChat: "Google Chat",
+  telegram: "Telegram",
+  pagerDuty: "PagerDuty",
 };
 
 interface StateWords extends Required<Pick<BadgeProps, "tone" | "icon">> {
@@ -28,7 +30,8 @@ export const stateWords: Record<DeliveryState, StateWords> = {
 
 /** The recipients of a channel: `2 members, 1 address not confirmed yet` or `hooks.slack.com`. */
 export function describeTarget(channel: AlertChannel): string {
-  if (channel.kind === "webhook") return new URL(channel.url).host;
+  if (channel.kind === "telegram") return `chat ${channel.chatId}`;
+  if (channel.kind === "webhook" || channel.kind === "pagerDuty") return new URL(channel.url).host;
   if (channel.kind !== "mail") return channel.host;
   const { memberIds, addresses } = channel;
   const unconfirmed = addresses.filter(({ confirmedAt }) => confirmedAt === null).length;

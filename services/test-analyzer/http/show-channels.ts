@@ -43,8 +43,14 @@ export async function showChannels(
       return { ...shared, kind: "mail", memberIds: row.member_ids, addresses };
     }
     if (row.kind === "webhook") {
-      return { ...shared, kind: "webhook", url: row.url ?? "", secrets: getSecrets(row, clock.now()) };
+      const { template = null, headerNames = [] } = row.settings;
+      const secrets = getSecrets(row, clock.now());
+      return { ...shared, kind: "webhook", url: row.url ?? "", template, headerNames, secrets };
     }
+    if (row.kind === "telegram") {
+      return { ...shared, kind: "telegram", url: row.url ?? "", chatId: row.settings.chatId ?? "" };
+    }
+    if (row.kind === "pagerDuty") return { ...shared, kind: "pagerDuty", url: row.url ?? "" };
     return { ...shared, kind: row.kind, host: row.host ?? "" };
   });
 }

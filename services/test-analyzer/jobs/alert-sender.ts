@@ -2,19 +2,15 @@ import type { Logger } from "pino";
 import { uuidv7 } from "uuidv7";
 import { z } from "zod";
 import { Problem } from "#contracts/kit/problem.ts";
-import type { ChannelKind } from "#contracts/test-analyzer/alert-channels.ts";
 import type { DeliveryState } from "#contracts/test-analyzer/alert-deliveries.ts";
-import type { AlertMessage } from "#contracts/test-analyzer/alert-messages.ts";
 import { alertTries, webhookTimeoutSeconds } from "#contracts/test-analyzer/alert-webhooks.ts";
 import type { Egress } from "#libraries/egress/egress.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import { renderEmail } from "../../kit/mail/email.ts";
 import type { Mail, OutgoingEmail } from "../../kit/mail/mail.ts";
 import type { Queue } from "../../kit/queue/queue.ts";
-import { writeDiscord, writeGoogleChat } from "../domain/alert/chats.ts";
 import { judgeRecipients, judgeResponse, type Outcome } from "../domain/alert/outcome.ts";
 import { signatureHeaders } from "../domain/alert/signature.ts";
-import { writeSlack, writeTeams, writeWebhook } from "../domain/alert/written.ts";
 import { createAlertEmail } from "../emails/alert.ts";
 import { type ChannelRow, findChannel } from "../store/alert-channels.ts";
 import {
@@ -26,6 +22,7 @@ import {
 } from "../store/alert-deliveries.ts";
 import { insertEntries } from "../store/incident-changes.ts";
 import type { AnalyzerTransaction } from "../store/tables.ts";
+import { createAlertRequest, finalStatuses, writeDisplayedBody } from "./alert-requests.ts";
 import type { ChannelSecrets } from "./channel-secrets.ts";
 import { findRecipients, type RecipientParts } from "./recipients.ts";
 
@@ -53,19 +50,10 @@ export interface AlertSender {
   send(transaction: AnalyzerTransaction, deliveries: Pick<DeliveryRow, "id" | "organization_id">[]): Promise<void>;
   /** Makes one attempt immediately and stores its outcome. */
   sendNow(delivery: DeliveryRow, channel: ChannelRow): Promise<DeliveryRow>;
-  /** The body of a delivery as sent. */
+  /** The body of a delivery as sent, without secrets in it. */
   write(delivery: DeliveryRow, channel: ChannelRow): string;
   stop(): Promise<void>;
 }
-
-/** The bodies that are posted, by kind. */
-const writers: Record<Exclude<ChannelKind, "mail">, (message: AlertMessage, origin: string) => string> = {
-  webhook: writeWebhook,
-  slack: writeSlack,
-  teams: writeTeams,
-  discord: writeDiscord,
-  googleChat: writeGoogleChat,
-};
 
 const waiting = z.object({ deliveryId: z.uuid(), organizationId: z.uuid() });
 type Waiting = z.infer<typeof waiting>;
@@ -78,22 +66,24 @@ export async function createAlertSender(parts: AlertSenderParts): Promise<AlertS
   const { db, queue, mail, egress, secrets, clock, log, portalOrigin, tries = alertTries } = parts;
   await queue.declare(alertQueue, tries);
 
-  function write({ message }: DeliveryRow, { kind, name }: ChannelRow): string {
+  function write({ message }: DeliveryRow, channel: ChannelRow): string {
     const origin = portalOrigin();
-    if (kind !== "mail") return writers[kind](message, origin);
+    const { kind, name } = channel;
+    if (kind !== "mail") return writeDisplayedBody(message, kind, { channel, origin });
     return renderEmail(createAlertEmail({ address: "" }, message, { channelName: name, origin })).text;
   }
 
-  async function post(delivery: DeliveryRow, channel: ChannelRow): Promise<Outcome> {
-    const url = secrets.addressOf(channel);
-    if (!url) throw new Error(`The channel ${channel.id} has no address.`);
-    const body = write(delivery, channel);
+  async function post(
+    delivery: DeliveryRow,
+    channel: ChannelRow & { kind: Exclude<ChannelRow["kind"], "mail"> },
+  ): Promise<Outcome> {
+    const { url, headers, body } = createAlertRequest(delivery.message, channel, { secrets, origin: portalOrigin() });
     const sentAt = clock.now();
     const signatures = signatureHeaders({ id: delivery.id, body, sentAt }, secrets.getSigningSecrets(channel, sentAt));
     const result = await egress.send({
       url,
       method: "POST",
-      headers: [["content-type", "application/json"], ...(channel.kind === "webhook" ? signatures : [])],
+      headers: [...headers, ...(channel.kind === "webhook" ? signatures : [])],
       body,
       timeoutMilliseconds: webhookTimeoutSeconds * 1_000,
       maxRedirects: 0,
@@ -101,7 +91,9 @@ export async function createAlertSender(parts: AlertSenderParts): Promise<AlertS
       maxBodyBytes: 1_024,
       pool: channel.organization_id,
     });
-    if (result.outcome === "answered") return judgeResponse(new URL(url).host, result.response.status);
+    if (result.outcome === "answered") {
+      return judgeResponse(new URL(url).host, result.response.status, finalStatuses[channel.kind]);
+    }
     return { delivered: false, status: null, detail: result.failure.detail, isFinal: false };
   }
 
@@ -110,7 +102,8 @@ export async function createAlertSender(parts: AlertSenderParts): Promise<AlertS
     delivery: DeliveryRow,
     channel: ChannelRow,
   ): Promise<{ outcome: Outcome; emails: OutgoingEmail[] }> {
-    if (channel.kind !== "mail") return { outcome: await post(delivery, channel), emails: [] };
+    const { kind } = channel;
+    if (kind !== "mail") return { outcome: await post(delivery, { ...channel, kind }), emails: [] };
     const recipients = await findRecipients(parts, channel);
     const from = { channelName: channel.name, origin: portalOrigin() };
     return {

@@ -1,9 +1,9 @@
 import type { AlertIncident, AlertMessage } from "#contracts/test-analyzer/alert-messages.ts";
 import type { AlertPolicy, Severity } from "#contracts/test-analyzer/alert-rules.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
-import { bundle, type DueNotification, getDeferredUntil } from "../domain/alert/bundles.ts";
+import { bundle, type DueNotification, getDeferredUntil, isOneByOne } from "../domain/alert/bundles.ts";
 import { createIncidentsMessage } from "../domain/alert/titles.ts";
-import { findChannels } from "../store/alert-channels.ts";
+import { type ChannelRow, findChannels } from "../store/alert-channels.ts";
 import type { DeliveryRow } from "../store/alert-deliveries.ts";
 import {
   describeIncidents,
@@ -29,6 +29,12 @@ export interface Concerned {
   channelIds: readonly string[];
 }
 
+interface Posted<Item> {
+  delivery: DeliveryRow;
+  channel: ChannelRow;
+  items: Item[];
+}
+
 export type Alerting = ReturnType<typeof createAlerting>;
 
 /**
@@ -46,19 +52,20 @@ export function createAlerting({ clock, sender }: { clock: Clock; sender: AlertS
     organizationId: string,
     items: readonly Item[],
     toMessage: (incidents: AlertIncident[]) => AlertMessage,
-  ): Promise<{ delivery: DeliveryRow; items: Item[] }[]> {
+  ): Promise<Posted<Item>[]> {
     if (items.length === 0) return [];
     const channelIds = [...new Set(items.map(({ channelId }) => channelId))];
     const channels = (await findChannels(transaction, organizationId, channelIds)).filter(({ enabled }) => enabled);
     const incidentIds = [...new Set(items.map(({ incidentId }) => incidentId))];
     const described = await describeIncidents(transaction, organizationId, incidentIds);
-    const posted: { delivery: DeliveryRow; items: Item[] }[] = [];
+    const posted: Posted<Item>[] = [];
     for (const channel of channels) {
-      for (const bundled of bundle(items.filter(({ channelId }) => channelId === channel.id))) {
+      const own = items.filter(({ channelId }) => channelId === channel.id);
+      for (const bundled of bundle(own, isOneByOne(channel))) {
         const ids = bundled.map(({ incidentId }) => incidentId);
         const message = toMessage(ids.map((id) => described.get(id)!));
         const delivery = await post(transaction, channel, message, { incidentIds: ids, until: bundled[0].until });
-        posted.push({ delivery, items: bundled });
+        posted.push({ delivery, channel, items: bundled });
       }
     }
     return posted;
@@ -96,13 +103,14 @@ export function createAlerting({ clock, sender }: { clock: Clock; sender: AlertS
       );
       await insertIncidentChannels(
         transaction,
-        posted.flatMap(({ delivery, items: bundled }) =>
+        posted.flatMap(({ delivery, channel, items: bundled }) =>
           bundled.map(({ incidentId, channelId, policy: { onRecovery, remindHours }, quietHours }) => ({
             incident_id: incidentId,
             channel_id: channelId,
             organization_id: organizationId,
             delivery_id: delivery.id,
-            tells_recovery: onRecovery,
+            // An alert in PagerDuty would stay open for ever.
+            tells_recovery: onRecovery || channel.kind === "pagerDuty",
             quiet_hours: quietHours,
             remind_hours: remindHours ?? null,
             remind_at: remindHours ? new Date(now.getTime() + remindHours * hour) : null,

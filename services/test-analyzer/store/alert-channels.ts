@@ -1,5 +1,5 @@
 import { type Selectable, type SqlBool, sql } from "kysely";
-import type { Executor } from "../../kit/database/database.ts";
+import { type Executor, json } from "../../kit/database/database.ts";
 import { containsPattern } from "../../kit/database/keyset.ts";
 import { type AnalyzerTables, type AnalyzerTransaction, table } from "./tables.ts";
 
@@ -48,7 +48,10 @@ export async function findChannels(db: Db, organizationId: string, channelIds: s
 
 /** @throws the database's unique violation when the name is taken */
 export async function insertChannel(db: Db, row: ChannelRow): Promise<void> {
-  await db.insertInto("alert_channels").values(row).execute();
+  await db
+    .insertInto("alert_channels")
+    .values({ ...row, settings: json(row.settings) })
+    .execute();
 }
 
 /** Overwrites the row and increments its version; undefined when it is missing or has none of the versions. */
@@ -59,7 +62,11 @@ export async function updateChannel(
 ): Promise<ChannelRow | undefined> {
   let update = db
     .updateTable("alert_channels")
-    .set((row) => ({ ...changes, version: row("version", "+", 1) }))
+    .set((row) => ({
+      ...changes,
+      ...(changes.settings ? { settings: json(changes.settings) } : {}),
+      version: row("version", "+", 1),
+    }))
     .where("organization_id", "=", organization_id)
     .where("id", "=", id);
   if (versions) update = update.where(sql<SqlBool>`version = any(${versions}::int[])`);

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { type Selectable, sql } from "kysely";
 import type { DeliveryState } from "#contracts/test-analyzer/alert-deliveries.ts";
 import type { AlertIncident } from "#contracts/test-analyzer/alert-messages.ts";
@@ -117,6 +118,11 @@ export async function endReminders(transaction: AnalyzerTransaction, incidentIds
 const maxTests = 5;
 const maxRecovering = 200;
 
+/** Identifies a cause outside of the portal, across organizations too. */
+function toCauseKey({ organization_id, fingerprint }: Pick<IncidentRow, "organization_id" | "fingerprint">): string {
+  return createHash("sha256").update(`${organization_id} ${fingerprint}`).digest("hex").slice(0, 32);
+}
+
 /** Schedules change until the message is read. */
 function omitNextRun({ nextRunAt: _, ...recovery }: Recovery) {
   return recovery;
@@ -162,6 +168,7 @@ export async function describeIncidents(
           title: stored.title,
           severity: stored.severity,
           cause,
+          causeKey: toCauseKey(stored),
           unsteady: stored.is_unsteady,
           since: stored.since.toISOString(),
           resolvedAt: stored.resolved_at?.toISOString() ?? null,

@@ -260,6 +260,12 @@ async function findByCause(db: Kysely<AnyTables>): Promise<void> {
   await sql`create index incidents_by_cause on ${table("incidents")} (organization_id, fingerprint, id)`.execute(db);
 }
 
+/** Channels that need more than an address. */
+async function addChannelSettings(db: Kysely<AnyTables>): Promise<void> {
+  await sql`alter table ${table("alert_channels")}
+    add column sealed_key text, add column settings jsonb not null default '{}'`.execute(db);
+}
+
 export const migrations: Record<string, Migration> = {
   // Created tables for data that the executioner stores now; the executioner drops them.
   "001-executions": { up: async () => {} },
@@ -289,4 +295,5 @@ export const migrations: Record<string, Migration> = {
   "024-letters": { up: createEmailTable(schemaName) },
   "025-queued-alerts": { up: keepWhenQueued },
   "036-recoveries": { up: addRecoveries },
+  "041-channel-settings": { up: addChannelSettings },
 };

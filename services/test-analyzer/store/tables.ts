@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import type { ChannelKind } from "#contracts/test-analyzer/alert-channels.ts";
 import type { AlertKind, DeliveryState } from "#contracts/test-analyzer/alert-deliveries.ts";
 import type { AlertScope, Severity } from "#contracts/test-analyzer/alert-rules.ts";
+import type { AlertTemplate } from "#contracts/test-analyzer/alert-templates.ts";
 import type { EntryKind, IncidentTest } from "#contracts/test-analyzer/incidents.ts";
 import type { MarkKind } from "#contracts/test-analyzer/marks.ts";
 import type { ServiceLevelInput } from "#contracts/test-analyzer/service-levels.ts";
@@ -11,6 +12,13 @@ export const schemaName = "test_analyzer";
 
 /** Idempotency keys of calls that created a mark or a channel, or rotated a channel's secret. */
 export const keyTable = { schema: schemaName, column: "made_id" };
+
+/** The visible settings of a channel; each kind uses only its own. */
+export interface ChannelSettings {
+  chatId?: string;
+  template?: AlertTemplate;
+  headerNames?: string[];
+}
 
 export interface AnalyzerTables extends InboxTables {
   alert_channels: {
@@ -27,6 +35,10 @@ export interface AnalyzerTables extends InboxTables {
     /** Slack and Teams: anyone with the address can post there. */
     sealed_url: string | null;
     host: string | null;
+    /** PagerDuty's routing key, a bot's token, or a webhook's additional headers as JSON. */
+    sealed_key: string | null;
+    /** What else its kind needs. */
+    settings: ChannelSettings;
     /** Webhooks: the current signing secret and, for a time, the previous one. */
     sealed_secret: string | null;
     secret_created_at: Date | null;

@@ -8,11 +8,12 @@ import { Card } from "~/ui/card/card";
 import { Checkbox } from "~/ui/checkbox/checkbox";
 import { Row, Stack } from "~/ui/layout/layout";
 import { TextField } from "~/ui/text-field/text-field";
-import { KindField, TargetFields, type TargetFieldsProps } from "./channel-fields";
+import { KindField, TargetFields } from "./channel-fields";
 import type { ChannelFormFields } from "./channel-form";
 import type { ChannelResult } from "./channel-form.server";
+import type { TargetFieldsProps } from "./target-fields";
 
-export interface ChannelEditorProps extends Pick<TargetFieldsProps, "members" | "host"> {
+export interface ChannelEditorProps extends Pick<TargetFieldsProps, "members" | "host" | "headerNames"> {
   /** Initial values; submitted values replace them. */
   first: ChannelFormFields;
   result: ChannelResult | undefined;
@@ -27,7 +28,7 @@ export interface ChannelEditorProps extends Pick<TargetFieldsProps, "members" | 
 
 /** The form of a channel, new or stored. */
 export function ChannelEditor(props: ChannelEditorProps) {
-  const { first, result, saveLabel, cancelHref, runKey, host, version, action } = props;
+  const { first, result, saveLabel, cancelHref, runKey, host, headerNames, version, action } = props;
   const stored = useSavedResult();
   const [form, fields] = useForm<ChannelFormFields>({
     id: "channel",
@@ -61,7 +62,8 @@ export function ChannelEditor(props: ChannelEditorProps) {
               fields={fields}
               members={result?.members ?? props.members}
               kind={isStored ? first.kind : undefined}
-              host={host}
+              {...{ host, headerNames }}
+              preview={result?.preview}
             />
             <Checkbox
               label="On"

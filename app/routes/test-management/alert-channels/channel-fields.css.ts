@@ -1,4 +1,5 @@
 import { style, styleVariants } from "@vanilla-extract/css";
+import { channelKinds, chatKinds } from "#contracts/test-analyzer/alert-channels.ts";
 
 /** Hides the fields of other kinds; a browser without `:has()` shows all, each under its kind's name. */
 const hiddenWith = (...kinds: string[]) => ({
@@ -9,12 +10,16 @@ const hiddenWith = (...kinds: string[]) => ({
   },
 });
 
-const chats = ["slack", "teams", "discord", "googleChat"];
+const groupKinds = {
+  mail: ["mail"],
+  webhook: ["webhook"],
+  chat: [...chatKinds],
+  telegram: ["telegram"],
+  pagerDuty: ["pagerDuty"],
+};
 
-export const groups = styleVariants({
-  mail: hiddenWith("webhook", ...chats),
-  webhook: hiddenWith("mail", ...chats),
-  chat: hiddenWith("mail", "webhook"),
-});
+export const groups = styleVariants(groupKinds, (own: string[]) =>
+  hiddenWith(...channelKinds.filter((kind) => !own.includes(kind))),
+);
 
 export const finder = style({ alignItems: "end" });

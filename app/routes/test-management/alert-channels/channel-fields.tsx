@@ -1,8 +1,6 @@
-import type { useForm } from "@conform-to/react";
 import { type ChannelKind, chatKinds } from "#contracts/test-analyzer/alert-channels.ts";
 import { kindWords } from "~/features/alerts/channel-words";
 import { fieldProps } from "~/forms/field-props";
-import { href } from "~/href";
 import { Button } from "~/ui/button/button";
 import { FieldsetGroup } from "~/ui/fieldset-group/fieldset-group";
 import { Row, Stack } from "~/ui/layout/layout";
@@ -11,10 +9,11 @@ import { CheckboxGroup, RadioGroup } from "~/ui/radio-group/radio-group";
 import { TextArea } from "~/ui/text-area/text-area";
 import { TextField } from "~/ui/text-field/text-field";
 import * as styles from "./channel-fields.css";
-import { type ChannelFormFields, findField } from "./channel-form";
+import { findField } from "./channel-form";
 import type { FoundMembers } from "./channel-form.server";
-
-type Fields = ReturnType<typeof useForm<ChannelFormFields>>[1];
+import { PagerDutyFields, TelegramFields } from "./service-fields";
+import type { Fields, TargetFieldsProps } from "./target-fields";
+import { WebhookFields } from "./webhook-fields";
 
 export function KindField({ field }: { field: Fields["kind"] }) {
   return (
@@ -27,23 +26,17 @@ export function KindField({ field }: { field: Fields["kind"] }) {
         { value: "teams", label: kindWords.teams, hint: "A card in a Microsoft Teams channel" },
         { value: "discord", label: kindWords.discord, hint: "A message in a Discord channel" },
         { value: "googleChat", label: kindWords.googleChat, hint: "A card in a Google Chat space" },
+        { value: "telegram", label: kindWords.telegram, hint: "A message by a bot of yours" },
+        { value: "pagerDuty", label: kindWords.pagerDuty, hint: "An alert that resolves with the incident" },
       ]}
       {...fieldProps(field)}
     />
   );
 }
 
-export interface TargetFieldsProps {
-  fields: Fields;
-  members: FoundMembers;
-  /** For a stored channel, whose other kinds' fields are absent. */
-  kind?: ChannelKind;
-  /** The visible part of the stored address of a chat. */
-  host?: string;
-}
-
 /** The recipients or the address. The form of a new channel contains all kinds' fields; CSS hides those of other kinds. */
-export function TargetFields({ fields, members, kind, host }: TargetFieldsProps) {
+export function TargetFields(props: TargetFieldsProps) {
+  const { fields, members, kind, host } = props;
   const shows = (...kinds: ChannelKind[]) => kind === undefined || kinds.includes(kind);
   return (
     <>
@@ -64,23 +57,9 @@ export function TargetFields({ fields, members, kind, host }: TargetFieldsProps)
         </FieldsetGroup>
       )}
       {shows("webhook") && (
-        <TextField
-          label="Address of the webhook"
-          hint={
-            <>
-              Alerts are posted there as JSON, signed.{" "}
-              <a href={href("/alert-webhooks")}>What is sent, and how to verify it</a>
-            </>
-          }
-          code
-          inputMode="url"
-          autoCapitalize="none"
-          autoComplete="off"
-          spellCheck={false}
-          placeholder="https://hooks.example.com/alerts"
-          className={kind ? undefined : styles.groups.webhook}
-          {...fieldProps(fields.url)}
-        />
+        <FieldsetGroup legend="Webhook" legendHidden className={kind ? undefined : styles.groups.webhook}>
+          <WebhookFields {...props} />
+        </FieldsetGroup>
       )}
       {shows(...chatKinds) && (
         <TextField
@@ -97,6 +76,16 @@ export function TargetFields({ fields, members, kind, host }: TargetFieldsProps)
           {...fieldProps(fields.secret)}
           defaultValue={undefined}
         />
+      )}
+      {shows("telegram") && (
+        <FieldsetGroup legend="Telegram" legendHidden className={kind ? undefined : styles.groups.telegram}>
+          <TelegramFields fields={fields} isStored={kind !== undefined} />
+        </FieldsetGroup>
+      )}
+      {shows("pagerDuty") && (
+        <FieldsetGroup legend="PagerDuty" legendHidden className={kind ? undefined : styles.groups.pagerDuty}>
+          <PagerDutyFields fields={fields} isStored={kind !== undefined} />
+        </FieldsetGroup>
       )}
     </>
   );

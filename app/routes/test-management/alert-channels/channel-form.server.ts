@@ -1,7 +1,10 @@
 import type { SubmissionResult } from "@conform-to/dom";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data } from "@remix-run/node";
+import { z } from "zod";
 import type { AlertChannel, AlertChannelInput } from "#contracts/test-analyzer/alert-channels.ts";
+import { templateMediaTypes, templateValueNames, templateValues } from "#contracts/test-analyzer/template-values.ts";
+import { checkTemplate, writeTemplate } from "#libraries/template/body-template.ts";
 import { available } from "~/backend/responses";
 import { asTyped } from "~/forms/as-typed";
 import { rejected } from "~/forms/submission.server";
@@ -55,6 +58,8 @@ export interface ChannelResult {
   members?: FoundMembers;
   /** A signing secret that was just generated, with the channel's id and name. */
   made?: { id: string; name: string; secret: string };
+  /** The typed body with examples for its values. */
+  preview?: string;
 }
 
 interface ChannelAction<Saved> {
@@ -68,6 +73,13 @@ export async function handleChannelForm<Saved>(form: FormData, { viewer, save, s
   const outcome = async (result: SubmissionResult, status: number) =>
     data<ChannelResult>({ result, members: await getMembers(viewer, form) }, status);
   if (form.get("intent") === "find") return await outcome(asTyped(form), 200);
+  if (form.get("intent") === "preview") {
+    const shown = previewTemplate(form);
+    return data<ChannelResult>(
+      { ...shown, members: await getMembers(viewer, form) },
+      shown.preview === undefined ? 422 : 200,
+    );
+  }
   const submission = parseWithZod(form, { schema: channelForm });
   if (submission.status !== "success") return await outcome(submission.reply(), 422);
   const stored = await save(toInput(submission.value));
@@ -77,6 +89,17 @@ export async function handleChannelForm<Saved>(form: FormData, { viewer, save, s
     return { path: placed.path.join("."), message: placed.message };
   });
   return await outcome(rejected(submission, { ...stored.problem, errors }).data, stored.status);
+}
+
+const template = z.object({ body: z.string().default(""), mediaType: z.enum(templateMediaTypes) });
+
+function previewTemplate(form: FormData): ChannelResult {
+  const typed = asTyped(form);
+  const { data: read } = template.safeParse({ body: form.get("body"), mediaType: form.get("mediaType") });
+  const error = read?.body ? checkTemplate(read, templateValueNames) : "Write the body";
+  if (!read || error) return { result: { ...typed, error: { body: [error ?? "Write the body"] } } };
+  const examples = Object.fromEntries(templateValueNames.map((name) => [name, templateValues[name].example]));
+  return { result: typed, preview: writeTemplate(read, examples) };
 }
 
 /** What a channel's addresses still require after saving. */

@@ -117,6 +117,7 @@ export default function AlertChannel() {
             first={toForm(channel)}
             {...{ result, members, runKey, version }}
             host={"host" in channel ? channel.host : undefined}
+            headerNames={channel.kind === "webhook" ? channel.headerNames : undefined}
             action={here}
             saveLabel="Save"
             cancelHref={list}

@@ -88,11 +88,17 @@ export default function Delivery() {
         {channel.kind === "mail" ? (
           <CodeBlock label="Text of the letter" labelHidden code={delivery.body} wrap />
         ) : (
-          <JsonView id="body" label="Body of the request" text={delivery.body} openLevels={6} />
+          <RequestBody text={delivery.body} />
         )}
       </Card>
     </Page>
   );
+}
+
+/** A template's body need not be JSON. */
+function RequestBody({ text }: { text: string }) {
+  if (!/^\s*[[{]/.test(text)) return <CodeBlock label="Body of the request" labelHidden code={text} wrap />;
+  return <JsonView id="body" label="Body of the request" text={text} openLevels={6} />;
 }
 
 function IncidentLinks({ incidents }: { incidents: readonly { id: string; title: string }[] }) {

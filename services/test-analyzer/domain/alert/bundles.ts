@@ -1,3 +1,4 @@
+import type { ChannelKind } from "#contracts/test-analyzer/alert-channels.ts";
 import type { QuietHours, Severity } from "#contracts/test-analyzer/alert-rules.ts";
 import { quietUntil } from "../incident/quiet-hours.ts";
 
@@ -21,8 +22,14 @@ export function getDeferredUntil(
   return quiet && muted && muted > quiet ? muted : (quiet ?? muted);
 }
 
-/** Everything for one channel at one time becomes one message. */
-export function bundle<Item extends DueNotification>(items: readonly Item[]): [Item, ...Item[]][] {
+/** Whether a channel's messages are about one incident each, because its receiver closes them one by one. */
+export function isOneByOne({ kind, settings }: { kind: ChannelKind; settings: { template?: unknown } }): boolean {
+  return kind === "pagerDuty" || settings.template !== undefined;
+}
+
+/** Everything for one channel at one time becomes one message, or one message each. */
+export function bundle<Item extends DueNotification>(items: readonly Item[], oneByOne = false): [Item, ...Item[]][] {
+  if (oneByOne) return items.map((item) => [item]);
   const bundles = new Map<string, [Item, ...Item[]]>();
   for (const item of items) {
     const key = `${item.channelId} ${item.until?.getTime() ?? ""}`;

@@ -8,13 +8,16 @@ export interface Outcome {
   isFinal: boolean;
 }
 
-/** A success status means delivered (RFC 9110, 15.3); 410 means that the endpoint was removed. */
-export function judgeResponse(host: string, status: number): Outcome {
+/**
+ * A success status means delivered (RFC 9110, 15.3); 410 means that the endpoint was removed.
+ * @param final further statuses after which a retry can't help
+ */
+export function judgeResponse(host: string, status: number, final: readonly number[] = []): Outcome {
   const delivered = status >= 200 && status < 300;
   const isRedirect = status >= 300 && status < 400;
   const said = `${host} answered ${status}.`;
   const detail = isRedirect ? `${said} Redirects are not followed: enter the address it leads to.` : said;
-  return { delivered, status, detail, isFinal: status === 410 };
+  return { delivered, status, detail, isFinal: status === 410 || final.includes(status) };
 }
 
 /** Emails count as delivered once they are in the mail queue, which has its own retries. */

@@ -5,7 +5,7 @@ import type { Block } from "../../../kit/mail/email.ts";
 import { escaped, shortened } from "./texts.ts";
 import { describeMessage, incidentHref, runHref, writeSubject } from "./words.ts";
 
-const webhookTypes: Record<AlertKind, AlertWebhook["type"]> = {
+export const webhookTypes: Record<AlertKind, AlertWebhook["type"]> = {
   opened: "incident.opened",
   reminder: "incident.reminder",
   recovered: "incident.resolved",
