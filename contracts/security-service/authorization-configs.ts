@@ -131,6 +131,7 @@ export const deleteAuthorizationConfig = endpoint({
 
 const hostRules = z.object({
   isVerified: z.boolean(),
+  isTraced: z.boolean().optional().describe("Whether requests have a trace context (W3C)"),
   unsafeMethods: z
     .enum(["allowed", "confirmed", "refused"])
     .describe("The strictest policy of the domains that match the host"),

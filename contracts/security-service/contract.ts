@@ -18,6 +18,7 @@ import * as secondFactor from "./second-factor.ts";
 import * as sessions from "./sessions.ts";
 import * as settings from "./settings.ts";
 import * as singleSignOn from "./single-sign-on.ts";
+import * as tracing from "./tracing.ts";
 import * as users from "./users.ts";
 
 export const securityServiceContract = {
@@ -114,6 +115,8 @@ export const securityServiceContract = {
   checkAuditChain: auditContract.checkAuditChain,
   requireSecondFactors: organizations.requireSecondFactors,
   deleteOrganization: organizations.deleteOrganization,
+  getTracing: tracing.getTracing,
+  setTracing: tracing.setTracing,
   getSingleSignOn: singleSignOn.getSingleSignOn,
   setSingleSignOn: singleSignOn.setSingleSignOn,
   deleteSingleSignOn: singleSignOn.deleteSingleSignOn,

@@ -85,6 +85,14 @@ export type ReceivedResponse = z.infer<typeof receivedResponse>;
 export const cause = z.object({ code: z.string(), detail: z.string(), phase: z.string().optional() }).openapi("Cause");
 export type Cause = z.infer<typeof cause>;
 
+export const traceContext = z
+  .object({
+    traceId: z.string().openapi({ example: "0198c1f47a3e7c419d553f0a6b2c8e10" }),
+    spanId: z.string().openapi({ example: "00f067aa0ba902b7" }),
+  })
+  .openapi("TraceContext");
+export type TraceContext = z.infer<typeof traceContext>;
+
 export const attempt = z
   .object({
     number: z.number().int(),
@@ -95,6 +103,9 @@ export const attempt = z
     phases: phases.nullable(),
     verdict,
     cause: cause.optional(),
+    trace: traceContext
+      .optional()
+      .describe("As sent in `traceparent`; absent where none was sent. All executions of a run share its trace."),
   })
   .openapi("Attempt");
 export type Attempt = z.infer<typeof attempt>;

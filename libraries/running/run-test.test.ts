@@ -163,3 +163,25 @@ test("how far a response is read goes out with the request, and the stored respo
   expect(sent[0]).toMatchObject({ readUntil });
   expect(result.attempts[0]!.response).toMatchObject({ stopped: "items", body: "1\n2\n" });
 });
+
+test("requests to a host with trace contexts carry the run's trace, each attempt its own span, and redirects elsewhere none", async () => {
+  const { parts, sent } = createParts([
+    { status: 500, body: "{}" },
+    { status: 200, body: "{}" },
+    { status: 200, body: "{}" },
+  ]);
+  const findHostRules = parts.findHostRules;
+  const traced = { ...parts, findHostRules: async () => ({ ...(await findHostRules("any", "any")), isTraced: true }) };
+  const retry = { attempts: 2, delayMilliseconds: 0, backoff: "fixed" } as Test["retry"];
+  const traceId = "0198c1f47a3e7c419d553f0a6b2c8e10";
+  const { attempts } = await runTest(traced, toRun({ retry }, { traceId }), { signal });
+  const spans = attempts.map(({ trace }) => trace!.spanId);
+  expect(new Set(spans).size).toBe(2);
+  expect(sent.map(({ headers }) => new Headers(headers).get("traceparent"))).toEqual(
+    spans.map((span) => `00-${traceId}-${span}-01`),
+  );
+  expect(sent[0]!.secretHeaderNames).toContain("traceparent");
+  expect(new Headers(attempts[1]!.request!.headers).get("traceparent")).toContain(spans[1]);
+  const result = await runTest(parts, toRun({}, { traceId }), { signal });
+  expect([result.attempts[0]!.trace, new Headers(sent[2]!.headers).get("traceparent")]).toEqual([undefined, null]);
+});

@@ -73,6 +73,7 @@ export async function runTest(
     templates,
     secrets: run.captures.flatMap(({ isSecret, value }) => (isSecret ? secretsOf(value) : [])),
     guard: createChangeGuard(run),
+    traceId: run.traceId,
   });
   const nothing = built.ok ? undefined : await explainNothing(run, built.cause, templates);
   if (nothing) return skip(parts, test, nothing);
@@ -207,7 +208,11 @@ async function judgeAttempt(
 ): Promise<JudgedTry> {
   const { prepared, result, operation, assertions, secrets } = given;
   const { startedAt, durationMilliseconds, phases } = result;
-  const shared = { number, startedAt, durationMilliseconds, request: result.sent, phases };
+  const { trace } = result;
+  const shared = {
+    ...{ number, startedAt, durationMilliseconds, request: result.sent, phases },
+    ...(trace ? { trace } : {}),
+  };
   if (!result.received) {
     const verdict = result.blocked ? "blocked" : "errored";
     return {

@@ -63,6 +63,8 @@ export interface TestToRun {
   mayRequireAuthentication?: boolean;
   /** The documented operation; called only if the test needs it. */
   findOperation(): Promise<OperationWithComponents | undefined>;
+  /** Sent in the header `traceparent` to hosts whose rules allow it. */
+  traceId?: string;
   /** Set if the run may change only what it made. */
   onlyOwn?: OnlyOwn;
   /** Adds to the explanation of names without a value. */

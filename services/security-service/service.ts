@@ -54,6 +54,7 @@ import { createSecondFactorHandlers } from "./http/second-factor.ts";
 import { createSessionHandlers } from "./http/sessions.ts";
 import { createSettingHandlers } from "./http/settings.ts";
 import { createSingleSignOnHandlers } from "./http/single-sign-on.ts";
+import { createTracingHandlers } from "./http/tracing.ts";
 import { createUserRoleHandlers } from "./http/user-roles.ts";
 import { createUserHandlers } from "./http/users.ts";
 import { createFormAdmission } from "./human-check/admit-form.ts";
@@ -208,6 +209,7 @@ export async function createSecurityService(options: SecurityServiceOptions): Pr
       }),
       ...createSettingHandlers({ db, clock, settings, environmentEgressAllow: options.environmentEgressAllow }),
       deleteOrganization: changing(organizationEnd.deleteOrganization),
+      ...createTracingHandlers({ db, clock }),
       ...singleSignOn,
       setSingleSignOn: changing(singleSignOn.setSingleSignOn),
       ...providerSignIn,

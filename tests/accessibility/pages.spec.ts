@@ -98,6 +98,7 @@ function accountPages(world: MadeWorld): string[] {
     "/organization/single-sign-on",
     "/administration/domain",
     "/administration/domain/create",
+    "/administration/tracing",
     "/administration/domain/127.0.0.1%3A1/edit",
   ];
 }

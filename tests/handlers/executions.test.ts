@@ -137,3 +137,25 @@ test("the actual response is accepted as expected after asking, except where the
   expect((await late.submit("Accept as expected")).text).toContain("Asks for the price stays as it is");
   expect((await page.follow("Accept as expected")).text).toContain("This can't be accepted");
 });
+
+test("requests to hosts that the organization chose carry a trace context, and the execution links to the tracer", async () => {
+  const { run } = await makeTest();
+  const before = await visitor.open(`${await run()}/results`);
+  expect(before.text).toContain("Response: 200 OK");
+  expect(before.text).not.toContain("Trace ");
+  const settings = await visitor.open("/administration/tracing");
+  const refused = await settings.submit("Save", { hosts: `${target.host} *.com`, linkTemplate: "https://t.example/" });
+  expect([refused.status, refused.value("hosts")]).toEqual([422, `${target.host} *.com`]);
+  expect(refused.errors("linkTemplate")).toContain("Write {traceId} where the trace's id belongs");
+  const linkTemplate = "https://tracer.example.com/trace/{traceId}";
+  const other = await refused.submit("Save", { linkTemplate });
+  expect(other.errors("hosts")).toContain("*.com: A wildcard needs a name of at least two parts");
+  await other.submit("Save", { hosts: target.host });
+
+  // The rules of a host are used for a second.
+  await new Promise((resolve) => setTimeout(resolve, 1_100));
+  const page = await visitor.open(`${await run()}/results`);
+  const [, traceId, spanId] = String(target.requests.at(-1)!.headers.traceparent).split("-");
+  expect(page.html).toContain(`href="https://tracer.example.com/trace/${traceId}"`);
+  expect(page.text).toContain(`span ${spanId}`);
+});

@@ -17,6 +17,7 @@ test("every signed-in user finds a page in the administration", () => {
     "Organization",
     "Audit log",
   ]);
+  expect(labelsFor("domains:manage")).toContain("Tracing");
   expect(labelsFor("system:manage")).toContain("System configuration");
 });
 

@@ -58,6 +58,8 @@ export interface PrepareInput {
   secrets?: KnownSecret[];
   /** For a run that may change only what it made. */
   guard?: ChangeGuard;
+  /** Of the run. */
+  traceId?: string;
 }
 
 interface RefusedRedirect {
@@ -85,6 +87,8 @@ export interface PreparedRequest extends AuthorizedRequest {
   refuseRedirect(sent: string, next: { url: URL; method: string }): Promise<RefusedRedirect | undefined>;
   /** To be redacted in addition to the request's own secrets. */
   otherSecrets: KnownSecret[];
+  /** If the host gets a trace context. */
+  traceId?: string;
 }
 
 export type Prepared =
@@ -174,7 +178,8 @@ export async function prepareRequest(parts: SendingParts, input: PrepareInput): 
       refuseRedirect,
     };
     const otherSecrets = [...(input.secrets ?? []), ...listTypedSecrets(plan)];
-    return { ok: true, prepared: { ...authorized, ...message, otherSecrets } };
+    const traceId = rules.isTraced ? input.traceId : undefined;
+    return { ok: true, prepared: { ...authorized, ...message, otherSecrets, traceId } };
   } catch (error) {
     if (error instanceof Unsendable) return { ok: false, cause: error.cause, credentialId: error.credentialId };
     throw error;

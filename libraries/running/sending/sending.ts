@@ -1,11 +1,18 @@
 import { createHash } from "node:crypto";
-import type { Cause, Phases, ReceivedResponse, SentRequest } from "#contracts/test-executioner/attempts.ts";
+import type {
+  Cause,
+  Phases,
+  ReceivedResponse,
+  SentRequest,
+  TraceContext,
+} from "#contracts/test-executioner/attempts.ts";
 import { listSetCookies } from "../../egress/cookies.ts";
 import type { InboundResponse, OutboundResult } from "../../egress/egress.ts";
 import { decodeBody } from "../../judging/body-text.ts";
 import type { KnownSecret } from "../../redaction/patterns.ts";
 import { Interrupted } from "../pause.ts";
 import { cutBody, previewBody } from "../response-text.ts";
+import { traceAttempt, traceHeader } from "../trace-context.ts";
 import { Unsendable } from "../unsendable.ts";
 import type { Addressed } from "./authorizing.ts";
 import { createChainCookies, type RunCookies } from "./cookie-jar.ts";
@@ -32,6 +39,8 @@ export type SendResult = {
   durationMilliseconds: number;
   /** The request that was answered: the original, or the one after a refusal. */
   sent: SentRequest;
+  /** Of all requests of this attempt, if they had one. */
+  trace?: TraceContext;
   /** Everything to be redacted in it. */
   secrets: KnownSecret[];
   /** The body of which `received` has the beginning only, if it came to its end. */
@@ -83,30 +92,37 @@ export async function sendPrepared(
       readUntil: prepared.readUntil,
       maxBodyBytes: isJudged ? Math.max(judgedMebibytes * 1_048_576, keptBytes) : keptBytes,
       sharesRoom: isJudged,
-      secretHeaderNames: prepared.secretHeaderNames,
+      // A trace context is for the host that it was created for, and no other.
+      secretHeaderNames:
+        traced.added.length > 0 ? [...prepared.secretHeaderNames, traceHeader] : prepared.secretHeaderNames,
       sendSecretsTo: prepared.origin,
       pool: prepared.organizationId,
       tls: writeTls(prepared),
       cookies: cookies ?? (prepared.followRedirects ? createChainCookies() : undefined),
       signal,
     });
-  let addressed = prepared.address();
+  const first = prepared.address();
+  const traced = traceAttempt(first.headers, prepared.traceId);
+  const withTrace = (one: Addressed): Addressed =>
+    traced.added.length > 0 ? { ...one, headers: [...one.headers, ...traced.added] } : one;
+  let addressed = withTrace(first);
   let sent = writeSent(prepared, addressed, cookies);
   let result = await send(addressed);
   const secrets = [...prepared.otherSecrets, ...addressed.secrets];
   const better = await findBetter(prepared, result);
   if (better) {
     getResponse(result)?.release?.();
-    addressed = better;
+    addressed = withTrace(better);
     sent = writeSent(prepared, addressed, cookies);
-    result = await send(better);
+    result = await send(addressed);
     secrets.push(...better.secrets);
   }
   const response = getResponse(result);
   const durationMilliseconds = toMicroseconds(performance.now() - start - (response?.heldMilliseconds ?? 0));
   if (cookies && response) await cookies.store(new URL(response.url), listSetCookies(response.headers));
   if (cookies) secrets.push(...cookies.listSecrets());
-  const shared = { startedAt, durationMilliseconds, sent, secrets, release: () => response?.release?.() };
+  const { trace } = traced;
+  const shared = { startedAt, durationMilliseconds, sent, trace, secrets, release: () => response?.release?.() };
   if (result.outcome === "answered") {
     const { body, truncated } = result.response;
     const received = toReceived(result.response, result.hops, keptBytes, prepared.hashesBody);

@@ -24,3 +24,18 @@ export function mergeRules(covering: readonly RuledDomain[]) {
     ruledBy: strictest?.name ?? null,
   };
 }
+
+/**
+ * Whether requests to a host have a trace context: to the organization's own hosts only, since it tells others which
+ * requests are tests.
+ * @param spellings all that cover the host
+ * @param tracing undefined for the defaults
+ */
+export function isTraced(
+  spellings: readonly string[],
+  { isVerified }: { isVerified: boolean },
+  tracing: { verified_domains: boolean; hosts: readonly string[] } | undefined,
+): boolean {
+  if (!tracing) return isVerified;
+  return (isVerified && tracing.verified_domains) || tracing.hosts.some((host) => spellings.includes(host));
+}

@@ -26,6 +26,7 @@ import { createSettings } from "./setting-migrations.ts";
 import { createSingleSignOn } from "./single-sign-on-migrations.ts";
 import { schemaName } from "./tables.ts";
 import { addTimeZones } from "./time-zone-migrations.ts";
+import { createTracing } from "./tracing.ts";
 
 const table = (name: string) => sql.id(schemaName, name);
 
@@ -219,4 +220,5 @@ export const migrations: Record<string, Migration> = {
   "050-time-zones": { up: addTimeZones },
   "051-quicker-audit": { up: indexAuditRecordKinds(schemaName) },
   "052-letters": { up: createEmailTable(schemaName) },
+  "053-tracing": { up: createTracing },
 };

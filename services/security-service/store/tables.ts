@@ -8,6 +8,14 @@ import type { SingleSignOnTables } from "./single-sign-on-tables.ts";
 export const schemaName = "security_service";
 
 export interface SecurityTables extends DomainTables, SingleSignOnTables {
+  /** Where tests send a trace context; without a row, the defaults apply. */
+  tracing_settings: {
+    organization_id: string;
+    verified_domains: boolean;
+    hosts: string[];
+    link_template: string;
+    updated_at: Date;
+  };
   organizations: {
     id: string;
     kind: "individual" | "organization";

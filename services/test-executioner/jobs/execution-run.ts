@@ -2,6 +2,7 @@ import type { Verdict } from "#contracts/test-executioner/verdicts.ts";
 import { isConfirmed } from "#libraries/running/host-rules.ts";
 import { type RunningParts, runTest } from "#libraries/running/run-test.ts";
 import type { TestResult } from "#libraries/running/test-to-run.ts";
+import { toTraceId } from "#libraries/running/trace-context.ts";
 import { isCookieJar, toCookieJar } from "../domain/cookie-jar.ts";
 import { describeResult } from "../domain/described-result.ts";
 import { gaveValues, withNamesOfRow } from "../domain/given-values.ts";
@@ -64,6 +65,7 @@ export async function runExecution(
       baseUrls: api.baseUrls,
       hasOwnServers: api.hasOwnServers,
       isConfirmed: isConfirmed(execution.trigger),
+      traceId: toTraceId(execution.run_id),
       mayRequireAuthentication: api.mayRequireAuthentication,
       findOperation: () =>
         parts.findOperation({ organizationId, apiId, documentId, method: test.method, path: test.path }),

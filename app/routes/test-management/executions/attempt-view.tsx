@@ -1,7 +1,8 @@
-import type { Attempt } from "#contracts/test-executioner/attempts.ts";
+import type { Attempt, TraceContext } from "#contracts/test-executioner/attempts.ts";
 import { phaseRows } from "~/features/exchange/phase-rows";
 import { RequestPart } from "~/features/exchange/request-part";
 import { ResponseCard } from "~/features/exchange/response-card";
+import { toTraceHref } from "~/features/tracing/trace-link";
 import { href } from "~/href";
 import { Disclosure } from "~/ui/disclosure/disclosure";
 import type { JsonHighlight } from "~/ui/json-view/fold-json";
@@ -15,11 +16,13 @@ export interface AttemptViewProps {
   /** Errors in the response's body, and those in its headers. */
   bodyMarks?: readonly JsonHighlight[];
   headerMarks?: ReadonlyMap<string, string>;
+  /** Template of links to the organization's tracer. */
+  traceLink?: string;
 }
 
 /** One attempt: the response as received, the request as sent, and the timing. */
-export function AttemptView({ attempt, params, bodyMarks, headerMarks }: AttemptViewProps) {
-  const { request, response, phases, number, durationMilliseconds, cause } = attempt;
+export function AttemptView({ attempt, params, bodyMarks, headerMarks, traceLink }: AttemptViewProps) {
+  const { request, response, phases, number, durationMilliseconds, cause, trace } = attempt;
   const failure = cause && phases ? { detail: cause.detail, afterMilliseconds: phases.receive } : undefined;
   const getFile = (of: "request" | "response") =>
     href("/test-management/:apiId/tests/:testId/executions/:testExecutionId/body", params, {
@@ -39,6 +42,24 @@ export function AttemptView({ attempt, params, bodyMarks, headerMarks }: Attempt
           <Waterfall caption={`Phases of attempt ${number}`} captionHidden phases={phaseRows(phases)} />
         </Disclosure>
       )}
+      {trace && <TraceLine trace={trace} traceLink={traceLink} />}
     </Stack>
+  );
+}
+
+function TraceLine({ trace, traceLink }: { trace: TraceContext; traceLink: string | undefined }) {
+  const traceHref = toTraceHref(traceLink, trace);
+  return (
+    <p>
+      Trace{" "}
+      {traceHref ? (
+        <a href={traceHref} rel="noreferrer">
+          <code>{trace.traceId}</code>
+        </a>
+      ) : (
+        <code>{trace.traceId}</code>
+      )}
+      , span <code>{trace.spanId}</code>
+    </p>
   );
 }

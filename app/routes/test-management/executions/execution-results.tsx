@@ -14,10 +14,11 @@ interface ExecutionResultsProps {
   verifications: readonly Verification[];
   /** The address selects this half: the page opens there, without script too. */
   isRequested: boolean;
+  traceLink: string | undefined;
 }
 
 /** The request and the response, with errors marked, and the timing. */
-export function ExecutionResults({ execution, verifications, isRequested }: ExecutionResultsProps) {
+export function ExecutionResults({ execution, verifications, isRequested, traceLink }: ExecutionResultsProps) {
   const { apiId, testId, id: testExecutionId } = execution;
   const location = { apiId, testId, testExecutionId };
   const [last, ...earlier] = [...execution.attempts].reverse();
@@ -32,6 +33,7 @@ export function ExecutionResults({ execution, verifications, isRequested }: Exec
             params={location}
             bodyMarks={bodyMarks(verifications)}
             headerMarks={headerMarks(verifications)}
+            traceLink={traceLink}
           />
         ) : execution.state === "cancelled" && execution.startedAt ? (
           <EmptyState headingLevel={3} title="No result">
@@ -62,7 +64,7 @@ export function ExecutionResults({ execution, verifications, isRequested }: Exec
                   </>
                 }
               >
-                <AttemptView attempt={attempt} params={location} />
+                <AttemptView attempt={attempt} params={location} traceLink={traceLink} />
               </Disclosure>
             ))}
           </>

@@ -64,13 +64,16 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const run = required(await testExecutioner.getRun({ params: { runId }, query: { limit: 1 } }));
   const environment = run.apis.find((api) => api.apiId === apiId)?.environment ?? null;
   const { testId } = execution;
-  const [since, incidents, need, noticed] = await Promise.all([
+  const [since, incidents, need, noticed, tracing] = await Promise.all([
     isFailing(execution) ? testExecutioner.compareExecution({ params: { executionId } }).then(required) : undefined,
     isFailing(execution)
       ? findIncidentsOfRun(viewer.backend, { finishedAt: execution.finishedAt, testIds: [execution.testId] })
       : [],
     isRefusal(execution) ? findNeedOfRefusal(viewer, { ...execution, environment }) : undefined,
     execution.verdict === "passed" ? findNotices(viewer, testId) : undefined,
+    execution.attempts.some(({ trace }) => trace)
+      ? viewer.backend.securityService.getTracing().then(available)
+      : undefined,
   ]);
   const { source, counts } = run;
   const documentId = run.apis.find((api) => api.apiId === apiId)?.documentId;
@@ -82,6 +85,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     since,
     noticed,
     incidents,
+    traceLink: tracing?.linkTemplate,
     acceptance:
       search.get("dialog") === "accept" && verifications && !need
         ? await findAcceptance(viewer, execution.testId, Number(search.get("assertion")), verifications.items)
@@ -136,6 +140,7 @@ export default function ExecutionPage() {
     since,
     noticed,
     incidents,
+    traceLink,
     acceptance,
     run,
     need,
@@ -186,6 +191,7 @@ export default function ExecutionPage() {
             />
             <ExecutionResults
               execution={execution}
+              {...{ traceLink }}
               verifications={verifications ?? []}
               isRequested={pathname.endsWith("/results") && !acceptance}
             />

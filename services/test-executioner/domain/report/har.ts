@@ -47,7 +47,10 @@ function toEntry(attempt: SentAttempt, request: Request, response: Response, tim
   const { blocked = 0, dns = 0, connect = 0, send = 0, wait, receive } = timings;
   // TLS is included in connect, and -1 means that a phase did not occur.
   const time = [blocked, dns, connect, send, wait, receive].reduce((sum, part) => sum + Math.max(0, part), 0);
-  return { startedDateTime: attempt.startedAt, time, request, response, cache: {}, timings, comment };
+  const { traceId, spanId } = attempt.trace ?? {};
+  // Members of applications begin with an underscore (HAR 1.2).
+  const trace = traceId ? { _traceId: traceId, _spanId: spanId } : {};
+  return { startedDateTime: attempt.startedAt, time, request, response, cache: {}, timings, comment, ...trace };
 }
 
 /** Only the last hop's phases are measured; the rest of an attempt's duration was spent on the redirects before it. */
