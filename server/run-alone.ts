@@ -36,6 +36,8 @@ import { requireInternalResponses } from "./internal-calls.ts";
 import { collectMetrics, serveMetrics } from "./metrics.ts";
 import { openOutbound } from "./outbound.ts";
 import { createRoutesAlone } from "./routes.ts";
+import { openTelemetry } from "./telemetry/open-telemetry.ts";
+import type { Telemetry } from "./telemetry/telemetry.ts";
 import { variables } from "./variables.ts";
 
 /** A separate service's configuration from its environment. */
@@ -72,6 +74,8 @@ export interface Alone {
   contactAddress: string;
   paypal: Configuration["paypal"];
   humanCheckProvider: Configuration["humanCheckProvider"];
+  maxMeasuredCircles: number;
+  telemetry: Telemetry | undefined;
   administrator: { username: string; password: string | undefined; email: string | undefined };
   /** Another service, at the address in its variable. */
   connect<C extends Contract>(name: ServiceName, contract: C): Connect<C>;
@@ -132,6 +136,7 @@ async function start(name: ServiceName, create: (alone: Alone) => Promise<Runnin
   // Read now, so that a missing address fails the start and not the first request.
   const publicKeys =
     name === "security-service" ? undefined : publicKeysFrom(connect("security-service", publicKeysContract));
+  const telemetry = name === "test-executioner" ? await openTelemetry(configuration, log) : undefined;
   let queue: Queue | undefined;
   const delivery = configuration.smtp && createSmtpDelivery(configuration.smtp);
   const service = await create({
@@ -168,6 +173,8 @@ async function start(name: ServiceName, create: (alone: Alone) => Promise<Runnin
     contactAddress: configuration.contactAddress,
     paypal: configuration.paypal,
     humanCheckProvider: configuration.humanCheckProvider,
+    maxMeasuredCircles: configuration.metricsCircles,
+    telemetry,
     connect,
   });
   const root = createRoot({ log, publicUrl: configuration.publicUrl, trustedProxies: configuration.trustedProxies });
@@ -191,6 +198,7 @@ async function start(name: ServiceName, create: (alone: Alone) => Promise<Runnin
       settings.stop();
       await service.stop();
       await closed;
+      await telemetry?.close();
       await queue?.stop();
       await delivery?.close();
       await egress.close();

@@ -49,6 +49,8 @@ const egressAllow = z.string().superRefine((text, context) => {
 /** `name@host`, bare or in angle brackets after a name. */
 export const sender = /^(?:[^<>\p{Cc}]*<([^<>\s@]+@[^<>\s@]+)>|([^<>\s@]+@[^<>\s@]+))$/u;
 
+const exporter = z.enum(["otlp", "none"], { error: "wants otlp or none" });
+
 const serviceAddress = (name: string, service: string) =>
   variable(name, httpAddress, {
     unset: "in this process",
@@ -257,6 +259,47 @@ export const variables = {
     unset: "`/metrics` answers this machine only",
     meaning: "whoever sends it as bearer token reads `/metrics`, from anywhere",
   }),
+  metricsCircles: variable("METRICS_CIRCLES", wholeNumber(0, 2_000, "wants a number of circles from 0 to 2000"), {
+    default: "100",
+    meaning: "circles with series of their own at `/metrics`; the rest is summed as `other`",
+  }),
+  telemetry: {
+    endpoint: variable("OTEL_EXPORTER_OTLP_ENDPOINT", httpAddress, {
+      unset: "nothing is exported",
+      meaning:
+        "the OpenTelemetry collector that gets [runs as traces and metrics](docs/telemetry.md#opentelemetry), as in `http://collector:4318`; other `OTEL_` variables as specified",
+    }),
+    tracesEndpoint: variable("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", httpAddress, {
+      unset: "`/v1/traces` below that endpoint",
+      meaning: "where traces go, a whole address",
+    }),
+    metricsEndpoint: variable("OTEL_EXPORTER_OTLP_METRICS_ENDPOINT", httpAddress, {
+      unset: "`/v1/metrics` below that endpoint",
+      meaning: "where metrics go, a whole address",
+    }),
+    protocol: variable("OTEL_EXPORTER_OTLP_PROTOCOL", z.enum(["http/json"], { error: "wants http/json" }), {
+      default: "http/json",
+      meaning: "the only protocol there is",
+    }),
+    tracesExporter: variable("OTEL_TRACES_EXPORTER", exporter, {
+      default: "otlp",
+      meaning: "`none` exports no traces",
+    }),
+    metricsExporter: variable("OTEL_METRICS_EXPORTER", exporter, {
+      default: "otlp",
+      meaning: "`none` exports no metrics",
+    }),
+    metricIntervalMilliseconds: variable(
+      "OTEL_METRIC_EXPORT_INTERVAL",
+      wholeNumber(100, 3_600_000, "wants a number of milliseconds from 100 to 3600000"),
+      { default: "60000", meaning: "milliseconds between two exports of metrics" },
+    ),
+    disabled: variable(
+      "OTEL_SDK_DISABLED",
+      z.enum(["true", "false"], { error: "wants true or false" }).transform((text) => text === "true"),
+      { default: "false", meaning: "`true` exports nothing" },
+    ),
+  },
   logLevel: variable(
     "LOG_LEVEL",
     z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"], {

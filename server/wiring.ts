@@ -40,6 +40,7 @@ import { getDeadlines } from "./deadlines.ts";
 import type { Installation } from "./installation.ts";
 import { openOutbound } from "./outbound.ts";
 import { openPayments } from "./payments.ts";
+import { openTelemetry } from "./telemetry/open-telemetry.ts";
 
 /** The services of this process and clients for all six. */
 export interface Wiring {
@@ -140,6 +141,7 @@ export async function wire(given: Given): Promise<Wiring> {
   const mailParts = { queue, delivery, secretsKey: installation.secretsKey, previousSecretsKeys };
   const outbound = openOutbound(configuration, ownTargets);
   const { egress } = outbound;
+  const telemetry = await openTelemetry(configuration, log);
 
   const services = new Map<ServiceName, RunningService>();
   let allMade = () => {};
@@ -233,7 +235,8 @@ export async function wire(given: Given): Promise<Wiring> {
     services.set("test-analyzer", await createTestAnalyzer(given));
   }
   if (!serviceUrls["test-executioner"]) {
-    const given = { ...signed("test-executioner"), settings, judging, egress, vault };
+    const { metricsCircles: maxMeasuredCircles } = configuration;
+    const given = { ...signed("test-executioner"), settings, judging, egress, vault, maxMeasuredCircles, telemetry };
     services.set("test-executioner", await createTestExecutioner(given));
   }
 
@@ -264,6 +267,7 @@ export async function wire(given: Given): Promise<Wiring> {
       judging.stop();
     },
     async close() {
+      await telemetry?.close();
       await queue.stop();
       await delivery?.close();
       await egress.close();

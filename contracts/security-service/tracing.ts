@@ -16,8 +16,10 @@ const linkTemplate = z
   .max(1_000, "Use at most 1,000 characters")
   .refine((text) => {
     if (text === "") return true;
-    const url = URL.parse(text.replaceAll(/\{(traceId|spanId)\}/g, "0"));
-    return url !== null && /^https?:$/.test(url.protocol) && !url.username && !url.password;
+    const filled = text.replaceAll(/\{(traceId|spanId)\}/g, "0");
+    if (!URL.canParse(filled)) return false;
+    const url = new URL(filled);
+    return /^https?:$/.test(url.protocol) && !url.username && !url.password;
   }, "Write an address that begins with https:// or http://")
   .refine((text) => text === "" || text.includes(traceIdPlaceholder), "Write {traceId} where the trace's id belongs")
   .refine(

@@ -20,6 +20,8 @@ await runAlone(
     work,
     schedule,
     connect,
+    maxMeasuredCircles,
+    telemetry,
   }) =>
     createTestExecutioner({
       ...shared,
@@ -29,6 +31,8 @@ await runAlone(
       egress,
       work,
       schedule,
+      maxMeasuredCircles,
+      telemetry,
       vault: createVault(secretsKey, previousSecretsKeys),
       portalService: connect("portal-service", portalServiceContract),
       testRegistry: connect("test-registry", testRegistryContract),

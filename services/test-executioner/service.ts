@@ -60,6 +60,7 @@ import { createStartSource } from "./http/starting-sources.ts";
 import { createSystemHandlers } from "./http/system.ts";
 import { createWaitForEnd } from "./http/waiting.ts";
 import { createCaptureSeal } from "./jobs/capture-seal.ts";
+import { createCircleMetrics } from "./jobs/circle-metrics.ts";
 import { createCredentialLookup } from "./jobs/credential-lookup.ts";
 import { startDueDeletions } from "./jobs/due-deletions.ts";
 import { ExecutionWorker, type WorkerOptions } from "./jobs/execution-worker.ts";
@@ -77,6 +78,7 @@ import { createPublishFinished } from "./jobs/publish-finished.ts";
 import { createPublishSkipped } from "./jobs/publish-skipped.ts";
 import { createResultWriter } from "./jobs/result-writer.ts";
 import { startRetention } from "./jobs/retention.ts";
+import type { RunTelemetry } from "./jobs/run-telemetry.ts";
 import { createSeenCertificates } from "./jobs/seen-certificates.ts";
 import { startSeenDependencies } from "./jobs/seen-dependencies.ts";
 import { Snapshots } from "./jobs/snapshots.ts";
@@ -108,6 +110,10 @@ export interface TestExecutionerOptions extends WorkerOptions {
   explore?: Explore | undefined;
   /** Operators' settings; defaults if undefined. */
   settings?: Settings;
+  /** Export of what this process ends, if any. */
+  telemetry?: RunTelemetry | undefined;
+  /** How many circles have metrics of their own; none if undefined. */
+  maxMeasuredCircles?: number;
   /** Seals secret captures at rest. */
   vault: Vault;
   /** Whether this process runs executions or only accepts them. */
@@ -123,7 +129,12 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
   const db = database.inSchema<ExecutionTables>(schemaName);
   const housekeeping = await keepHouse({ database, db, clock, log });
   const publisher = await createPublisher<ExecutionEvent>({ ...options, schema: schemaName });
-  const publishFinished = createPublishFinished(publisher);
+  const circleMetrics = createCircleMetrics({ db, clock, maxCircles: options.maxMeasuredCircles ?? 0 });
+  const { telemetry } = options;
+  const publishFinished = createPublishFinished(publisher, [
+    circleMetrics.count,
+    ...(telemetry ? [telemetry.runsEnded] : []),
+  ]);
   const publishSkipped = createPublishSkipped(publisher, clock);
   const certificates = createSeenCertificates({ db, publisher, log });
   const stopping = new AbortController();
@@ -148,7 +159,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
   // The user who tests a credential may have just changed it.
   const openAtOnce = createCredentialLookup(options.securityService, serviceToken, 0);
   if (database.engine === "pglite") await endAllLeases(db);
-  const metrics = createExecutionMetrics({ db, clock });
+  const metrics = createExecutionMetrics({ db, clock, telemetry });
   const worker = options.work
     ? new ExecutionWorker(
         {
@@ -269,7 +280,11 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
   });
   return {
     app,
-    metrics: async () => [...(await metrics.families()), ...(await publisher.metrics())],
+    metrics: async () => [
+      ...(await metrics.families()),
+      ...(await circleMetrics.families()),
+      ...(await publisher.metrics()),
+    ],
     async stop() {
       await ended.stop();
       stopping.abort();

@@ -8,7 +8,9 @@ import type { Portal } from "../../app/portal.server.ts";
 import { serveAssistants } from "../../server/assistants/serve-assistants.ts";
 import { parseConfiguration, type ServiceName } from "../../server/configuration.ts";
 import { createRoot } from "../../server/http.ts";
+import { collectMetrics, serveMetrics } from "../../server/metrics.ts";
 import { type loadPages, openPortal } from "../../server/pages.ts";
+import { createRoutes } from "../../server/routes.ts";
 import { wire } from "../../server/wiring.ts";
 import { requireValue } from "../../services/kit/client/client.ts";
 import { problemResponse } from "../../services/kit/problem/problem-response.ts";
@@ -22,6 +24,7 @@ import { patience } from "./program.ts";
 
 export const portalOrigin = "https://portal.example.com";
 const origin = portalOrigin;
+const metricsToken = "token-that-reads-metrics";
 const administrator = { username: "admin", password: "correct-horse-battery" };
 
 export interface HandledServices {
@@ -48,6 +51,8 @@ export interface HandledServices {
   limitPlans(limits: Partial<PlanLimits>): Promise<void>;
   /** The response to an assistant's request. */
   askAsAssistant(request: Request): Promise<Response>;
+  /** The text of `/metrics`. */
+  readMetrics(): Promise<string>;
   /** Pages that use these services. */
   open(pages: Awaited<ReturnType<typeof loadPages>>): Portal;
   stop(): Promise<void>;
@@ -81,6 +86,12 @@ export async function openHandledServices(environment: Record<string, string> = 
   const wiring = await wire({ configuration, installation, log, ownTargets: [], ...addresses });
 
   const root = createRoot({ log, publicUrl: origin, trustedProxies: [] });
+  serveMetrics(root, {
+    database: wiring.database,
+    token: metricsToken,
+    routes: createRoutes(),
+    collect: () => collectMetrics([...wiring.services.values(), wiring.queue]),
+  });
   serveAssistants(root, { configuration, log, wiring });
 
   const { connections } = wiring;
@@ -135,6 +146,11 @@ export async function openHandledServices(environment: Record<string, string> = 
     },
     async askAsAssistant(request) {
       return await root.fetch(request, { incoming: { socket: { remoteAddress: "192.0.2.1" }, headers: {} } });
+    },
+    async readMetrics() {
+      const headers = { authorization: `Bearer ${metricsToken}` };
+      const incoming = { socket: { remoteAddress: "192.0.2.1" }, headers: {} };
+      return await (await root.fetch(new Request(`${origin}/metrics`, { headers }), { incoming })).text();
     },
     serviceToken,
     databaseUrl: database.url,

@@ -4,16 +4,28 @@ import { type Family, gauge } from "../../kit/metrics/metrics.ts";
 import { readQueueFigures } from "../store/queue-figures.ts";
 import type { ExecutionTables } from "../store/tables.ts";
 import type { WriteResult } from "./result-writer.ts";
+import type { RunTelemetry } from "./run-telemetry.ts";
 
 /** Counts verdicts of this process, and reports the work waiting for all processes. */
-export function createExecutionMetrics({ db, clock }: { db: Kysely<ExecutionTables>; clock: Clock }) {
+export function createExecutionMetrics({
+  db,
+  clock,
+  telemetry,
+}: {
+  db: Kysely<ExecutionTables>;
+  clock: Clock;
+  telemetry?: RunTelemetry | undefined;
+}) {
   const counts = new Map<string, number>();
   return {
     counting(write: WriteResult): WriteResult {
       return async (request) => {
         const written = await write(request);
         const { verdict } = request.result;
-        if (written.isWritten) counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
+        if (written.isWritten) {
+          counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
+          telemetry?.executionEnded(request.result);
+        }
         return written;
       };
     },

@@ -9,10 +9,13 @@ export type FinishedRun = Pick<
   | "organization_id"
   | "source_kind"
   | "test_circle_id"
+  | "test_circle_name"
   | "surroundings"
   | "trigger"
   | "state"
   | "verdict"
+  | "queued_at"
+  | "started_at"
   | "finished_at"
 >;
 
@@ -26,10 +29,13 @@ export const finishedColumns = sql.raw(
     "organization_id",
     "source_kind",
     "test_circle_id",
+    "test_circle_name",
     "surroundings",
     "trigger",
     "state",
     "verdict",
+    "queued_at",
+    "started_at",
     "finished_at",
     "unfinished",
   ]

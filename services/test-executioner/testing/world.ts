@@ -33,6 +33,7 @@ import { createTestAnalyzer } from "../../test-analyzer/service.ts";
 import { createSurroundings as createAnalyzerSurroundings } from "../../test-analyzer/testing/surroundings.ts";
 import { createTestRegistry } from "../../test-registry/service.ts";
 import type { WorkerOptions } from "../jobs/execution-worker.ts";
+import type { RunTelemetry } from "../jobs/run-telemetry.ts";
 import { createTestExecutioner } from "../service.ts";
 import { type ExecutionTables, schemaName } from "../store/tables.ts";
 
@@ -52,6 +53,9 @@ export interface WorldOptions extends WorkerOptions {
   trustedAuthority?: string;
   /** Operators' settings. */
   settings?: Settings;
+  telemetry?: RunTelemetry;
+  /** Circles with metrics of their own. */
+  maxMeasuredCircles?: number;
   /** Instead of the real one. */
   explore?: Explore;
   /** Also runs the analyzer. */
@@ -174,6 +178,8 @@ export async function createExecutionWorld(database: Database, options: WorldOpt
     egress,
     settings: options.settings,
     explore: options.explore,
+    telemetry: options.telemetry,
+    maxMeasuredCircles: options.maxMeasuredCircles ?? 100,
     testRegistry,
     apiRegistry,
     securityService,
@@ -224,7 +230,7 @@ export async function createExecutionWorld(database: Database, options: WorldOpt
         const created = await testRegistry({ token }).createTest({ params: { apiId }, body });
         return requireValue(created, "The test could not be created");
       },
-      async createCircle(input: Omit<z.input<typeof circleInput>, "name">) {
+      async createCircle(input: Omit<z.input<typeof circleInput>, "name"> & { name?: string }) {
         const created = await testRegistry({ token }).createCircle({ body: { name: "a circle", ...input } });
         return requireValue(created, "The circle could not be created");
       },
