@@ -2,7 +2,7 @@ import type { SmtpOptions } from "../services/kit/mail/smtp.ts";
 import { StartRefused } from "../services/kit/service/start-refused.ts";
 import type { PayPalAccount } from "../services/portal-service/payment/paypal/paypal-calls.ts";
 import type { HumanCheckProvider } from "../services/security-service/human-check/provider.ts";
-import { readVariables, type VariableValues } from "./variable.ts";
+import { listVariables, readVariables, type VariableValues } from "./variable.ts";
 import { processParts, sender, variables } from "./variables.ts";
 
 type Values = VariableValues<typeof variables>;
@@ -27,12 +27,24 @@ export class ConfigurationError extends StartRefused {
 }
 
 /** The conflicts between individually valid variables. */
-function findRelationError({ databaseUrl, secretsKey, run, mail, recaptcha, paypal }: Values): string | undefined {
+function findRelationError({
+  databaseUrl,
+  secretsKey,
+  run,
+  mail,
+  recaptcha,
+  paypal,
+  ...values
+}: Values): string | undefined {
   if (databaseUrl && !secretsKey)
     return "SECRETS_KEY is needed with DATABASE_URL: every process on that database must have the same one, as from: openssl rand -base64 32";
   if (!databaseUrl && !processParts.every((part) => run.includes(part)))
     return "RUN wants all of portal, worker and scheduler without DATABASE_URL: the embedded database serves one process.";
   if (mail.url && !mail.from) return "MAIL_FROM is needed with MAIL_URL: every letter names its sender.";
+  const { secretsEnvironmentPrefix: prefix } = values;
+  const exposed = prefix && listVariables(variables).find(({ name }) => name.startsWith(prefix));
+  if (exposed)
+    return `CREDENTIALS_ENVIRONMENT_PREFIX wants a beginning that none of the portal's own variables has, and ${exposed.name} has this one.`;
   if (!recaptcha.siteKey !== !recaptcha.secret) return "RECAPTCHA_SITE_KEY and RECAPTCHA_SECRET are needed together.";
   const { clientId, clientSecret, webhookId } = paypal;
   if (!(clientId && clientSecret && webhookId) && (clientId || clientSecret || webhookId))

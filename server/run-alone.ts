@@ -26,11 +26,13 @@ import { refuseStart } from "../services/kit/service/start-refused.ts";
 import { stopOnSignals } from "../services/kit/service/stop-signals.ts";
 import { createSettings, type Settings, settingsFrom, withoutSettings } from "../services/kit/settings/settings.ts";
 import { deriveKey } from "../services/kit/vault/vault.ts";
+import type { EnvironmentSecrets } from "../services/test-executioner/jobs/environment-secrets.ts";
 import { awayServices } from "./away-services.ts";
 import { type Configuration, ConfigurationError, parseConfiguration, type ServiceName } from "./configuration.ts";
 import { createConsumers } from "./consumers.ts";
 import { databaseComponents } from "./database-components.ts";
 import { getDeadlines } from "./deadlines.ts";
+import { openEnvironmentSecrets } from "./environment-secrets.ts";
 import { createRoot, serveHealth } from "./http.ts";
 import { requireInternalResponses } from "./internal-calls.ts";
 import { collectMetrics, serveMetrics } from "./metrics.ts";
@@ -75,6 +77,8 @@ export interface Alone {
   paypal: Configuration["paypal"];
   humanCheckProvider: Configuration["humanCheckProvider"];
   maxMeasuredCircles: number;
+  environmentPrefix: string | undefined;
+  environmentSecrets: EnvironmentSecrets;
   telemetry: Telemetry | undefined;
   administrator: { username: string; password: string | undefined; email: string | undefined };
   /** Another service, at the address in its variable. */
@@ -174,6 +178,8 @@ async function start(name: ServiceName, create: (alone: Alone) => Promise<Runnin
     paypal: configuration.paypal,
     humanCheckProvider: configuration.humanCheckProvider,
     maxMeasuredCircles: configuration.metricsCircles,
+    environmentPrefix: configuration.secretsEnvironmentPrefix,
+    environmentSecrets: openEnvironmentSecrets(configuration),
     telemetry,
     connect,
   });

@@ -123,6 +123,7 @@ test("L01: everything sealed can be sealed again: a new column has to be added t
     "services/security-service/http/credentials.ts",
     "services/security-service/http/second-factor.ts",
     "services/security-service/http/single-sign-on.ts",
+    "services/security-service/http/vault-connections.ts",
     "services/security-service/secrets/signing-key.ts",
     "services/test-analyzer/jobs/channel-secrets.ts",
     "services/test-executioner/jobs/capture-seal.ts",

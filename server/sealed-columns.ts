@@ -50,6 +50,13 @@ export const sealedColumns: SealedColumn[] = [
     key: ["organization_id"],
     toContext: ({ organization_id }) => ({ organizationId: text(organization_id), record: "single_sign_ons" }),
   },
+  {
+    schema: "security_service",
+    table: "vault_connections",
+    column: "sealed_secret",
+    key: ["organization_id"],
+    toContext: ({ organization_id }) => ({ organizationId: text(organization_id), record: "vault_connections" }),
+  },
   boundToItself("security_service", "credentials", "sealed_secret", (id) => `credentials/${id}`),
   boundToItself("portal_service", "subscriptions", "approve_url", (id) => `subscriptions/${id}`),
   boundToItself("portal_service", "plan_changes", "approve_url", (id) => `plan-changes/${id}`),

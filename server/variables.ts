@@ -259,6 +259,17 @@ export const variables = {
     unset: "`/metrics` answers this machine only",
     meaning: "whoever sends it as bearer token reads `/metrics`, from anywhere",
   }),
+  secretsEnvironmentPrefix: variable(
+    "CREDENTIALS_ENVIRONMENT_PREFIX",
+    z.string().regex(/^[A-Z][A-Z0-9_]{5,50}_$/, {
+      error: "wants a beginning of at least 7 characters that ends with _, as in ASSURANCE_SECRET_",
+    }),
+    {
+      unset: "no credential has its secret in the environment",
+      meaning:
+        "how variables begin whose values [credentials of any organization](docs/secrets.md#the-environment-of-the-worker) may use, as in `ASSURANCE_SECRET_`",
+    },
+  ),
   metricsCircles: variable("METRICS_CIRCLES", wholeNumber(0, 2_000, "wants a number of circles from 0 to 2000"), {
     default: "100",
     meaning: "circles with series of their own at `/metrics`; the rest is summed as `other`",

@@ -37,6 +37,7 @@ import type { Configuration, ServiceName } from "./configuration.ts";
 import { createConsumers } from "./consumers.ts";
 import { databaseComponents } from "./database-components.ts";
 import { getDeadlines } from "./deadlines.ts";
+import { openEnvironmentSecrets } from "./environment-secrets.ts";
 import type { Installation } from "./installation.ts";
 import { openOutbound } from "./outbound.ts";
 import { openPayments } from "./payments.ts";
@@ -196,6 +197,7 @@ export async function wire(given: Given): Promise<Wiring> {
       humanCheckProvider: configuration.humanCheckProvider,
       egress,
       environmentEgressAllow: configuration.egressAllow,
+      environmentPrefix: configuration.secretsEnvironmentPrefix,
       ...innerConnections,
       administrator: { ...configuration.administrator, onGenerated: installation.keepAdministratorPassword },
     });
@@ -236,7 +238,16 @@ export async function wire(given: Given): Promise<Wiring> {
   }
   if (!serviceUrls["test-executioner"]) {
     const { metricsCircles: maxMeasuredCircles } = configuration;
-    const given = { ...signed("test-executioner"), settings, judging, egress, vault, maxMeasuredCircles, telemetry };
+    const given = {
+      ...signed("test-executioner"),
+      settings,
+      judging,
+      egress,
+      vault,
+      maxMeasuredCircles,
+      telemetry,
+      environmentSecrets: openEnvironmentSecrets(configuration),
+    };
     services.set("test-executioner", await createTestExecutioner(given));
   }
 

@@ -20,6 +20,7 @@ import * as settings from "./settings.ts";
 import * as singleSignOn from "./single-sign-on.ts";
 import * as tracing from "./tracing.ts";
 import * as users from "./users.ts";
+import * as vaultConnections from "./vault-connections.ts";
 
 export const securityServiceContract = {
   login: sessions.login,
@@ -115,6 +116,9 @@ export const securityServiceContract = {
   checkAuditChain: auditContract.checkAuditChain,
   requireSecondFactors: organizations.requireSecondFactors,
   deleteOrganization: organizations.deleteOrganization,
+  getVaultConnection: vaultConnections.getVaultConnection,
+  setVaultConnection: vaultConnections.setVaultConnection,
+  deleteVaultConnection: vaultConnections.deleteVaultConnection,
   getTracing: tracing.getTracing,
   setTracing: tracing.setTracing,
   getSingleSignOn: singleSignOn.getSingleSignOn,

@@ -5,6 +5,7 @@ import { orNone } from "../kit/or-none.ts";
 import { awsSignatureV4 } from "./credential-types/aws-signature-v4.ts";
 import { mutualTls } from "./credential-types/mutual-tls.ts";
 import { credentialSettings, credentialTypes } from "./credential-types/settings.ts";
+import { secretReference } from "./secret-references.ts";
 
 const tag: Tag = { name: "Credentials", description: "What tests sign in with, at the hosts they are bound to." };
 
@@ -39,6 +40,7 @@ export const credential = z
     type: z.enum(credentialTypes),
     settings: credentialSettings,
     secretSet: z.boolean().describe("Whether a secret is kept; it is never answered").openapi({ example: true }),
+    reference: secretReference.nullable().describe("Where the secret is read when it is needed; null if it is kept."),
     secretSetAt: moment.describe("When the secret that is kept was given."),
     usedBy: credentialUse
       .nullable()
@@ -68,6 +70,9 @@ export const credentialInput = z
     settings: credentialSettings,
     secret: orNone(z.string().min(1, "Enter the secret").max(10_000)).describe(
       "Password, token, key, client secret or private key. Written, never read. Left out on PUT it stays, unless type, domain or the token URL's host change: a stored secret is never carried to another host.",
+    ),
+    reference: orNone(secretReference).describe(
+      "Instead of `secret`: where it is read when it is needed. It is kept in memory for seconds only.",
     ),
   })
   .openapi("CredentialInput", {
@@ -213,6 +218,8 @@ export const openCredentials = endpoint({
         type: z.enum(credentialTypes),
         settings: credentialSettings,
         secret: z.string(),
+        environmentName: z.string().optional().describe("The secret is this variable of the caller's environment."),
+        problem: z.string().optional().describe("Why the secret could not be read, as a sentence."),
       }),
     ),
     refused: z

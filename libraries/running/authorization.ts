@@ -11,6 +11,8 @@ export interface OpenedCredential {
   type: Credential["type"];
   settings: CredentialSettings;
   secret: string;
+  /** Why the secret could not be read, as a sentence; then a request that would carry it is not sent. */
+  problem?: string | undefined;
 }
 
 export interface RefusedCredential {

@@ -24,6 +24,7 @@ await runAlone(
       humanCheckProvider: alone.humanCheckProvider,
       egress: alone.egress,
       environmentEgressAllow: alone.environmentEgressAllow,
+      environmentPrefix: alone.environmentPrefix,
       portalService: connect("portal-service", portalServiceContract),
       apiRegistry: connect("api-registry", apiRegistryContract),
       testRegistry: connect("test-registry", testRegistryContract),

@@ -22,6 +22,7 @@ await runAlone(
     connect,
     maxMeasuredCircles,
     telemetry,
+    environmentSecrets,
   }) =>
     createTestExecutioner({
       ...shared,
@@ -33,6 +34,7 @@ await runAlone(
       schedule,
       maxMeasuredCircles,
       telemetry,
+      environmentSecrets,
       vault: createVault(secretsKey, previousSecretsKeys),
       portalService: connect("portal-service", portalServiceContract),
       testRegistry: connect("test-registry", testRegistryContract),

@@ -6,6 +6,7 @@ import { securityServiceContract } from "#contracts/security-service/contract.ts
 import type { SecurityEvent } from "#contracts/security-service/events.ts";
 import type { testRegistryContract } from "#contracts/test-registry/contract.ts";
 import type { Egress } from "#libraries/egress/egress.ts";
+import { createVaultReader } from "#libraries/vault-kv/vault-kv.ts";
 import { createAuditHandlers } from "../kit/audit/audit-handlers.ts";
 import { startAuditRetention } from "../kit/audit/audit-retention.ts";
 import type { Connect } from "../kit/client/client.ts";
@@ -57,6 +58,7 @@ import { createSingleSignOnHandlers } from "./http/single-sign-on.ts";
 import { createTracingHandlers } from "./http/tracing.ts";
 import { createUserRoleHandlers } from "./http/user-roles.ts";
 import { createUserHandlers } from "./http/users.ts";
+import { createVaultConnectionHandlers } from "./http/vault-connections.ts";
 import { createFormAdmission } from "./human-check/admit-form.ts";
 import { createHumanCheck } from "./human-check/check.ts";
 import type { HumanCheckProvider } from "./human-check/provider.ts";
@@ -96,6 +98,8 @@ export interface SecurityServiceOptions {
   /** Checks on visitors' forms; undefined: a proof of work instead. */
   humanCheckProvider: HumanCheckProvider | undefined;
   egress: Egress;
+  /** How environment variables begin that credentials may name; undefined where none may. */
+  environmentPrefix?: string | undefined;
   /** Reads DNS for domain proofs; defaults to the system's name servers. */
   findTexts?: FindTexts;
   /** Provides the plans. */
@@ -181,6 +185,7 @@ export async function createSecurityService(options: SecurityServiceOptions): Pr
   });
   const organizationEnd = createOrganizationEndHandlers({ db, publisher, ended });
   const redirectUri = () => new URL("/login/single-sign-on/return", portalOrigin()).href;
+  const secretSources = { vaultReader: createVaultReader({ egress }), environmentPrefix: options.environmentPrefix };
   const signOnParts = { db, clock, vault, redirectUri, provider: createOpenIdProvider({ egress, redirectUri }) };
   const enter = createEnterByProvider({ db, publisher, quota });
   const singleSignOn = createSingleSignOnHandlers(signOnParts);
@@ -198,7 +203,8 @@ export async function createSecurityService(options: SecurityServiceOptions): Pr
       logout: changing(sessions.logout),
       endSession: changing(sessions.endSession),
       listAccessChanges: ({ query }) => listAccessChanges(db, query.since),
-      ...createCredentialHandlers({ ...options, db, vault, serviceToken }),
+      ...createCredentialHandlers({ ...options, db, vault, serviceToken, ...secretSources }),
+      ...createVaultConnectionHandlers({ db, clock, vault, ...secretSources }),
       ...createDomainHandlers({ db, clock, lookForProof }),
       ...createAuthorizationConfigHandlers({ db, clock }),
       ...createHostRuleHandlers(db),

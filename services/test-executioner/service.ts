@@ -63,6 +63,7 @@ import { createCaptureSeal } from "./jobs/capture-seal.ts";
 import { createCircleMetrics } from "./jobs/circle-metrics.ts";
 import { createCredentialLookup } from "./jobs/credential-lookup.ts";
 import { startDueDeletions } from "./jobs/due-deletions.ts";
+import type { EnvironmentSecrets } from "./jobs/environment-secrets.ts";
 import { ExecutionWorker, type WorkerOptions } from "./jobs/execution-worker.ts";
 import { startExploring } from "./jobs/exploring.ts";
 import { createChangeFeed, createEndFeed } from "./jobs/feeds.ts";
@@ -110,6 +111,8 @@ export interface TestExecutionerOptions extends WorkerOptions {
   explore?: Explore | undefined;
   /** Operators' settings; defaults if undefined. */
   settings?: Settings;
+  /** Secrets of credentials in this process's environment; none if undefined. */
+  environmentSecrets?: EnvironmentSecrets | undefined;
   /** Export of what this process ends, if any. */
   telemetry?: RunTelemetry | undefined;
   /** How many circles have metrics of their own; none if undefined. */
@@ -146,10 +149,11 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
   const seal = createCaptureSeal(options.vault);
   const findOperation = createOperationLookup(apiRegistry, serviceToken);
   const hiding = createHiding();
+  const { environmentSecrets } = options;
   const sending = {
     egress,
     clock,
-    openCredentials: createCredentialLookup(options.securityService, serviceToken),
+    openCredentials: createCredentialLookup(options.securityService, serviceToken, { environmentSecrets }),
     accessTokens: createAccessTokens({ egress, clock }),
     settings: options.settings ?? withoutSettings,
     findHostRules: createHostRuleLookup(options.securityService, serviceToken),
@@ -157,7 +161,10 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
     userAgent: `api-assurance-portal/${options.version}`,
   };
   // The user who tests a credential may have just changed it.
-  const openAtOnce = createCredentialLookup(options.securityService, serviceToken, 0);
+  const openAtOnce = createCredentialLookup(options.securityService, serviceToken, {
+    cacheMilliseconds: 0,
+    environmentSecrets,
+  });
   if (database.engine === "pglite") await endAllLeases(db);
   const metrics = createExecutionMetrics({ db, clock, telemetry });
   const worker = options.work

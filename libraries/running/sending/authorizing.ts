@@ -9,6 +9,7 @@ import { answerDigest, findDigestChallenge } from "../digest.ts";
 import type { OpenCredentials } from "../lookups.ts";
 import { finishPlan, type RequestPlan } from "../request-plan.ts";
 import type { ChosenAuthorization } from "../scheme-bindings.ts";
+import { Unsendable } from "../unsendable.ts";
 import type { AccessTokens } from "./access-tokens.ts";
 
 export interface AuthorizingParts {
@@ -82,6 +83,8 @@ export async function authorizeRequest(
   }
   // Only credentials used in this request: another's token URL is not called needlessly.
   const { secretHeaderNames, carriesCredentials, credentialIds, connecting, signing, challenged } = build();
+  const unread = opened.items.find(({ id, problem }) => problem !== undefined && credentialIds.includes(id));
+  if (unread) throw new Unsendable("secret_unavailable", unread.problem!, unread.id);
   const clients = opened.items.filter(
     ({ id, type }) => type === "oauth2ClientCredentials" && credentialIds.includes(id),
   );

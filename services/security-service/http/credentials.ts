@@ -3,6 +3,7 @@ import { uuidv7 } from "uuidv7";
 import { notFound, Problem } from "#contracts/kit/problem.ts";
 import type { securityServiceContract } from "#contracts/security-service/contract.ts";
 import type { Credential, CredentialInput } from "#contracts/security-service/credentials.ts";
+import type { VaultReader } from "#libraries/vault-kv/vault-kv.ts";
 import type { RecordChange } from "../../kit/audit/audit.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import { isUniqueViolation } from "../../kit/database/database.ts";
@@ -26,6 +27,7 @@ import { settingsFor } from "./credential-settings.ts";
 import { createFindUses, type UseLookup } from "./credential-uses.ts";
 import { requireDomain } from "./domain-rows.ts";
 import { findCredentialErrors, secretFor } from "./given-credential.ts";
+import { createReadReferencedSecret, type ResolvedSecret } from "./referenced-secrets.ts";
 
 type CredentialHandlers = Pick<
   Handlers<typeof securityServiceContract>,
@@ -49,7 +51,8 @@ function toCredential(row: Readable, usedBy: Credential["usedBy"]): Credential {
     domain: row.domain,
     type: row.type,
     settings: row.settings,
-    secretSet: true,
+    secretSet: row.reference === null,
+    reference: row.reference,
     secretSetAt: row.secret_set_at.toISOString(),
     usedBy,
     createdAt: row.created_at.toISOString(),
@@ -74,11 +77,6 @@ function getGiven<Given extends object>(given: Given): Given {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Given;
 }
 
-function requireFaultless(input: CredentialInput, stored?: CredentialRow): void {
-  const errors = findCredentialErrors(input, stored);
-  if (errors.length > 0) throw new Problem("invalid_input", undefined, { errors });
-}
-
 async function requireFreeName<T>(name: string, write: Promise<T>): Promise<T> {
   try {
     return await write;
@@ -91,19 +89,32 @@ async function requireFreeName<T>(name: string, write: Promise<T>): Promise<T> {
 }
 
 /** Settings depend on the type, for example a client's id; the secret itself is never returned. */
-function audited({ name, domain, type }: CredentialRow) {
-  return { name, domain, type };
+function audited({ name, domain, type, reference }: CredentialRow) {
+  return { name, domain, type, ...(reference ? { reference } : {}) };
 }
 
 /** Creates the handlers of the organization's credentials. */
-export function createCredentialHandlers(parts: { clock: Clock; vault: Vault } & UseLookup) {
+export function createCredentialHandlers(
+  parts: { clock: Clock; vault: Vault; vaultReader: VaultReader; environmentPrefix: string | undefined } & UseLookup,
+) {
   const { db, clock, vault } = parts;
+  const readReferenced = createReadReferencedSecret(parts);
   const getPlace = (row: { organization_id: string; id: string }) => ({
     organizationId: row.organization_id,
     record: `credentials/${row.id}`,
   });
 
   const findUses = createFindUses(parts);
+
+  function requireFaultless(input: CredentialInput, stored?: CredentialRow): void {
+    const errors = findCredentialErrors(input, stored, parts.environmentPrefix);
+    if (errors.length > 0) throw new Problem("invalid_input", undefined, { errors });
+  }
+
+  async function open(row: CredentialRow): Promise<ResolvedSecret> {
+    if (row.reference) return await readReferenced(row, row.reference);
+    return { secret: vault.open(row.sealed_secret, getPlace(row)) };
+  }
 
   async function findOne({ caller, requestId }: Asking, row: CredentialRow): Promise<Credential> {
     const usesOf = await findUses(caller, requestId, [row]);
@@ -134,16 +145,21 @@ export function createCredentialHandlers(parts: { clock: Clock; vault: Vault } &
   async function change(call: Changing, stored: CredentialRow, body: CredentialInput): Promise<Credential> {
     requireFaultless(body, stored);
     const now = clock.now();
-    const { secret } = body;
+    const { secret, reference } = body;
+    const isGiven = secret !== undefined || reference !== undefined;
     const row: CredentialRow = {
       ...stored,
       name: body.name,
       domain: body.domain,
       type: body.type,
       settings: settingsFor(body.type, body.settings),
-      ...(secret === undefined
-        ? {}
-        : { sealed_secret: vault.seal(secretFor(body.type, secret), getPlace(stored)), secret_set_at: now }),
+      ...(isGiven
+        ? {
+            sealed_secret: vault.seal(secretFor(body.type, secret ?? ""), getPlace(stored)),
+            reference: reference ?? null,
+            secret_set_at: now,
+          }
+        : {}),
       updated_at: now,
     };
     const { created_at: _, ...changes } = row;
@@ -178,6 +194,7 @@ export function createCredentialHandlers(parts: { clock: Clock; vault: Vault } &
         settings: settingsFor(body.type, body.settings),
         sealed_secret: vault.seal(secretFor(body.type, body.secret ?? ""), getPlace(location)),
         secret_set_at: now,
+        reference: body.reference ?? null,
         created_at: now,
         updated_at: now,
       };
@@ -231,13 +248,15 @@ export function createCredentialHandlers(parts: { clock: Clock; vault: Vault } &
         .filter((id) => !fitting.some((row) => row.id === id))
         .map((id) => ({ id, reason: rows.some((row) => row.id === id) ? "other_domain" : "not_found" }) as const);
       return {
-        items: fitting.map((row) => ({
-          id: row.id,
-          name: row.name,
-          type: row.type,
-          settings: row.settings,
-          secret: vault.open(row.sealed_secret, getPlace(row)),
-        })),
+        items: await Promise.all(
+          fitting.map(async (row) => ({
+            id: row.id,
+            name: row.name,
+            type: row.type,
+            settings: row.settings,
+            ...(await open(row)),
+          })),
+        ),
         refused,
       };
     },

@@ -2,6 +2,7 @@ import type { FieldError } from "#contracts/kit/problem.ts";
 import { isOneLine } from "#contracts/security-service/credential-types/credential-type.ts";
 import { type CredentialType, typesOfCredentials } from "#contracts/security-service/credential-types/settings.ts";
 import type { CredentialSettings } from "#contracts/security-service/credentials.ts";
+import type { SecretReference } from "#contracts/security-service/secret-references.ts";
 import { findDomainError } from "../domain/domain-binding.ts";
 import { findPrivateKeyError, isCertificate, wrapPem } from "../domain/pem.ts";
 import { findSettingsErrors } from "./credential-settings.ts";
@@ -12,6 +13,7 @@ export interface GivenCredential {
   type: CredentialType;
   settings: CredentialSettings;
   secret?: string;
+  reference?: SecretReference | undefined;
 }
 
 /** The domain, type and settings that the stored secret was given for. */
@@ -20,6 +22,7 @@ export type StoredCredential = Pick<GivenCredential, "domain" | "type" | "settin
 const holdsPrivateKey = (type: CredentialType) => typesOfCredentials[type].secret === "privateKey";
 
 function findSecretError(given: GivenCredential, stored: StoredCredential | undefined) {
+  if (given.reference) return given.secret === undefined ? undefined : "Give either a secret or where it is read";
   if (given.secret !== undefined) {
     const { certificate = "" } = given.settings;
     if (holdsPrivateKey(given.type))
@@ -47,12 +50,24 @@ export function secretFor(type: CredentialType, secret: string): string {
   return holdsPrivateKey(type) ? wrapPem(secret) : secret;
 }
 
+/** A variable's name is looked at again by the process that reads it. */
+function findReferenceError(reference: SecretReference, environmentPrefix: string | undefined): string | undefined {
+  if (reference.kind !== "environment") return undefined;
+  if (environmentPrefix === undefined) return "This installation allows no secrets from the environment";
+  return reference.name.startsWith(environmentPrefix) ? undefined : `Names begin with ${environmentPrefix}`;
+}
+
 function getOrigin(url: string | undefined): string | undefined {
   return url && URL.canParse(url) ? new URL(url).origin : undefined;
 }
 
 /** Errors to correct before this can be stored, by field. */
-export function findCredentialErrors(given: GivenCredential, stored?: StoredCredential): FieldError[] {
+export function findCredentialErrors(
+  given: GivenCredential,
+  stored?: StoredCredential,
+  environmentPrefix?: string,
+): FieldError[] {
+  const referenceError = given.reference && findReferenceError(given.reference, environmentPrefix);
   const domainError = findDomainError(given.domain);
   const secretError = findSecretError(given, stored);
   return [
@@ -60,5 +75,6 @@ export function findCredentialErrors(given: GivenCredential, stored?: StoredCred
     ...(domainError ? [{ path: "domain", message: domainError }] : []),
     ...findSettingsErrors(given.type, given.settings),
     ...(secretError ? [{ path: "secret", message: secretError }] : []),
+    ...(referenceError ? [{ path: "reference.name", message: referenceError }] : []),
   ];
 }

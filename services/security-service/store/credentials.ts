@@ -1,13 +1,17 @@
 import { sql } from "kysely";
 import { credentialSettings } from "#contracts/security-service/credential-types/settings.ts";
 import type { CredentialSettings } from "#contracts/security-service/credentials.ts";
+import { type SecretReference, secretReference } from "#contracts/security-service/secret-references.ts";
 import { type Executor, json } from "../../kit/database/database.ts";
 import { findInOrder, wantedTerms } from "../../kit/database/word-search.ts";
 import type { SecurityTables } from "./tables.ts";
 
 type Db = Executor<SecurityTables>;
 type StoredRow = SecurityTables["credentials"];
-export type CredentialRow = Omit<StoredRow, "settings" | "sort_name" | "terms"> & { settings: CredentialSettings };
+export type CredentialRow = Omit<StoredRow, "settings" | "reference" | "sort_name" | "terms"> & {
+  settings: CredentialSettings;
+  reference: SecretReference | null;
+};
 /** Includes the normalized name that the list is sorted by. */
 export type ListedCredential = Omit<CredentialRow, "sealed_secret"> & { sort_name: string };
 
@@ -21,9 +25,15 @@ export interface CredentialFilter {
   afterName?: string;
 }
 
-function read<Row extends { settings: unknown }>(row: Row): Omit<Row, "settings"> & { settings: CredentialSettings } {
-  return { ...row, settings: credentialSettings.parse(row.settings) };
+function read<Row extends { settings: unknown; reference: unknown }>(row: Row) {
+  const reference = row.reference === null ? null : secretReference.parse(row.reference);
+  return { ...row, settings: credentialSettings.parse(row.settings), reference };
 }
+
+const toColumns = ({ settings, reference }: Pick<CredentialRow, "settings" | "reference">) => ({
+  settings: json(settings),
+  reference: reference && json(reference),
+});
 
 const displayedColumns = [
   "id",
@@ -33,6 +43,7 @@ const displayedColumns = [
   "type",
   "settings",
   "secret_set_at",
+  "reference",
   "created_at",
   "updated_at",
 ] as const;
@@ -86,7 +97,7 @@ export async function findCredential(
 export async function insertCredential(db: Db, row: CredentialRow): Promise<void> {
   await db
     .insertInto("credentials")
-    .values({ ...row, settings: json(row.settings) })
+    .values({ ...row, ...toColumns(row) })
     .execute();
 }
 
@@ -100,10 +111,10 @@ export async function updateCredential(
   row: Omit<CredentialRow, "created_at">,
   judged: { sealed_secret: string },
 ): Promise<boolean> {
-  const { id, organization_id, settings, ...changes } = row;
+  const { id, organization_id, ...changes } = row;
   const result = await db
     .updateTable("credentials")
-    .set({ ...changes, settings: json(settings) })
+    .set({ ...changes, ...toColumns(row) })
     .where("organization_id", "=", organization_id)
     .where("id", "=", id)
     .where("sealed_secret", "=", judged.sealed_secret)

@@ -14,6 +14,8 @@ export interface DomainTables {
     settings: unknown;
     sealed_secret: string;
     secret_set_at: Date;
+    /** JSON; read by `secretReference`. Null if the secret is stored; otherwise `sealed_secret` is that of nothing. */
+    reference: unknown;
     created_at: Date;
     updated_at: Date;
     /** The sort key of the list; set by a trigger, like `terms`. */

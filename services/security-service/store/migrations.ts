@@ -27,6 +27,7 @@ import { createSingleSignOn } from "./single-sign-on-migrations.ts";
 import { schemaName } from "./tables.ts";
 import { addTimeZones } from "./time-zone-migrations.ts";
 import { createTracing } from "./tracing.ts";
+import { addSecretReferences } from "./vault-connections.ts";
 
 const table = (name: string) => sql.id(schemaName, name);
 
@@ -221,4 +222,5 @@ export const migrations: Record<string, Migration> = {
   "051-quicker-audit": { up: indexAuditRecordKinds(schemaName) },
   "052-letters": { up: createEmailTable(schemaName) },
   "053-tracing": { up: createTracing },
+  "054-secret-references": { up: addSecretReferences },
 };

@@ -8,6 +8,18 @@ import type { SingleSignOnTables } from "./single-sign-on-tables.ts";
 export const schemaName = "security_service";
 
 export interface SecurityTables extends DomainTables, SingleSignOnTables {
+  /** An organization's HashiCorp Vault. */
+  vault_connections: {
+    organization_id: string;
+    address: string;
+    namespace: string;
+    mount: string;
+    authentication: "token" | "appRole";
+    role_id: string;
+    /** The token or secret id. */
+    sealed_secret: string;
+    updated_at: Date;
+  };
   /** Where tests send a trace context; without a row, the defaults apply. */
   tracing_settings: {
     organization_id: string;

@@ -4,6 +4,8 @@ import type { OpenCredentials, OpenedCredentials } from "#libraries/running/look
 import { type Connect, requireValue } from "../../kit/client/client.ts";
 import type { IssueServiceToken } from "../../kit/identity/identity.ts";
 
+import { type EnvironmentSecrets, noEnvironmentSecrets, readEnvironmentSecret } from "./environment-secrets.ts";
+
 /** Long enough for the tests of one run to share one call, short enough for a withdrawn credential. */
 const cachedForRuns = 1_000;
 
@@ -12,13 +14,17 @@ const nothing: OpenedCredentials = { items: [], refused: [] };
 export function createCredentialLookup(
   securityService: Connect<typeof securityServiceContract>,
   serviceToken: IssueServiceToken,
-  cacheMilliseconds = cachedForRuns,
+  {
+    cacheMilliseconds = cachedForRuns,
+    environmentSecrets = noEnvironmentSecrets,
+  }: { cacheMilliseconds?: number; environmentSecrets?: EnvironmentSecrets | undefined } = {},
 ): OpenCredentials {
   const stored = new Cache<Promise<OpenedCredentials>>({ maxSize: 200, maxAgeMilliseconds: cacheMilliseconds });
   async function open(organizationId: string, host: string, credentialIds?: string[]): Promise<OpenedCredentials> {
     const client = securityService({ token: await serviceToken(organizationId) });
     const result = await client.openCredentials({ body: { host, ...(credentialIds ? { credentialIds } : {}) } });
-    return requireValue(result, "Credentials could not be opened");
+    const { items, refused } = requireValue(result, "Credentials could not be opened");
+    return { items: items.map((item) => readEnvironmentSecret(item, environmentSecrets)), refused };
   }
   return async (organizationId, host, authorization) => {
     if (authorization.kind === "none") return nothing;

@@ -32,6 +32,7 @@ import { createSurroundings } from "../../security-service/testing/surroundings.
 import { createTestAnalyzer } from "../../test-analyzer/service.ts";
 import { createSurroundings as createAnalyzerSurroundings } from "../../test-analyzer/testing/surroundings.ts";
 import { createTestRegistry } from "../../test-registry/service.ts";
+import type { EnvironmentSecrets } from "../jobs/environment-secrets.ts";
 import type { WorkerOptions } from "../jobs/execution-worker.ts";
 import type { RunTelemetry } from "../jobs/run-telemetry.ts";
 import { createTestExecutioner } from "../service.ts";
@@ -54,6 +55,7 @@ export interface WorldOptions extends WorkerOptions {
   /** Operators' settings. */
   settings?: Settings;
   telemetry?: RunTelemetry;
+  environmentSecrets?: EnvironmentSecrets;
   /** Circles with metrics of their own. */
   maxMeasuredCircles?: number;
   /** Instead of the real one. */
@@ -127,6 +129,7 @@ export async function createExecutionWorld(database: Database, options: WorldOpt
     secretsKey: "a key for tests",
     serviceKey,
     administrator: { username: "admin", password: "correct horse battery staple" },
+    environmentPrefix: options.environmentSecrets?.prefix,
   });
   const securityService = connectTo(securityServiceContract, {
     transport: async (request) => {
@@ -179,6 +182,7 @@ export async function createExecutionWorld(database: Database, options: WorldOpt
     settings: options.settings,
     explore: options.explore,
     telemetry: options.telemetry,
+    environmentSecrets: options.environmentSecrets,
     maxMeasuredCircles: options.maxMeasuredCircles ?? 100,
     testRegistry,
     apiRegistry,
