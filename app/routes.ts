@@ -90,6 +90,7 @@ export default [
     route("domain/create", "routes/administration/domains/create.tsx"),
     route("domain/:domain/edit", "routes/administration/domains/edit.tsx"),
     route("tracing", "routes/administration/tracing/page.tsx"),
+    route("vault", "routes/administration/vault/page.tsx"),
     route("system/monthly", "routes/administration/monthly/page.tsx"),
     route("system/plans", "routes/administration/plans/list.tsx"),
     route("system/plans/create", "routes/administration/plans/create.tsx"),

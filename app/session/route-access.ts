@@ -101,6 +101,7 @@ export const routeAccess = {
   "/administration/domain/create": "domains:manage",
   "/administration/domain/:domain/edit": "domains:manage",
   "/administration/tracing": "domains:manage",
+  "/administration/vault": "credentials:manage",
   "/administration/system/monthly": "system:manage",
   "/administration/system/monthly.csv": "system:manage",
   "/administration/system/paypal-deliveries": "system:manage",

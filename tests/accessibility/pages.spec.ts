@@ -99,6 +99,7 @@ function accountPages(world: MadeWorld): string[] {
     "/administration/domain",
     "/administration/domain/create",
     "/administration/tracing",
+    "/administration/vault",
     "/administration/domain/127.0.0.1%3A1/edit",
   ];
 }

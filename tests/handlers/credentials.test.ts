@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { startVaultServer } from "../../libraries/vault-kv/testing/vault-server.ts";
 import { requireValue } from "../../services/kit/client/client.ts";
 import { startTarget } from "../../services/test-executioner/testing/target.ts";
 import { type HandledPortal, openHandledPortal, type Visitor } from "../support/handled-portal.ts";
@@ -164,4 +165,46 @@ test("a credential is deleted after asking", async () => {
   expect(list.text).toContain("Gone is deleted.");
   const left = await visitor.open("/administration/credentials?query=gone");
   expect(left.text).not.toContain("X-Shop-Key");
+});
+
+test("a credential has its secret in Vault: connected, chosen, tried and disconnected, without script", async () => {
+  const [vault, target] = await Promise.all([
+    startVaultServer(),
+    startTarget(({ headers }, response) => void response.writeHead(headers.authorization ? 200 : 401).end("{}")),
+  ]);
+  vault.allow("hvs.portal");
+  vault.put("secret/data/shop/live", { token: "from-vault-8c21" });
+  const page = await visitor.open("/administration/vault");
+  const missing = await page.submit("Connect Vault", { address: "vault", roleId: "kept" });
+  expect([missing.status, missing.value("roleId")]).toEqual([422, "kept"]);
+  expect(missing.errors("address")).toContain("Write an address");
+  const connected = await missing.submit("Connect Vault", { address: vault.address, secret: "hvs.portal" });
+  expect(connected.value("address")).toBe(vault.address);
+
+  const form = await visitor.open("/administration/credentials/create");
+  const values = { name: "In Vault", type: "bearer", domain: target.host, secretFrom: "vault" };
+  const refused = await form.submit("Create credential", { ...values, vaultPath: "shop/../sys", vaultKey: "token" });
+  expect([refused.status, refused.value("vaultPath")]).toEqual([422, "shop/../sys"]);
+  expect(refused.errors("vaultPath")).toContain("A path has no . or .. in it");
+  const list = await refused.submit("Create credential", { vaultPath: "shop/live" });
+  const edit = await list.follow("In Vault");
+  expect([edit.value("vaultPath"), edit.value("vaultKey")]).toEqual(["shop/live", "token"]);
+  const tried = await (await edit.follow("Try")).submit("Send", { url: `${target.baseUrl}/me` });
+  expect(tried.text).toContain("Status 200");
+  expect(target.requests.at(-1)!.headers.authorization).toBe("Bearer from-vault-8c21");
+  vault.seal(true);
+  const asked = await visitor.open("/administration/vault?dialog=delete");
+  expect((await asked.submit("Disconnect Vault")).text).toContain("Vault is no longer connected.");
+  const alone = await (await edit.follow("Try")).submit("Send", { url: `${target.baseUrl}/me` });
+  expect(alone.text).toContain("No Vault is connected");
+  const pages = [page, missing, connected, edit, tried, alone].map(({ html }) => html).join();
+  expect(pages).not.toMatch(/hvs\.portal|from-vault-8c21/);
+  await Promise.all([vault.close(), target.close()]);
+});
+
+test("a variable of the environment is refused at its field where the operator allows none", async () => {
+  const form = await visitor.open("/administration/credentials/create");
+  const values = { name: "In the environment", type: "bearer", domain: "api.test", secretFrom: "environment" };
+  const refused = await form.submit("Create credential", { ...values, environmentName: "PATH" });
+  expect(refused.errors("environmentName")).toContain("This installation allows no secrets from the environment");
 });

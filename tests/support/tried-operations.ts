@@ -95,6 +95,7 @@ export const triedOperations: Record<string, Record<string, Tried>> = {
     requireSecondFactors: plain({ required: false }),
     deleteOrganization: plain({ name: "Tried Ltd" }),
     setSingleSignOn: plain(signOnIn),
+    setVaultConnection: plain({ address: "http://127.0.0.1:9", authentication: "token", secret: "s3cret!!" }),
     setTracing: plain({ verifiedDomains: true, hosts: ["tried.example.com"], linkTemplate: "" }),
     startSingleSignOn: plain({ email: "ada@tried.example" }),
     finishSingleSignOn: { body: returnIn },

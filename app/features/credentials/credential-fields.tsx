@@ -7,17 +7,17 @@ import { RadioGroup } from "~/ui/radio-group/radio-group";
 import { TextField } from "~/ui/text-field/text-field";
 import * as styles from "./credential-fields.css";
 import type { CredentialFields as Fields } from "./credential-form";
+import { SecretFields, type SecretFieldsProps } from "./secret-fields";
 import { SettingsFields } from "./settings-fields";
 
 type Metadata<Value> = FieldMetadata<Value, Record<string, unknown>, string[]>;
 
 export interface CredentialFieldsProps {
-  fields: {
+  fields: SecretFieldsProps["fields"] & {
     name: Metadata<string>;
     domain: Metadata<string>;
     type: Metadata<Fields["type"]>;
     settings: Metadata<Fields["settings"]>;
-    secret: Metadata<string | undefined>;
   };
   /** A secret is stored and stays unless a new one is given. */
   secretSet: boolean;
@@ -56,17 +56,10 @@ export function CredentialFields({ fields, secretSet, types = credentialTypes }:
         <RadioGroup label="Type" options={types.map(toOption)} {...fieldProps(fields.type)} />
       )}
       <SettingsFields settings={fields.settings.getFieldset()} types={types} />
-      <TextField
+      <SecretFields
+        fields={fields}
+        secretSet={secretSet}
         label={types.length === 1 ? credentialKinds[types[0]!].secretName : <SecretName />}
-        type="password"
-        autoComplete="new-password"
-        hint={
-          secretSet
-            ? "Leave it empty to keep the stored one. Another type, domain or token host asks for it again."
-            : "It is stored encrypted and never shown again. Results hide it wherever it comes; with fewer than 8 characters that hides parts of other words too."
-        }
-        {...fieldProps(fields.secret)}
-        defaultValue={undefined}
       />
     </Stack>
   );

@@ -39,6 +39,7 @@ export const navGroups: readonly NavGroup[] = [
       { page: "/administration/credentials", label: "Credentials" },
       { page: "/administration/domain", label: "Domains" },
       { page: "/administration/authorization-configs", label: "Authorization configs" },
+      { page: "/administration/vault", label: "Vault" },
       { page: "/administration/tracing", label: "Tracing" },
     ],
   },

@@ -10,6 +10,7 @@ import {
 } from "~/features/credentials/credential-form";
 import { storedToast } from "~/features/credentials/credential-words";
 import { madeCredential } from "~/features/credentials/made-credential";
+import { atSecretFields } from "~/features/credentials/secret-source";
 import { PageForm } from "~/forms/page-form";
 import { parseSubmission, rejected } from "~/forms/submission.server";
 import { useSavedResult } from "~/forms/use-saved-form";
@@ -50,7 +51,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const submission = await parseSubmission(request, newCredentialForm);
   if (submission.status !== "success") return rejected(submission);
   const created = await backend.securityService.createCredential({ body: submission.value });
-  if (!created.ok) return rejected(submission, created.problem);
+  if (!created.ok) return rejected(submission, atSecretFields(created.problem));
   const stored = `${created.value.name} is stored, for ${created.value.domain} only.`;
   const configAddress = getConfigAddress(request);
   const page = configAddress ? listAddress(configAddress, { [madeCredential]: created.value.id }) : list;

@@ -10,6 +10,7 @@ import {
   storedCredentialForm,
 } from "~/features/credentials/credential-form";
 import { deletionInWords, storedToast } from "~/features/credentials/credential-words";
+import { atSecretFields, toSecretSource } from "~/features/credentials/secret-source";
 import { PageForm } from "~/forms/page-form";
 import { readForm } from "~/forms/read-form.server";
 import { rejected } from "~/forms/submission.server";
@@ -50,18 +51,18 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const submission = parseWithZod(form, { schema: storedCredentialForm });
   if (submission.status !== "success") return rejected(submission);
   const changed = await backend.securityService.changeCredential({ params: { credentialId }, body: submission.value });
-  if (!changed.ok) return rejected(submission, changed.problem);
+  if (!changed.ok) return rejected(submission, atSecretFields(changed.problem));
   return redirectWithToast(context, list, storedToast(`${changed.value.name} is saved.`, submission.value.secret));
 }
 
 export default function EditCredential() {
   const { credential, asksToDelete } = useLoaderData<typeof loader>();
-  const { id, name, domain, type, settings, secretSet, usedBy } = credential;
+  const { id, name, domain, type, settings, secretSet, reference, usedBy } = credential;
   const stored = useSavedResult();
   const [form, fields] = useForm<Fields>({
     id: "credential",
     lastResult: useActionData<typeof action>() ?? stored,
-    defaultValue: { name, domain, type, settings: { ...newSettings, ...settings } },
+    defaultValue: { name, domain, type, settings: { ...newSettings, ...settings }, ...toSecretSource(reference) },
   });
   const here = href("/administration/credentials/:credentialId/edit", { credentialId: id });
   return (

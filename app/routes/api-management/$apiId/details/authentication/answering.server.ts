@@ -4,6 +4,7 @@ import { required } from "~/backend/responses";
 import { findAnswer, findHostCredentials } from "~/features/authentication/host-credentials.server";
 import { newCredentialForm } from "~/features/credentials/credential-form";
 import { storedToast } from "~/features/credentials/credential-words";
+import { atSecretFields } from "~/features/credentials/secret-source";
 import { rejected } from "~/forms/submission.server";
 import { href } from "~/href";
 import type { PortalContext } from "~/session/context";
@@ -31,7 +32,7 @@ export async function storeCredential({ viewer, context, apiId, search, form }: 
   if (submission.status !== "success") return rejected(submission);
   const before = await findAnswerBefore(viewer, apiId, search, submission.value.domain);
   const created = await viewer.backend.securityService.createCredential({ body: submission.value });
-  if (!created.ok) return rejected(submission, created.problem);
+  if (!created.ok) return rejected(submission, atSecretFields(created.problem));
   const { id, name, domain } = created.value;
   if (before) await bind(viewer, { domain, schemeName: before.schemeName, credentialId: id });
   const stored = `${name} is stored, for ${domain} only.`;
