@@ -10,6 +10,8 @@ export interface Collection {
   requests: CollectedRequest[];
   /** Groups of requests with an order of their own: folders that run together, workflows. */
   sequences: Sequence[];
+  /** OpenAPI documents that requests call operations of; writers of formats that name operations need them. */
+  documents?: { name: string; url: string }[];
 }
 
 export interface Variable {
@@ -47,6 +49,14 @@ export interface CollectedRequest extends Position {
   retries: number | undefined;
   assertions: CollectedAssertion[];
   captures: CollectedCapture[];
+  /** Pause before a retry. */
+  retryDelayMilliseconds?: number;
+  /** Sent again until its assertions hold. */
+  waitUntil?: { everyMilliseconds: number; atMostMilliseconds: number };
+  /** The operation that it calls: `document` is a name in `documents`, `path` a path template. */
+  operation?: { document: string; operationId?: string; path: string };
+  /** The body is the bytes of this file; `body` is of the kind `none` then. */
+  bodyFile?: { name: string; mediaType: string };
 }
 
 export interface Pair {
@@ -61,7 +71,14 @@ export type CollectedBody =
   | { kind: "json"; text: string; mediaType: string }
   | { kind: "text"; text: string; mediaType: string }
   | { kind: "form"; fields: Pair[] }
-  | { kind: "multipart"; parts: (Pair & { mediaType: string | undefined; fileName: string | undefined })[] };
+  | { kind: "multipart"; parts: CollectedPart[] };
+
+export interface CollectedPart extends Pair {
+  mediaType: string | undefined;
+  fileName: string | undefined;
+  /** The content is that of the file `fileName`, and `value` is empty. */
+  fromFile?: boolean;
+}
 
 /** Secrets are plain texts here, or placeholders; who stores a collection moves them into credentials. */
 export type CollectedAuthorization =
@@ -97,6 +114,14 @@ export interface Sequence extends Position {
   /** Identifiers of requests, in order. */
   requests: string[];
   stopOnFailure: boolean;
+  /** How many of the first requests set something up, before the others. */
+  setUp?: number;
+  /** How many of the last requests tear it down, whatever the results of the others. */
+  tearDown?: number;
+  /** The others run at the same time. */
+  parallel?: boolean;
+  /** Whether later requests send the cookies that responses set. */
+  cookies?: boolean;
 }
 
 /** What a file says and is not carried over, or what a format can't say. */
