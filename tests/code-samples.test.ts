@@ -11,6 +11,7 @@ import type { OperationWithComponents } from "#contracts/api-registry/operations
 import { defaultSettings } from "#contracts/kit/setting-defaults.ts";
 import type { StoredFile } from "#contracts/test-registry/files.ts";
 import { type RequestBody, requestBody, testRequest } from "#contracts/test-registry/requests.ts";
+import type { SampleRequest } from "#libraries/code-samples/sample-request.ts";
 import { createEgress } from "#libraries/egress/egress.ts";
 import { writeJson } from "#libraries/json/write-json.ts";
 import { prepareRequest, type SendingParts } from "#libraries/running/sending/preparing.ts";
@@ -18,7 +19,7 @@ import { sendPrepared } from "#libraries/running/sending/sending.ts";
 import { createTemplateRenderer } from "#libraries/running/sending/template-renderer.ts";
 import { codeSamples } from "../app/features/code-samples/code-samples.ts";
 import { curlOfSent } from "../app/features/code-samples/curl-of-sent.ts";
-import { type SampleRequest, sampleRequest } from "../app/features/code-samples/sample-request.ts";
+import { sampleRequest } from "../app/features/code-samples/sample-request.ts";
 import { suggestValidCall } from "../libraries/suite/suggestion/valid-call.ts";
 import { findSampleClients } from "../scripts/sample-clients.js";
 import { readDocument } from "../services/api-registry/testing/reading.ts";

@@ -2,7 +2,8 @@ import { execFileSync } from "node:child_process";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { DescribedOperation, OperationParameter } from "#contracts/api-registry/operations.ts";
-import { codeSamples, curl, javaScript, python, pythonLiteral } from "./code-samples.ts";
+import { curl } from "#libraries/code-samples/curl.ts";
+import { codeSamples, javaScript, python, pythonLiteral } from "./code-samples.ts";
 import { sampleRequest } from "./sample-request.ts";
 
 const parameter = (

@@ -1,5 +1,5 @@
 import type { SentRequest } from "#contracts/test-executioner/attempts.ts";
-import { curlHeader } from "./code-samples.ts";
+import { curlHeader } from "#libraries/code-samples/curl.ts";
 import { type FileBody, readFileBody } from "./sent-files.ts";
 
 /** Placeholder of a secret in a stored request. */

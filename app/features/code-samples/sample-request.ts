@@ -4,6 +4,7 @@ import type {
   OperationParameter,
   OperationWithComponents,
 } from "#contracts/api-registry/operations.ts";
+import type { SampleRequest } from "#libraries/code-samples/sample-request.ts";
 import { joinJson } from "#libraries/json/json-texts.ts";
 import { isFileBody } from "#libraries/openapi/file-body.ts";
 import { isDescribedElsewhere, isFraming } from "#libraries/openapi/header-names.ts";
@@ -19,22 +20,6 @@ import { readParameterText } from "#libraries/openapi/parameter-value.ts";
 import { encodePart, encodePath, encodeQuery, joinQuery } from "#libraries/openapi/percent-encoding.ts";
 import { placeholderText } from "#libraries/openapi/placeholder-text.ts";
 import { preferredContent, type SampleBody, sampleBody } from "#libraries/openapi/sample-body.ts";
-
-/** A request that fits its operation, independent of any language. */
-export interface SampleRequest {
-  method: string;
-  url: string;
-  headers: Row[];
-  body?:
-    | Exclude<SampleBody, { kind: "text" }>
-    | { kind: "text"; mediaType: string; text: string }
-    /** `chosenFile` is the name of a file in the current folder. */
-    | { kind: "file"; mediaType: string; chosenFile: string };
-  /** Basic authentication, for which languages have their own syntax. */
-  basic?: { username: string; password: string };
-  /** Why the code can't send everything that was asked for, in sentences. */
-  notes?: string[];
-}
 
 export interface SampleRequestOptions {
   /** For example `https://api.example.com/v1`; a placeholder where it is unknown. */

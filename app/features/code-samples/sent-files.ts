@@ -1,8 +1,8 @@
 import type { SentRequest } from "#contracts/test-executioner/attempts.ts";
 import type { StoredFile } from "#contracts/test-registry/files.ts";
+import { writeCurlPart } from "#libraries/code-samples/multipart.ts";
+import { curlWord } from "#libraries/code-samples/shell-words.ts";
 import { describeFile } from "#libraries/running/file-line.ts";
-import { writeCurlPart } from "./multipart.ts";
-import { curlWord } from "./shell-words.ts";
 
 /** How curl sends a body with files, which lie in the current folder by their names. Quoting is the caller's. */
 export type FileBody =

@@ -1,4 +1,4 @@
-import { shellQuoted } from "~/features/code-samples/shell-words";
+import { shellQuoted } from "#libraries/code-samples/shell-words.ts";
 
 /** What a pipeline runs: a circle of tests, or all tests of an API. */
 export interface Runnable {

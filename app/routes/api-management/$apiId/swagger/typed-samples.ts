@@ -1,7 +1,8 @@
 import type { OperationWithComponents } from "#contracts/api-registry/operations.ts";
+import type { SampleRequest } from "#libraries/code-samples/sample-request.ts";
 import { formDataType } from "#libraries/openapi/multipart-part.ts";
 import { type CodeSample, codeSamples } from "~/features/code-samples/code-samples";
-import { type SampleRequest, sampleRequest } from "~/features/code-samples/sample-request";
+import { sampleRequest } from "~/features/code-samples/sample-request";
 import { readBody, text } from "./request-body";
 import { typedParameters } from "./request-values";
 

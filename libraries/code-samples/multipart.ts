@@ -1,7 +1,7 @@
-import type { SampleField } from "#libraries/openapi/described-content.ts";
-import { fileMediaType, formDataType, writePartHead } from "#libraries/openapi/multipart-part.ts";
-import { placeholderText } from "#libraries/openapi/placeholder-text.ts";
-import { getFileName } from "#libraries/openapi/sample-parts.ts";
+import type { SampleField } from "../openapi/described-content.ts";
+import { fileMediaType, formDataType, writePartHead } from "../openapi/multipart-part.ts";
+import { placeholderText } from "../openapi/placeholder-text.ts";
+import { getFileName } from "../openapi/sample-parts.ts";
 import { curlWord, shellQuoted } from "./shell-words.ts";
 
 export interface MultipartBody {
