@@ -62,7 +62,7 @@ function writeWorkflow(
   if (sequence && !sequence.stopOnFailure) {
     losses.add(
       sequence.name,
-      "going on after a failure",
+      "continuing after a failure",
       "A step that fails ends the workflow, but for its tear-down.",
     );
   }

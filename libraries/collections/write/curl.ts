@@ -9,8 +9,8 @@ import { listVariables, rewrite } from "./placeholders.ts";
 
 /** Commands for values that are generated for each request. */
 const generated: Record<string, string> = {
-  $uuid: "$(uuidgen)",
-  $guid: "$(uuidgen)",
+  $uuid: "$(uuidgen 2>/dev/null || cat /proc/sys/kernel/random/uuid)",
+  $guid: "$(uuidgen 2>/dev/null || cat /proc/sys/kernel/random/uuid)",
   $timestamp: "$(date +%s)",
   $isoTimestamp: "$(date -u +%Y-%m-%dT%H:%M:%SZ)",
   $randomInt: "$(awk 'BEGIN { srand(); print int(rand() * 1001) }')",

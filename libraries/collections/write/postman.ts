@@ -43,7 +43,7 @@ export const writePostman: WriteCollection = (collection): Exported => {
       schema: "https://schema.getpostman.com/json/collection/v2.1.0/collection.json",
     },
     item: items,
-    variable: mergeVariables(collection).map(({ name, value }) => ({ key: name, value, type: "string" })),
+    variable: mergeVariables(collection).map(toVariable),
   };
   const name = toSlug(collection.name, "collection");
   const environments = collection.environments.length > 1 ? collection.environments : [];
@@ -57,11 +57,19 @@ export const writePostman: WriteCollection = (collection): Exported => {
   return { files, losses: losses.list };
 };
 
+const toVariable = ({ name, value, secret }: Variable) => ({
+  key: name,
+  value: secret ? "" : write(value),
+  type: "string",
+});
+
 const writeJson = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 
 function writeEnvironment({ name, variables }: { name: string; variables: Variable[] }): Json {
   const values = variables.map((variable) => ({
-    ...{ key: variable.name, value: variable.value, type: variable.secret ? "secret" : "default", enabled: true },
+    ...toVariable(variable),
+    type: variable.secret ? "secret" : "default",
+    enabled: true,
   }));
   return { name, values, _postman_variable_scope: "environment" };
 }

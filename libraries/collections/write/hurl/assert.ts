@@ -7,6 +7,9 @@ type Unsaid = { reason: string };
 
 const regex = (source: string) => `/${source.replace(/\//g, "\\/")}/`;
 
+/** Filters are in parentheses, which RFC 9535 allows. */
+const writeFilters = (path: string) => path.replace(/\[\?(?!\()([^[\]]*)\]/g, "[?($1)]");
+
 /** `query` of the grammar. */
 function writeQuery({ source, property = "" }: { source: string; property?: string | undefined }): string | Unsaid {
   switch (source) {
@@ -19,7 +22,7 @@ function writeQuery({ source, property = "" }: { source: string; property?: stri
     case "url":
       return source;
     case "jsonPath":
-      return `jsonpath ${quote(property)}`;
+      return `jsonpath ${quote(writeFilters(property))}`;
     case "xPath":
       return `xpath ${quote(property)}`;
     case "responseTime":
@@ -34,6 +37,8 @@ function writeQuery({ source, property = "" }: { source: string; property?: stri
       return { reason: "Hurl has no query for it." };
   }
 }
+
+const isSingular = (path: string | undefined) => writeJsonPath("", path ?? "")?.isList === false;
 
 function writeScalar(target: unknown, isText: boolean): string | undefined {
   if (typeof target === "string") {
@@ -75,7 +80,7 @@ for (const comparison of ["lengthLessThan", "lengthGreaterThan"]) single.add(com
 export function writeAsserts(assertion: CollectedAssertion): string[] | Unsaid {
   const { source, property, comparison, target } = assertion;
   if (source === "schema" || comparison === "matchesSchema") return { reason: "Hurl has no JSON Schema." };
-  if (source === "jsonPath" && writeJsonPath("", property ?? "")?.isList !== false && !single.has(comparison)) {
+  if (source === "jsonPath" && !isSingular(property) && !single.has(comparison)) {
     return { reason: "Hurl compares the list of all values that the JSONPath selects." };
   }
   let query = writeQuery(assertion);
@@ -87,7 +92,10 @@ export function writeAsserts(assertion: CollectedAssertion): string[] | Unsaid {
   const predicates =
     source === "bodySha256" ? writeHash(comparison, target) : writePredicates(comparison, target, isText);
   if ("reason" in predicates) return predicates;
-  return predicates.map((predicate) => `${query} ${predicate}`);
+  const isList = source === "jsonPath" && !isSingular(property);
+  return predicates.map(
+    (predicate) => `${query} ${isList ? predicate.replace(/\bcontains /, "includes ") : predicate}`,
+  );
 }
 
 function writeHash(comparison: string, target: unknown): string[] | Unsaid {
@@ -178,7 +186,7 @@ export function writeCaptureQuery({ source, property, pattern, secret }: Collect
   let query = writeQuery({ source, property });
   if (typeof query !== "string") return query;
   if (source === "xPath") query = `xpath ${quote(`string(${property})`)}`;
-  if (source === "jsonPath" && writeJsonPath("", property ?? "")?.isList !== false) query += " nth 0";
+  if (source === "jsonPath" && !isSingular(property)) query += " nth 0";
   return pattern ? writeFiltered(query, pattern, secret) : `${query}${secret ? " redact" : ""}`;
 }
 

@@ -169,14 +169,14 @@ export function writeCondition(assertion: CollectedAssertion, reader: ScriptRead
     case "noneOf":
       return holds(`${comparison === "oneOf" ? "" : "!"}${wanted()}.some((one) => same(one, ${value}))`);
     case "startsWith":
-      return holds(`String(${value}).startsWith(${wanted()})`);
+      return holds(`String(${value} ?? "").startsWith(${wanted()})`);
     case "endsWith":
-      return holds(`String(${value}).endsWith(${wanted()})`);
+      return holds(`String(${value} ?? "").endsWith(${wanted()})`);
     case "matches":
     case "notMatches": {
       const pattern = writePattern(target);
       if (!pattern) return { reason: "JavaScript has no regular expression like this one." };
-      return holds(`${comparison === "matches" ? "" : "!"}${pattern}.test(${value})`);
+      return holds(`${comparison === "matches" ? "" : "!"}${pattern}.test(${value} ?? "")`);
     }
     case "exists":
       return holds(subject.isList ? `${value}.length > 0` : isMissing(subject, value, false));
