@@ -11,6 +11,7 @@ import { previewSchedule } from "./schedule-previews.ts";
 import * as schedules from "./schedules.ts";
 import { createTests } from "./test-batches.ts";
 import * as testCounts from "./test-counts.ts";
+import * as testExports from "./test-exports.ts";
 import * as proposals from "./test-proposals.ts";
 import * as tests from "./tests.ts";
 
@@ -34,6 +35,9 @@ export const testRegistryContract = {
   getTestProposal: proposals.getTestProposal,
   acceptTestProposal: proposals.acceptTestProposal,
   rejectTestProposal: proposals.rejectTestProposal,
+  exportTest: testExports.exportTest,
+  exportTests: testExports.exportTests,
+  exportCircle: testExports.exportCircle,
   storeFile: files.storeFile,
   getFile: files.getFile,
   // Registered before the calls on one circle, whose path it would match.

@@ -45,6 +45,7 @@ import { createSchedulePreviewHandlers } from "./http/schedule-previews.ts";
 import { createScheduledTimesHandlers } from "./http/scheduled-times.ts";
 import { createScheduleHandlers } from "./http/schedules.ts";
 import { createTestBatchHandlers } from "./http/test-batches.ts";
+import { createExportHandlers } from "./http/test-exports.ts";
 import { createTestHandlers } from "./http/tests.ts";
 import { readScheduleMetrics } from "./jobs/metrics.ts";
 import { startScheduler } from "./jobs/scheduler.ts";
@@ -109,6 +110,7 @@ export async function createTestRegistry(options: TestRegistryOptions): Promise<
       ...createTestBatchHandlers({ db, clock, requireApi, requireCredentials, publisher, plans }),
       ...createProposalHandlers({ ...options, db, requireApi }),
       ...createProposalDecisionHandlers({ db, clock, requireApi, requireCredentials, publisher, plans }),
+      ...createExportHandlers({ ...options, db, requireApi }),
       ...createFileHandlers({ db, clock }),
       ...createDeletionHandlers({ db, clock, requireApi, publisher, plans, ended }),
       ...createCircleHandlers({ db, clock, publisher, places: locations, variables, fence }),

@@ -79,7 +79,7 @@ test("commands for curl send what the requests say", async () => {
   onTestFinished(() => server.close());
   const { text } = writeCollection("curl", createBookLife(server.url)).files[0]!;
   await promisify(execFile)("sh", ["-c", text], {
-    env: { PATH: process.env.PATH, shop_token: "a'b", bookId: "book-1", etag: "v1" },
+    env: { ...process.env, shop_token: "a'b", bookId: "book-1", etag: "v1" },
   });
   expect(server.seen.map(({ line }) => line)).toEqual([
     "POST /books",
