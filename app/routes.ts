@@ -160,9 +160,11 @@ export default [
     route("maintenance-windows/create", "routes/test-management/maintenance-windows/create.tsx"),
     route("maintenance-windows/:maintenanceWindowId/edit", "routes/test-management/maintenance-windows/edit.tsx"),
   ]),
+  route("test-management/:apiId/export/download", "routes/test-management/export/download.ts"),
   route("test-management/:apiId/runs/start", "routes/test-management/runs/start.ts"),
   route("test-management/:apiId", "routes/api-layout.tsx", { id: "test-management/api" }, [
     route("manage", "routes/test-management/manage.tsx"),
+    route("export", "routes/test-management/export/page.tsx"),
     route("marks", "routes/test-management/marks/list.tsx"),
     route("alert-rules", "routes/test-management/alert-rules/of-api.tsx"),
     route("runs", "routes/test-management/runs/list.tsx"),

@@ -166,6 +166,23 @@ waiting(program.command("rerun"))
   });
 
 program
+  .command("export")
+  .summary("Write tests of a portal as files of another tool")
+  .description(
+    "Prints the files that it wrote, and what is not carried over on the standard error. Secrets become variables without a value.",
+  )
+  .requiredOption("--format <format>", "curl, postman, bruno, hurl, http, arazzo, har or k6")
+  .option("--circle <name>", "A circle, by name or id")
+  .option("--api <name>", "Tests of an API, by name or id")
+  .option("--test <id>", "A test")
+  .option("--environment <name>", "Environment of the API; a circle has its own")
+  .option("--out <folder>", "Where to write", ".")
+  .action(async (flags) => {
+    const { exportTests } = await import("./portal/export.ts");
+    await end(exportTests(flags));
+  });
+
+program
   .command("status")
   .summary("Show what fails now, and since when")
   .option("--json", "Print it as JSON")

@@ -162,6 +162,8 @@ export const routeAccess = {
   // Saving a finding needs tests:write: every role has both or neither, and the services check each.
   "/test-management/:apiId/explorations/:explorationId": viewOrRunTests,
   "/test-management/:apiId/explorations/:explorationId/events": "tests:read",
+  "/test-management/:apiId/export": "tests:read",
+  "/test-management/:apiId/export/download": "tests:read",
   "/test-management/:apiId/manage": "tests:read",
   "/test-management/:apiId/marks": viewOrRunTests,
   "/test-management/:apiId/runs": "tests:read",

@@ -58,6 +58,7 @@ export const exportTest = endpoint({
   query: z.object({ format, environment }),
   status: 200,
   response: testExport,
+  problems: { invalid_input: "The API has no such environment." },
 });
 
 export const exportTests = endpoint({
@@ -76,7 +77,7 @@ export const exportTests = endpoint({
   }),
   status: 200,
   response: testExport,
-  problems: { invalid_input: `There are more than ${maxExportedTests} tests.` },
+  problems: { invalid_input: `There are more than ${maxExportedTests} tests, or the API has no such environment.` },
 });
 
 export const exportCircle = endpoint({

@@ -47,6 +47,12 @@ export const searchesByPage: Partial<Record<PagePath, Record<string, string>[]>>
   "/test-management/maintenance-windows/create": [{ apiId: ":apiId" }, { testCircleId: ":testCircleId" }],
   "/test-management/test-circles/list": [{ dialog: "delete", testCircleId: ":testCircleId" }],
   "/test-management/:apiId/alert-rules": [{ made: ":channelId" }],
+  "/test-management/:apiId/export": [{ testId: ":testId" }, { testCircleId: ":testCircleId" }, { selected: ":testId" }],
+  "/test-management/:apiId/export/download": [
+    { testId: ":testId" },
+    { testCircleId: ":testCircleId" },
+    { selected: ":testId" },
+  ],
   "/test-management/:apiId/marks": [{ dialog: "delete", markId: ":markId" }],
   "/test-management/:apiId/runs/:runId/comparison": [{ with: ":testCircleExecutionId" }],
   "/test-management/:apiId/tests/make": [{ steps: "life /pets/{}" }],

@@ -100,6 +100,12 @@ export default function CircleOverview() {
         description={circle.description || undefined}
         actions={
           <>
+            <LinkButton
+              href={href("/test-management/:apiId/export", { apiId }, { testCircleId: circle.id })}
+              icon="download"
+            >
+              Export
+            </LinkButton>
             <LinkButton href={href("/test-management/:apiId/test-circles/:testCircleId/edit", location)} icon="pencil">
               {mayWrite ? "Edit" : "See its tests"}
             </LinkButton>

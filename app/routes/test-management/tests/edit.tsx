@@ -99,9 +99,14 @@ export default function EditTest() {
         }
         description={operation.summary === test.name ? undefined : operation.summary}
         actions={
-          <LinkButton href={href("/test-management/:apiId/tests/:testId/executions/list", location)} icon="clock">
-            Executions
-          </LinkButton>
+          <>
+            <LinkButton href={href("/test-management/:apiId/export", { apiId }, { testId: test.id })} icon="download">
+              Export
+            </LinkButton>
+            <LinkButton href={href("/test-management/:apiId/tests/:testId/executions/list", location)} icon="clock">
+              Executions
+            </LinkButton>
+          </>
         }
       />
       {!operation.documented && (

@@ -79,6 +79,11 @@ export default function Tests() {
       Explore
     </LinkButton>
   );
+  const exportAll = (
+    <LinkButton href={href("/test-management/:apiId/export", { apiId })} icon="download">
+      Export
+    </LinkButton>
+  );
   const proposals = proposed > 0 && (
     <LinkButton href={href("/test-management/:apiId/tests/proposals", { apiId })} icon="info">
       {plural(proposed, "proposed test")}
@@ -109,6 +114,7 @@ export default function Tests() {
             <>
               {proposals}
               {explore}
+              {exportAll}
               {newTest}
             </>
           )
@@ -170,7 +176,7 @@ export default function Tests() {
           </FilterBar>
           {tests.length > 0 ? (
             <>
-              <SelectedActions {...{ mayRun, mayWrite, runKey }} />
+              <SelectedActions {...{ apiId, mayRun, mayWrite, runKey }} />
               <TestTable {...{ apiId, address, sort, cursor, tests, ticked, mayRun, mayWrite, runKey, now }} />
             </>
           ) : (

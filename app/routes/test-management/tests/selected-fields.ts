@@ -1,3 +1,2 @@
-/** The form that the list's checkboxes belong to, wherever they are on the page, and their name in it. */
+/** The form that the list's checkboxes belong to, wherever they are on the page. */
 export const selectedForm = "selected-tests";
-export const selectedField = "selected";

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Test } from "#contracts/test-registry/tests.ts";
 import { required } from "~/backend/responses";
+import { selectedField } from "~/features/export/selected-field";
 import { countUnsafe, type MethodCount } from "~/features/runs/count-unsafe";
 import { readRunKey, startAndShow } from "~/features/runs/start-run.server";
 import type { PortalContext } from "~/session/context";
@@ -9,7 +10,6 @@ import { redirectWithToast } from "~/session/toast-message";
 import { plural } from "~/ui/count/plural";
 import { addToCircle, listCircleChoices } from "./add-to-circle.server";
 import { changeOne, type Toast } from "./list-changes.server";
-import { selectedField } from "./selected-fields";
 import { tagAll } from "./tag-tests.server";
 
 interface Selected {

@@ -1,21 +1,23 @@
+import { selectedField } from "~/features/export/selected-field";
 import { RunKey, runKeyField } from "~/features/runs/run-key";
+import { href } from "~/href";
 import { Button } from "~/ui/button/button";
 import { plural } from "~/ui/count/plural";
 import { Dialog } from "~/ui/dialog/dialog";
 import { Row } from "~/ui/layout/layout";
 import { CircleDialog, TagDialog } from "./selected-dialogs";
-import { selectedField, selectedForm } from "./selected-fields";
+import { selectedForm } from "./selected-fields";
 import type { SelectionRequest } from "./selected-tests.server";
 
 interface SelectedActionsProps {
+  apiId: string;
   mayRun: boolean;
   mayWrite: boolean;
   runKey: string;
 }
 
 /** The actions for the tests that are ticked in the list below. */
-export function SelectedActions({ mayRun, mayWrite, runKey }: SelectedActionsProps) {
-  if (!mayRun && !mayWrite) return null;
+export function SelectedActions({ apiId, mayRun, mayWrite, runKey }: SelectedActionsProps) {
   return (
     <form method="post" id={selectedForm}>
       <RunKey value={runKey} />
@@ -25,6 +27,14 @@ export function SelectedActions({ mayRun, mayWrite, runKey }: SelectedActionsPro
             Run ticked
           </Button>
         )}
+        <Button
+          size="small"
+          icon="download"
+          formMethod="get"
+          formAction={href("/test-management/:apiId/export", { apiId })}
+        >
+          Export ticked…
+        </Button>
         {mayWrite && (
           <>
             <Button size="small" name="intent" value="enable-selected">

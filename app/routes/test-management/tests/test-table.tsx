@@ -1,4 +1,5 @@
 import { useMatches } from "@remix-run/react";
+import { selectedField } from "~/features/export/selected-field";
 import { CannotFail } from "~/features/notices/cannot-fail";
 import { OperationName } from "~/features/operation/operation-name";
 import { executionAddress } from "~/features/runs/execution-address";
@@ -23,7 +24,7 @@ import { rowActions } from "~/ui/table/row-actions.css";
 import { type Column, type SortDirection, Table } from "~/ui/table/table";
 import { wideOnly } from "~/ui/table/table.css";
 import type { ListedTest } from "./list.server";
-import { selectedField, selectedForm } from "./selected-fields";
+import { selectedForm } from "./selected-fields";
 import * as styles from "./test-table.css";
 
 export interface TestTableProps {
@@ -47,7 +48,7 @@ export interface TestTableProps {
 export function TestTable({ apiId, address, sort, cursor, tests, ticked, now, ...may }: TestTableProps) {
   const given = getEnvironmentVariables(useMatches());
   const columns: (Column<ListedTest> | false)[] = [
-    (may.mayRun || may.mayWrite) && {
+    {
       key: "tick",
       header: "Tick",
       headerHidden: true,
