@@ -13,7 +13,7 @@ import { createUniqueNames, toOneLine, toSlug } from "./names.ts";
 import { rewrite } from "./placeholders.ts";
 import { writeCapture } from "./script/capture-code.ts";
 import { type ScriptReader, writeCondition } from "./script/condition.ts";
-import { defineHelpers } from "./script/helpers.ts";
+import { defineHelpers } from "./script/script-functions.ts";
 import { nameAssertion } from "./script/words.ts";
 
 const notInFile = "Its bytes are not in the export: put the file beside this one.";

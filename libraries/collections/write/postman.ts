@@ -17,8 +17,8 @@ import { rewrite } from "./placeholders.ts";
 import { writeCapture } from "./script/capture-code.ts";
 import type { ScriptReader } from "./script/condition.ts";
 import { writeExpectation } from "./script/expectation.ts";
-import { defineHelpers } from "./script/helpers.ts";
 import { writeSchemaTest } from "./script/schema-test.ts";
+import { defineHelpers } from "./script/script-functions.ts";
 import { nameAssertion } from "./script/words.ts";
 
 type Json = Record<string, unknown>;

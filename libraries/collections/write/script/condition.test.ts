@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Assertion } from "#contracts/test-registry/assertions.ts";
 import { judge } from "../../../judging/testing/judge.ts";
 import { type ScriptReader, writeCondition } from "./condition.ts";
-import { defineHelpers } from "./helpers.ts";
+import { defineHelpers } from "./script-functions.ts";
 
 const body = {
   id: 7,

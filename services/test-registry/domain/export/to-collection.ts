@@ -47,7 +47,7 @@ export function toCollection(input: ExportInput): { collection: Collection; loss
     if (api.baseUrl === null) losses.add(api.name, "base URL", "It is not known here: set the variable in the tool.");
     for (const [name, value] of Object.entries(api.variables)) define(toVariable(name, value));
   }
-  const nameTyped = createTypedNames(define, variables);
+  const nameTyped = createTypedNames(variables);
   const phases: CirclePhase[] = [];
   const requests = input.tests.flatMap(({ phase, test }, index) => {
     const api = input.apis.get(test.apiId);
@@ -61,7 +61,14 @@ export function toCollection(input: ExportInput): { collection: Collection; loss
       const host = findHost(request.url.replace(`{{${baseUrlVariable}}}`, api.baseUrl ?? ""));
       const authorized = collectAuthorization(execution, host, operation, input.credentials, addLoss);
       for (const credential of authorized.used) define(toVariable(nameSecret(credential), "", true));
-      const hidden = hideTypedSecrets(request, nameTyped);
+      const hidden = hideTypedSecrets(request, (secret) => {
+        const name = nameTyped(secret);
+        addLoss(
+          `value of ${name}`,
+          "It was typed into the request, and is never exported: set the variable in the tool.",
+        );
+        return name;
+      });
       return {
         ...hidden,
         authorization: authorized.authorization,
@@ -116,7 +123,7 @@ function nameBaseUrls(apis: ExportedApi[]): Map<string, string> {
 }
 
 /** One variable for each typed secret: `secret_1`. */
-function createTypedNames(define: (variable: Variable) => void, variables: Map<string, Variable>) {
+function createTypedNames(variables: Map<string, Variable>) {
   const names = new Map<string, string>();
   return (secret: string): string => {
     const known = names.get(secret);
@@ -125,7 +132,7 @@ function createTypedNames(define: (variable: Variable) => void, variables: Map<s
     while (variables.has(`secret_${number}`)) number += 1;
     const name = `secret_${number}`;
     names.set(secret, name);
-    define({ name, value: "", secret: true });
+    variables.set(name, { name, value: "", secret: true });
     return name;
   };
 }
