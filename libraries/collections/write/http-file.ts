@@ -27,7 +27,7 @@ export const writeHttpFile: WriteCollection = (collection): Exported => {
   const captured = listCapturedNames(collection);
   const reader: ScriptReader = {
     status: "response.status",
-    json: "(response.body ?? {})",
+    json: "response.body",
     header: (name) => `response.headers.valueOf(${JSON.stringify(name)})`,
     variable: (name) =>
       captured.has(name)

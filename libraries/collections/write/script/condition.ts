@@ -162,12 +162,17 @@ export function writeCondition(assertion: CollectedAssertion, reader: ScriptRead
       return holds(`${number} >= ${wanted(from)} && ${number} <= ${wanted(to)}`);
     }
     case "contains":
-      return holds(`contains(${value}, ${wanted()})`);
-    case "notContains":
-      return holds(`!contains(${value}, ${wanted()})`);
+    case "notContains": {
+      const isText = subject.isText && typeof target === "string";
+      const code = isText ? `(${value} ?? "").includes(${wanted()})` : `contains(${value}, ${wanted()})`;
+      return holds(comparison === "contains" ? code : `!${code}`);
+    }
     case "oneOf":
-    case "noneOf":
-      return holds(`${comparison === "oneOf" ? "" : "!"}${wanted()}.some((one) => same(one, ${value}))`);
+    case "noneOf": {
+      const isPlain = Array.isArray(target) && target.every((item) => typeof item !== "object");
+      const code = isPlain ? `${wanted()}.includes(${value})` : `${wanted()}.some((one) => same(one, ${value}))`;
+      return holds(comparison === "oneOf" ? code : `!${code}`);
+    }
     case "startsWith":
       return holds(`String(${value} ?? "").startsWith(${wanted()})`);
     case "endsWith":
@@ -191,7 +196,10 @@ export function writeCondition(assertion: CollectedAssertion, reader: ScriptRead
     case "isNotEmpty":
       return holds(`size(${value}) > 0`);
     case "hasType":
-      return holds(target === "integer" ? `Number.isInteger(${value})` : `typeName(${value}) === ${wanted()}`);
+      if (target === "integer") return holds(`Number.isInteger(${value})`);
+      if (target === "array") return holds(`Array.isArray(${value})`);
+      if (/^(string|number|boolean)$/.test(String(target))) return holds(`typeof ${value} === ${wanted()}`);
+      return holds(`typeName(${value}) === ${wanted()}`);
     case "lengthEquals":
       return holds(`size(${value}) === ${wanted()}`);
     case "lengthLessThan":

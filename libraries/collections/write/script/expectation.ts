@@ -46,8 +46,16 @@ function writeChain(assertion: CollectedAssertion, reader: ScriptReader): { valu
       return Array.isArray(target) && target.every((item) => typeof item !== "object")
         ? { value, rest: `be.oneOf(${wanted})` }
         : undefined;
+    case "between": {
+      const [from, to] = Array.isArray(target) ? target : [];
+      const isNumeric = typeof from === "number" && typeof to === "number" && !subject.isText;
+      return isNumeric ? { value, rest: `be.within(${from}, ${to})` } : undefined;
+    }
     case "contains":
-      return subject.isText && typeof target === "string" ? { value, rest: `include(${wanted})` } : undefined;
+      // Of a text or of a list, whose items it compares as they are.
+      return typeof target === "string" || (typeof target === "number" && !subject.isText)
+        ? { value, rest: `include(${wanted})` }
+        : undefined;
     case "matches": {
       const pattern = writePattern(target);
       return pattern ? { value, rest: `match(${pattern})` } : undefined;
