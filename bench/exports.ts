@@ -10,11 +10,8 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import type { ExportFormat, TestExport } from "#contracts/test-registry/test-exports.ts";
-import { account } from "../sandbox/shop/app.ts";
-import { describeShop } from "../sandbox/shop/document.ts";
-import { exampleTests } from "../server/example/example-tests.ts";
-import { startExampleShop } from "../server/example/shop-process.ts";
 import { requireValue } from "../services/kit/client/client.ts";
+import { openExampleCircle } from "../tests/support/example-circle.ts";
 import { openHandledServices } from "../tests/support/handled-services.ts";
 import { installPeers, peerProgram } from "./engine/peers.ts";
 import { print } from "./engine/printed.ts";
@@ -26,12 +23,11 @@ const work = await mkdtemp(join(tmpdir(), "bench-exports-"));
 const folder = resolve(process.argv[2] ?? join(work, "peers"));
 await mkdir(folder, { recursive: true });
 installPeers(folder);
-const shop = await startExampleShop(work);
 const services = await openHandledServices();
+const { shop, testCircleId, password } = await openExampleCircle(services.backend, work);
 let differing = 0;
 try {
   const { backend } = services;
-  const testCircleId = await makeCircle();
   const get = async (format: ExportFormat) =>
     requireValue(await backend.testRegistry.exportCircle({ params: { testCircleId }, query: { format } }), format);
   const [postman, bruno] = [await get("postman"), await get("bruno")];
@@ -58,18 +54,6 @@ try {
 }
 if (differing > 0) process.exitCode = 1;
 
-async function makeCircle(): Promise<string> {
-  const { apiRegistry, testRegistry } = services.backend;
-  const source = { document: JSON.stringify(describeShop(shop.base, account)) };
-  const { id: apiId } = requireValue(await apiRegistry.registerApi({ body: { source } }), "registering the shop");
-  const members = [];
-  for (const { phase, ...test } of exampleTests) {
-    const created = requireValue(await testRegistry.createTest({ params: { apiId }, body: test }), test.name);
-    members.push({ testId: created.id, phase });
-  }
-  return requireValue(await testRegistry.createCircle({ body: { name: "Checkout", members } }), "the circle").id;
-}
-
 async function runHere(testCircleId: string): Promise<Verdicts> {
   const executioner = services.backend.testExecutioner;
   const started = await executioner.runCircle({ params: { testCircleId }, query: { wait: 30 }, body: {} });
@@ -83,7 +67,7 @@ async function runHere(testCircleId: string): Promise<Verdicts> {
 function listSecrets({ losses }: TestExport): string[] {
   return losses.flatMap(({ of, what }) => {
     const name = /^value of (.+)$/.exec(what)?.[1];
-    const value = of === "A wrong password is refused" ? "not-the-password" : account.password;
+    const value = of === "A wrong password is refused" ? "not-the-password" : password;
     return name === undefined ? [] : ["--env-var", `${name}=${value}`];
   });
 }
