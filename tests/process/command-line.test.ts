@@ -93,6 +93,18 @@ test("a token is stored for its user alone, and only if the portal accepts it", 
   expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({ url: portal.origin, token });
 });
 
+test("a circle is written as files of another tool, and what they lack is said apart", async () => {
+  const out = join(home, "exported");
+  const { code, stdout, stderr } = await assurance(["export", "--circle", "daily", "--format", "hurl", "--out", out]);
+  expect([code, stdout]).toEqual([0, `${join(out, "daily.hurl")}\n${join(out, "daily.env")}\n`]);
+  expect(stderr).toBe("");
+  expect(readFileSync(join(out, "daily.hurl"), "utf8")).toContain("GET {{baseUrl}}/books\nHTTP 200\n");
+  const curl = await assurance(["export", "--api", "books", "--format", "curl", "--out", out]);
+  expect([curl.code, curl.stderr]).toEqual([0, expect.stringContaining("List books: assertions. curl sends requests")]);
+  const refused = await assurance(["export", "--circle", "daily", "--format", "soap"]);
+  expect([refused.code, refused.stderr]).toEqual([3, expect.stringContaining("format")]);
+});
+
 test("a circle is run by its name; its verdict is the exit code, and its report a file", async () => {
   status = 200;
   const passed = await assurance(["run", "--circle", "daily"]);
