@@ -127,6 +127,7 @@ export default [
     route("dependencies", "routes/api-management/$apiId/dependencies/list.tsx"),
     route("dependencies/resource", "routes/api-management/$apiId/dependencies/resource.tsx"),
     route("details/problems", "routes/api-management/$apiId/details/problems.tsx"),
+    route("details/watch", "routes/api-management/$apiId/details/watch/page.tsx"),
     route("swagger", "routes/api-management/$apiId/swagger/overview.tsx"),
     route("swagger/operations", "routes/api-management/$apiId/swagger/operations.tsx"),
     route("swagger/operation", "routes/api-management/$apiId/swagger/operation.tsx"),

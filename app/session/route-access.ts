@@ -126,6 +126,7 @@ export const routeAccess = {
   "/api-management/:apiId/details/environments": "apis:write",
   "/api-management/:apiId/details/import": "apis:write",
   "/api-management/:apiId/details/problems": "apis:read",
+  "/api-management/:apiId/details/watch": { view: "apis:read", change: "apis:write" },
   "/api-management/:apiId/documents/:documentId": "apis:read",
   "/api-management/:apiId/environment": "apis:read",
   "/api-management/:apiId/swagger": "apis:read",

@@ -45,6 +45,7 @@ import { createAlerting } from "./jobs/alerting.ts";
 import { createBurnWatch } from "./jobs/burn-watch.ts";
 import { createCertificateWatch, startCertificateRetention } from "./jobs/certificate-watch.ts";
 import { createChannelSecrets } from "./jobs/channel-secrets.ts";
+import { createDocumentIncidents } from "./jobs/document-incidents.ts";
 import { createIncidentWatch } from "./jobs/incident-watch.ts";
 import { createMeasureLevels } from "./jobs/measure-levels.ts";
 import { createPublishedStatus } from "./jobs/published-status.ts";
@@ -101,6 +102,7 @@ export async function createTestAnalyzer(options: TestAnalyzerOptions): Promise<
   const alerting = createAlerting({ clock, sender });
   const watch = createIncidentWatch({ clock, alerting });
   const certificates = createCertificateWatch({ clock, alerting });
+  const documents = createDocumentIncidents({ clock, alerting });
   const findRecoveries = createFindRecoveries({ ...options, db });
   const finders = createResourceFinders({ ...options, db });
   const measureLevels = createMeasureLevels(options);
@@ -141,7 +143,7 @@ export async function createTestAnalyzer(options: TestAnalyzerOptions): Promise<
         [getEmailQueueName("test-analyzer")]: mail.oldestSince,
         [alertQueue]: () => findOldestQueued(db),
       }),
-      ...createReceivedEventHandlers({ db, clock, watch, certificates, readRun, ended }),
+      ...createReceivedEventHandlers({ db, clock, watch, certificates, documents, readRun, ended }),
     },
     finders,
     authenticate: options.authenticate,

@@ -102,6 +102,11 @@ export const typedForms: Partial<Record<PagePath, Record<string, string>[]>> = {
   ],
   "/organization/single-sign-on": [{ intent: "delete" }],
   "/api-management/:apiId/details/authentication": [{ intent: "send" }, { intent: "keep" }],
+  "/api-management/:apiId/details/watch": [
+    { intent: "end" },
+    { intent: "take-over", digest: "0".repeat(64) },
+    { intent: "dismiss", digest: "0".repeat(64) },
+  ],
   "/api-management/:apiId/swagger/send": [{}],
   "/test-management/:apiId/tests/send": [{ name: "Tried" }],
   "/test-management/:apiId/tests/:testId/notices": [{ miss: "all", version: "1" }],

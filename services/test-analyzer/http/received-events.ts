@@ -6,6 +6,7 @@ import { createInbox } from "../../kit/events/inbox.ts";
 import type { EndedOrganizations } from "../../kit/organization/ended-organizations.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import type { CertificateWatch } from "../jobs/certificate-watch.ts";
+import type { DocumentIncidents } from "../jobs/document-incidents.ts";
 import type { HeardRun, IncidentWatch } from "../jobs/incident-watch.ts";
 import type { ReadRun } from "../jobs/run-histories.ts";
 import { removeScopedRule } from "../store/alert-rules.ts";
@@ -27,10 +28,11 @@ export function createReceivedEventHandlers(parts: {
   clock: Clock;
   watch: IncidentWatch;
   certificates: CertificateWatch;
+  documents: DocumentIncidents;
   readRun: ReadRun;
   ended: EndedOrganizations;
 }): Pick<Handlers<typeof testAnalyzerContract>, "receiveEvent"> {
-  const { db, clock, watch, certificates, readRun, ended } = parts;
+  const { db, clock, watch, certificates, documents, readRun, ended } = parts;
   /**
    * A passed test is only looked up among those known to fail. A new failure is therefore stored first and the results
    * read again: the test may have passed in the meantime, in an event that was handled before the failure was known.
@@ -68,6 +70,7 @@ export function createReceivedEventHandlers(parts: {
         async "api.deleted"(transaction, { organizationId, payload: { apiId } }) {
           await deleteMarks(transaction, organizationId, { apiId });
           await watch.forget(transaction, organizationId, { apiId });
+          await documents.forget(transaction, organizationId, apiId);
           await removeScopedRule(transaction, organizationId, { kind: "api", id: apiId });
           await deleteCertificates(transaction, organizationId, apiId);
         },
@@ -81,6 +84,7 @@ export function createReceivedEventHandlers(parts: {
           await watch.hear(transaction, organizationId, run!);
         },
         "certificate.seen": certificates.hear,
+        "document.watched": documents.hear,
         "organization.deleted": (transaction, { organizationId }) => ended.end(transaction, organizationId),
       },
     ),

@@ -260,6 +260,11 @@ async function findByCause(db: Kysely<AnyTables>): Promise<void> {
   await sql`create index incidents_by_cause on ${table("incidents")} (organization_id, fingerprint, id)`.execute(db);
 }
 
+/** Incidents that no test has failed for. */
+async function allowDocumentIncidents(db: Kysely<AnyTables>): Promise<void> {
+  await sql`alter table ${table("incidents")} alter column failure drop not null, add column reason text`.execute(db);
+}
+
 export const migrations: Record<string, Migration> = {
   // Created tables for data that the executioner stores now; the executioner drops them.
   "001-executions": { up: async () => {} },
@@ -289,4 +294,5 @@ export const migrations: Record<string, Migration> = {
   "024-letters": { up: createEmailTable(schemaName) },
   "025-queued-alerts": { up: keepWhenQueued },
   "036-recoveries": { up: addRecoveries },
+  "038-document-incidents": { up: allowDocumentIncidents },
 };

@@ -136,8 +136,10 @@ export interface AnalyzerTables extends InboxTables {
     /** Null when a user or a deletion resolved it, or a version without this column. */
     resolved_run_id: string | null;
     resolved_api_id: string | null;
-    /** JSON; read by `lastFailure`: the newest failure with this cause. */
+    /** JSON; read by `lastFailure`: the newest failure with this cause; null for a document. */
     failure: unknown;
+    /** Of a document. */
+    reason: string | null;
     api_id: string;
   };
   /** Tests that failed with an incident's cause, each in its circle and environment. */
