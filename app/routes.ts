@@ -37,6 +37,7 @@ export default [
 
   route("status/:address", "routes/status/page.tsx"),
   route("status/:address/badge.svg", "routes/status/badge.ts"),
+  route("status/:address/feed.atom", "routes/status/feed.ts"),
 
   route("dashboard", "routes/dashboard/page.tsx"),
   route("trends.csv", "routes/trends/csv.ts"),

@@ -44,6 +44,7 @@ export const routeAccess = {
   "/alert-webhooks": "public",
   "/status/:address": "public",
   "/status/:address/badge.svg": "public",
+  "/status/:address/feed.atom": "public",
   "/*": "public",
 
   "/dashboard": "signed-in",

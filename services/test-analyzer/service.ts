@@ -48,6 +48,7 @@ import { createChannelSecrets } from "./jobs/channel-secrets.ts";
 import { createDocumentIncidents } from "./jobs/document-incidents.ts";
 import { createIncidentWatch } from "./jobs/incident-watch.ts";
 import { createMeasureLevels } from "./jobs/measure-levels.ts";
+import { createPublicUpdates } from "./jobs/public-updates.ts";
 import { createPublishedStatus } from "./jobs/published-status.ts";
 import { createFindRecoveries } from "./jobs/recoveries.ts";
 import { startRetention } from "./jobs/retention.ts";
@@ -107,8 +108,9 @@ export async function createTestAnalyzer(options: TestAnalyzerOptions): Promise<
   const finders = createResourceFinders({ ...options, db });
   const measureLevels = createMeasureLevels(options);
   const burns = createBurnWatch({ ...options, db, alerting, measureLevels });
+  const updates = createPublicUpdates({ clock });
   const stopAlertClock = options.work
-    ? startAlertClock({ ...options, db, alerting, watch, certificates, burns })
+    ? startAlertClock({ ...options, db, alerting, watch, certificates, burns, updates })
     : undefined;
   const readRun = createReadRun({ db, testExecutioner, serviceToken });
   const stopAuditRetention = startAuditRetention({ database, schema: schemaName, clock, log });
@@ -137,7 +139,10 @@ export async function createTestAnalyzer(options: TestAnalyzerOptions): Promise<
       ...createRecoveringTestHandlers(findRecoveries),
       ...createServiceLevelHandlers({ ...options, db, measureLevels }),
       ...createCertificateHandlers({ db, clock }),
-      ...createStatusPageHandlers({ ...options, db, publishedStatus: createPublishedStatus({ ...options, db }) }),
+      ...createStatusPageHandlers({
+        ...{ ...options, db, updates },
+        publishedStatus: createPublishedStatus({ ...options, db }),
+      }),
       ...createMarkHandlers({ db, clock, apiRegistry, finders }),
       ...createWaitingWorkHandlers(options.queue, "test-analyzer", {
         [getEmailQueueName("test-analyzer")]: mail.oldestSince,

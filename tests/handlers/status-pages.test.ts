@@ -11,17 +11,21 @@ let owner: Visitor;
 /** Of the form of a circle's status page. */
 let settings: string;
 let apiId: string;
+let circleId: string;
+let madeTestId: string;
 beforeAll(async () => {
   [portal, targetApi] = await Promise.all([openHandledPortal(), startTargetApi()]);
   owner = await portal.signIn();
   const made = await makeTests(portal.backend, targetApi);
   apiId = made.apiId;
-  const members = [{ kind: "test" as const, testId: made.testIds["Wants the impossible"]! }];
+  madeTestId = made.testIds["Wants the impossible"]!;
+  const members = [{ kind: "test" as const, testId: madeTestId }];
   const circle = requireValue(
     await portal.backend.testRegistry.createCircle({ body: { name: "Shop", members } }),
     "circle",
   );
-  const params = { testCircleId: circle.id };
+  circleId = circle.id;
+  const params = { testCircleId: circleId };
   await toTheEnd(portal.backend.testExecutioner).runCircle({ params, body: {} });
   settings = `/test-management/${apiId}/test-circles/${circle.id}/status-page`;
 });
@@ -89,6 +93,27 @@ test("a page has the name that its owner chose, unless it is taken or reserved, 
   expect([page.status, page.headers.get("x-robots-tag"), page.html.includes("noindex")]).toEqual([200, null, false]);
   const stale = await form.submit("Open the page", { ...named, name: "other-shop" });
   expect([stale.status, stale.value("name")]).toEqual([412, "other-shop"]);
+});
+
+test("several circles are added to a page without a script, and each is displayed under its public name", async () => {
+  const members = [{ kind: "test" as const, testId: madeTestId }];
+  const body = { name: "Internal name of payments", members };
+  const payments = requireValue(await portal.backend.testRegistry.createCircle({ body }), "circle");
+  const form = await owner.open(settings);
+  const one = await form.submit("Add a circle", { kind: "named", name: "book-shop" });
+  const two = await one.submit("Add a circle");
+  const chosen = {
+    ...{ "components[0].testCircleId": circleId, "components[0].name": "Catalogue" },
+    ...{ "components[1].testCircleId": payments.id, "components[1].name": "" },
+  };
+  const refused = await two.submit("Save", chosen);
+  expect([refused.status, refused.value("components[0].name")]).toEqual([422, "Catalogue"]);
+  expect(refused.errors("components[1].name")).toContain("Give it a public name");
+  const saved = await refused.submit("Save", { "components[1].name": "Payments" });
+  expect(saved.text).toContain("The status page is saved.");
+  const page = await portal.visit().open("/status/book-shop");
+  expect(page.text).toMatch(/Catalogue.*Down.*Day by day: Catalogue.*Payments.*Unknown.*Not checked yet/s);
+  expect(page.text).not.toContain("Internal name");
 });
 
 test("a visitor who guesses addresses is rate limited", async () => {

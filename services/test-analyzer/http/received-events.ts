@@ -13,6 +13,7 @@ import { removeScopedRule } from "../store/alert-rules.ts";
 import { deleteCertificates } from "../store/certificates.ts";
 import { deleteMarks, insertMark, type MarkRow, moveTestMark } from "../store/marks.ts";
 import { removeServiceLevel } from "../store/service-levels.ts";
+import { removeComponents } from "../store/status-page-components.ts";
 import { removeStatusPage } from "../store/status-pages.ts";
 import type { AnalyzerDatabase, AnalyzerTables } from "../store/tables.ts";
 
@@ -79,6 +80,7 @@ export function createReceivedEventHandlers(parts: {
           await removeScopedRule(transaction, organizationId, { kind: "circle", id: testCircleId });
           await removeServiceLevel(transaction, organizationId, testCircleId);
           await removeStatusPage(transaction, organizationId, testCircleId);
+          await removeComponents(transaction, organizationId, testCircleId);
         },
         async "run.finished"(transaction, { organizationId }, run) {
           await watch.hear(transaction, organizationId, run!);

@@ -10,7 +10,9 @@ import { createEndedTable } from "../../kit/organization/ended-table.ts";
 import { keepWhenQueued } from "./queued-alert-migration.ts";
 import { addRecoveries } from "./recovery-migration.ts";
 import { addBurn, createServiceLevels } from "./service-level-migration.ts";
+import { createComponents } from "./status-page-components.ts";
 import { addMessages, createStatusPages } from "./status-pages.ts";
+import { createUpdates } from "./status-update-migration.ts";
 import { schemaName, table } from "./tables.ts";
 
 async function createChannels(db: Kysely<AnyTables>): Promise<void> {
@@ -295,4 +297,6 @@ export const migrations: Record<string, Migration> = {
   "025-queued-alerts": { up: keepWhenQueued },
   "036-recoveries": { up: addRecoveries },
   "038-document-incidents": { up: allowDocumentIncidents },
+  "039-components-of-status-pages": { up: createComponents },
+  "040-updates-of-status-pages": { up: createUpdates },
 };
