@@ -2,6 +2,7 @@ import { type TOTP, URI } from "otpauth";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { securityServiceContract } from "#contracts/security-service/contract.ts";
+import { testAnalyzerContract } from "#contracts/test-analyzer/contract.ts";
 import { startDocumentServer } from "../services/api-registry/testing/document-server.ts";
 import { smallDocument } from "../services/api-registry/testing/fixtures.ts";
 import { type CallResult, connectTo } from "../services/kit/client/client.ts";
@@ -234,6 +235,18 @@ async function decideAboutVersions(): Promise<void> {
   await server.close();
 }
 
+async function removeSubscriber(): Promise<void> {
+  const { testAnalyzer } = ours.backend;
+  const params = { testCircleId: ids.testCircleId! };
+  const email = "reader@example.com";
+  const ask = connectTo(testAnalyzerContract, { transport: (request) => services.ask("test-analyzer", request) });
+  const visitor = ask();
+  await done(visitor.subscribeToStatus({ params: { address: ids.address! }, body: { email } }));
+  await done(visitor.confirmSubscription({ body: { token: await mailedToken(email, /updates/) } }));
+  const { items } = await done(testAnalyzer.listStatusSubscribers({ params, query: {} }));
+  await done(testAnalyzer.removeStatusSubscriber({ params: { ...params, subscriberId: items[0]!.id } }));
+}
+
 const changes = operations.filter(({ endpoint: { method, audit } }) => method !== "get" && typeof audit === "string");
 
 /** Adds the names of operations in the audit records of each service. */
@@ -267,6 +280,7 @@ test("every operation that changes something leaves an audit record", async () =
   await administrate();
   await testAndAlert();
   await decideAboutVersions();
+  await removeSubscriber();
   // Collected here, since an organization's records are deleted with it.
   const recorded = new Set<string>();
   const refused: Record<string, string> = {};

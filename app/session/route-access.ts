@@ -45,6 +45,9 @@ export const routeAccess = {
   "/status/:address": "public",
   "/status/:address/badge.svg": "public",
   "/status/:address/feed.atom": "public",
+  "/status-updates/:address": "public",
+  "/confirm-status-updates": "public",
+  "/end-status-updates": "public",
   "/*": "public",
 
   "/dashboard": "signed-in",
@@ -178,6 +181,8 @@ export const routeAccess = {
   "/test-management/:apiId/test-circles/:testCircleId/edit": viewOrChangeTests,
   "/test-management/:apiId/test-circles/:testCircleId/service-level": "tests:write",
   "/test-management/:apiId/test-circles/:testCircleId/status-page": viewOrChangeTests,
+  "/test-management/:apiId/test-circles/:testCircleId/status-page/subscribers": "tests:write",
+  "/test-management/:apiId/test-circles/:testCircleId/status-page/subscribers.csv": "tests:write",
   "/test-management/:apiId/test-circles/:testCircleId/schedules/create": "tests:write",
   "/test-management/:apiId/test-circles/:testCircleId/schedules/:scheduleId/edit": viewOrChangeTests,
   "/test-management/:apiId/test-circles/:testCircleId/executions/list": "tests:read",

@@ -35,6 +35,7 @@ import { createRecoveringTestHandlers } from "./http/recovering-tests.ts";
 import { createResourceFinders } from "./http/resource-finders.ts";
 import { createServiceLevelHandlers } from "./http/service-levels.ts";
 import { createStatusPageHandlers } from "./http/status-pages.ts";
+import { createStatusSubscriberHandlers } from "./http/status-subscribers.ts";
 import { createSuggestionHandlers } from "./http/suggestions.ts";
 import { createSuitePlanHandlers } from "./http/suite-plans.ts";
 import { createTrendHandlers } from "./http/trends.ts";
@@ -53,6 +54,7 @@ import { createPublishedStatus } from "./jobs/published-status.ts";
 import { createFindRecoveries } from "./jobs/recoveries.ts";
 import { startRetention } from "./jobs/retention.ts";
 import { createReadRun } from "./jobs/run-histories.ts";
+import { createStatusMail } from "./jobs/status-mail.ts";
 import { findOldestQueued } from "./store/alert-deliveries.ts";
 import { migrations } from "./store/migrations.ts";
 import { type AnalyzerTables, schemaName } from "./store/tables.ts";
@@ -108,7 +110,8 @@ export async function createTestAnalyzer(options: TestAnalyzerOptions): Promise<
   const finders = createResourceFinders({ ...options, db });
   const measureLevels = createMeasureLevels(options);
   const burns = createBurnWatch({ ...options, db, alerting, measureLevels });
-  const updates = createPublicUpdates({ clock });
+  const statusMail = createStatusMail({ ...options, mail, vault });
+  const updates = createPublicUpdates({ clock, statusMail });
   const stopAlertClock = options.work
     ? startAlertClock({ ...options, db, alerting, watch, certificates, burns, updates })
     : undefined;
@@ -143,6 +146,7 @@ export async function createTestAnalyzer(options: TestAnalyzerOptions): Promise<
         ...{ ...options, db, updates },
         publishedStatus: createPublishedStatus({ ...options, db }),
       }),
+      ...createStatusSubscriberHandlers({ ...options, db, statusMail }),
       ...createMarkHandlers({ db, clock, apiRegistry, finders }),
       ...createWaitingWorkHandlers(options.queue, "test-analyzer", {
         [getEmailQueueName("test-analyzer")]: mail.oldestSince,

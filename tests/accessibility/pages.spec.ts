@@ -27,6 +27,8 @@ const publicPages = [
   "/confirm-email?token=any",
   "/confirm-email?done",
   "/confirm-alert-address?token=ended",
+  "/confirm-status-updates?token=ended",
+  "/end-status-updates?token=ended",
   "/contact",
   "/contact?sent",
   "/about",

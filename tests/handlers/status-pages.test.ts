@@ -34,6 +34,7 @@ afterAll(async () => {
   await targetApi.stop();
 });
 
+const named = { kind: "named", name: "book-shop" };
 const hostile = `"><script>alert(1)</script>{{7*7}}`;
 
 test("a circle's page is opened, publicly visible, changed, and closed at once", async () => {
@@ -100,7 +101,7 @@ test("several circles are added to a page without a script, and each is displaye
   const body = { name: "Internal name of payments", members };
   const payments = requireValue(await portal.backend.testRegistry.createCircle({ body }), "circle");
   const form = await owner.open(settings);
-  const one = await form.submit("Add a circle", { kind: "named", name: "book-shop" });
+  const one = await form.submit("Add a circle", named);
   const two = await one.submit("Add a circle");
   const chosen = {
     ...{ "components[0].testCircleId": circleId, "components[0].name": "Catalogue" },
@@ -114,6 +115,41 @@ test("several circles are added to a page without a script, and each is displaye
   const page = await portal.visit().open("/status/book-shop");
   expect(page.text).toMatch(/Catalogue.*Down.*Day by day: Catalogue.*Payments.*Unknown.*Not checked yet/s);
   expect(page.text).not.toContain("Internal name");
+});
+
+test("a visitor subscribes by mail without a script, reads the feed, and ends the updates by the link of an email", async () => {
+  const stranger = portal.visit();
+  const page = await stranger.open("/status/book-shop");
+  expect(page.html).toContain('type="application/atom+xml"');
+  const feed = await stranger.open("/status/book-shop/feed.atom");
+  expect(Object.fromEntries(feed.headers)).toMatchObject({
+    ...{ "content-type": "application/atom+xml; charset=utf-8", etag: expect.stringMatching(/^W\/"/) },
+    "last-modified": expect.any(String),
+  });
+  expect(feed.html).toContain("<id>https://portal.example.com/status/book-shop/feed.atom</id>");
+
+  const form = await page.follow("by mail");
+  const refused = await form.submit("Send the link", { email: "nowhere" });
+  expect([refused.status, refused.value("email")]).toEqual([422, "nowhere"]);
+  const sent = await refused.submit("Send the link", { email: "reader@example.com" });
+  expect(sent.heading).toBe("Look into your mailbox");
+  const { html = "" } = await portal.mail.newest("reader@example.com", /Do you want updates/);
+  const asked = await stranger.open(/\/confirm-status-updates\?token=[\w-]+/.exec(html)![0]);
+  const confirmed = await asked.submit("Yes, send updates here");
+  expect(confirmed.text).toMatch(/This address receives updates.*reader@example.com/);
+
+  const saved = await (await owner.open(settings)).submit("Save", { ...named, message: "We are on it." });
+  expect(saved.text).toContain("The status page is saved.");
+  const subscribers = await saved.follow("Subscribers");
+  expect(subscribers.rows("reader@example.com")).toHaveLength(1);
+  const exported = await owner.open(subscribers.link("Export"));
+  expect(exported.html).toMatch(/^email,confirmed_at\r\n"reader@example.com",2/);
+
+  const { text = "" } = await portal.mail.newest("reader@example.com", /What is going on/);
+  const end = await stranger.open(/\/end-status-updates\?token=[\w-]+/.exec(text)![0]);
+  expect((await end.submit("End the updates")).heading).toBe("No updates are sent");
+  expect((await owner.open(subscribers.address)).text).toContain("0 addresses");
+  expect((await stranger.open("/status/book-shop/feed.atom")).html).toContain("We are on it.");
 });
 
 test("a visitor who guesses addresses is rate limited", async () => {

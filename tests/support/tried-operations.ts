@@ -268,4 +268,5 @@ export const notTried: Record<string, string> = {
   "test-executioner fenceSchedules": "It takes versions of schedules, and answers nothing",
   "test-analyzer judgeExecutions": "It judges what it is sent",
   "test-analyzer readPublishedStatus": "It is published",
+  "test-analyzer removeStatusSubscriber": "Whoever subscribes confirms by email first: tried beside its handler",
 };

@@ -71,6 +71,8 @@ export const notOurs: Partial<Record<PagePath, string>> = {
   "/password-reset/complete": withoutToken,
   "/confirm-email": withoutToken,
   "/confirm-alert-address": withoutToken,
+  "/confirm-status-updates": withoutToken,
+  "/end-status-updates": withoutToken,
   "/*": "It says that there is no such page",
   "/profile/passkeys/:passkeyId": "Whoever has a passkey can't sign in here",
   "/sandbox/mail": withoutMailbox,
@@ -111,6 +113,9 @@ export const typedForms: Partial<Record<PagePath, Record<string, string>[]>> = {
   "/test-management/:apiId/tests/send": [{ name: "Tried" }],
   "/test-management/:apiId/tests/:testId/notices": [{ miss: "all", version: "1" }],
   "/test-management/:apiId/tests/create/*": [{ name: "Tried" }],
+  "/test-management/:apiId/test-circles/:testCircleId/status-page/subscribers": [
+    { subscriberId: "01900000-0000-7000-8000-000000000000" },
+  ],
   "/administration/system-configuration": [{ intent: "undo" }],
   "/administration/system/plans/create": [{}],
   "/administration/system/plans/:serviceId": [{ intent: "retire" }],

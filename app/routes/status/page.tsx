@@ -32,6 +32,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
       status,
       isOld: isOld(status, Date.now()),
       feed: href("/status/:address/feed.atom", { address: params.address! }),
+      subscribe: href("/status-updates/:address", { address: params.address! }),
     },
     {
       headers: {
@@ -49,7 +50,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 export const headers: HeadersFunction = ({ loaderHeaders, errorHeaders }) => errorHeaders ?? loaderHeaders;
 
 export default function StatusPage() {
-  const { status, isOld, feed } = useLoaderData<typeof loader>();
+  const { status, isOld, feed, subscribe } = useLoaderData<typeof loader>();
   const { tone, sentence } = statusWords[status.standing];
   const { components } = status;
   return (
@@ -105,7 +106,7 @@ export default function StatusPage() {
           )}
           <Updates updates={status.updates} />
           <p className={styles.small}>
-            Get updates by <a href={feed}>Atom feed</a>.
+            Get updates <a href={subscribe}>by mail</a> or with the <a href={feed}>Atom feed</a>.
           </p>
           <p className={styles.small}>
             As of <Moment value={status.asOf} precise />. Days are those of UTC.

@@ -5,6 +5,7 @@ import { listDisplayed } from "../store/status-page-components.ts";
 import { findStatusPage, listOpenIncidents, type StatusPageRow } from "../store/status-pages.ts";
 import { insertUpdates, listPagesToUpdate, listReported, replaceReported } from "../store/status-updates.ts";
 import type { AnalyzerDatabase, AnalyzerTransaction } from "../store/tables.ts";
+import type { StatusMail } from "./status-mail.ts";
 
 /** More at the same time are reported later, when some have ended. */
 const maxIncidents = 100;
@@ -12,7 +13,7 @@ const maxIncidents = 100;
 export type PublicUpdates = ReturnType<typeof createPublicUpdates>;
 
 /** Reports what happens on status pages: in the updates of the page, and to its subscribers. */
-export function createPublicUpdates({ clock }: { clock: Clock }) {
+export function createPublicUpdates({ clock, statusMail }: { clock: Clock; statusMail: StatusMail }) {
   /** In the transaction that decides, each update once. */
   async function publish(
     transaction: AnalyzerTransaction,
@@ -25,6 +26,7 @@ export function createPublicUpdates({ clock }: { clock: Clock }) {
       transaction,
       updates.map((update) => ({ id: uuidv7(), ...of, ...update })),
     );
+    await statusMail.sendUpdates(transaction, page, updates);
   }
 
   return {

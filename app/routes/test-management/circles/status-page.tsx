@@ -110,9 +110,19 @@ export default function StatusPageSettings() {
         <Notice
           title="Everyone who knows its address sees it, without signing in"
           actions={
-            <LinkButton href={pageUrl} size="small">
-              See the page
-            </LinkButton>
+            <>
+              <LinkButton href={pageUrl} size="small">
+                See the page
+              </LinkButton>
+              {mayWrite && (
+                <LinkButton
+                  href={href("/test-management/:apiId/test-circles/:testCircleId/status-page/subscribers", place)}
+                  size="small"
+                >
+                  Subscribers
+                </LinkButton>
+              )}
+            </>
           }
         />
       ) : (
