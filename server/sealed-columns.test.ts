@@ -124,6 +124,7 @@ test("L01: everything sealed can be sealed again: a new column has to be added t
     "services/security-service/http/single-sign-on.ts",
     "services/security-service/secrets/signing-key.ts",
     "services/test-analyzer/jobs/channel-secrets.ts",
+    "services/test-analyzer/jobs/status-mail.ts",
     "services/test-executioner/jobs/capture-seal.ts",
     "services/test-registry/http/circle-variables.ts",
   ]);
