@@ -37,6 +37,10 @@ export default [
 
   route("status/:address", "routes/status/page.tsx"),
   route("status/:address/badge.svg", "routes/status/badge.ts"),
+  route("status/:address/feed.atom", "routes/status/feed.ts"),
+  route("status-updates/:address", "routes/status-updates/subscribe.tsx"),
+  route("confirm-status-updates", "routes/status-updates/confirm.tsx"),
+  route("end-status-updates", "routes/status-updates/end.tsx"),
 
   route("dashboard", "routes/dashboard/page.tsx"),
   route("trends.csv", "routes/trends/csv.ts"),
@@ -129,6 +133,7 @@ export default [
     route("dependencies", "routes/api-management/$apiId/dependencies/list.tsx"),
     route("dependencies/resource", "routes/api-management/$apiId/dependencies/resource.tsx"),
     route("details/problems", "routes/api-management/$apiId/details/problems.tsx"),
+    route("details/watch", "routes/api-management/$apiId/details/watch/page.tsx"),
     route("swagger", "routes/api-management/$apiId/swagger/overview.tsx"),
     route("swagger/operations", "routes/api-management/$apiId/swagger/operations.tsx"),
     route("swagger/operation", "routes/api-management/$apiId/swagger/operation.tsx"),
@@ -200,6 +205,11 @@ export default [
     route("test-circles/:testCircleId", "routes/test-management/circles/overview.tsx"),
     route("test-circles/:testCircleId/service-level", "routes/test-management/circles/service-level.tsx"),
     route("test-circles/:testCircleId/status-page", "routes/test-management/circles/status-page.tsx"),
+    route("test-circles/:testCircleId/status-page/subscribers", "routes/test-management/circles/subscribers.tsx"),
+    route(
+      "test-circles/:testCircleId/status-page/subscribers.csv",
+      "routes/test-management/circles/subscribers-csv.ts",
+    ),
     route("test-circles/:testCircleId/edit", "routes/test-management/circles/edit.tsx"),
     route("test-circles/:testCircleId/alert-rules", "routes/test-management/alert-rules/of-circle.tsx"),
     route("test-circles/:testCircleId/schedules/create", "routes/test-management/schedules/create.tsx"),

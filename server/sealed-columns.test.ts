@@ -126,6 +126,7 @@ test("L01: everything sealed can be sealed again: a new column has to be added t
     "services/security-service/http/vault-connections.ts",
     "services/security-service/secrets/signing-key.ts",
     "services/test-analyzer/jobs/channel-secrets.ts",
+    "services/test-analyzer/jobs/status-mail.ts",
     "services/test-executioner/jobs/capture-seal.ts",
     "services/test-registry/http/circle-variables.ts",
   ]);

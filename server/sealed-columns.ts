@@ -64,6 +64,7 @@ export const sealedColumns: SealedColumn[] = [
   boundToItself("test_analyzer", "alert_channels", "sealed_key", (id) => `alert_channels/${id}/key`),
   boundToItself("test_analyzer", "alert_channels", "sealed_secret", (id) => `alert_channels/${id}/secret`),
   boundToItself("test_analyzer", "alert_channels", "sealed_previous_secret", (id) => `alert_channels/${id}/secret`),
+  boundToItself("test_analyzer", "status_subscribers", "sealed_token", (id) => `status_subscribers/${id}`),
   {
     ...boundToItself("test_registry", "test_circles", "variables", (id) => `test_circles/${id}`),
     json: (value, { id, organization_id }, renew) =>

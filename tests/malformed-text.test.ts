@@ -73,6 +73,7 @@ function replaced(body: unknown, path: Path, text: string): string {
 /** Of operations that organizations are not tried with. */
 const otherBodies: Record<string, unknown> = {
   sendContactMessage: { name: "Ada", email: "ada@example.com", subject: "Prices", message: "How much?" },
+  subscribeToStatus: { email: "ada@example.com" },
   createRegistrationRequest: { email: "ada@example.com", organizationName: "Example Ltd" },
   createAccount: { token: "x", code: "123456", fullName: "Ada", username: "ada", password: "seven quiet harbours" },
   createPlan: {

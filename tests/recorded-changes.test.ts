@@ -2,6 +2,9 @@ import { type TOTP, URI } from "otpauth";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { securityServiceContract } from "#contracts/security-service/contract.ts";
+import { testAnalyzerContract } from "#contracts/test-analyzer/contract.ts";
+import { startDocumentServer } from "../services/api-registry/testing/document-server.ts";
+import { smallDocument } from "../services/api-registry/testing/fixtures.ts";
 import { type CallResult, connectTo } from "../services/kit/client/client.ts";
 import { createAuthenticator } from "../services/security-service/testing/authenticator.ts";
 import { startOpenIdProvider } from "../services/security-service/testing/openid-provider.ts";
@@ -212,6 +215,38 @@ async function testAndAlert(): Promise<void> {
   await done(apiRegistry.deleteApi(deleted));
 }
 
+/** Decisions about new versions that a watched address serves. */
+async function decideAboutVersions(): Promise<void> {
+  const { apiRegistry } = ours.backend;
+  const server = await startDocumentServer(smallDocument());
+  const { id: apiId } = await done(apiRegistry.registerApi({ body: { source: { url: server.url } } }));
+  const params = { apiId };
+  const body = { url: server.url, everyMinutes: 60, action: "report" } as const;
+  const waitForVersion = async (version: string) => {
+    server.serve(smallDocument({ info: { title: "Small", version } }));
+    await done(apiRegistry.setDocumentWatch({ params, body }));
+    const find = async () => (await done(apiRegistry.getDocumentWatch({ params }))).watch?.change;
+    await expect.poll(find, { timeout: 60_000 }).toMatchObject({ version });
+    return { params, body: { digest: (await find())!.digest } };
+  };
+  await done(apiRegistry.dismissDocument(await waitForVersion("2")));
+  await done(apiRegistry.takeOverDocument(await waitForVersion("3")));
+  await done(apiRegistry.endDocumentWatch({ params }));
+  await server.close();
+}
+
+async function removeSubscriber(): Promise<void> {
+  const { testAnalyzer } = ours.backend;
+  const params = { testCircleId: ids.testCircleId! };
+  const email = "reader@example.com";
+  const ask = connectTo(testAnalyzerContract, { transport: (request) => services.ask("test-analyzer", request) });
+  const visitor = ask();
+  await done(visitor.subscribeToStatus({ params: { address: ids.address! }, body: { email } }));
+  await done(visitor.confirmSubscription({ body: { token: await mailedToken(email, /updates/) } }));
+  const { items } = await done(testAnalyzer.listStatusSubscribers({ params, query: {} }));
+  await done(testAnalyzer.removeStatusSubscriber({ params: { ...params, subscriberId: items[0]!.id } }));
+}
+
 const changes = operations.filter(({ endpoint: { method, audit } }) => method !== "get" && typeof audit === "string");
 
 /** Adds the names of operations in the audit records of each service. */
@@ -244,6 +279,8 @@ test("every operation that changes something leaves an audit record", async () =
   await payAndOperate();
   await administrate();
   await testAndAlert();
+  await decideAboutVersions();
+  await removeSubscriber();
   // Collected here, since an organization's records are deleted with it.
   const recorded = new Set<string>();
   const refused: Record<string, string> = {};

@@ -36,6 +36,7 @@ const ofEvery: Record<string, string> = {
 const acrossOrganizations: Record<string, string> = {
   "services/api-registry/jobs/content-store.ts":
     "Contents are nobody's before their document is there and after it is gone",
+  "services/api-registry/jobs/document-watch.ts": "Claims what is due of any organization, and looks within its own",
   "services/api-registry/jobs/relating.ts":
     "Finds what stored documents lack, one after the other, for all organizations",
   "services/kit/audit/audit-handlers.ts": "Operators see what was changed in every organization",

@@ -5,6 +5,7 @@ import { listBaseUrls } from "./base-urls.ts";
 import * as chosen from "./chosen-environments.ts";
 import * as comparisons from "./comparisons.ts";
 import * as descriptions from "./descriptions.ts";
+import * as watches from "./document-watches.ts";
 import * as documents from "./documents.ts";
 import * as environments from "./environments.ts";
 import * as groups from "./operation-groups.ts";
@@ -28,6 +29,11 @@ export const apiRegistryContract = {
   compareDocument: comparisons.compareDocument,
   getDocument: documents.getDocument,
   listDocumentProblems: documents.listDocumentProblems,
+  getDocumentWatch: watches.getDocumentWatch,
+  setDocumentWatch: watches.setDocumentWatch,
+  endDocumentWatch: watches.endDocumentWatch,
+  takeOverDocument: watches.takeOverDocument,
+  dismissDocument: watches.dismissDocument,
   listOperations: operations.listOperations,
   listOperationTags: groups.listOperationTags,
   listOperationGroups: groups.listOperationGroups,

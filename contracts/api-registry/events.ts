@@ -32,9 +32,27 @@ export const operationsMoved = event(
 );
 export const apiDeleted = event("api.deleted", z.object({ apiId: z.uuid() }));
 
+const watchProblem = z.object({ reason: z.string(), since: z.iso.datetime() }).nullable();
+/** What is the matter with the watched address of its document: all of it, whenever any of it changes. */
+export const documentWatched = event(
+  "document.watched",
+  z.object({
+    apiId: z.uuid(),
+    apiName: z.string(),
+    /** A version that waits for a person. */
+    changed: watchProblem,
+    /** Unreachable or invalid, several times in a row. */
+    unavailable: watchProblem,
+    /** Why problems that are not there any more have ended, in a sentence. */
+    ending: z.string(),
+    by: z.object({ id: z.uuid(), name: z.string() }).nullable(),
+  }),
+);
+
 export type ApiEvent =
   | z.infer<typeof apiRegistered>
   | z.infer<typeof apiChanged>
   | z.infer<typeof documentImported>
   | z.infer<typeof operationsMoved>
+  | z.infer<typeof documentWatched>
   | z.infer<typeof apiDeleted>;

@@ -40,7 +40,7 @@ export const admitVisitor = endpoint({
   summary: "Admits a visitor's form to another service: human check and rate limits",
   description: "422 at `recaptchaToken` when the check failed, 429 with Retry-After when the limit is exceeded.",
   body: z.object({
-    purpose: z.enum(["contact"]),
+    purpose: z.enum(["contact", "statusUpdates"]),
     clientAddress: z.string().max(100).optional(),
     recaptchaToken,
   }),

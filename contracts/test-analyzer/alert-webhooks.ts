@@ -26,7 +26,8 @@ export const alertWebhook = z.object({
       .array(
         alertIncident.extend({
           incidentUrl: z.string().describe("Page of the incident in the portal."),
-          runUrl: z.string().describe("Page of the run of the newest failure."),
+          runUrl: z.string().optional().describe("Page of the run of the newest failure."),
+          documentUrl: z.string().optional().describe("With the cause `document`: page of the watched document."),
           resolvedRunUrl: z.string().optional().describe("Page of the run that resolved it."),
         }),
       )

@@ -12,6 +12,7 @@ import * as receivedEvents from "./received-events.ts";
 import { listRecoveringTests } from "./recoveries.ts";
 import * as serviceLevels from "./service-levels.ts";
 import * as statusPages from "./status-pages.ts";
+import * as subscribers from "./status-subscribers.ts";
 import * as suggestions from "./suggestions.ts";
 import { planSuite } from "./suite-plans.ts";
 import * as trends from "./trends.ts";
@@ -66,6 +67,12 @@ export const testAnalyzerContract = {
   setStatusPage: statusPages.setStatusPage,
   closeStatusPage: statusPages.closeStatusPage,
   readPublishedStatus: statusPages.readPublishedStatus,
+  subscribeToStatus: subscribers.subscribeToStatus,
+  readSubscriptionLink: subscribers.readSubscriptionLink,
+  confirmSubscription: subscribers.confirmSubscription,
+  unsubscribeFromStatus: subscribers.unsubscribeFromStatus,
+  listStatusSubscribers: subscribers.listStatusSubscribers,
+  removeStatusSubscriber: subscribers.removeStatusSubscriber,
   listWaitingWork: systemContract.listWaitingWork,
   listAuditRecords: auditContract.listAuditRecords,
   checkAuditChain: auditContract.checkAuditChain,

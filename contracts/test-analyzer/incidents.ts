@@ -28,6 +28,13 @@ export const incidentCause = z
         .describe("The test's expectations are not met; later steps of its run fail as a consequence."),
       testId: z.uuid(),
     }),
+    z.object({
+      kind: z.literal("document").describe("The watched address of an API's document; no test has failed for it."),
+      apiId: z.uuid(),
+      problem: z
+        .enum(["changed", "unavailable"])
+        .describe("`changed`: it serves a version that waits for a person. `unavailable`: none that can be read."),
+    }),
   ])
   .openapi("IncidentCause");
 export type IncidentCause = z.infer<typeof incidentCause>;
@@ -70,7 +77,7 @@ export const incidentSummary = z
     affected: z.number().int().describe("Number of tests it has ever caused to fail."),
     apiIds: z.array(z.uuid()),
     testCircleIds: z.array(z.uuid()),
-    runId: z.uuid().describe("Run of the newest failure."),
+    runId: z.uuid().nullable().describe("Run of the newest failure; null with the cause `document`."),
     apiId: z.uuid().describe("API of the newest failure."),
   })
   .openapi("IncidentSummary");
@@ -138,6 +145,7 @@ export const entryKinds = [
   "well",
   "left",
   "unsteady",
+  "renewed",
   "alerted",
   "held",
   "dropped",

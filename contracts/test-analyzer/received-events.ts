@@ -1,5 +1,5 @@
 import type { z } from "@hono/zod-openapi";
-import { apiDeleted, documentImported } from "../api-registry/events.ts";
+import { apiDeleted, documentImported, documentWatched } from "../api-registry/events.ts";
 import { receiveEventEndpoint } from "../kit/event.ts";
 import { organizationDeleted } from "../security-service/events.ts";
 import { certificateSeen, runFinished } from "../test-executioner/events.ts";
@@ -8,6 +8,7 @@ import { circleDeleted, testChanged, testsDeleted } from "../test-registry/event
 export const receiveEvent = receiveEventEndpoint(
   [
     documentImported,
+    documentWatched,
     testChanged,
     testsDeleted,
     circleDeleted,

@@ -4,11 +4,22 @@ import { endpoint, moment, type Tag } from "../kit/endpoint.ts";
 import { ifMatch } from "../kit/headers.ts";
 import { orNone } from "../kit/or-none.ts";
 import { ifMatchOrNone } from "./service-levels.ts";
+import { publishedUpdate } from "./status-updates.ts";
 
 const tag: Tag = {
   name: "Status pages",
-  description: "The public status of a circle: current state, daily history, and a badge. Its tests are not public.",
+  description:
+    "The public status of one or several circles: current state, daily history, and a badge. Their tests are not public.",
 };
+
+export const maxComponents = 20;
+
+const component = z.object({
+  testCircleId: z.uuid("Choose a circle"),
+  name: displayName(
+    z.string("Give it a public name").trim().min(1, "Give it a public name").max(120, "At most 120 characters"),
+  ).describe("Its public name: the circle's own is not published."),
+});
 
 export const statusPageInput = z
   .object({
@@ -40,6 +51,11 @@ export const statusPageInput = z
       .boolean()
       .default(false)
       .describe("Publishes titles of open incidents, which may name tests and hosts."),
+    components: z
+      .array(component)
+      .max(maxComponents, `At most ${maxComponents}`)
+      .default([])
+      .describe("The circles it shows, in this order. Empty: only the circle that it belongs to, under the title."),
   })
   .openapi("StatusPageInput");
 export type StatusPageInput = z.infer<typeof statusPageInput>;
@@ -54,6 +70,7 @@ export const statusPage = z
     message: z.string(),
     messageAt: moment.nullable().describe("When the message was set; null without a message."),
     showsIncidents: z.boolean(),
+    components: z.array(component),
     version: z.number().int().describe("Incremented with every change; required by If-Match."),
     createdAt: moment,
     updatedAt: moment,
@@ -109,32 +126,43 @@ export const closeStatusPage = endpoint({
 
 const share = z.number().nullable().describe("Share of good results, 0 to 1; null without results.");
 
+const standing = z.enum(["operational", "degraded", "down", "unknown"]);
+const history = {
+  since: moment.nullable().describe("Since when it is degraded or down."),
+  checkedAt: moment.nullable().describe("When its last run with a verdict ended."),
+  days: z
+    .array(z.object({ day: z.string(), share, results: z.number().int() }))
+    .describe("The last 90 days in UTC, oldest first; a day without results counts nowhere."),
+  share30: share,
+  share90: share,
+  counts: z.enum(["passRate", "availability"]),
+  objective: z.number().nullable().describe("From its service level."),
+};
+
 export const publishedStatus = z.object({
   title: z.string(),
   text: z.string(),
   isNamed: z.boolean().describe("Whether its owner chose the URL: only then may search engines index it."),
   message: z.object({ text: z.string(), at: moment }).nullable().describe("The owner's current announcement."),
-  standing: z
-    .enum(["operational", "degraded", "down", "unknown"])
-    .describe(
-      "By the last whole run with a verdict: `down` if less than half of it was good. `degraded` also while an incident is open.",
-    ),
-  since: moment.nullable().describe("Since when it is degraded or down."),
-  checkedAt: moment.nullable().describe("When that run ended."),
-  days: z
-    .array(z.object({ day: z.string(), share, results: z.number().int() }))
-    .describe("The last 90 days in UTC, oldest first."),
-  share30: share,
-  share90: share,
-  counts: z.enum(["passRate", "availability"]),
-  objective: z.number().nullable().describe("From its service level."),
+  standing: standing.describe(
+    "By the last whole run with a verdict: `down` if less than half of it was good. `degraded` also while an incident is open. Of several circles `down` if all are, `degraded` if one is not operational.",
+  ),
+  ...history,
+  components: z
+    .array(z.object({ name: z.string(), standing, ...history }))
+    .describe("One for each circle, in the owner's order; what is above is theirs together."),
   incidents: z
     .array(z.object({ title: z.string(), openedAt: moment }))
     .nullable()
     .describe("Null if they are not published."),
+  updates: z
+    .array(publishedUpdate)
+    .describe("The newest 50, newest first: announcements, and incidents if their titles are published."),
+  createdAt: moment.describe("When the page was opened."),
   asOf: moment.describe("Time of this status."),
 });
 export type PublishedStatus = z.infer<typeof publishedStatus>;
+export type PublishedComponent = PublishedStatus["components"][number];
 
 export const readPublishedStatus = endpoint({
   method: "get",

@@ -21,16 +21,19 @@ import { defaultImportLimits, type ImportLimits } from "./domain/limits.ts";
 import { createApiHandlers } from "./http/apis.ts";
 import { createAuthenticationHandlers } from "./http/authentication.ts";
 import { createChosenEnvironmentHandlers } from "./http/chosen-environments.ts";
-import { createComparisonHandlers } from "./http/comparisons.ts";
+import { createCompare, createComparisonHandlers } from "./http/comparisons.ts";
 import type { RegistryContext } from "./http/context.ts";
 import { createDescriptionHandlers } from "./http/descriptions.ts";
-import { createDocumentHandlers } from "./http/documents.ts";
+import { createDocumentWatchHandlers } from "./http/document-watches.ts";
+import { createDocumentHandlers, createStoreVersion } from "./http/documents.ts";
 import { createEnvironmentHandlers } from "./http/environments.ts";
 import { createOperationHandlers } from "./http/operations.ts";
 import { createReceivedEventHandlers } from "./http/received-events.ts";
 import { createResourceHandlers } from "./http/resources.ts";
 import { createVariableHandlers } from "./http/variables.ts";
 import { createContentStore } from "./jobs/content-store.ts";
+import { createDocumentLooks } from "./jobs/document-looks.ts";
+import { startDocumentWatch } from "./jobs/document-watch.ts";
 import { createImporter } from "./jobs/importer.ts";
 import { startRelating } from "./jobs/relating.ts";
 import { createStaging } from "./jobs/staging.ts";
@@ -53,8 +56,9 @@ export interface ApiRegistryOptions {
   serviceToken: IssueServiceToken;
   /** Subscribers to events of APIs. */
   consumers: Consumer[];
-  /** Whether this process delivers events to others, or only records them. */
+  /** Whether this process delivers events to others and looks at watched addresses, or only records them. */
   work: boolean;
+  watchEveryMilliseconds?: number;
 }
 
 /** Registers APIs from their OpenAPI documents and serves their operations. */
@@ -72,6 +76,10 @@ export async function createApiRegistry(options: ApiRegistryOptions): Promise<Ru
   const ended = await createEndedOrganizations({ ...options, schema: schemaName, swept: contents.removeSoon });
   const relating = startRelating({ db, importer, log });
   const context: RegistryContext = { database, db, clock, importer, contents, publisher, plans };
+  const compare = createCompare(context, options);
+  const storeVersion = createStoreVersion(context);
+  const looks = createDocumentLooks({ ...options, context, limits, compare, storeVersion });
+  const stopWatch = options.work ? startDocumentWatch({ ...options, db, looks }) : undefined;
   const app = createService({
     name: "api-registry",
     clock,
@@ -86,8 +94,9 @@ export async function createApiRegistry(options: ApiRegistryOptions): Promise<Ru
       ...createApiHandlers(context),
       ...createAuthenticationHandlers(context),
       ...createDescriptionHandlers(context),
-      ...createDocumentHandlers(context),
-      ...createComparisonHandlers(context, options),
+      ...createDocumentHandlers(context, storeVersion),
+      ...createComparisonHandlers(context, compare),
+      ...createDocumentWatchHandlers(context, storeVersion),
       ...createOperationHandlers(context),
       ...createEnvironmentHandlers(context),
       ...createResourceHandlers(context),
@@ -100,6 +109,7 @@ export async function createApiRegistry(options: ApiRegistryOptions): Promise<Ru
     app,
     metrics: publisher.metrics,
     async stop() {
+      await stopWatch?.();
       await ended.stop();
       await publisher.stop();
       await relating.stop();

@@ -35,6 +35,7 @@ import { createRecoveringTestHandlers } from "./http/recovering-tests.ts";
 import { createResourceFinders } from "./http/resource-finders.ts";
 import { createServiceLevelHandlers } from "./http/service-levels.ts";
 import { createStatusPageHandlers } from "./http/status-pages.ts";
+import { createStatusSubscriberHandlers } from "./http/status-subscribers.ts";
 import { createSuggestionHandlers } from "./http/suggestions.ts";
 import { createSuitePlanHandlers } from "./http/suite-plans.ts";
 import { createTrendHandlers } from "./http/trends.ts";
@@ -45,12 +46,15 @@ import { createAlerting } from "./jobs/alerting.ts";
 import { createBurnWatch } from "./jobs/burn-watch.ts";
 import { createCertificateWatch, startCertificateRetention } from "./jobs/certificate-watch.ts";
 import { createChannelSecrets } from "./jobs/channel-secrets.ts";
+import { createDocumentIncidents } from "./jobs/document-incidents.ts";
 import { createIncidentWatch } from "./jobs/incident-watch.ts";
 import { createMeasureLevels } from "./jobs/measure-levels.ts";
+import { createPublicUpdates } from "./jobs/public-updates.ts";
 import { createPublishedStatus } from "./jobs/published-status.ts";
 import { createFindRecoveries } from "./jobs/recoveries.ts";
 import { startRetention } from "./jobs/retention.ts";
 import { createReadRun } from "./jobs/run-histories.ts";
+import { createStatusMail } from "./jobs/status-mail.ts";
 import { findOldestQueued } from "./store/alert-deliveries.ts";
 import { migrations } from "./store/migrations.ts";
 import { type AnalyzerTables, schemaName } from "./store/tables.ts";
@@ -101,12 +105,15 @@ export async function createTestAnalyzer(options: TestAnalyzerOptions): Promise<
   const alerting = createAlerting({ clock, sender });
   const watch = createIncidentWatch({ clock, alerting });
   const certificates = createCertificateWatch({ clock, alerting });
+  const documents = createDocumentIncidents({ clock, alerting });
   const findRecoveries = createFindRecoveries({ ...options, db });
   const finders = createResourceFinders({ ...options, db });
   const measureLevels = createMeasureLevels(options);
   const burns = createBurnWatch({ ...options, db, alerting, measureLevels });
+  const statusMail = createStatusMail({ ...options, mail, vault });
+  const updates = createPublicUpdates({ clock, statusMail });
   const stopAlertClock = options.work
-    ? startAlertClock({ ...options, db, alerting, watch, certificates, burns })
+    ? startAlertClock({ ...options, db, alerting, watch, certificates, burns, updates })
     : undefined;
   const readRun = createReadRun({ db, testExecutioner, serviceToken });
   const stopAuditRetention = startAuditRetention({ database, schema: schemaName, clock, log });
@@ -135,13 +142,17 @@ export async function createTestAnalyzer(options: TestAnalyzerOptions): Promise<
       ...createRecoveringTestHandlers(findRecoveries),
       ...createServiceLevelHandlers({ ...options, db, measureLevels }),
       ...createCertificateHandlers({ db, clock }),
-      ...createStatusPageHandlers({ ...options, db, publishedStatus: createPublishedStatus({ ...options, db }) }),
+      ...createStatusPageHandlers({
+        ...{ ...options, db, updates },
+        publishedStatus: createPublishedStatus({ ...options, db }),
+      }),
+      ...createStatusSubscriberHandlers({ ...options, db, statusMail }),
       ...createMarkHandlers({ db, clock, apiRegistry, finders }),
       ...createWaitingWorkHandlers(options.queue, "test-analyzer", {
         [getEmailQueueName("test-analyzer")]: mail.oldestSince,
         [alertQueue]: () => findOldestQueued(db),
       }),
-      ...createReceivedEventHandlers({ db, clock, watch, certificates, readRun, ended }),
+      ...createReceivedEventHandlers({ db, clock, watch, certificates, documents, readRun, ended }),
     },
     finders,
     authenticate: options.authenticate,

@@ -11,17 +11,21 @@ let owner: Visitor;
 /** Of the form of a circle's status page. */
 let settings: string;
 let apiId: string;
+let circleId: string;
+let madeTestId: string;
 beforeAll(async () => {
   [portal, targetApi] = await Promise.all([openHandledPortal(), startTargetApi()]);
   owner = await portal.signIn();
   const made = await makeTests(portal.backend, targetApi);
   apiId = made.apiId;
-  const members = [{ kind: "test" as const, testId: made.testIds["Wants the impossible"]! }];
+  madeTestId = made.testIds["Wants the impossible"]!;
+  const members = [{ kind: "test" as const, testId: madeTestId }];
   const circle = requireValue(
     await portal.backend.testRegistry.createCircle({ body: { name: "Shop", members } }),
     "circle",
   );
-  const params = { testCircleId: circle.id };
+  circleId = circle.id;
+  const params = { testCircleId: circleId };
   await toTheEnd(portal.backend.testExecutioner).runCircle({ params, body: {} });
   settings = `/test-management/${apiId}/test-circles/${circle.id}/status-page`;
 });
@@ -30,6 +34,7 @@ afterAll(async () => {
   await targetApi.stop();
 });
 
+const named = { kind: "named", name: "book-shop" };
 const hostile = `"><script>alert(1)</script>{{7*7}}`;
 
 test("a circle's page is opened, publicly visible, changed, and closed at once", async () => {
@@ -89,6 +94,62 @@ test("a page has the name that its owner chose, unless it is taken or reserved, 
   expect([page.status, page.headers.get("x-robots-tag"), page.html.includes("noindex")]).toEqual([200, null, false]);
   const stale = await form.submit("Open the page", { ...named, name: "other-shop" });
   expect([stale.status, stale.value("name")]).toEqual([412, "other-shop"]);
+});
+
+test("several circles are added to a page without a script, and each is displayed under its public name", async () => {
+  const members = [{ kind: "test" as const, testId: madeTestId }];
+  const body = { name: "Internal name of payments", members };
+  const payments = requireValue(await portal.backend.testRegistry.createCircle({ body }), "circle");
+  const form = await owner.open(settings);
+  const one = await form.submit("Add a circle", named);
+  const two = await one.submit("Add a circle");
+  const chosen = {
+    ...{ "components[0].testCircleId": circleId, "components[0].name": "Catalogue" },
+    ...{ "components[1].testCircleId": payments.id, "components[1].name": "" },
+  };
+  const refused = await two.submit("Save", chosen);
+  expect([refused.status, refused.value("components[0].name")]).toEqual([422, "Catalogue"]);
+  expect(refused.errors("components[1].name")).toContain("Give it a public name");
+  const saved = await refused.submit("Save", { "components[1].name": "Payments" });
+  expect(saved.text).toContain("The status page is saved.");
+  const page = await portal.visit().open("/status/book-shop");
+  expect(page.text).toMatch(/Catalogue.*Down.*Day by day: Catalogue.*Payments.*Unknown.*Not checked yet/s);
+  expect(page.text).not.toContain("Internal name");
+});
+
+test("a visitor subscribes by mail without a script, reads the feed, and ends the updates by the link of an email", async () => {
+  const stranger = portal.visit();
+  const page = await stranger.open("/status/book-shop");
+  expect(page.html).toContain('type="application/atom+xml"');
+  const feed = await stranger.open("/status/book-shop/feed.atom");
+  expect(Object.fromEntries(feed.headers)).toMatchObject({
+    ...{ "content-type": "application/atom+xml; charset=utf-8", etag: expect.stringMatching(/^W\/"/) },
+    "last-modified": expect.any(String),
+  });
+  expect(feed.html).toContain("<id>https://portal.example.com/status/book-shop/feed.atom</id>");
+
+  const form = await page.follow("by mail");
+  const refused = await form.submit("Send the link", { email: "nowhere" });
+  expect([refused.status, refused.value("email")]).toEqual([422, "nowhere"]);
+  const sent = await refused.submit("Send the link", { email: "reader@example.com" });
+  expect(sent.heading).toBe("Look into your mailbox");
+  const { html = "" } = await portal.mail.newest("reader@example.com", /Do you want updates/);
+  const asked = await stranger.open(/\/confirm-status-updates\?token=[\w-]+/.exec(html)![0]);
+  const confirmed = await asked.submit("Yes, send updates here");
+  expect(confirmed.text).toMatch(/This address receives updates.*reader@example.com/);
+
+  const saved = await (await owner.open(settings)).submit("Save", { ...named, message: "We are on it." });
+  expect(saved.text).toContain("The status page is saved.");
+  const subscribers = await saved.follow("Subscribers");
+  expect(subscribers.rows("reader@example.com")).toHaveLength(1);
+  const exported = await owner.open(subscribers.link("Export"));
+  expect(exported.html).toMatch(/^email,confirmed_at\r\n"reader@example.com",2/);
+
+  const { text = "" } = await portal.mail.newest("reader@example.com", /What is going on/);
+  const end = await stranger.open(/\/end-status-updates\?token=[\w-]+/.exec(text)![0]);
+  expect((await end.submit("End the updates")).heading).toBe("No updates are sent");
+  expect((await owner.open(subscribers.address)).text).toContain("0 addresses");
+  expect((await stranger.open("/status/book-shop/feed.atom")).html).toContain("We are on it.");
 });
 
 test("a visitor who guesses addresses is rate limited", async () => {

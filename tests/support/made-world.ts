@@ -89,7 +89,20 @@ export async function makeWorld(portal: RunningPortal, targetApi: TargetApi): Pr
   const putOfCircle = <Value>(path: string, body: unknown) =>
     ask<Value>(`test-analyzer/api/v1/test-circles/${circle.id}/${path}`, { method: "PUT", body: JSON.stringify(body) });
   await putOfCircle("service-level", { objective: 99.5, days: 30 });
-  const statusPage = await putOfCircle<{ address: string }>("status-page", { title: "Prices" });
+  const otherCircle = await post<{ id: string }>("test-registry/api/v1/test-circles", {
+    ...{ name: "Orders, every morning", members: [{ testId: test.id }] },
+  });
+  await ask(`api-registry/api/v1/apis/${api.id}/document-watch`, {
+    method: "PUT",
+    body: JSON.stringify({ url: targetApi.documentUrl, everyMinutes: 60, action: "report" }),
+  });
+  const statusPage = await putOfCircle<{ address: string }>("status-page", {
+    ...{ title: "Prices", message: "We look into it.", showsIncidents: true },
+    components: [
+      { testCircleId: circle.id, name: "Prices" },
+      { testCircleId: otherCircle.id, name: "Orders" },
+    ],
+  });
   const schedule = await post<{ id: string }>(`test-registry/api/v1/test-circles/${circle.id}/schedules`, {
     // So rare that no test coincides with it.
     cron: "0 7 29 2 *",

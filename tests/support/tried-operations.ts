@@ -123,6 +123,9 @@ export const triedOperations: Record<string, Record<string, Tried>> = {
     changeApi: plain({ name: "Tried", baseUrl: "http://tried.example.com", tags: [] }),
     importDocument: plain({ source }),
     compareDocument: plain({ source }),
+    setDocumentWatch: plain({ url: "http://tried.example.com/openapi.json", everyMinutes: 60, action: "report" }),
+    takeOverDocument: plain({ digest: "0".repeat(64) }),
+    dismissDocument: plain({ digest: "0".repeat(64) }),
     findOperations: { body: ({ documentId }) => ({ documentId, operations }) },
     chooseEnvironment: plain({ environment: null }),
     replaceVariables: plain({ variables: { tried: "1" } }),
@@ -270,4 +273,5 @@ export const notTried: Record<string, string> = {
   "test-executioner fenceSchedules": "It takes versions of schedules, and answers nothing",
   "test-analyzer judgeExecutions": "It judges what it is sent",
   "test-analyzer readPublishedStatus": "It is published",
+  "test-analyzer removeStatusSubscriber": "Whoever subscribes confirms by email first: tried beside its handler",
 };

@@ -23,7 +23,7 @@ export const stateWords: Record<IncidentState, Words> = {
   resolved: { word: "Resolved", tone: "success" },
 };
 
-/** The common cause of failing tests, in a sentence. */
+/** The common cause of failing tests, or what is the matter with a document, in a sentence. */
 export function causeWords(cause: IncidentCause): string {
   switch (cause.kind) {
     case "host":
@@ -34,6 +34,10 @@ export function causeWords(cause: IncidentCause): string {
       return `A credential${cause.host ? ` for ${cause.host}` : ""} is refused, gone, or bound to another host. Every test that uses it fails.`;
     case "test":
       return "This test gets no answer, or not the one it expects. Later steps of its run fail because of it.";
+    case "document":
+      return cause.problem === "changed"
+        ? "The watched address serves a version that was not taken over. No test has failed for it."
+        : "The watched address gives no document that can be read. No test has failed for it.";
   }
 }
 

@@ -3,6 +3,7 @@ import { formatShare } from "~/features/trends/trend-words";
 import { light } from "~/styles/palettes";
 import type { Tone } from "~/ui/tone";
 import { shareTone, statusWords } from "./status-words";
+import { escaped } from "./xml-text";
 
 export const badgeKinds = ["standing", "availability"] as const;
 export type BadgeKind = (typeof badgeKinds)[number];
@@ -41,11 +42,4 @@ function toWords(status: PublishedStatus, kind: BadgeKind): { tone: Tone; word: 
     tone: shareTone(share30, status),
     word: share30 === null ? "not checked" : `${formatShare(share30)} in 30 days`,
   };
-}
-
-const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
-
-function escaped(text: string): string {
-  // Characters that XML does not allow are removed.
-  return text.replace(/[\p{Cc}\p{Cs}\ufffe\uffff]/gu, " ").replace(/[&<>"']/g, (one) => entities[one]!);
 }

@@ -1,10 +1,10 @@
-import type { PublishedStatus } from "#contracts/test-analyzer/status-pages.ts";
+import type { PublishedComponent } from "#contracts/test-analyzer/status-pages.ts";
 import { joinClasses } from "~/ui/join-classes";
 import * as styles from "./day-strip.css";
 import { shareTone, shareWords } from "./status-words";
 
 /** Ninety days at a glance, oldest first; the table behind them has the same in words. */
-export function DayStrip({ status }: { status: PublishedStatus }) {
+export function DayStrip({ status }: { status: Pick<PublishedComponent, "days" | "objective" | "counts"> }) {
   const { days } = status;
   const good = days.filter(({ share }) => shareTone(share, status) === "success").length;
   const checked = days.filter(({ share }) => share !== null).length;

@@ -101,6 +101,8 @@ async function* getFiles(open: Open, organization: { name: string }, at: string)
     yield json(`${folder}/api.json`, answered(await ask(({ apiRegistry }) => apiRegistry.getApi({ params }))));
     const environments = answered(await ask(({ apiRegistry }) => apiRegistry.listEnvironments({ params })));
     yield json(`${folder}/environments.json`, environments.items);
+    const { watch } = answered(await ask(({ apiRegistry }) => apiRegistry.getDocumentWatch({ params })));
+    if (watch) yield json(`${folder}/document-watch.json`, watch);
     const documents = getItems(({ apiRegistry }, query) => apiRegistry.listDocuments({ params, query }));
     for await (const { id: documentId, format } of documents) {
       const result = await ask(({ apiRegistry }) => apiRegistry.getDocument({ params: { apiId, documentId } }));

@@ -1,19 +1,18 @@
 import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { DayStrip } from "~/features/status/day-strip";
 import { requireStatus } from "~/features/status/require-status.server";
-import { isOld, shareTone, shareWords, statusWords } from "~/features/status/status-words";
-import { formatShare } from "~/features/trends/trend-words";
+import { isOld, statusWords } from "~/features/status/status-words";
+import { href } from "~/href";
 import { Main } from "~/shell/page/main";
 import { Card } from "~/ui/card/card";
-import { Disclosure } from "~/ui/disclosure/disclosure";
 import { Column, Stack } from "~/ui/layout/layout";
 import { Moment } from "~/ui/moment/moment";
 import { Notice } from "~/ui/notice/notice";
 import { PageHeading } from "~/ui/page-heading/page-heading";
-import { Stats } from "~/ui/stat/stat";
-import { Table } from "~/ui/table/table";
+import { ComponentCard } from "./component-card";
+import { History } from "./history";
 import * as styles from "./page.css";
+import { Updates } from "./updates";
 
 /** A standalone page: no header of the portal, no session, no script. */
 export const handle = { standsAlone: true };
@@ -21,12 +20,20 @@ export const handle = { standsAlone: true };
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `${data.status.title}: ${statusWords[data.status.standing].word}` : "Status" },
   ...(data?.status.isNamed ? [] : [{ name: "robots", content: "noindex" }]),
+  ...(data
+    ? [{ tagName: "link", rel: "alternate", type: "application/atom+xml", title: data.status.title, href: data.feed }]
+    : []),
 ];
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const status = await requireStatus(params.address!, context);
   return data(
-    { status, isOld: isOld(status, Date.now()) },
+    {
+      status,
+      isOld: isOld(status, Date.now()),
+      feed: href("/status/:address/feed.atom", { address: params.address! }),
+      subscribe: href("/status-updates/:address", { address: params.address! }),
+    },
     {
       headers: {
         // Browsers revalidate, so the owner sees at once when it is closed; caches in between absorb part of the
@@ -43,9 +50,9 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 export const headers: HeadersFunction = ({ loaderHeaders, errorHeaders }) => errorHeaders ?? loaderHeaders;
 
 export default function StatusPage() {
-  const { status, isOld } = useLoaderData<typeof loader>();
+  const { status, isOld, feed, subscribe } = useLoaderData<typeof loader>();
   const { tone, sentence } = statusWords[status.standing];
-  const days = status.days.toReversed();
+  const { components } = status;
   return (
     <Main>
       <Column width="form" className={styles.page}>
@@ -90,33 +97,17 @@ export default function StatusPage() {
               </ul>
             </Card>
           )}
-          <Card title="The last 90 days">
-            <Stack>
-              <Stats
-                items={[
-                  { label: "Uptime of 30 days", share: status.share30 },
-                  { label: "Uptime of 90 days", share: status.share90 },
-                ].map(({ label, share }) => ({
-                  ...{ label, value: formatShare(share), tone: shareTone(share, status) },
-                  detail: status.counts === "passRate" ? "of checks passed" : "of requests were answered",
-                }))}
-              />
-              <DayStrip status={status} />
-              <Disclosure summary="Day by day">
-                <Table
-                  caption="The last 90 days, newest first"
-                  captionHidden
-                  rows={days}
-                  rowKey={({ day }) => day}
-                  columns={[
-                    { key: "day", header: "Day (UTC)", rowHeader: true, cell: ({ day }) => day },
-                    { key: "share", header: "How it was", cell: ({ share }) => shareWords(share, status) },
-                    { key: "results", header: "Checks", numeric: true, cell: ({ results }) => results },
-                  ]}
-                />
-              </Disclosure>
-            </Stack>
-          </Card>
+          {components.length > 1 ? (
+            components.map((component) => <ComponentCard key={component.name} component={component} />)
+          ) : (
+            <Card title="The last 90 days">
+              <History history={status} />
+            </Card>
+          )}
+          <Updates updates={status.updates} />
+          <p className={styles.small}>
+            Get updates <a href={subscribe}>by mail</a> or with the <a href={feed}>Atom feed</a>.
+          </p>
           <p className={styles.small}>
             As of <Moment value={status.asOf} precise />. Days are those of UTC.
           </p>

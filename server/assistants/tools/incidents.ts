@@ -18,7 +18,7 @@ const incidentFields = {
   failing: z.number().describe("Tests that it causes to fail now"),
   affected: z.number(),
   apiIds: z.array(id),
-  runId: id.describe("Of the newest failure"),
+  runId: id.nullable().describe("Of the newest failure; null where no test has failed"),
 };
 
 export const listIncidents = defineTool({

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { LifeChange, OperationChange } from "#contracts/api-registry/comparisons.ts";
+import type { compareDocument, LifeChange, OperationChange } from "#contracts/api-registry/comparisons.ts";
 import type { circleOfTest } from "#contracts/test-registry/affected-tests.ts";
 import type { testRegistryContract } from "#contracts/test-registry/contract.ts";
 import type { ChangedOperation, DocumentComparison } from "#libraries/openapi/comparison/compare-documents.ts";
@@ -9,6 +9,7 @@ import { moveBaseUrls } from "../domain/moved-base-urls.ts";
 import type { EffectsByTest, PreviousPart, ReviewedOperation } from "../jobs/import-messages.ts";
 import type { ImportSession } from "../jobs/importer.ts";
 import type { VersionReview } from "../jobs/review-versions.ts";
+import type { ApiRow } from "../store/apis.ts";
 import { listEnvironments } from "../store/environments.ts";
 import { readStoredDocument, readStoredGraph } from "../store/stored-document.ts";
 import type { RegistryDatabase } from "../store/tables.ts";
@@ -41,17 +42,20 @@ async function* readStored(db: RegistryDatabase, documentId: string): AsyncGener
   yield* readStoredGraph(db, documentId);
 }
 
-export function createComparisonHandlers(
-  context: RegistryContext,
-  { testRegistry, serviceToken }: TestLookup,
-): Pick<RegistryHandlers, "compareDocument"> {
-  const { db, importer } = context;
+interface Asking {
+  organizationId: string;
+  requestId: string;
+  apiId: string;
+}
 
-  interface Asking {
-    organizationId: string;
-    requestId: string;
-    apiId: string;
-  }
+export type Compared = z.output<NonNullable<typeof compareDocument.response>>;
+/** Compares a session's document with the current version. @param asking for the tests; undefined: without them */
+export type Compare = (session: ImportSession, api: ApiRow, asking: Asking | undefined) => Promise<Compared>;
+
+export function createCompare(
+  { db }: Pick<RegistryContext, "db">,
+  { testRegistry, serviceToken }: TestLookup,
+): Compare {
   /** Undefined if they are unavailable. */
   async function findTests(
     { organizationId, requestId, apiId }: Asking,
@@ -111,31 +115,40 @@ export function createComparisonHandlers(
     return { items, moreCount: lives.moreCount };
   }
 
+  return async (session, api, asking) => {
+    const compared = await session.compareWith(readStored(db, api.current_document_id));
+    const { lives, movedPrefix } = compared.review;
+    const comparison = toChanges(compared.comparison);
+    const { added, changed, removed, unchangedCount } = comparison;
+    const environments = movedPrefix ? await listEnvironments(db, api.id) : [];
+    const more = {
+      ...(lives ? { lives: await addCircles(lives, asking) } : {}),
+      baseUrls: moveBaseUrls(movedPrefix, { baseUrl: api.base_url, environments }),
+    };
+    const changes = [...added, ...changed, ...removed].filter(({ kind }) => kind === "operation");
+    if (changes.length === 0 || !asking) return { ...comparison, ...more };
+    const operations = changes.map(({ method, path, pathBefore = path }) => ({ method, path: pathBefore }));
+    const tests = await findTests(asking, operations, { withDefinitions: true });
+    if (!tests) return { ...comparison, ...more };
+    const effects = await review(session, comparison, tests);
+    const add = (change: OperationChange) => addTests(change, tests, effects);
+    return { added: added.map(add), changed: changed.map(add), removed: removed.map(add), unchangedCount, ...more };
+  };
+}
+
+export function createComparisonHandlers(
+  context: RegistryContext,
+  compare: Compare,
+): Pick<RegistryHandlers, "compareDocument"> {
   return {
     async compareDocument({ caller, params, request, requestId }) {
       const { organizationId } = caller;
       const api = await requireApi(context, organizationId, params.apiId);
-      const session = await importer.open(request, organizationId);
+      const session = await context.importer.open(request, organizationId);
       try {
         requireUsable(session.summary);
-        const compared = await session.compareWith(readStored(db, api.current_document_id));
-        const { lives, movedPrefix } = compared.review;
-        const comparison = toChanges(compared.comparison);
-        const { added, changed, removed, unchangedCount } = comparison;
         const asking = caller.scopes.includes("tests:read") ? { organizationId, requestId, apiId: api.id } : undefined;
-        const environments = movedPrefix ? await listEnvironments(db, api.id) : [];
-        const more = {
-          ...(lives ? { lives: await addCircles(lives, asking) } : {}),
-          baseUrls: moveBaseUrls(movedPrefix, { baseUrl: api.base_url, environments }),
-        };
-        const changes = [...added, ...changed, ...removed].filter(({ kind }) => kind === "operation");
-        if (changes.length === 0 || !asking) return { ...comparison, ...more };
-        const operations = changes.map(({ method, path, pathBefore = path }) => ({ method, path: pathBefore }));
-        const tests = await findTests(asking, operations, { withDefinitions: true });
-        if (!tests) return { ...comparison, ...more };
-        const effects = await review(session, comparison, tests);
-        const add = (change: OperationChange) => addTests(change, tests, effects);
-        return { added: added.map(add), changed: changed.map(add), removed: removed.map(add), unchangedCount, ...more };
+        return await compare(session, api, asking);
       } finally {
         session.release();
       }

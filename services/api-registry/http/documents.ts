@@ -1,6 +1,11 @@
+import type { ApiEvent } from "#contracts/api-registry/events.ts";
 import { notFound } from "#contracts/kit/problem.ts";
+import type { RecordChange } from "../../kit/audit/audit.ts";
 import { readIdCursor, readPositionCursor } from "../../kit/database/keyset.ts";
-import { setCurrentDocument } from "../store/apis.ts";
+import type { PublishedEvent } from "../../kit/events/publisher.ts";
+import type { ImportSession } from "../jobs/importer.ts";
+import { type ApiRow, setCurrentDocument } from "../store/apis.ts";
+import { hastenWatch } from "../store/document-watches.ts";
 import {
   findDocument,
   insertDocument,
@@ -13,7 +18,7 @@ import { followMovedPrefix } from "../store/moved-base-urls.ts";
 import { findMoves } from "../store/moved-operations.ts";
 import { renewSeen } from "../store/seen-dependencies.ts";
 import { storableText } from "../store/storable-text.ts";
-import { type DocumentRow, schemaName } from "../store/tables.ts";
+import { type DocumentRow, type RegistryTransaction, schemaName } from "../store/tables.ts";
 import { type RegistryContext, type RegistryHandlers, requireApi, toApiEvent } from "./context.ts";
 import { requireUsable } from "./source.ts";
 
@@ -22,8 +27,48 @@ type DocumentHandlers = Pick<
   "inspectDocument" | "listDocuments" | "importDocument" | "getDocument" | "listDocumentProblems"
 >;
 
-export function createDocumentHandlers(context: RegistryContext): DocumentHandlers {
-  const { db, clock, importer, contents, database, publisher } = context;
+interface StoringOptions {
+  record: RecordChange;
+  /** More that changes in the same transaction. @returns its events */
+  also?: (transaction: RegistryTransaction, documentId: string) => Promise<PublishedEvent<ApiEvent>[]>;
+}
+
+/** Stores a session's document as the current version of an API. @returns its id */
+export type StoreVersion = (api: ApiRow, session: ImportSession, options: StoringOptions) => Promise<string>;
+
+export function createStoreVersion({ db, clock, contents, publisher }: RegistryContext): StoreVersion {
+  return async (api, session, { record, also }) => {
+    const { id: apiId, organization_id: organizationId, name, current_document_id } = api;
+    const importedAt = clock.now();
+    return await contents.storeContent(session, (documentId) =>
+      db.transaction().execute(async (transaction) => {
+        if (!(await setCurrentDocument(transaction, apiId, documentId, importedAt))) throw notFound("API");
+        await insertDocument(transaction, { id: documentId, apiId, organizationId, importedAt }, session.summary);
+        await renewSeen(transaction, apiId, documentId);
+        const moved = await findMoves(transaction, { from: current_document_id, to: documentId });
+        const base = await followMovedPrefix(transaction, apiId, moved);
+        await record(transaction, {
+          id: apiId,
+          before: { documentId: current_document_id, ...base.before },
+          after: { documentId, ...base.after },
+        });
+        const more = also ? await also(transaction, documentId) : [];
+        if (!also) await hastenWatch(transaction, apiId, importedAt);
+        const version = storableText(session.summary.inspection.version, 200);
+        await publisher.publish(transaction, [
+          toApiEvent("api.changed", organizationId, { apiId, name }),
+          toApiEvent("document.imported", organizationId, { apiId, apiName: name, documentId, version }),
+          ...moved.parts.map((moves) => toApiEvent("operations.moved", organizationId, { apiId, documentId, moves })),
+          ...more,
+        ]);
+        return documentId;
+      }),
+    );
+  };
+}
+
+export function createDocumentHandlers(context: RegistryContext, storeVersion: StoreVersion): DocumentHandlers {
+  const { db, importer, database } = context;
 
   async function requireDocument(organizationId: string, apiId: string, documentId: string): Promise<DocumentRow> {
     const document = await findDocument(db, organizationId, documentId);
@@ -46,35 +91,12 @@ export function createDocumentHandlers(context: RegistryContext): DocumentHandle
 
     async importDocument({ caller, params, request, record }) {
       const { organizationId } = caller;
-      const { id: apiId, name, current_document_id } = await requireApi(context, organizationId, params.apiId);
+      const api = await requireApi(context, organizationId, params.apiId);
       const session = await importer.open(request, organizationId);
       try {
         requireUsable(session.summary);
-        const importedAt = clock.now();
-        const id = await contents.storeContent(session, (documentId) =>
-          db.transaction().execute(async (transaction) => {
-            if (!(await setCurrentDocument(transaction, apiId, documentId, importedAt))) throw notFound("API");
-            await insertDocument(transaction, { id: documentId, apiId, organizationId, importedAt }, session.summary);
-            await renewSeen(transaction, apiId, documentId);
-            const moved = await findMoves(transaction, { from: current_document_id, to: documentId });
-            const base = await followMovedPrefix(transaction, apiId, moved);
-            await record(transaction, {
-              id: apiId,
-              before: { documentId: current_document_id, ...base.before },
-              after: { documentId, ...base.after },
-            });
-            const version = storableText(session.summary.inspection.version, 200);
-            await publisher.publish(transaction, [
-              toApiEvent("api.changed", organizationId, { apiId, name }),
-              toApiEvent("document.imported", organizationId, { apiId, apiName: name, documentId, version }),
-              ...moved.parts.map((moves) =>
-                toApiEvent("operations.moved", organizationId, { apiId, documentId, moves }),
-              ),
-            ]);
-            return documentId;
-          }),
-        );
-        return toDocumentVersion(await requireDocument(organizationId, apiId, id), id);
+        const id = await storeVersion(api, session, { record });
+        return toDocumentVersion(await requireDocument(organizationId, api.id, id), id);
       } finally {
         session.release();
       }

@@ -23,6 +23,8 @@ import type { Staging } from "./staging.ts";
 /** One import between its worker's result and the last row. `release` must be called in every case. */
 export interface ImportSession {
   summary: ImportSummary;
+  /** What was fetched from addresses, the document first; with the reason where a file could not be. */
+  fetched: readonly FetchedAddress[];
   /** The submitted source, if it is to be staged. */
   staged?: { id: string; expiresAt: string };
   pieces(): AsyncGenerator<ContentPiece>;
@@ -32,6 +34,9 @@ export interface ImportSession {
   review(operations: ReviewedOperation[]): Promise<EffectsByTest>;
   release(): void;
 }
+
+/** A file of a document with the hash of its bytes. */
+export type FetchedAddress = { url: string } & ({ sha256: string } | { reason: string });
 
 export interface Importer {
   /** Reads a request's document in a worker thread. @throws Problem for invalid requests and exceeded limits */
@@ -85,6 +90,11 @@ function releaseWorker(worker: Worker, { memoryMegabytes }: ImportLimits): void 
   idle.set(worker, { memoryMegabytes, timer });
 }
 
+/** Not on the thread that serves pages. */
+export async function hashOf(bytes: Uint8Array): Promise<string> {
+  return Buffer.from(await crypto.subtle.digest("SHA-256", bytes as Uint8Array<ArrayBuffer>)).toString("hex");
+}
+
 export function createImporter({ egress, limits, log, staging }: ImporterOptions): Importer {
   const waiting: (() => void)[] = [];
   const memory = new BodyMemory();
@@ -107,9 +117,12 @@ export function createImporter({ egress, limits, log, staging }: ImporterOptions
   function startConversation(organizationId: string) {
     const worker = takeWorker(limits);
     worker.ref();
-    const conversation = new Conversation(worker, limits, (url) =>
-      fetchDocument(egress, url, { maxBytes: limits.bytes, pool: organizationId }),
-    );
+    const fetched: FetchedAddress[] = [];
+    const conversation = new Conversation(worker, limits, async (url) => {
+      const file = await fetchDocument(egress, url, { maxBytes: limits.bytes, pool: organizationId });
+      fetched.push({ url, ...(file.ok ? { sha256: await hashOf(file.bytes) } : { reason: file.reason }) });
+      return file;
+    });
     let released = false;
     const release = (reusable: boolean) => {
       if (released) return;
@@ -120,7 +133,7 @@ export function createImporter({ egress, limits, log, staging }: ImporterOptions
       else void worker.terminate();
       endTurn();
     };
-    return { conversation, release };
+    return { conversation, fetched, release };
   }
 
   function endTurn(): void {
@@ -175,13 +188,14 @@ export function createImporter({ egress, limits, log, staging }: ImporterOptions
     } finally {
       memory.release(heldBlocks);
     }
-    const { conversation, release } = startConversation(organizationId);
+    const { conversation, fetched, release } = startConversation(organizationId);
     try {
       const fields = source.body === received ? undefined : { contentType, body: received };
       const summary = await conversation.begin(source, fields);
       const isSmall = summary.inspection.bytes < recycleAboveBytes;
       return {
         summary,
+        fetched,
         staged,
         pieces: () => conversation.pieces(),
         compareWith: (previous) => conversation.compareWith(previous),

@@ -9,6 +9,7 @@ import { createEndedTable } from "../../kit/organization/ended-table.ts";
 import { createPlanTable } from "../../kit/plan/plan-table.ts";
 import { createChosenEnvironments } from "./chosen-environment-migrations.ts";
 import { createLooseContents, loosenContents } from "./content-migrations.ts";
+import { createDocumentWatches } from "./document-watch-migration.ts";
 import { createResources } from "./resource-migrations.ts";
 import { createSeenDependencies } from "./seen-migration.ts";
 import { separateContents } from "./separation-migrations.ts";
@@ -232,4 +233,5 @@ export const migrations: Record<string, Migration> = {
   "022-authentication": { up: addAuthentication },
   "023-seen-dependencies": { up: createSeenDependencies },
   "024-disposable": { up: addDisposable },
+  "026-document-watches": { up: createDocumentWatches },
 };

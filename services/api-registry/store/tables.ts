@@ -1,4 +1,5 @@
-import type { ColumnType, Generated, GeneratedAlways, Kysely, Selectable } from "kysely";
+import type { ColumnType, Generated, GeneratedAlways, Kysely, Selectable, Transaction } from "kysely";
+import type { DocumentWatchInput, WatchAction } from "#contracts/api-registry/document-watches.ts";
 import type { SpecificationVersion } from "#contracts/api-registry/documents.ts";
 import type { InboxTables } from "../../kit/events/inbox.ts";
 
@@ -182,6 +183,44 @@ export interface LooseContentTable {
   held_until: Date;
 }
 
+/** The address of an API's document, looked at on a schedule. */
+export interface DocumentWatchTable {
+  api_id: string;
+  organization_id: string;
+  url: string;
+  every_minutes: DocumentWatchInput["everyMinutes"];
+  action: WatchAction;
+  due_at: Date;
+  /** By the database's clock; null while no process looks. */
+  leased_until: Date | null;
+  /** Counts claims and settings: what a look finds is stored by the last claim only. */
+  fencing_token: Generated<number>;
+  looked_at: Date | null;
+  /** Of what the address served last, and the current document it was compared with. */
+  digest: string | null;
+  compared_document_id: string | null;
+  /** Whether the document refers to no other file, so that its own validators say whether anything has changed. */
+  is_single_file: Generated<boolean>;
+  main_sha256: string | null;
+  etag: string | null;
+  last_modified: string | null;
+  unchanged_since: Date | null;
+  failures: Generated<number>;
+  failing_since: Date | null;
+  failure: string | null;
+  change_digest: string | null;
+  change_version: string | null;
+  change_found_at: Date | null;
+  change_breaking_count: number | null;
+  change_reason: string | null;
+  dismissed_digest: string | null;
+  taken_document_id: string | null;
+  taken_version: string | null;
+  taken_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
 export interface EnvironmentTable {
   api_id: string;
   position: number;
@@ -232,8 +271,10 @@ export interface ApiRegistryTables extends InboxTables {
   environments: EnvironmentTable;
   chosen_environments: ChosenEnvironmentTable;
   loose_contents: LooseContentTable;
+  document_watches: DocumentWatchTable;
   staged_sources: StagedSourceTable;
   staged_chunks: StagedChunkTable;
 }
 
 export type RegistryDatabase = Kysely<ApiRegistryTables>;
+export type RegistryTransaction = Transaction<ApiRegistryTables>;

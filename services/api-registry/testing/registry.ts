@@ -5,7 +5,7 @@ import { portalServiceContract } from "#contracts/portal-service/contract.ts";
 import { testRegistryContract } from "#contracts/test-registry/contract.ts";
 import type { Egress, OutboundResult } from "#libraries/egress/egress.ts";
 import { type Connect, connectTo } from "../../kit/client/client.ts";
-import { movableClock } from "../../kit/clock/clock.ts";
+import { type MovableClock, movableClock } from "../../kit/clock/clock.ts";
 import type { Database } from "../../kit/database/database.ts";
 import type { Consumer } from "../../kit/events/consumer.ts";
 import { createTestIdentities } from "../../kit/testing/identities.ts";
@@ -69,10 +69,13 @@ export async function startRegistry(
     testRegistry?: Connect<typeof testRegistryContract>;
     /** Of every organization. */
     planStatus?: PlanStatus;
+    /** Of another process with the same database. */
+    other?: { identities: ReturnType<typeof createTestIdentities>; clock: MovableClock };
+    watchEveryMilliseconds?: number;
   } = {},
 ) {
-  const identities = createTestIdentities();
-  const clock = movableClock("2026-01-15T10:00:00Z");
+  const identities = options.other?.identities ?? createTestIdentities();
+  const clock = options.other?.clock ?? movableClock("2026-01-15T10:00:00Z");
   const service = await createApiRegistry({
     database,
     authenticate: identities.authenticate,
@@ -86,6 +89,7 @@ export async function startRegistry(
     portalService: connectToPortalWithPlan(() => options.planStatus ?? noLimits),
     consumers: options.consumers ?? [],
     work: true,
+    watchEveryMilliseconds: options.watchEveryMilliseconds,
   });
   const connect = connectTo(apiRegistryContract, { transport: async (request) => service.app.fetch(request) });
   const owner = identities.tokenFor();

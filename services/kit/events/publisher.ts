@@ -13,7 +13,7 @@ import { Dispatcher } from "./dispatcher.ts";
 import { maxRefusals } from "./redelivery.ts";
 
 /** The publisher's part of an event; the rest is added here. */
-type PublishedEvent<E extends Event> = E extends Event
+export type PublishedEvent<E extends Event> = E extends Event
   ? Pick<E, "type" | "organizationId" | "payload"> & {
       /** Events of one resource arrive in order, such as `api/<id>`; absent when order is irrelevant. */
       resource?: string;

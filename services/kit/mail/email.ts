@@ -20,11 +20,14 @@ export interface Email {
   replyTo?: Correspondent;
   subject: string;
   blocks: Block[];
+  /** For emails to many: a POST there ends them (RFC 8058). */
+  unsubscribeHref?: string;
 }
 
 const renderedEmail = z.object({
   to: correspondent,
   replyTo: correspondent.optional(),
+  unsubscribeHref: z.string().optional(),
   subject: z.string(),
   text: z.string(),
   html: z.string(),
@@ -78,11 +81,12 @@ function asHtml(block: Block): string {
 }
 
 /** Creates an email's text and HTML parts; user input is escaped. */
-export function renderEmail({ to, replyTo, subject, blocks }: Email): RenderedEmail {
+export function renderEmail({ to, replyTo, subject, blocks, unsubscribeHref }: Email): RenderedEmail {
   const title = oneLine(subject);
   return {
     to,
     ...(replyTo ? { replyTo } : {}),
+    ...(unsubscribeHref ? { unsubscribeHref } : {}),
     subject: title,
     text: `${blocks.map(asText).join("\n\n")}\n\n-- \nAPI Assurance\n`,
     html: `<!doctype html>

@@ -62,7 +62,7 @@ export function createSmtpDelivery({ url, from }: SmtpOptions): Delivery {
   );
   const domain = /@([^\s>]+)/.exec(from)?.[1] ?? "localhost";
   return {
-    async deliver(id, { to, replyTo, subject, text, html }) {
+    async deliver(id, { to, replyTo, subject, text, html, unsubscribeHref }) {
       for (const correspondent of replyTo ? [to, replyTo] : [to]) {
         if (!plainAddress.test(correspondent.address))
           throw new RefusedForGood("This is not the address of one mailbox.");
@@ -76,7 +76,12 @@ export function createSmtpDelivery({ url, from }: SmtpOptions): Delivery {
           subject,
           text,
           html,
-          headers: { "auto-submitted": "auto-generated" },
+          headers: {
+            "auto-submitted": "auto-generated",
+            ...(unsubscribeHref
+              ? { "list-unsubscribe": `<${unsubscribeHref}>`, "list-unsubscribe-post": "List-Unsubscribe=One-Click" }
+              : {}),
+          },
           disableFileAccess: true,
           disableUrlAccess: true,
         });

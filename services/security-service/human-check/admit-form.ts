@@ -7,7 +7,13 @@ import type { SecurityDatabase } from "../store/tables.ts";
 import { countTry, tryKey } from "../store/tries.ts";
 import type { VisitorCheck } from "./visitor-check.ts";
 
-export type FormPurpose = "registration" | "registrationCode" | "invitationCode" | "passwordReset" | "contact";
+export type FormPurpose =
+  | "registration"
+  | "registrationCode"
+  | "invitationCode"
+  | "passwordReset"
+  | "contact"
+  | "statusUpdates";
 
 /**
  * Admits a public form. With a valid token it counts against a generous limit, without one (no scripts, or the provider
@@ -33,6 +39,7 @@ const uncheckedLimits: Record<FormPurpose, TryLimit> = {
   invitationCode: uncheckedCodeLimit,
   passwordReset: uncheckedLimit,
   contact: uncheckedLimit,
+  statusUpdates: uncheckedLimit,
 };
 
 export function createFormAdmission(options: { db: SecurityDatabase; clock: Clock; check: VisitorCheck }): AdmitForm {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dayStarts, type EndedRun, getPublicStatus, isReserved, newAddress } from "./status-page.ts";
+import { dayStarts, type EndedRun, getOverallStatus, getPublicStatus, isReserved, newAddress } from "./status-page.ts";
 
 test("the displayed days are the last ninety including today", () => {
   const starts = dayStarts(new Date("2026-03-10T12:30:00Z"));
@@ -46,4 +46,17 @@ test("generated addresses are 128 random bits, and no custom name can be one of 
   expect(addresses.size).toBe(1_000);
   for (const address of addresses) expect(Buffer.from(address, "base64url")).toHaveLength(16);
   expect(["admin", "api", "login", "status", "bookshop"].map(isReserved)).toEqual([true, true, true, true, false]);
+});
+
+test("several circles work together if each does, and are down if each is; those not checked yet do not count", () => {
+  const at = (standing: "operational" | "degraded" | "down" | "unknown", since: string | null = null) => ({
+    ...{ standing, since, checkedAt: standing === "unknown" ? null : "2026-03-10T12:00:00Z" },
+  });
+  const overall = (...components: ReturnType<typeof at>[]) => getOverallStatus(components).standing;
+  expect(overall()).toBe("unknown");
+  expect(overall(at("unknown"), at("operational"))).toBe("operational");
+  expect(overall(at("down"), at("operational"))).toBe("degraded");
+  expect(overall(at("down"), at("unknown"), at("down"))).toBe("down");
+  const two = [at("degraded", "2026-03-10T11:00:00Z"), at("down", "2026-03-10T10:00:00Z")];
+  expect(getOverallStatus(two)).toMatchObject({ standing: "degraded", since: "2026-03-10T10:00:00Z" });
 });

@@ -65,3 +65,21 @@ export function getPublicStatus(
   const isDown = !works(last) && last.passed < (last.passed + last.notPassed) * degradedFrom;
   return { standing: isDown ? "down" : "degraded", checkedAt, since };
 }
+
+type State = Pick<PublishedStatus, "standing" | "checkedAt" | "since">;
+
+/** The status of several circles together: those that were not checked yet do not count. */
+export function getOverallStatus(components: readonly State[]): State {
+  const known = components.filter(({ standing }) => standing !== "unknown");
+  const failing = known.filter(({ standing }) => standing !== "operational");
+  const isDown = known.length > 0 && known.every(({ standing }) => standing === "down");
+  return {
+    standing: known.length === 0 ? "unknown" : isDown ? "down" : failing.length > 0 ? "degraded" : "operational",
+    checkedAt:
+      known
+        .flatMap(({ checkedAt }) => checkedAt ?? [])
+        .sort()
+        .at(-1) ?? null,
+    since: failing.flatMap(({ since }) => since ?? []).sort()[0] ?? null,
+  };
+}

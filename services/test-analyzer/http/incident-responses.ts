@@ -7,7 +7,13 @@ import type {
 } from "#contracts/test-analyzer/incidents.ts";
 import type { Recoveries } from "../jobs/recoveries.ts";
 import type { listChannelsByIncident } from "../store/incident-channels.ts";
-import type { EntryRow, IncidentRow, IncidentTestRow, ListedIncident } from "../store/incidents.ts";
+import {
+  type EntryRow,
+  getReason,
+  type IncidentRow,
+  type IncidentTestRow,
+  type ListedIncident,
+} from "../store/incidents.ts";
 
 export function getState(row: IncidentRow, now: Date): IncidentState {
   if (row.resolved_at) return "resolved";
@@ -27,7 +33,7 @@ export function toIncidentSummary(row: ListedIncident, now: Date, recoveries: Re
     title: row.title,
     cause: row.cause,
     unsteady: row.is_unsteady,
-    reason: row.failure.facts.reason,
+    reason: getReason(row),
     severity: row.severity,
     state: getState(row, now),
     since: row.since.toISOString(),
@@ -50,7 +56,7 @@ export function toIncidentSummary(row: ListedIncident, now: Date, recoveries: Re
     affected: row.affected,
     apiIds: row.api_ids,
     testCircleIds: row.test_circle_ids,
-    runId: row.failure.runId,
+    runId: row.failure?.runId ?? null,
     apiId: row.api_id,
   };
 }

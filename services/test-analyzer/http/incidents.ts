@@ -73,11 +73,12 @@ export function createIncidentHandlers({
     return row;
   }
 
-  async function explainSilence(organizationId: string, tests: readonly IncidentTestRow[]) {
+  async function explainSilence({ organization_id: organizationId, cause }: IncidentRow, tests: IncidentTestRow[]) {
     const rules = await listAllRules(db, organizationId);
     const channelIds = [...new Set(rules.flatMap((rule) => rule.channelIds))];
     const enabled = (await findChannels(db, organizationId, channelIds)).filter((channel) => channel.enabled);
-    const locations = tests.map(({ described }) => described);
+    const ofDocument = cause.kind === "document" ? [{ testCircleId: null, apiId: cause.apiId }] : [];
+    const locations = [...ofDocument, ...tests.map(({ described }) => described)];
     return getSilenceReason(rules, locations, new Set(enabled.map(({ id }) => id)));
   }
 
@@ -143,7 +144,7 @@ export function createIncidentHandlers({
         ...toIncidentSummary(row, clock.now(), recoveries),
         tests: tests.map((test) => toTest(test, recoveries)),
         told: channels.map(toChannel),
-        untold: channels.length > 0 ? null : await explainSilence(organizationId, tests),
+        untold: channels.length > 0 ? null : await explainSilence(row, tests),
       };
     },
 

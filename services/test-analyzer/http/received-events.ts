@@ -6,12 +6,14 @@ import { createInbox } from "../../kit/events/inbox.ts";
 import type { EndedOrganizations } from "../../kit/organization/ended-organizations.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import type { CertificateWatch } from "../jobs/certificate-watch.ts";
+import type { DocumentIncidents } from "../jobs/document-incidents.ts";
 import type { HeardRun, IncidentWatch } from "../jobs/incident-watch.ts";
 import type { ReadRun } from "../jobs/run-histories.ts";
 import { removeScopedRule } from "../store/alert-rules.ts";
 import { deleteCertificates } from "../store/certificates.ts";
 import { deleteMarks, insertMark, type MarkRow, moveTestMark } from "../store/marks.ts";
 import { removeServiceLevel } from "../store/service-levels.ts";
+import { removeComponents } from "../store/status-page-components.ts";
 import { removeStatusPage } from "../store/status-pages.ts";
 import type { AnalyzerDatabase, AnalyzerTables } from "../store/tables.ts";
 
@@ -27,10 +29,11 @@ export function createReceivedEventHandlers(parts: {
   clock: Clock;
   watch: IncidentWatch;
   certificates: CertificateWatch;
+  documents: DocumentIncidents;
   readRun: ReadRun;
   ended: EndedOrganizations;
 }): Pick<Handlers<typeof testAnalyzerContract>, "receiveEvent"> {
-  const { db, clock, watch, certificates, readRun, ended } = parts;
+  const { db, clock, watch, certificates, documents, readRun, ended } = parts;
   /**
    * A passed test is only looked up among those known to fail. A new failure is therefore stored first and the results
    * read again: the test may have passed in the meantime, in an event that was handled before the failure was known.
@@ -68,6 +71,7 @@ export function createReceivedEventHandlers(parts: {
         async "api.deleted"(transaction, { organizationId, payload: { apiId } }) {
           await deleteMarks(transaction, organizationId, { apiId });
           await watch.forget(transaction, organizationId, { apiId });
+          await documents.forget(transaction, organizationId, apiId);
           await removeScopedRule(transaction, organizationId, { kind: "api", id: apiId });
           await deleteCertificates(transaction, organizationId, apiId);
         },
@@ -76,11 +80,13 @@ export function createReceivedEventHandlers(parts: {
           await removeScopedRule(transaction, organizationId, { kind: "circle", id: testCircleId });
           await removeServiceLevel(transaction, organizationId, testCircleId);
           await removeStatusPage(transaction, organizationId, testCircleId);
+          await removeComponents(transaction, organizationId, testCircleId);
         },
         async "run.finished"(transaction, { organizationId }, run) {
           await watch.hear(transaction, organizationId, run!);
         },
         "certificate.seen": certificates.hear,
+        "document.watched": documents.hear,
         "organization.deleted": (transaction, { organizationId }) => ended.end(transaction, organizationId),
       },
     ),

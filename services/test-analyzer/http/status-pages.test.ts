@@ -77,7 +77,7 @@ for (const engine of testEngines()) {
     expect(status.days).toHaveLength(90);
     expect(status.days.at(-1)).toEqual({ day: now.toISOString().slice(0, 10), share: 0.5, results: 2 });
     expect(Object.keys(status).sort()).toEqual(
-      "asOf checkedAt counts days incidents isNamed message objective share30 share90 since standing text title".split(
+      "asOf checkedAt components counts createdAt days incidents isNamed message objective share30 share90 since standing text title updates".split(
         " ",
       ),
     );
@@ -208,6 +208,59 @@ for (const engine of testEngines()) {
     expect((await set({}, undefined, other, uuidv7())).status).toBe(404);
     expect((await read(address)).status).toBe(200);
     expect((await other.client.readPublishedStatus({ params: { address } })).status).toBe(404);
+  });
+
+  test(`${engine.name}: several circles are on one page in their order, each with its state and the days that were measured`, async () => {
+    const other = addCircle();
+    const unchecked = addCircle();
+    const components = [
+      { testCircleId: other, name: "Payments" },
+      { testCircleId, name: "Catalogue" },
+      { testCircleId: unchecked, name: "Search" },
+    ];
+    const { address } = await open({ components });
+    const now = world.clock.now();
+    await tenant.count([
+      countedExecution({ testCircleId: other, finishedAt: now, verdict: "failed" }),
+      countedExecution({ testCircleId, finishedAt: now }),
+      countedExecution({ testCircleId, finishedAt: new Date(now.getTime() - 3 * dayMilliseconds) }),
+    ]);
+    await tenant.endRun(other, "failed", { failed: 1 });
+    await tenant.endRun(testCircleId, "passed", { passed: 1 });
+    const status = await readPage(address);
+    expect(status.components).toMatchObject([
+      { name: "Payments", standing: "down", since: now.toISOString(), share90: 0 },
+      { name: "Catalogue", standing: "operational", since: null, share90: 1 },
+      { name: "Search", standing: "unknown", checkedAt: null, share90: null },
+    ]);
+    expect(status.components.map(({ days }) => days.filter(({ share }) => share !== null).length)).toEqual([1, 2, 0]);
+    expect(status).toMatchObject({ standing: "degraded", share90: 2 / 3, share30: 2 / 3 });
+    expect(JSON.stringify(status)).not.toContain(other);
+    requireValue(
+      await tenant.internal.receiveEvent({
+        body: {
+          ...{ id: uuidv7(), organizationId: tenant.organizationId, occurredAt: now.toISOString() },
+          ...{ type: "circle.deleted", payload: { testCircleId: other, name: "Gone" } },
+        } as never,
+      }),
+      "deleted",
+    );
+    world.clock.advance(31_000);
+    expect((await readPage(address)).components.map(({ name }) => name)).toEqual(["Catalogue", "Search"]);
+  });
+
+  test(`${engine.name}: circles of others, repeated ones and repeated names are refused at their fields`, async () => {
+    const paths = async (components: Input["components"]) => {
+      const result = await set({ components });
+      return result.ok ? [] : (result.problem.errors ?? []).map(({ path }) => path);
+    };
+    const own = { testCircleId, name: "Own" };
+    expect(await paths([own, { ...own, name: "Again" }])).toEqual(["components[1].testCircleId"]);
+    expect(await paths([own, { testCircleId: uuidv7(), name: "Foreign" }])).toEqual(["components[1].testCircleId"]);
+    expect(await paths([own, { testCircleId: addCircle(), name: "Own" }])).toEqual(["components[1].name"]);
+    expect(await paths([{ testCircleId, name: " " }])).toEqual(["components[0].name"]);
+    const params = { testCircleId };
+    expect(requireValue(await tenant.client.getStatusPage({ params }), "get")).toEqual({ statusPage: null });
   });
 
   test(`${engine.name}: a write without the current version is refused`, async () => {

@@ -1,13 +1,16 @@
 import { notFound, Problem } from "#contracts/kit/problem.ts";
 import type { testAnalyzerContract } from "#contracts/test-analyzer/contract.ts";
-import type { PublishedStatus, StatusPage } from "#contracts/test-analyzer/status-pages.ts";
+import type { PublishedStatus, StatusPage, setStatusPage } from "#contracts/test-analyzer/status-pages.ts";
 import type { testRegistryContract } from "#contracts/test-registry/contract.ts";
 import type { Connect } from "../../kit/client/client.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import { isUniqueViolation } from "../../kit/database/database.ts";
 import { parseIfMatch } from "../../kit/service/entity-tag.ts";
-import type { Handlers } from "../../kit/service/service.ts";
+import type { Call, Handlers } from "../../kit/service/service.ts";
 import { isReserved, newAddress } from "../domain/status-page.ts";
+import { toMessageUpdate } from "../domain/status-update.ts";
+import type { PublicUpdates } from "../jobs/public-updates.ts";
+import { type Component, listComponents, replaceComponents } from "../store/status-page-components.ts";
 import {
   findPageByAddress,
   findStatusPage,
@@ -18,25 +21,34 @@ import {
 } from "../store/status-pages.ts";
 import type { AnalyzerDatabase } from "../store/tables.ts";
 import { requireCircle } from "./own-circle.ts";
+import { requireFromService } from "./service-result.ts";
 
 type PageHandlers = Pick<
   Handlers<typeof testAnalyzerContract>,
   "getStatusPage" | "setStatusPage" | "closeStatusPage" | "readPublishedStatus"
 >;
 
-function toStatusPage({ is_named, ...row }: StatusPageRow): StatusPage {
+function toStatusPage({ is_named, ...row }: StatusPageRow, components: readonly Component[]): StatusPage {
   return {
     ...{ testCircleId: row.test_circle_id, address: row.address, name: is_named ? row.address : null },
     ...{ title: row.title, text: row.text, showsIncidents: row.shows_incidents, version: row.version },
     ...{ message: row.message, messageAt: row.message_at?.toISOString() ?? null },
+    components: components.map(({ test_circle_id: testCircleId, name }) => ({ testCircleId, name })),
     ...{ createdAt: row.created_at.toISOString(), updatedAt: row.updated_at.toISOString() },
   };
 }
 
 /** Without the address when it is random and therefore works like a password. */
-function audited(row: StatusPageRow) {
-  const { title, text, message, name, showsIncidents, version } = toStatusPage(row);
-  return { title, text, message, name, showsIncidents, version };
+function audited(row: StatusPageRow, components: readonly Component[]) {
+  const {
+    testCircleId: _,
+    address: _address,
+    messageAt: _at,
+    createdAt: _made,
+    updatedAt: _saved,
+    ...page
+  } = toStatusPage(row, components);
+  return page;
 }
 
 const stale = () =>
@@ -52,22 +64,53 @@ export function createStatusPageHandlers(parts: {
   clock: Clock;
   testRegistry: Connect<typeof testRegistryContract>;
   publishedStatus: (page: StatusPageRow) => Promise<PublishedStatus>;
+  updates: PublicUpdates;
 }): PageHandlers {
-  const { db, clock, publishedStatus } = parts;
+  const { db, clock, publishedStatus, updates } = parts;
+
+  /** @throws Problem invalid_input at a circle that is not the organization's, or is named twice */
+  async function requireComponents(
+    components: readonly Component[],
+    { known }: { known: readonly string[] },
+    { caller, requestId }: Pick<Call<typeof setStatusPage>, "caller" | "requestId">,
+  ): Promise<void> {
+    const errors: { path: string; message: string }[] = [];
+    for (const [index, { test_circle_id: id, name }] of components.entries()) {
+      if (components.findIndex((one) => one.name === name) < index) {
+        errors.push({ path: `components[${index}].name`, message: "This name is on the page already" });
+      }
+      const path = `components[${index}].testCircleId`;
+      if (components.findIndex((one) => one.test_circle_id === id) < index) {
+        errors.push({ path, message: "This circle is on the page already" });
+      } else if (!known.includes(id)) {
+        const found = await parts.testRegistry({ token: caller.token, requestId }).getCircle({
+          params: { testCircleId: id },
+        });
+        if (found.status === 404) errors.push({ path, message: "There is no such circle" });
+        else requireFromService(found);
+      }
+    }
+    if (errors.length > 0) throw new Problem("invalid_input", undefined, { errors });
+  }
 
   return {
     async getStatusPage({ caller, params, requestId }) {
       const row = await findStatusPage(db, caller.organizationId, params.testCircleId);
       if (!row) await requireCircle(parts.testRegistry, caller, params.testCircleId, requestId);
-      return { statusPage: row ? toStatusPage(row) : null };
+      return { statusPage: row ? toStatusPage(row, await listComponents(db, row)) : null };
     },
 
-    async setStatusPage({ caller, params: { testCircleId }, body, request, requestId, record }) {
+    async setStatusPage(call) {
+      const { caller, params, body, request, requestId, record } = call;
+      const { testCircleId } = params;
       const { name, title, text, message, showsIncidents } = body;
       if (name && isReserved(name)) throw nameRefused("This name is the portal's own: choose another");
       await requireCircle(parts.testRegistry, caller, testCircleId, requestId);
       const { organizationId } = caller;
       const stored = await findStatusPage(db, organizationId, testCircleId);
+      const before = stored ? await listComponents(db, stored) : [];
+      const components = body.components.map((one) => ({ test_circle_id: one.testCircleId, name: one.name }));
+      await requireComponents(components, { known: [testCircleId, ...before.map((one) => one.test_circle_id)] }, call);
       const versions = parseIfMatch(request.headers.get("if-match"));
       const keepsAddress = stored && !stored.is_named && !body.newAddress;
       const now = clock.now();
@@ -83,13 +126,23 @@ export function createStatusPageHandlers(parts: {
             if (versions && !versions.includes(0)) throw stale();
             const made = { ...row, version: 1, created_at: now };
             await insertStatusPage(transaction, made);
-            await record(transaction, { id: testCircleId, after: audited(made) });
-            return toStatusPage(made);
+            await replaceComponents(transaction, made, components);
+            if (message) await updates.publish(transaction, made, [toMessageUpdate(message)]);
+            await record(transaction, { id: testCircleId, after: audited(made, components) });
+            return toStatusPage(made, components);
           }
           const changed = await updateStatusPage(transaction, row, versions);
           if (!changed) throw stale();
-          await record(transaction, { id: testCircleId, before: audited(stored), after: audited(changed) });
-          return toStatusPage(changed);
+          await replaceComponents(transaction, changed, components);
+          if (message && message !== stored.message) {
+            await updates.publish(transaction, changed, [toMessageUpdate(message)]);
+          }
+          await record(transaction, {
+            id: testCircleId,
+            before: audited(stored, before),
+            after: audited(changed, components),
+          });
+          return toStatusPage(changed, components);
         });
       } catch (error) {
         if (isUniqueViolation(error, "status_pages_address")) throw nameRefused("This name is taken: choose another");
@@ -100,12 +153,14 @@ export function createStatusPageHandlers(parts: {
     },
 
     async closeStatusPage({ caller: { organizationId }, params: { testCircleId }, request, record }) {
-      if (!(await findStatusPage(db, organizationId, testCircleId))) throw notFound("status page");
+      const stored = await findStatusPage(db, organizationId, testCircleId);
+      if (!stored) throw notFound("status page");
+      const components = await listComponents(db, stored);
       await db.transaction().execute(async (transaction) => {
         const versions = parseIfMatch(request.headers.get("if-match"));
         const removed = await removeStatusPage(transaction, organizationId, testCircleId, versions);
         if (!removed) throw stale();
-        await record(transaction, { id: testCircleId, before: audited(removed) });
+        await record(transaction, { id: testCircleId, before: audited(removed, components) });
       });
       return undefined;
     },

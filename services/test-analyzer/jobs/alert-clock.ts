@@ -11,6 +11,7 @@ import type { Alerting } from "./alerting.ts";
 import type { BurnWatch } from "./burn-watch.ts";
 import type { CertificateWatch } from "./certificate-watch.ts";
 import type { IncidentWatch } from "./incident-watch.ts";
+import type { PublicUpdates } from "./public-updates.ts";
 
 const lookEveryMilliseconds = 10_000;
 
@@ -22,12 +23,13 @@ export interface AlertClockParts {
   watch: IncidentWatch;
   certificates: CertificateWatch;
   burns: BurnWatch;
+  updates: PublicUpdates;
   lookEveryMilliseconds?: number;
 }
 
-/** Time-based work: failures that last too long, deferred messages, reminders, certificates and budgets. */
+/** Time-based work: failures that last too long, deferred messages, reminders, certificates, budgets and status pages. */
 export function startAlertClock(parts: AlertClockParts): () => Promise<void> {
-  const { db, clock, alerting, watch, certificates, burns, log } = parts;
+  const { db, clock, alerting, watch, certificates, burns, updates, log } = parts;
   /** Serialized with all other decisions of the organization; each step reads again what is due. */
   async function forEach<Due extends { organization_id: string }>(
     due: Due[],
@@ -52,6 +54,7 @@ export function startAlertClock(parts: AlertClockParts): () => Promise<void> {
     await forEach(await listDueCertificates(db, now), (transaction, { organization_id }) =>
       certificates.warn(transaction, organization_id),
     );
+    await forEach(await updates.listDue(db), updates.report);
     await burns.look();
   }
   return startPeriodicJob({

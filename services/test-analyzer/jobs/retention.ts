@@ -5,6 +5,7 @@ import { startPeriodicJob } from "../../kit/clock/periodic-job.ts";
 import { deleteDeliveriesBefore } from "../store/alert-deliveries.ts";
 import { deleteIncidentsBefore } from "../store/incidents.ts";
 import { deleteMarksBefore } from "../store/marks.ts";
+import { deleteUnconfirmedBefore } from "../store/status-subscribers.ts";
 import type { AnalyzerDatabase } from "../store/tables.ts";
 import { forgetWellTests } from "../store/watched-tests.ts";
 
@@ -21,6 +22,8 @@ const stored: readonly [days: number, step: DeleteStep][] = [
   [90, forgetWellTests],
   [396, deleteIncidentsBefore],
   [auditRetentionDays, deleteMarksBefore],
+  // Their links have ended.
+  [0, deleteUnconfirmedBefore],
 ];
 
 /** Deletes expired rows. */

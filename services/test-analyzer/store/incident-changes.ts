@@ -27,7 +27,7 @@ export async function loadOpenIncidents(
     select incident.*, (select count(*)::int from ${table("watched_tests")} test where test.incident_id = incident.id)
       as failing
     from ${table("incidents")} incident
-    where organization_id = ${organizationId}::uuid and resolved_at is null
+    where organization_id = ${organizationId}::uuid and resolved_at is null and failure is not null
       and (id = any(${sought.ids}::uuid[]) or fingerprint = any(${sought.fingerprints}::text[]))`.execute(db);
   return rows.map((stored) => {
     const row = { ...stored, ...readIncident(stored) };
@@ -43,7 +43,7 @@ export async function loadOpenIncidents(
       resolvedAt: null,
       resolvedBy: null,
       mutedUntil: row.muted_until,
-      failure: row.failure,
+      failure: row.failure!,
       apiId: row.api_id,
       failing: row.failing,
       isNew: false,

@@ -6,7 +6,7 @@ import { type QuietHours, quietHours, type Severity } from "#contracts/test-anal
 import type { Recovery } from "#contracts/test-analyzer/recoveries.ts";
 import { type Executor, json } from "../../kit/database/database.ts";
 import { getIncidentRecovery } from "../domain/incident/recovery.ts";
-import { type IncidentRow, readIncident } from "./incidents.ts";
+import { getReason, type IncidentRow, readIncident } from "./incidents.ts";
 import { listRecoveringTests } from "./recovering-tests.ts";
 import { type AnalyzerTables, type AnalyzerTransaction, table } from "./tables.ts";
 import { describedTest } from "./watched-tests.ts";
@@ -172,7 +172,7 @@ export async function describeIncidents(
           unsteady: stored.is_unsteady,
           since: stored.since.toISOString(),
           resolvedAt: stored.resolved_at?.toISOString() ?? null,
-          reason: failure.facts.reason,
+          reason: getReason({ failure, reason: stored.reason }),
           failing: stored.failing,
           tests: stored.tests.map(({ described, reason }) => {
             const {
@@ -187,7 +187,7 @@ export async function describeIncidents(
             const used = environmentUsed || environment || null;
             return { name, method, path, apiName, testCircleName, environment: used, reason };
           }),
-          runId: failure.runId,
+          runId: failure?.runId ?? null,
           apiId: stored.api_id,
           resolvedRun:
             stored.resolved_run_id && stored.resolved_api_id

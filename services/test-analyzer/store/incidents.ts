@@ -13,7 +13,11 @@ import { describedTest, lastFailure } from "./watched-tests.ts";
 
 type Db = Executor<AnalyzerTables>;
 type StoredRow = Selectable<AnalyzerTables["incidents"]>;
-export type IncidentRow = Omit<StoredRow, "cause" | "failure"> & { cause: IncidentCause; failure: LastFailure };
+export type IncidentRow = Omit<StoredRow, "cause" | "failure"> & {
+  cause: IncidentCause;
+  /** Null for a document. */
+  failure: LastFailure | null;
+};
 export type IncidentTestRow = Omit<Selectable<AnalyzerTables["incident_tests"]>, "described"> & {
   described: DescribedTest;
 };
@@ -28,8 +32,13 @@ export type ListedIncident = IncidentRow & {
 };
 
 export function readIncident<Row extends { cause: unknown; failure: unknown }>(row: Row) {
-  return { ...row, cause: incidentCause.parse(row.cause), failure: lastFailure.parse(row.failure) };
+  const failure = row.failure === null ? null : lastFailure.parse(row.failure);
+  return { ...row, cause: incidentCause.parse(row.cause), failure };
 }
+
+/** Expected and actual result of the newest failure, or what is the matter with a document. */
+export const getReason = ({ failure, reason }: Pick<IncidentRow, "failure" | "reason">): string | null =>
+  failure ? failure.facts.reason : reason;
 
 export interface IncidentFilter {
   state?: IncidentState | "unresolved";
@@ -50,22 +59,26 @@ function matching(organizationId: string, { state, now, ...of }: IncidentFilter)
     acknowledged: sql`incident.resolved_at is null and not ${isMuted} and incident.acknowledged_at is not null`,
     opened: sql`incident.resolved_at is null and not ${isMuted} and incident.acknowledged_at is null`,
   };
-  const withTest = (column: "api_id" | "test_circle_id" | "test_id", ids: string[] | undefined) =>
-    ids
-      ? sql`and exists (select from ${table("incident_tests")} test where test.incident_id = incident.id
-          and test.organization_id = incident.organization_id and test.${sql.id(column)} = any(${ids}::uuid[]))`
-      : sql``;
+  const isWithTest = (column: "api_id" | "test_circle_id" | "test_id", ids: string[]) =>
+    sql`exists (select from ${table("incident_tests")} test where test.incident_id = incident.id
+      and test.organization_id = incident.organization_id and test.${sql.id(column)} = any(${ids}::uuid[]))`;
+  const withTest = (column: "test_circle_id" | "test_id", ids: string[] | undefined) =>
+    ids ? sql`and ${isWithTest(column, ids)}` : sql``;
   const at = sql`${of.at}::timestamptz`;
   return sql`incident.organization_id = ${organizationId}::uuid
     ${state ? sql`and ${states[state]}` : sql``}
     ${of.at ? sql`and incident.since <= ${at} and coalesce(incident.resolved_at >= ${at}, true)` : sql``}
-    ${withTest("api_id", of.apiId ? [of.apiId] : undefined)}
+    ${of.apiId ? sql`and (${isOfDocument} and incident.api_id = ${of.apiId}::uuid or ${isWithTest("api_id", [of.apiId])})` : sql``}
     ${withTest("test_circle_id", of.testCircleId ? [of.testCircleId] : undefined)}
     ${withTest("test_id", of.testIds)}`;
 }
 
+/** No test has failed for it. */
+const isOfDocument = sql`incident.failure is null`;
+
 const counted = sql`
-  select incident.*, tests.failing, tests.affected, tests.api_ids, tests.test_circle_ids
+  select incident.*, tests.failing, tests.affected, tests.test_circle_ids,
+    case when ${isOfDocument} then array[incident.api_id] else tests.api_ids end as api_ids
   from incident cross join lateral (
     select count(*)::int as affected, (count(*) filter (where state = 'failing'))::int as failing,
       coalesce(array_agg(distinct api_id), '{}') as api_ids,

@@ -10,7 +10,9 @@ import { createEndedTable } from "../../kit/organization/ended-table.ts";
 import { keepWhenQueued } from "./queued-alert-migration.ts";
 import { addRecoveries } from "./recovery-migration.ts";
 import { addBurn, createServiceLevels } from "./service-level-migration.ts";
+import { createComponents } from "./status-page-components.ts";
 import { addMessages, createStatusPages } from "./status-pages.ts";
+import { createUpdates } from "./status-update-migration.ts";
 import { schemaName, table } from "./tables.ts";
 
 async function createChannels(db: Kysely<AnyTables>): Promise<void> {
@@ -266,6 +268,11 @@ async function addChannelSettings(db: Kysely<AnyTables>): Promise<void> {
     add column sealed_key text, add column settings jsonb not null default '{}'`.execute(db);
 }
 
+/** Incidents that no test has failed for. */
+async function allowDocumentIncidents(db: Kysely<AnyTables>): Promise<void> {
+  await sql`alter table ${table("incidents")} alter column failure drop not null, add column reason text`.execute(db);
+}
+
 export const migrations: Record<string, Migration> = {
   // Created tables for data that the executioner stores now; the executioner drops them.
   "001-executions": { up: async () => {} },
@@ -295,5 +302,8 @@ export const migrations: Record<string, Migration> = {
   "024-letters": { up: createEmailTable(schemaName) },
   "025-queued-alerts": { up: keepWhenQueued },
   "036-recoveries": { up: addRecoveries },
+  "038-document-incidents": { up: allowDocumentIncidents },
+  "039-components-of-status-pages": { up: createComponents },
+  "040-updates-of-status-pages": { up: createUpdates },
   "041-channel-settings": { up: addChannelSettings },
 };

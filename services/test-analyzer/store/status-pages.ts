@@ -82,28 +82,30 @@ export async function removeStatusPage(
   return await removal.returningAll().executeTakeFirst();
 }
 
-/** Open incidents of the page's circle, only the public columns; newest first. */
+export interface PublicIncident {
+  id: string;
+  title: string;
+  since: Date;
+  opened_at: Date;
+  /** Those of the page's in which a test fails for it. */
+  circle_ids: string[];
+}
+
+/** Open incidents of a page's circles, only the public columns; newest first. */
 export async function listOpenIncidents(
   db: Db,
-  page: Pick<StatusPageRow, "organization_id" | "test_circle_id">,
-  limit: number,
-): Promise<{ title: string; since: Date; opened_at: Date }[]> {
-  return await db
-    .selectFrom("incidents as incident")
-    .select(["incident.title", "incident.since", "incident.opened_at"])
-    .where("incident.organization_id", "=", page.organization_id)
-    .where("incident.resolved_at", "is", null)
-    .where((where) =>
-      where.exists(
-        where
-          .selectFrom("incident_tests as test")
-          .whereRef("test.incident_id", "=", "incident.id")
-          .where("test.organization_id", "=", page.organization_id)
-          .where("test.test_circle_id", "=", page.test_circle_id)
-          .where("test.state", "=", "failing"),
-      ),
-    )
-    .orderBy("incident.id", "desc")
-    .limit(limit)
-    .execute();
+  { organization_id }: Pick<StatusPageRow, "organization_id">,
+  { circleIds, limit }: { circleIds: readonly string[]; limit: number },
+): Promise<PublicIncident[]> {
+  const { rows } = await sql<PublicIncident>`
+    select incident.id, incident.title, incident.since, incident.opened_at, failing.circle_ids
+    from ${table("incidents")} incident cross join lateral (
+      select array_agg(distinct test.test_circle_id) as circle_ids from ${table("incident_tests")} test
+      where test.incident_id = incident.id and test.organization_id = ${organization_id}::uuid
+        and test.test_circle_id = any(${[...circleIds]}::uuid[]) and test.state = 'failing'
+    ) failing
+    where incident.organization_id = ${organization_id}::uuid and incident.resolved_at is null
+      and failing.circle_ids is not null
+    order by incident.id desc limit ${limit}`.execute(db);
+  return rows;
 }

@@ -6,6 +6,7 @@ import type { AlertTemplate } from "#contracts/test-analyzer/alert-templates.ts"
 import type { EntryKind, IncidentTest } from "#contracts/test-analyzer/incidents.ts";
 import type { MarkKind } from "#contracts/test-analyzer/marks.ts";
 import type { ServiceLevelInput } from "#contracts/test-analyzer/service-levels.ts";
+import type { UpdateKind } from "#contracts/test-analyzer/status-updates.ts";
 import type { InboxTables } from "../../kit/events/inbox.ts";
 
 export const schemaName = "test_analyzer";
@@ -106,6 +107,51 @@ export interface AnalyzerTables extends InboxTables {
     created_at: Date;
     updated_at: Date;
   };
+  /** The circles of a page; none: the page's own. */
+  status_page_components: {
+    organization_id: string;
+    /** The circle that the page belongs to. */
+    page_circle_id: string;
+    position: number;
+    test_circle_id: string;
+    /** Public. */
+    name: string;
+  };
+  /** Open incidents as the updates of a page have reported them. */
+  status_page_incidents: {
+    organization_id: string;
+    page_circle_id: string;
+    incident_id: string;
+    title: string;
+    /** Of the page's circles. */
+    circle_ids: string[];
+  };
+  /** What happened, as the page, its feed and its emails say it: the newest of each page. */
+  status_page_updates: {
+    id: string;
+    organization_id: string;
+    page_circle_id: string;
+    at: Date;
+    kind: UpdateKind;
+    title: string;
+    text: string;
+  };
+  /** Email addresses that receive the updates of a page; unconfirmed ones until their link ends. */
+  status_subscribers: {
+    id: string;
+    organization_id: string;
+    page_circle_id: string;
+    /** The form in which addresses are compared. */
+    address_key: string;
+    address: string;
+    /** Confirms, and unsubscribes. */
+    token_hash: string;
+    sealed_token: string;
+    link_expires_at: Date;
+    mailed_at: Date;
+    confirmed_at: Date | null;
+    created_at: Date;
+  };
   alert_deliveries: {
     id: string;
     organization_id: string;
@@ -148,8 +194,10 @@ export interface AnalyzerTables extends InboxTables {
     /** Null when a user or a deletion resolved it, or a version without this column. */
     resolved_run_id: string | null;
     resolved_api_id: string | null;
-    /** JSON; read by `lastFailure`: the newest failure with this cause. */
+    /** JSON; read by `lastFailure`: the newest failure with this cause; null for a document. */
     failure: unknown;
+    /** Of a document. */
+    reason: string | null;
     api_id: string;
   };
   /** Tests that failed with an incident's cause, each in its circle and environment. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type StatusPage, type StatusPageInput, statusPageInput } from "#contracts/test-analyzer/status-pages.ts";
 
-const { title, text, message, name } = statusPageInput.shape;
+const { title, text, message, name, components } = statusPageInput.shape;
 
 export const statusPageForm = z
   .object({
@@ -12,6 +12,7 @@ export const statusPageForm = z
     name: z.string().optional(),
     newAddress: z.boolean().default(false),
     showsIncidents: z.boolean().default(false),
+    components,
   })
   .superRefine((form, context) => {
     if (form.kind !== "named") return;
@@ -34,5 +35,6 @@ export function toForm(page: StatusPage | null, circleName: string) {
     name: page?.name ?? "",
     newAddress: undefined as string | undefined,
     showsIncidents: page?.showsIncidents ? "on" : undefined,
+    components: page?.components ?? [],
   };
 }

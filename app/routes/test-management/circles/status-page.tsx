@@ -14,7 +14,7 @@ import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
 import { titleWithin } from "~/shell/api-header/api-handle";
-import { Button, LinkButton } from "~/ui/button/button";
+import { Button, DefaultSubmit, LinkButton } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
 import { Checkbox } from "~/ui/checkbox/checkbox";
 import { Dialog } from "~/ui/dialog/dialog";
@@ -22,6 +22,8 @@ import { Row, Stack } from "~/ui/layout/layout";
 import { Notice } from "~/ui/notice/notice";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { RadioGroup } from "~/ui/radio-group/radio-group";
+import { RepeatedRows } from "~/ui/repeated-rows/repeated-rows";
+import { Select } from "~/ui/select/select";
 import { TextArea } from "~/ui/text-area/text-area";
 import { TextField } from "~/ui/text-field/text-field";
 import { BadgeSnippets } from "./badge-snippets";
@@ -38,13 +40,16 @@ const getAddress = (location: CircleParams) =>
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const location = params as CircleParams;
-  const [circle, { statusPage }] = await Promise.all([
-    viewer.backend.testRegistry.getCircle({ params: location }).then(required),
-    viewer.backend.testAnalyzer.getStatusPage({ params: location }).then(required),
+  const { testRegistry, testAnalyzer } = viewer.backend;
+  const [circle, { statusPage }, circles] = await Promise.all([
+    testRegistry.getCircle({ params: location }).then(required),
+    testAnalyzer.getStatusPage({ params: location }).then(required),
+    testRegistry.listCircles({ query: { limit: 200 } }).then(required),
   ]);
   return {
     place: location,
     circle: { name: circle.name },
+    circles: circles.items.map(({ id, name }) => ({ value: id, label: name })),
     version: statusPage?.version ?? 0,
     title: statusPage?.title ?? "",
     pageUrl: statusPage && context.publicOrigin + href("/status/:address", { address: statusPage.address }),
@@ -90,7 +95,7 @@ export default function StatusPageSettings() {
     <>
       <PageHeading
         title="Status page"
-        description={`What everyone may see of ${circle.name}: how it stands and how its last 90 days were. Nothing of its tests, their addresses or why they failed.`}
+        description={`What everyone may see of ${circle.name}, and of other circles on the same page: how they stand and how their last 90 days were. Nothing of their tests, their addresses or why they failed.`}
         actions={
           pageUrl &&
           mayWrite && (
@@ -105,9 +110,19 @@ export default function StatusPageSettings() {
         <Notice
           title="Everyone who knows its address sees it, without signing in"
           actions={
-            <LinkButton href={pageUrl} size="small">
-              See the page
-            </LinkButton>
+            <>
+              <LinkButton href={pageUrl} size="small">
+                See the page
+              </LinkButton>
+              {mayWrite && (
+                <LinkButton
+                  href={href("/test-management/:apiId/test-circles/:testCircleId/status-page/subscribers", place)}
+                  size="small"
+                >
+                  Subscribers
+                </LinkButton>
+              )}
+            </>
           }
         />
       ) : (
@@ -131,7 +146,7 @@ export default function StatusPageSettings() {
 }
 
 function StatusPageForm() {
-  const { place, version, first } = useLoaderData<typeof loader>();
+  const { place, version, first, circles } = useLoaderData<typeof loader>();
   const stored = useSavedResult();
   const [form, fields] = useForm<typeof first>({
     id: "status-page",
@@ -144,6 +159,7 @@ function StatusPageForm() {
       <FormErrorSummary form={form} />
       <form method="post" action={getAddress(place)} {...getFormProps(form)}>
         <input type="hidden" name="version" value={version} />
+        <DefaultSubmit />
         <Stack>
           <TextField label="Title" {...fieldProps(fields.title)} />
           <TextArea
@@ -158,6 +174,28 @@ function StatusPageForm() {
             hint="Who it is for, and where to ask. Shown as plain text."
             required={false}
             {...fieldProps(fields.text)}
+          />
+          <RepeatedRows
+            id={fields.components.id}
+            legend="Circles on the page"
+            errors={fields.components.errors}
+            empty="Only this circle, under the title of the page."
+            addLabel="Add a circle"
+            add={form.insert.getButtonProps({ name: fields.components.name })}
+            rows={fields.components.getFieldList().map((row, index) => {
+              const { testCircleId, name } = row.getFieldset();
+              return {
+                key: row.key ?? String(index),
+                removeLabel: `Remove circle ${name.initialValue || index + 1}`,
+                remove: form.remove.getButtonProps({ name: fields.components.name, index }),
+                fields: (
+                  <>
+                    <Select label="Circle" placeholder="Choose" options={circles} {...fieldProps(testCircleId)} />
+                    <TextField label="Public name" {...fieldProps(name)} />
+                  </>
+                ),
+              };
+            })}
           />
           <RadioGroup
             label="Address"

@@ -17,20 +17,29 @@ export interface IncidentDetailsProps {
 export function IncidentDetails({ incident, timeZone, now, maySeeCredentials }: IncidentDetailsProps) {
   const { cause, reason, since, failing, affected, apiId, runId, acknowledged, mutedUntil, resolved } = incident;
   const { recovery } = incident;
+  const document = cause.kind === "document" ? cause : undefined;
   const at = (value: string) => <MomentIn value={value} timeZone={timeZone} />;
   return (
     <DefinitionList
       items={[
-        { term: "Expected and found", value: reason ?? "Not known" },
+        { term: document ? "What was found" : "Expected and found", value: reason ?? "Not known" },
         {
-          term: resolved ? "Failed from" : "Failing since",
+          term: document ? "Since" : resolved ? "Failed from" : "Failing since",
           value: (
             <>
               {at(since)}, {formatAgo(since, now)}
             </>
           ),
         },
-        {
+        document && {
+          term: "Document",
+          value: (
+            <a href={href("/api-management/:apiId/details/watch", { apiId: document.apiId })}>
+              {document.problem === "changed" ? "Review the new version" : "See how it is watched"}
+            </a>
+          ),
+        },
+        !document && {
           term: "Failing now",
           value: `${failing === 0 ? "None" : failing.toLocaleString("en")} of ${plural(affected, "test")}`,
         },
@@ -43,7 +52,7 @@ export function IncidentDetails({ incident, timeZone, now, maySeeCredentials }: 
             </>
           ),
         },
-        {
+        runId !== null && {
           term: "Newest failure",
           value: <a href={href("/test-management/:apiId/runs/:runId", { apiId, runId })}>See the run</a>,
         },
@@ -78,7 +87,11 @@ export function IncidentDetails({ incident, timeZone, now, maySeeCredentials }: 
           value: (
             <>
               {at(resolved.at)},{" "}
-              {resolved.by ? `by ${resolved.by.name}` : "automatically: its tests have recovered or are gone"}{" "}
+              {resolved.by
+                ? `by ${resolved.by.name}`
+                : document
+                  ? "automatically"
+                  : "automatically: its tests have recovered or are gone"}{" "}
               {resolved.run && (
                 <a href={href("/test-management/:apiId/runs/:runId", resolved.run)}>See the run that resolved it</a>
               )}

@@ -72,7 +72,7 @@ export default function IncidentPage() {
       <Card title="What broke">
         <IncidentDetails {...{ incident, timeZone, now, maySeeCredentials }} />
       </Card>
-      <IncidentTests {...{ incident, timeZone, now }} />
+      {cause.kind !== "document" && <IncidentTests {...{ incident, timeZone, now }} />}
       <IncidentEntries {...{ entries, timeZone, here }} />
       {mayAct && dialog === "resolve" && (
         <Dialog

@@ -17,15 +17,28 @@ export function incidentHref(origin: string, { id }: { id: string }): string {
   return `${origin}/test-management/incidents/${id}`;
 }
 
+/** The page of the watched document, where its new version is reviewed. */
+export function documentHref(origin: string, { apiId }: { apiId: string }): string {
+  return `${origin}/api-management/${apiId}/details/watch`;
+}
+
 function listLinks(incident: AlertIncident, origin: string): Link[] {
-  const { resolvedAt, resolvedRun } = incident;
+  const { resolvedAt, resolvedRun, runId, apiId, cause } = incident;
   return [
     {
       name: resolvedAt ? "Open the incident" : "Open and acknowledge the incident",
       href: incidentHref(origin, incident),
     },
     ...(resolvedRun ? [{ name: "Open the run that resolved it", href: runHref(origin, resolvedRun) }] : []),
-    ...(resolvedAt ? [] : [{ name: "Open the failed run", href: runHref(origin, incident) }]),
+    ...(resolvedAt || runId === null ? [] : [{ name: "Open the failed run", href: runHref(origin, { apiId, runId }) }]),
+    ...(cause.kind === "document" && !resolvedAt
+      ? [
+          {
+            name: cause.problem === "changed" ? "Review the new version" : "Open the watched document",
+            href: documentHref(origin, cause),
+          },
+        ]
+      : []),
   ];
 }
 
@@ -66,17 +79,20 @@ function describeRecovery({ at, byHand, resolves }: NonNullable<AlertIncident["r
   return `Passed ${byHand ? "by hand" : "in another run"} at ${writeMinute(at, timeZone)}; resolves with ${end}.`;
 }
 
+const lasted = { failed: "failed", changed: "waited for a decision", unavailable: "was not readable" };
+const lasts = { failed: "failed", changed: "waited for a decision", unavailable: "not been readable" };
+
 /** The details of one incident, one per line, without its title. */
 function describeIncident(incident: AlertIncident, timeZone: string): string[] {
-  const { tests, failing, since, severity, resolvedAt, unsteady, reason, recovery } = incident;
+  const { tests, failing, since, severity, resolvedAt, unsteady, reason, recovery, cause } = incident;
   const isOnly = tests.length === 1;
   const others = failing - tests.length;
   return [
     ...(reason && !resolvedAt ? [reason] : []),
     ...(unsteady && !resolvedAt ? ["Its verdicts keep changing. It stays open until five good results in a row."] : []),
     resolvedAt
-      ? `It failed from ${writeMinute(since, timeZone)} to ${writeMinute(resolvedAt, timeZone)}.`
-      : `It has failed since ${writeMinute(since, timeZone)}. Severity: ${severity}.`,
+      ? `It ${lasted[cause.kind === "document" ? cause.problem : "failed"]} from ${writeMinute(since, timeZone)} to ${writeMinute(resolvedAt, timeZone)}.`
+      : `It has ${lasts[cause.kind === "document" ? cause.problem : "failed"]} since ${writeMinute(since, timeZone)}. Severity: ${severity}.`,
     ...(recovery && !resolvedAt ? [describeRecovery(recovery, timeZone)] : []),
     ...tests.map((test) => describeTest(test, isOnly)),
     ...(others > 0 && !resolvedAt ? [`And ${others} other ${others === 1 ? "test" : "tests"}.`] : []),

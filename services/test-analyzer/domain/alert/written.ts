@@ -3,7 +3,7 @@ import type { AlertMessage } from "#contracts/test-analyzer/alert-messages.ts";
 import type { AlertWebhook } from "#contracts/test-analyzer/alert-webhooks.ts";
 import type { Block } from "../../../kit/mail/email.ts";
 import { escaped, shortened } from "./texts.ts";
-import { describeMessage, incidentHref, runHref, writeSubject } from "./words.ts";
+import { describeMessage, documentHref, incidentHref, runHref, writeSubject } from "./words.ts";
 
 export const webhookTypes: Record<AlertKind, AlertWebhook["type"]> = {
   opened: "incident.opened",
@@ -26,7 +26,8 @@ export function writeWebhook(message: AlertMessage, origin: string): string {
       incidents: incidents.map((incident) => ({
         ...incident,
         incidentUrl: incidentHref(origin, incident),
-        runUrl: runHref(origin, incident),
+        ...(incident.runId === null ? {} : { runUrl: runHref(origin, { ...incident, runId: incident.runId }) }),
+        ...(incident.cause.kind === "document" ? { documentUrl: documentHref(origin, incident.cause) } : {}),
         ...(incident.resolvedRun ? { resolvedRunUrl: runHref(origin, incident.resolvedRun) } : {}),
       })),
     },

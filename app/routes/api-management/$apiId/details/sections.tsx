@@ -88,7 +88,19 @@ export function DetailsSections(props: DetailsSectionsProps) {
           <OperationTags apiId={api.id} tags={operationTags} />
         </Card>
       </Grid>
-      <Card title="Document versions" flush>
+      <Card
+        title="Document versions"
+        flush
+        actions={
+          <LinkButton
+            size="small"
+            href={href("/api-management/:apiId/details/watch", { apiId: api.id })}
+            icon="refresh"
+          >
+            Watch<VisuallyHidden> the document</VisuallyHidden>
+          </LinkButton>
+        }
+      >
         <Table
           caption="Imported versions of the document, newest first"
           captionHidden
