@@ -39,7 +39,7 @@ function getIncidentValues(incident: AlertMessage["incidents"][number], origin: 
     "incident.resolvedAt": incident.resolvedAt,
     "incident.failing": incident.failing,
     "incident.link": incidentHref(origin, incident),
-    "incident.runLink": runHref(origin, incident),
+    "incident.runLink": incident.runId === null ? null : runHref(origin, { ...incident, runId: incident.runId }),
     "test.name": test?.name ?? null,
     "test.method": test?.method.toUpperCase() ?? null,
     "test.path": test?.path ?? null,
