@@ -1,0 +1,4 @@
+import { type Reading, type SourceFile, UnreadableFile } from "./reading.ts";
+export function readBruno([file]: readonly SourceFile[]): Reading {
+  throw new UnreadableFile(file?.name ?? "", 0, "Not there yet.");
+}

@@ -1,0 +1,1 @@
+export const isOpenCollection = (_value: unknown, _name: string): boolean => false;
