@@ -236,6 +236,7 @@ function evaluateCall(node: CallExpression, scope: Scope): Value | undefined {
     if (call === "JSON.parse") return first?.kind === "body" ? { kind: "json", path: "$" } : first;
     if (call === "Array.isArray" && first)
       return { kind: "comparison", comparison: "hasType", left: first, target: "array" };
+    if (call === "response.headers.valueOf" && text !== undefined) return { kind: "header", name: text };
     if (/^postman\.(getResponseHeader)$/.test(call) && text !== undefined) return { kind: "header", name: text };
     if (
       /^(postman\.get(Environment|Global)Variable|bru\.get(Env|Global|Collection)?Var)$/.test(call) &&

@@ -25,7 +25,7 @@ export interface ScriptReading {
 /** A script of more characters is not read. */
 const maxCharacters = 200_000;
 
-const setters = /^(postman\.set(Environment|Global)Variable|bru\.set(Env|Global|Collection)?Var)$/;
+const setters = /^(client\.global\.set|postman\.set(Environment|Global)Variable|bru\.set(Env|Global|Collection)?Var)$/;
 const setScopes = /^(environment|collectionVariables|globals|variables)$/;
 
 /**
@@ -152,8 +152,12 @@ class ScriptReader {
     }
     if (node.type === "CallExpression") {
       const name = this.#calleeName(node);
-      if (/^(pm\.test|test|it|insomnia\.test)$/.test(name)) {
+      if (/^(pm\.test|test|it|insomnia\.test|client\.test)$/.test(name)) {
         this.#readTest(node, scope);
+        return;
+      }
+      if (name === "client.assert" || name === "insomnia.assert") {
+        this.#readCondition(node, node.arguments[0], scope);
         return;
       }
       if (/^console\./.test(name)) {
@@ -230,12 +234,15 @@ class ScriptReader {
       else scope.delete(left.name);
       return;
     }
-    if (left.type === "MemberExpression" && left.object.type === "Identifier" && left.object.name === "tests") {
-      const found = value?.kind === "comparison" ? fromComparison(value) : { lost: neverRun };
-      if ("assertions" in found) this.reading.assertions.push(...found.assertions);
-      if (found.lost !== undefined) this.#lose(node, this.#quote(node), found.lost);
-      return;
-    }
-    this.#lose(node, this.#quote(node), neverRun);
+    if (left.type === "MemberExpression" && left.object.type === "Identifier" && left.object.name === "tests")
+      this.#readCondition(node, right, scope);
+    else this.#lose(node, this.#quote(node), neverRun);
+  }
+
+  #readCondition(node: Node, condition: Node | undefined, scope: Scope): void {
+    const value = evaluate(condition, scope);
+    const found = value?.kind === "comparison" ? fromComparison(value) : { lost: neverRun };
+    if ("assertions" in found) this.reading.assertions.push(...found.assertions);
+    if (found.lost !== undefined) this.#lose(node, this.#quote(node), found.lost);
   }
 }

@@ -73,16 +73,22 @@ function readParts(segment: string, template: string): Record<string, string> | 
 
 /** Operations by method and number of segments, so that a request is compared with few. */
 export class Operations {
+  readonly #byId = new Map<string, KnownOperation>();
   readonly #byShape = new Map<string, { operation: KnownOperation; template: string[] }[]>();
 
   constructor(operations: readonly KnownOperation[]) {
     for (const operation of operations) {
+      if (operation.operationId !== null) this.#byId.set(operation.operationId, operation);
       const template = toSegments(operation.path);
       const shape = `${operation.method.toUpperCase()} ${template.length}`;
       const same = this.#byShape.get(shape) ?? [];
       same.push({ operation, template });
       this.#byShape.set(shape, same);
     }
+  }
+
+  get(operationId: string): KnownOperation | undefined {
+    return this.#byId.get(operationId);
   }
 
   /** The operation with the most literal segments. */
@@ -101,9 +107,10 @@ const maxPrefixSegments = 4;
 
 /** The operation that a request is of, and where it is sent. */
 export function findOperation(
-  request: Pick<CollectedRequest, "method" | "url" | "pathParameters">,
+  request: Pick<CollectedRequest, "method" | "url" | "pathParameters" | "operationId">,
   { operations, baseUrls, values }: { operations: Operations; baseUrls: BaseUrls; values: KnownValues },
 ): Found {
+  if (request.operationId !== undefined) return findById(request, operations.get(request.operationId));
   const address = readAddress(request.url, values);
   const { method } = request;
   const bases = baseUrls.flatMap((base) => (URL.canParse(base) ? [new URL(base)] : []));
@@ -129,6 +136,13 @@ export function findOperation(
   const [closest] = own;
   const path = closest ? without(address.path, closest.pathname) : address.path;
   return toFound(request, address, undefined, path, closest ? undefined : address.origin);
+}
+
+function findById(
+  { pathParameters }: Pick<CollectedRequest, "pathParameters">,
+  operation: KnownOperation | undefined,
+): Found {
+  return { operation, path: operation?.path ?? "/", pathParameters, origin: undefined, baseUrl: undefined };
 }
 
 const trimmed = (pathname: string) => pathname.replace(/\/+$/, "");

@@ -110,7 +110,11 @@ class Planner {
     const { operation } = found;
     const item: ImportedRequest = {
       ...{ id: request.id, file: request.file, line: request.line, name: request.name, folders: request.folders },
-      ...{ method: request.method, url: request.url, baseUrl: this.choices.toApi ? null : (found.baseUrl ?? null) },
+      ...{
+        method: request.method,
+        url: request.url || (request.operationId ?? ""),
+        baseUrl: this.choices.toApi ? null : (found.baseUrl ?? null),
+      },
       operation: operation
         ? { method: operation.method, path: operation.path, operationId: operation.operationId }
         : null,
@@ -118,7 +122,7 @@ class Planner {
     };
     this.#requests.push(item);
     if (this.choices.leaveOut.includes(request.id)) item.state = "left_out";
-    else if (!operation && !this.choices.unmatched) item.state = "unmatched";
+    else if (!operation && (!this.choices.unmatched || request.method === "")) item.state = "unmatched";
     else {
       const test = this.#makeTest(request, found, item, taken);
       item.test = test ?? null;
