@@ -103,6 +103,9 @@ export function readExpectation(node: Node, scope: Scope): Expectation | undefin
 function negate(found: Expectation, isNegated: boolean): Expectation {
   if (!isNegated || !("assertions" in found)) return found;
   const assertions = found.assertions.flatMap((one) => {
+    // No status code is above 599.
+    if (one.source === "statusCode" && Array.isArray(one.target) && one.target[1] === 599)
+      return [{ ...one, comparison: "lessThan", target: one.target[0] as unknown }];
     const comparison = toInverse(one.comparison);
     return comparison ? [{ ...one, comparison }] : [];
   });
@@ -117,7 +120,19 @@ function readExpect([subject]: Expression[], words: Word[], scope: Scope): Expec
     };
   if (value.kind === "response") return readResponse(words, scope);
   const isNegated = words.some(({ name }) => name === "not");
-  const [word, ...more] = words.filter(({ name }) => !fillers.has(name) && name !== "not");
+  const isPart = ({ name, given }: Word) => given === undefined && /^(includes?|contains?|all)$/.test(name);
+  const [word, ...more] = words.filter((one) => !fillers.has(one.name) && one.name !== "not" && !isPart(one));
+  if (
+    word &&
+    /^keys?$/.test(word.name) &&
+    words.some(isPart) &&
+    value.kind === "json" &&
+    !words.some(({ name }) => name === "any")
+  ) {
+    const found = readKeys(value.path, word, scope);
+    const isWhole = words.some(({ name }) => name === "all");
+    return negate("assertions" in found && !isWhole ? { assertions: found.assertions } : found, isNegated);
+  }
   if (!word) return { lost: unlike };
   const found = readWord(value, [word, ...more], scope);
   return negate(found, isNegated);
