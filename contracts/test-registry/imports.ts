@@ -23,11 +23,11 @@ const importFile = z.object({
   base64: orNone(z.string().max(14_000_000)).describe("Instead of `text`, for a ZIP archive."),
 });
 
+export const importFiles = z.array(importFile).min(1, "Choose a file").max(2_000);
+export type ImportFiles = z.infer<typeof importFiles>;
+
 /** Files, or those of an earlier preview. */
-export const importSource = z.union([
-  z.object({ files: z.array(importFile).min(1, "Choose a file").max(2_000) }),
-  z.object({ draft: z.uuid() }),
-]);
+export const importSource = z.union([z.object({ files: importFiles }), z.object({ draft: z.uuid() })]);
 export type ImportSource = z.infer<typeof importSource>;
 
 const choices = z.object({

@@ -4,6 +4,7 @@ import type { ReadableFormat } from "#contracts/test-registry/import-formats.ts"
 import { readFiles } from "#libraries/collections/read/read-files.ts";
 import { type SourceFile, UnreadableFile } from "#libraries/collections/read/reading.ts";
 import { planOwnApi } from "../../services/test-registry/domain/imports/plan-own-api.ts";
+import { parseTest } from "../../services/test-registry/jobs/parse-test.ts";
 
 const folder = "tests/fixtures/collections";
 
@@ -66,7 +67,7 @@ export function importCorpus(
   for (const { name, files } of corpus) {
     try {
       const reading = readFiles(files);
-      const { plan } = planOwnApi(reading, choices);
+      const { plan } = planOwnApi(reading, choices, parseTest);
       const tally = getTally(reading.format);
       tally.imports += 1;
       tally.requests += reading.collection.requests.length;

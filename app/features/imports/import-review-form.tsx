@@ -7,8 +7,8 @@ import { Column, Row, Stack } from "~/ui/layout/layout";
 import { Notice } from "~/ui/notice/notice";
 import { Select } from "~/ui/select/select";
 import { TextField } from "~/ui/text-field/text-field";
+import { formatOptions } from "./format-options";
 import type { ImportReview } from "./import-reply";
-import { formatOptions } from "./import-view";
 import { LossTable } from "./loss-table";
 import { RequestTable } from "./request-table";
 

@@ -1,4 +1,3 @@
-import { formatNames, readableFormats } from "#contracts/test-registry/import-formats.ts";
 import { maximumImportBytes } from "#contracts/test-registry/imports.ts";
 import { Button } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
@@ -7,6 +6,7 @@ import { FileField } from "~/ui/file-field/file-field";
 import { Column, Stack } from "~/ui/layout/layout";
 import { Select } from "~/ui/select/select";
 import { TextArea } from "~/ui/text-area/text-area";
+import { formatOptions } from "./format-options";
 import type { ImportReply } from "./import-reply";
 import { ImportResult } from "./import-result";
 import { ImportReviewForm } from "./import-review-form";
@@ -31,8 +31,6 @@ export function ImportView({ apiId, reply }: Props) {
     </Stack>
   );
 }
-
-export const formatOptions = readableFormats.map((value) => ({ value, label: formatNames[value] }));
 
 function SourceForm({ typed }: { typed: ImportReply["typed"] | undefined }) {
   return (

@@ -1,13 +1,16 @@
 import { uuidv7 } from "uuidv7";
 import { Problem } from "#contracts/kit/problem.ts";
-import { type ImportSource, maximumImportBytes } from "#contracts/test-registry/imports.ts";
+import {
+  type ImportFiles as Files,
+  type ImportSource,
+  importFiles,
+  maximumImportBytes,
+} from "#contracts/test-registry/imports.ts";
 import type { ChosenFile } from "#libraries/collections/read/unpack.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import type { Vault } from "../../kit/vault/vault.ts";
 import { findDraft, insertDraft } from "../store/imports.ts";
 import type { TestDatabase } from "../store/tables.ts";
-
-type Files = Extract<ImportSource, { files: unknown }>["files"];
 
 const draftMilliseconds = 60 * 60 * 1_000;
 
@@ -24,7 +27,7 @@ export function createImportFiles({ db, clock, vault }: { db: TestDatabase; cloc
     const expired = () => refuse("The files are no longer stored: a preview is stored for an hour. Choose them again.");
     if (sealed === undefined) throw expired();
     try {
-      return JSON.parse(vault.open(sealed, toBinding(organizationId, id))) as Files;
+      return importFiles.parse(JSON.parse(vault.open(sealed, toBinding(organizationId, id))));
     } catch {
       // Sealed with a key that was replaced since.
       throw expired();

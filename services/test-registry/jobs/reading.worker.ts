@@ -4,6 +4,7 @@ import { UnreadableFile } from "#libraries/collections/read/reading.ts";
 import { unpack } from "#libraries/collections/read/unpack.ts";
 import { planImport } from "../domain/imports/plan-import.ts";
 import { planOwnApi } from "../domain/imports/plan-own-api.ts";
+import { parseTest } from "./parse-test.ts";
 import type { ReadingAnswer, ReadingTask } from "./reading-thread.ts";
 
 const port = parentPort!;
@@ -11,7 +12,9 @@ const port = parentPort!;
 port.on("message", ({ files, format, target, choices }: ReadingTask) => {
   try {
     const reading = readFiles(unpack(files), format);
-    const planned = target ? { plan: planImport(reading, target, choices) } : planOwnApi(reading, choices);
+    const planned = target
+      ? { plan: planImport(reading, target, choices, parseTest) }
+      : planOwnApi(reading, choices, parseTest);
     port.postMessage(planned satisfies ReadingAnswer);
   } catch (error) {
     port.postMessage(toAnswer(error));

@@ -1,7 +1,7 @@
-import { STATUS_CODES } from "node:http";
 import type { Expression, Node } from "acorn";
 import type { CollectedAssertion } from "../../collection.ts";
 import { evaluate, type Scope, toInverse } from "./evaluate.ts";
+import { findStatusCode } from "./status-texts.ts";
 import { toMember, toPath, toSubject, toTarget, type Value } from "./value.ts";
 
 /** One word of a chain such as `to.have.status(200)`, with its arguments if it was called. */
@@ -255,9 +255,9 @@ function readType(of: Value, first: Value | undefined): Expectation {
 
 function readStatusText(first: Value | undefined): Expectation {
   const text = String(toTarget(first)?.target ?? "").toLowerCase();
-  const code = Object.entries(STATUS_CODES).find(([, name]) => name?.toLowerCase() === text)?.[0];
+  const code = findStatusCode(text);
   return code
-    ? { assertions: [assertion("statusCode", undefined, "equals", Number(code))] }
+    ? { assertions: [assertion("statusCode", undefined, "equals", code)] }
     : { lost: "The text beside the status code is not compared, since HTTP/2 has none. Compare the code." };
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { readFiles } from "#libraries/collections/read/read-files.ts";
+import { parseTest } from "../../jobs/parse-test.ts";
 import type { ImportChoices } from "./plan.ts";
 import { planImport, type TargetApi } from "./plan-import.ts";
 import { planOwnApi } from "./plan-own-api.ts";
@@ -18,7 +19,7 @@ const target: TargetApi = {
 };
 const usual: ImportChoices = { environment: undefined, unmatched: false, toApi: false, circles: true, leaveOut: [] };
 const plan = (text: string, choices: Partial<ImportChoices> = {}, api: Partial<TargetApi> = {}) =>
-  planImport(readFiles([{ name: "a.http", text }], "http"), { ...target, ...api }, { ...usual, ...choices });
+  planImport(readFiles([{ name: "a.http", text }], "http"), { ...target, ...api }, { ...usual, ...choices }, parseTest);
 
 test.each([
   ["https://api.example.com/v1/pets", "/pets", undefined],
@@ -130,10 +131,14 @@ test("what the rules of tests refuse is left out of a test, and said", () => {
 test("a document is made from requests, with identifiers as parameters", () => {
   const text =
     "### A\nGET https://x.example/shop/pets/7?page=1\n### B\nDELETE https://x.example/shop/pets/{{petId}}\n### C\nGET https://y.example/other\n";
-  const { document, plan: planned } = planOwnApi(readFiles([{ name: "a.http", text }], "http"), {
-    ...usual,
-    unmatched: true,
-  });
+  const { document, plan: planned } = planOwnApi(
+    readFiles([{ name: "a.http", text }], "http"),
+    {
+      ...usual,
+      unmatched: true,
+    },
+    parseTest,
+  );
   expect(JSON.parse(document)).toMatchObject({
     servers: [{ url: "https://x.example" }],
     paths: {

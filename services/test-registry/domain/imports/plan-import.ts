@@ -10,7 +10,7 @@ import { type BaseUrls, type Found, findOperation, type KnownOperation, Operatio
 import { KnownValues } from "./known-values.ts";
 import type { ImportChoices, ImportPlan, PlannedCircle, PlannedTest } from "./plan.ts";
 import { takeSecrets } from "./secrets.ts";
-import { toTest } from "./to-test.ts";
+import { type ParseTest, toTest } from "./to-test.ts";
 
 /** The API that the requests are matched to. */
 export interface TargetApi {
@@ -53,8 +53,13 @@ const control = /[\u0000-\u001f\u007f]+/g;
 const unnamed = (name: string) => name.replace(control, " ").trim().slice(0, 280) || "Request";
 
 /** Decides what an import stores: pure, so that preview and confirmation say and do the same. */
-export function planImport(reading: FormattedReading, api: TargetApi, choices: ImportChoices): ImportPlan {
-  return new Planner(reading, api, choices).plan();
+export function planImport(
+  reading: FormattedReading,
+  api: TargetApi,
+  choices: ImportChoices,
+  parseTest: ParseTest,
+): ImportPlan {
+  return new Planner(reading, api, choices, parseTest).plan();
 }
 
 class Planner {
@@ -73,6 +78,7 @@ class Planner {
     readonly reading: FormattedReading,
     readonly api: TargetApi,
     readonly choices: ImportChoices,
+    readonly parseTest: ParseTest,
   ) {
     this.#collection = reading.collection;
     this.#losses = [...reading.losses];
@@ -135,7 +141,14 @@ class Planner {
     const name = this.#uniqueName(request.name, location, taken);
     const secrets = takeSecrets(request, { values: this.#values, captured: this.#captured });
     const hidden = hideInBody(request.body, this.#secrets.name);
-    const { test, losses } = toTest(request, { found, secrets, body: toBody(hidden), name, toApi: this.choices.toApi });
+    const { test, losses } = toTest(request, {
+      found,
+      secrets,
+      body: toBody(hidden),
+      name,
+      toApi: this.choices.toApi,
+      parseTest: this.parseTest,
+    });
     for (const { what, reason } of losses) this.#lose(request, what, reason);
     if (!test) return undefined;
     if (this.#names.has(key(test))) {

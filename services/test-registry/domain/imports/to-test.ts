@@ -1,11 +1,15 @@
-import { type CheckName, checkNames } from "#contracts/test-registry/assertions.ts";
-import { type TestInput, testInput } from "#contracts/test-registry/tests.ts";
+import type { FieldError } from "#contracts/kit/problem.ts";
+import type { CheckName } from "#contracts/test-registry/assertions.ts";
+import type { TestInput } from "#contracts/test-registry/tests.ts";
 import type { CollectedAssertion, CollectedRequest } from "#libraries/collections/collection.ts";
 import { findTestErrors } from "../test-rules.ts";
 import type { Found } from "./find-operation.ts";
 import type { RequestSecrets } from "./secrets.ts";
 
 type Body = TestInput["request"]["body"];
+
+/** Reads a test as it would be sent: with its defaults, or errors by field. */
+export type ParseTest = (raw: unknown) => TestInput | FieldError[];
 
 /** What a request becomes, and what of it a test can't have. */
 export interface MadeTest {
@@ -25,14 +29,9 @@ const framing =
 /** The test of a request. What the rules of tests refuse is left out of it, with the reason. */
 export function toTest(
   request: CollectedRequest,
-  {
-    found,
-    secrets,
-    body,
-    name,
-    toApi,
-  }: { found: Found; secrets: RequestSecrets; body: Body; name: string; toApi: boolean },
+  parts: { found: Found; secrets: RequestSecrets; body: Body; name: string; toApi: boolean; parseTest: ParseTest },
 ): MadeTest {
+  const { found, secrets, body, name, toApi } = parts;
   const losses: MadeTest["losses"] = [];
   const headers = secrets.headers.filter((row) => !framing.test(row.name) && row.name.trim() !== "");
   const raw = {
@@ -61,7 +60,7 @@ export function toTest(
       ? { retry: { attempts: Math.min(10, request.retries + 1), backoff: "fixed", delayMilliseconds: 1_000 } }
       : {}),
   };
-  return { test: repair(raw, losses), losses };
+  return { test: repair(raw, losses, parts.parseTest), losses };
 }
 
 const uniqueAssertions = (assertions: readonly CollectedAssertion[]) => {
@@ -91,9 +90,9 @@ const nouns: Record<string, string> = {
 const maxRounds = 50;
 
 /** Leaves out what the rules refuse; undefined where the test can't be without it. */
-function repair(raw: Raw, losses: MadeTest["losses"]): TestInput | undefined {
+function repair(raw: Raw, losses: MadeTest["losses"], parseTest: ParseTest): TestInput | undefined {
   for (let round = 0; round < maxRounds; round += 1) {
-    const errors = findErrors(raw);
+    const errors = findErrors(raw, parseTest);
     if (!Array.isArray(errors)) return errors;
     const entries = errors.flatMap(({ path, message }) => {
       const [, list, index] = removable.exec(path) ?? [];
@@ -121,7 +120,7 @@ function repair(raw: Raw, losses: MadeTest["losses"]): TestInput | undefined {
       const [removed] = values.splice(index, 1);
       losses.push({ what: describe(nouns[list]!, removed), reason: `${message}.` });
     }
-    if (raw.assertions.length === 0 && (raw.checks as unknown[]).length === 0) raw.checks = [checkNames[0]];
+    if (raw.assertions.length === 0 && (raw.checks as unknown[]).length === 0) raw.checks = ["not_a_server_error"];
   }
   losses.push({ what: "request", reason: "Too much of it can't be said by a test." });
   return undefined;
@@ -133,15 +132,10 @@ function describe(noun: string, value: unknown): string {
   return `${noun} ${said}`.slice(0, 200);
 }
 
-const dotted = (path: PropertyKey[]) =>
-  path
-    .map((step, index) => (typeof step === "number" ? `[${step}]` : index === 0 ? String(step) : `.${String(step)}`))
-    .join("");
-
 /** The test, or its errors. */
-function findErrors(raw: Raw): TestInput | { path: string; message: string }[] {
-  const parsed = testInput.safeParse(structuredClone(raw));
-  if (!parsed.success) return parsed.error.issues.map(({ path, message }) => ({ path: dotted(path), message }));
-  const errors = findTestErrors(parsed.data);
-  return errors.length === 0 ? parsed.data : errors;
+function findErrors(raw: Raw, parseTest: ParseTest): TestInput | FieldError[] {
+  const parsed = parseTest(raw);
+  if (Array.isArray(parsed)) return parsed;
+  const errors = findTestErrors(parsed);
+  return errors.length === 0 ? parsed : errors;
 }
