@@ -18,7 +18,7 @@ const tag: Tag = {
 export const maximumImportBytes = 10_000_000;
 
 const importFile = z.object({
-  name: z.string().min(1).max(500).describe("With its folders: `pets/create.bru`."),
+  name: displayName(z.string().min(1).max(500)).describe("With its folders: `pets/create.bru`."),
   text: orNone(z.string().max(maximumImportBytes)),
   base64: orNone(z.string().max(14_000_000)).describe("Instead of `text`, for a ZIP archive."),
 });

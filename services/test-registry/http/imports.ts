@@ -17,6 +17,7 @@ import type { IssueServiceToken } from "../../kit/identity/identity.ts";
 import type { PlanLedger } from "../../kit/plan/plan-ledger.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import type { ImportPlan } from "../domain/imports/plan.ts";
+import { toName } from "../domain/imports/to-name.ts";
 import { replaceMembers } from "../store/circle-members.ts";
 import { type CircleRow, insertCircle } from "../store/circles.ts";
 import { findResult, insertResult } from "../store/imports.ts";
@@ -166,7 +167,7 @@ export function createImportHandlers(parts: Parts): Pick<Handlers<typeof testReg
       const surroundings = new ImportSurroundings({ caller, requestId }, parts);
       try {
         const api = document
-          ? await surroundings.registerApi(document, body.apiName ?? (plan.name.trim().slice(0, 200) || "Imported"))
+          ? await surroundings.registerApi(document, body.apiName ?? toName(plan.name, 200))
           : { id: body.apiId!, name: apiName! };
         const credentials = await surroundings.storeCredentials(plan.credentials);
         await surroundings.setVariables(api.id, plan.variables);

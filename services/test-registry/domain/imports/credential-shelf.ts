@@ -1,5 +1,6 @@
 import type { PlannedCredential } from "./plan.ts";
 import type { FoundCredential } from "./secrets.ts";
+import { toName } from "./to-name.ts";
 
 type Settings = PlannedCredential["settings"];
 
@@ -27,7 +28,7 @@ export class CredentialShelf {
     const known = this.#positionBy.get(key);
     if (known !== undefined) return known;
     const name = this.#uniqueName(
-      `${this.collection.slice(0, 100)}: ${describe(credential)} for ${domain}`.slice(0, 180),
+      `${toName(this.collection, 100)}: ${describe(credential)} for ${domain}`.slice(0, 180),
     );
     const position = this.credentials.push({ name, domain: domain.toLowerCase(), type: kind, settings, secret }) - 1;
     this.#positionBy.set(key, position);
@@ -43,9 +44,9 @@ export class CredentialShelf {
 }
 
 function describe(credential: FoundCredential): string {
-  if (credential.kind === "apiKey") return `${words.apiKey} ${credential.name}`;
+  if (credential.kind === "apiKey") return `${words.apiKey} ${toName(credential.name, 60)}`;
   if (credential.kind === "basic" || credential.kind === "digest")
-    return `${words.basic} of ${credential.user || "a user"}`;
+    return `${words.basic} of ${toName(credential.user || "a user", 60)}`;
   return words[credential.kind];
 }
 

@@ -3,6 +3,7 @@ import { decode } from "#libraries/collections/read/url.ts";
 import { isSecretName } from "#libraries/redaction/secret-signs.ts";
 import { type KnownOperation, readAddress } from "./find-operation.ts";
 import { KnownValues } from "./known-values.ts";
+import { toName } from "./to-name.ts";
 
 /** Methods that a document of OpenAPI 3.1 can have. */
 const methods = new Set(["GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE"]);
@@ -37,7 +38,7 @@ export function describeRequests(collection: Collection, environment: string | u
   const items = [...paths].map(([path, item]) => [path, Object.fromEntries(item)]);
   const document = {
     openapi: "3.1.0",
-    info: { title: collection.name.slice(0, 200), version: "1", description: collection.description || undefined },
+    info: { title: toName(collection.name, 200), version: "1", description: collection.description || undefined },
     servers: origin === undefined ? undefined : [{ url: origin }],
     paths: Object.fromEntries(items),
   };
@@ -78,7 +79,7 @@ function describeOperation(request: CollectedRequest, path: string): object {
   const inQuery = [...new Set(shown.map(({ name }) => name))].map((name) => ({ name, in: "query", schema: {} }));
   const mediaType = typeOfBody(request);
   return {
-    summary: request.name.slice(0, 300),
+    summary: toName(request.name),
     tags: request.folders.slice(0, 1),
     parameters: [...inPath, ...inQuery],
     requestBody: mediaType ? { content: { [mediaType]: {} } } : undefined,

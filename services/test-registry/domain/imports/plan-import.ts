@@ -10,6 +10,7 @@ import { type BaseUrls, type Found, findOperation, type KnownOperation, Operatio
 import { KnownValues } from "./known-values.ts";
 import type { ImportChoices, ImportPlan, PlannedCircle, PlannedTest } from "./plan.ts";
 import { takeSecrets } from "./secrets.ts";
+import { toName } from "./to-name.ts";
 import { type ParseTest, toTest } from "./to-test.ts";
 
 /** The API that the requests are matched to. */
@@ -47,10 +48,6 @@ class SecretVariables {
 
 const key = ({ method, path, name }: { method: string; path: string; name: string }) =>
   `${method.toLowerCase()} ${path} ${name}`;
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: names of tests have none.
-const control = /[\u0000-\u001f\u007f]+/g;
-const unnamed = (name: string) => name.replace(control, " ").trim().slice(0, 280) || "Request";
 
 /** Decides what an import stores: pure, so that preview and confirmation say and do the same. */
 export function planImport(
@@ -190,7 +187,7 @@ class Planner {
 
   /** Two requests of one operation with the same name are two tests. */
   #uniqueName(wanted: string, location: { method: string; path: string }, taken: Set<string>): string {
-    const plain = unnamed(wanted);
+    const plain = toName(wanted);
     for (let count = 1; ; count += 1) {
       const name = count === 1 ? plain : `${plain} (${count})`;
       if (taken.has(key({ ...location, name }))) continue;
@@ -241,9 +238,7 @@ class Planner {
       });
       const { stopOnFailure } = sequence;
       const described = sequence.description.trim().slice(0, 4_000);
-      return [
-        { id, name: unnamed(sequence.name), description: described, stopOnFailure, requests: members, variables },
-      ];
+      return [{ id, name: toName(sequence.name), description: described, stopOnFailure, requests: members, variables }];
     });
   }
 
