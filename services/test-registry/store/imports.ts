@@ -26,6 +26,11 @@ async function removeExpired(db: TestDatabase, organizationId: string, now: Date
   await db.deleteFrom("imports").where("organization_id", "=", organizationId).where("expires_at", "<=", now).execute();
 }
 
+/** Of all organizations. */
+export async function removeExpiredImports(db: TestDatabase, now: Date): Promise<void> {
+  await db.deleteFrom("imports").where("expires_at", "<=", now).execute();
+}
+
 /** Drafts of an organization that are stored at once. */
 const maxDrafts = 20;
 

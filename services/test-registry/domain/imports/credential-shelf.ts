@@ -13,6 +13,9 @@ const words: Record<FoundCredential["kind"], string> = {
   awsSignatureV4: "AWS key",
 };
 
+/** Each is stored by a call of its own. */
+const maxCredentials = 100;
+
 /** Secrets of an import, each once for each host. */
 export class CredentialShelf {
   readonly credentials: PlannedCredential[] = [];
@@ -20,13 +23,14 @@ export class CredentialShelf {
 
   constructor(readonly collection: string) {}
 
-  /** @returns its position among the credentials */
-  add(credential: FoundCredential, domain: string): number {
+  /** @returns its position among the credentials; undefined where there are too many */
+  add(credential: FoundCredential, domain: string): number | undefined {
     const { kind, secret } = credential;
     const settings = toSettings(credential);
     const key = JSON.stringify([domain.toLowerCase(), kind, settings, secret]);
     const known = this.#positionBy.get(key);
     if (known !== undefined) return known;
+    if (this.credentials.length >= maxCredentials) return undefined;
     const name = this.#uniqueName(
       `${toName(this.collection, 100)}: ${describe(credential)} for ${domain}`.slice(0, 180),
     );

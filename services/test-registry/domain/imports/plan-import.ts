@@ -24,6 +24,9 @@ export interface TargetApi {
   variables: Readonly<Record<string, string>>;
 }
 
+/** Of a circle. */
+const maxVariables = 200;
+
 /** Names and secrets of variables that bodies of tests refer to. */
 class SecretVariables {
   readonly #valueBy = new Map<string, string>();
@@ -156,12 +159,13 @@ class Planner {
       this.#lose(request, missing, "A secret without a value in the files. Store a credential for the host.");
     const stored = secrets.credentials.flatMap((credential) => {
       const host = this.#hostOf(found);
-      if (host) return [this.#shelf.add(credential, host)];
-      this.#lose(
-        request,
-        `secret of ${credential.kind}`,
-        "Its host is not known, so there is no credential to store. Store one for the API's host.",
-      );
+      const position = host === undefined ? undefined : this.#shelf.add(credential, host);
+      if (position !== undefined) return [position];
+      const reason =
+        host === undefined
+          ? "Its host is not known, so there is no credential to store. Store one for the API's host."
+          : "Only 100 credentials are stored at once. Import fewer files.";
+      this.#lose(request, `secret of ${credential.kind}`, reason);
       return [];
     });
     const isBound = stored.length > 0 && this.#isSentTo(found);
@@ -236,6 +240,7 @@ class Planner {
         const value = this.#secrets.get(one);
         return value === undefined ? [] : [{ name: one, value, secret: true }];
       });
+      if (variables.length > maxVariables) variables.length = maxVariables;
       const { stopOnFailure } = sequence;
       const described = sequence.description.trim().slice(0, 4_000);
       return [{ id, name: toName(sequence.name), description: described, stopOnFailure, requests: members, variables }];
