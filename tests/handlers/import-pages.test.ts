@@ -39,8 +39,10 @@ test("a pasted collection is reviewed, choices are kept, and importing shows lin
 
   const reviewed = await empty.submit("Review", { pasted: collection });
   expect(reviewed.text).toContain("Pets of the shop: read as Postman");
-  expect(reviewed.text).toContain("1 test and 1 circle will be created. 1 request belong");
-  expect(reviewed.text).toContain("sent to pets.example.com by 1 test");
+  expect(reviewed.text).toContain(
+    "1 test and 1 circle will be created. Of no operation of the API, and left out: 1 request.",
+  );
+  expect(reviewed.text).toContain("key X-Api-Key for pets.example.com, sent by 1 test");
   expect(reviewed.text).toContain("condition a");
   expect(reviewed.text).not.toContain("k3y-of-pets");
 

@@ -31,7 +31,7 @@ test("a collection is imported without script, by keyboard and on a narrow scree
   await page.getByRole("button", { name: "Review" }).press("Enter");
 
   await expect(page.getByText("Readers: read as Postman")).toBeVisible();
-  await expect(page.getByText("sent to books.example.com by 1 test")).toBeVisible();
+  await expect(page.getByText("token for books.example.com, sent by 1 test")).toBeVisible();
   await expect(page.getByText("for (const book of books) check(book);")).toBeVisible();
   expect(await isWide()).toBe(false);
   await page.getByLabel("Name of the new API").fill("Reading room");

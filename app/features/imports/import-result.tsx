@@ -20,7 +20,9 @@ export function ImportResult({ imported }: { imported: NonNullable<ImportReply["
         title={`Imported from ${formatNames[format]}: ${plural(testCount, "test")}, ${plural(circles.length, "circle")}, ${plural(credentials.length, "credential")}`}
       >
         {isNewApi && <>The API {apiName} was registered with a document made from the requests. </>}
-        {existing > 0 && <>{plural(existing, "test")} of the same operation and name stayed as they were.</>}
+        {existing > 0 && (
+          <>There already, and left as it was: {plural(existing, "test")} of the same operation and name.</>
+        )}
       </Notice>
       <Row>
         <LinkButton href={href("/test-management/:apiId/tests", { apiId })} variant="primary">

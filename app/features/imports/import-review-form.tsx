@@ -35,14 +35,11 @@ export function ImportReviewForm({ apiId, review, apiName }: Props) {
           {summarize(review)}
         </Notice>
         {credentials.length > 0 && (
-          <Notice
-            tone="info"
-            title={`${plural(credentials.length, "secret")} become credentials, never parts of tests`}
-          >
+          <Notice tone="info" title="Secrets become credentials, never parts of tests">
             <ul>
               {credentials.map((credential) => (
                 <li key={credential.name}>
-                  {credential.name}, sent to {credential.domain} by {plural(credential.tests, "test")}
+                  {credential.name}, sent by {plural(credential.tests, "test")}
                 </li>
               ))}
             </ul>
@@ -79,9 +76,10 @@ export function ImportReviewForm({ apiId, review, apiName }: Props) {
 function summarize({ counts, circles, variables }: ImportReview): string {
   const parts = [
     `${plural(counts.new, "test")} and ${plural(circles.length, "circle")} will be created.`,
-    counts.exists > 0 && `${plural(counts.exists, "test")} of the same operation and name stay as they are.`,
-    counts.unmatched > 0 && `${plural(counts.unmatched, "request")} belong to no operation of the API.`,
-    counts.unusable > 0 && `${plural(counts.unusable, "request")} can't become a test.`,
+    counts.exists > 0 &&
+      `There already, and left as it is: ${plural(counts.exists, "test")} of the same operation and name.`,
+    counts.unmatched > 0 && `Of no operation of the API, and left out: ${plural(counts.unmatched, "request")}.`,
+    counts.unusable > 0 && `Not possible as a test: ${plural(counts.unusable, "request")}.`,
     variables.length > 0 &&
       `The API gets ${plural(variables.length, "variable")}: ${variables.slice(0, 20).join(", ")}.`,
   ];
