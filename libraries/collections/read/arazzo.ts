@@ -2,6 +2,7 @@ import type { CollectedAssertion, CollectedBody, CollectedRequest, Pair } from "
 import { fillExpressions, toArazzoCapture, toConditions, toResponsePart } from "./arazzo-expressions.ts";
 import { toVariableName } from "./placeholders.ts";
 import { Collector, noBody, type Reading, type SourceFile, toPair, UnreadableFile } from "./reading.ts";
+import { reasons } from "./reasons.ts";
 import { toPattern } from "./script/expectation.ts";
 import { isMembers, listOf, type Members, membersOf, type Path, readTree, type Tree, textOf } from "./tree.ts";
 
@@ -163,12 +164,7 @@ class ArazzoReader {
         assertions: this.#readCriteria(step, path, name),
         captures: Object.entries(membersOf(step.outputs)).flatMap(([output, expression]) => {
           const capture = toArazzoCapture(toVariableName(`${name}_${output}`), textOf(expression));
-          if (!capture)
-            lose(`output ${output}`, "A capture takes one value of the response as it is.", [
-              ...path,
-              "outputs",
-              output,
-            ]);
+          if (!capture) lose(`output ${output}`, reasons.noCapture, [...path, "outputs", output]);
           return capture ?? [];
         }),
       },
@@ -223,7 +219,7 @@ class ArazzoReader {
       const criterion = membersOf(one);
       const found = this.#readCriterion(criterion);
       if (found) return found;
-      const reason = "No assertion says the same. Add a similar one in the test's editor.";
+      const reason = reasons.noAssertion;
       this.#lose([...path, "successCriteria", index], of, `criterion ${textOf(criterion.condition)}`, reason);
       return [];
     });

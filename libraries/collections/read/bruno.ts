@@ -5,6 +5,7 @@ import { toBrunoAssertion, toBrunoSubject } from "./bruno-assertions.ts";
 import { isOpenCollection, readOpenCollection } from "./open-collection.ts";
 import { toPlaceholders, toVariableName } from "./placeholders.ts";
 import { Collector, noBody, type Reading, type SourceFile, toPair } from "./reading.ts";
+import { reasons } from "./reasons.ts";
 import { readScript, type ScriptReading } from "./script/read-script.ts";
 import { membersOf, readTree, textOf } from "./tree.ts";
 import { splitQuery, toPathParameters } from "./url.ts";
@@ -165,10 +166,7 @@ class BrunoReader {
     const lose = (what: string, reason: string, line = call.line) =>
       this.collector.lose({ file: file.file, line }, name, what, reason);
     const given = (wanted: string) => call.pairs.find((pair) => pair.name === wanted)?.value ?? "";
-    const fill = (text: string) =>
-      toPlaceholders(text, (generated) =>
-        lose(`{{${generated}}}`, "There is no such generated value. It is a variable now: give it a value."),
-      );
+    const fill = (text: string) => toPlaceholders(text, (generated) => lose(`{{${generated}}}`, reasons.noGenerated));
     const levels = this.#levelsOf(file.folder);
     const { url, query: inUrl } = splitQuery(fill(given("url")));
     const { url: address, pathParameters } = toPathParameters(url);
@@ -220,13 +218,7 @@ class BrunoReader {
       .filter(({ enabled }) => enabled)
       .flatMap(({ name, value, line }) => {
         const found = toBrunoAssertion(name, value);
-        if (!found)
-          this.collector.lose(
-            { file, line },
-            of,
-            `assertion ${name}: ${value}`,
-            "No assertion says the same. Add a similar one in the test's editor.",
-          );
+        if (!found) this.collector.lose({ file, line }, of, `assertion ${name}: ${value}`, reasons.noAssertion);
         return found ?? [];
       });
   }
@@ -239,12 +231,7 @@ class BrunoReader {
       .flatMap(({ name, value, line }) => {
         const subject = toBrunoSubject(value);
         if (!subject || subject.source === "responseTime") {
-          this.collector.lose(
-            { file, line },
-            of,
-            `variable ${name}: ${value}`,
-            "A capture takes one value of the response as it is.",
-          );
+          this.collector.lose({ file, line }, of, `variable ${name}: ${value}`, reasons.noCapture);
           return [];
         }
         const source = subject.source as CollectedCapture["source"];
@@ -263,12 +250,7 @@ class BrunoReader {
   #readScripts({ file, blocks }: BruFile, of: string): ScriptReading[] {
     return blocks.flatMap(({ name, text, line }) => {
       if (name === "script:pre-request" && text.trim() !== "")
-        this.collector.lose(
-          { file, line },
-          of,
-          "pre-request script",
-          "Scripts are never run. What it prepares has to be a variable, a capture of an earlier test or a generated value.",
-        );
+        this.collector.lose({ file, line }, of, "pre-request script", reasons.preRequest);
       if (name !== "tests" && name !== "script:post-response") return [];
       const reading = readScript(text, { statusIsCode: true });
       for (const loss of reading.losses)
@@ -299,12 +281,7 @@ class BrunoReader {
       case "multipartForm": {
         const parts = pairsOf(file, "body:multipart-form").flatMap((pair) => {
           if (!pair.value.startsWith("@file(")) return [{ ...toRow(pair), mediaType: undefined, fileName: undefined }];
-          this.collector.lose(
-            { file: file.file, line: pair.line },
-            of,
-            `file ${pair.name}`,
-            "The file itself is not in the collection. Choose it in the test's editor.",
-          );
+          this.collector.lose({ file: file.file, line: pair.line }, of, `file ${pair.name}`, reasons.noFile);
           return [];
         });
         return { body: { kind: "multipart", parts }, headers: withoutType(headers) };
@@ -314,7 +291,7 @@ class BrunoReader {
           { file: file.file, line: block("body:file")?.line ?? 1 },
           of,
           "file as body",
-          "The file itself is not in the collection. Choose it in the test's editor.",
+          reasons.noFile,
         );
         return { body: noBody, headers };
       default:
@@ -363,12 +340,7 @@ class BrunoReader {
         break;
     }
     const line = file.blocks.find(({ name }) => name === `auth:${mode}`)?.line ?? 1;
-    this.collector.lose(
-      { file: file.file, line },
-      file.file,
-      `authorization ${mode}`,
-      "There is no such credential here. Store another one for the host.",
-    );
+    this.collector.lose({ file: file.file, line }, file.file, `authorization ${mode}`, reasons.noCredential);
     return { kind: "inherit" };
   }
 }

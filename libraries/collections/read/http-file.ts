@@ -2,6 +2,7 @@ import type { CollectedAuthorization, CollectedRequest, Pair, Variable } from ".
 import { toGraphql, toTextBody, withoutType } from "./bodies.ts";
 import { toPlaceholders, toVariableName } from "./placeholders.ts";
 import { Collector, noBody, type Reading, type SourceFile, toPair } from "./reading.ts";
+import { reasons } from "./reasons.ts";
 import { readScript } from "./script/read-script.ts";
 import { isMembers, membersOf, readTree, textOf } from "./tree.ts";
 import { parsePairs, splitQuery, toPathParameters } from "./url.ts";
@@ -92,17 +93,12 @@ class HttpFileReader {
     for (const { name: variable, value } of variables)
       this.collector.collection.variables.push({
         name: toVariableName(variable),
-        value: this.#fill(value, (what) => lose(0, what, generatedReason)),
+        value: this.#fill(value, (what) => lose(0, what, reasons.noGenerated)),
         secret: false,
       });
-    if (pre !== undefined)
-      lose(
-        pre,
-        "pre-request script",
-        "Scripts are never run. What it prepares has to be a variable, a capture of an earlier test or a generated value.",
-      );
+    if (pre !== undefined) lose(pre, "pre-request script", reasons.preRequest);
     if (!call) return;
-    const fill = (text: string) => this.#fill(text, (what) => lose(call.line, what, generatedReason));
+    const fill = (text: string) => this.#fill(text, (what) => lose(call.line, what, reasons.noGenerated));
     const [, verb, target = ""] = requestLine.exec(call.text) ?? [];
     if (/^(GRPC|WEBSOCKET|WSS|RSOCKET)$/.test(verb ?? "")) {
       lose(call.line, `request of ${verb}`, "Only HTTP requests become tests.");
@@ -114,8 +110,7 @@ class HttpFileReader {
       file,
       scripts,
     } = reader.readRest((line, what, reason) => lose(line, what, reason));
-    if (file !== undefined)
-      lose(file, "file as body", "The file itself is not carried over. Choose it in the test's editor.");
+    if (file !== undefined) lose(file, "file as body", reasons.noFile);
     const { url, query } = splitQuery(fill(target));
     const { url: address, pathParameters } = toPathParameters(withHost(url, rows));
     const readings = scripts.map(({ line, code }) => ({ line, reading: readScript(code, { statusIsCode: true }) }));
@@ -176,8 +171,6 @@ class HttpFileReader {
     return toPlaceholders(named.replace(/\{\{\s*%([\w-]+)\s*\}\}/g, "{{$1}}"), (name) => unknown(`{{${name}}}`));
   }
 }
-
-const generatedReason = "There is no such generated value. It is a variable now: give it a value.";
 
 function toMilliseconds(text: string | undefined): number | undefined {
   const [, number, unit] = /^(\d+)\s*(ms|s|m)?$/.exec(text ?? "") ?? [];

@@ -3,6 +3,7 @@ import { toGraphql, toTextBody, withoutType } from "./bodies.ts";
 import { fillHurl, toHurlAssertion, toHurlCapture, toPlainText } from "./hurl-parts.ts";
 import { toVariableName } from "./placeholders.ts";
 import { Collector, noBody, type Reading, type SourceFile, toPair, UnreadableFile } from "./reading.ts";
+import { reasons } from "./reasons.ts";
 import { splitQuery, toPathParameters } from "./url.ts";
 
 const requestLine = /^([A-Z][A-Z-]*)\s+(\S.*)$/;
@@ -93,10 +94,7 @@ class HurlReader {
     return request ? comment || `${request.method} ${request.url}` : this.source.name;
   }
 
-  readonly #fill = (text: string) =>
-    fillHurl(text, (name) =>
-      this.#lose(`{{${name}}}`, "There is no such generated value. It is a variable now: give it a value."),
-    );
+  readonly #fill = (text: string) => fillHurl(text, (name) => this.#lose(`{{${name}}}`, reasons.noGenerated));
 
   #isBody = (line: string) => /^(\{(?!\{)|\[(?!\w+\]\s*(#.*)?$)|<|```|`|base64,|hex,|file,|")/.test(line);
 
@@ -249,8 +247,7 @@ class HurlReader {
         return;
       case "Multipart":
       case "MultipartFormData":
-        if (/^file,/.test(value))
-          this.#lose(`file ${name}`, "The file itself is not carried over. Choose it in the test's editor.");
+        if (/^file,/.test(value)) this.#lose(`file ${name}`, reasons.noFile);
         else entry.multipart = [...(entry.multipart ?? []), row()];
         return;
       case "Cookies":
@@ -265,13 +262,13 @@ class HurlReader {
       case "Captures": {
         const capture = toHurlCapture(name, value);
         if (capture) request.captures.push(capture);
-        else this.#lose(`capture ${line}`, "A capture takes one value of the response as it is.");
+        else this.#lose(`capture ${line}`, reasons.noCapture);
         return;
       }
       case "Asserts": {
         const assertion = toHurlAssertion(line);
         if (assertion) request.assertions.push(assertion);
-        else this.#lose(`assertion ${line}`, "No assertion says the same. Add a similar one in the test's editor.");
+        else this.#lose(`assertion ${line}`, reasons.noAssertion);
         return;
       }
       default:

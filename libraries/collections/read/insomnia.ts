@@ -3,6 +3,7 @@ import { toGraphql, toTextBody, withoutType } from "./bodies.ts";
 import { createTemplateReader, type ResponseReference } from "./insomnia-templates.ts";
 import { toVariableName } from "./placeholders.ts";
 import { Collector, limits, noBody, type Reading, type SourceFile, toPair, UnreadableFile } from "./reading.ts";
+import { reasons } from "./reasons.ts";
 import { readScript } from "./script/read-script.ts";
 import { isMembers, listOf, type Members, membersOf, type Path, readTree, type Tree, textOf } from "./tree.ts";
 import { splitQuery, toPathParameters } from "./url.ts";
@@ -175,13 +176,7 @@ class InsomniaReader {
     const { body, headers: remaining } = this.#readBody(membersOf(value.body), headers, name, path);
     const scripts = membersOf(value.scripts);
     const before = textOf(value.preRequestScript) || textOf(scripts.preRequest);
-    if (before.trim() !== "")
-      this.collector.lose(
-        this.tree.at(path),
-        name,
-        "pre-request script",
-        "Scripts are never run. What it prepares has to be a variable, a capture of an earlier test or a generated value.",
-      );
+    if (before.trim() !== "") this.collector.lose(this.tree.at(path), name, "pre-request script", reasons.preRequest);
     const after = readScript(textOf(value.afterResponseScript) || textOf(scripts.afterResponse));
     for (const { what, reason } of after.losses)
       this.collector.lose(
@@ -230,12 +225,7 @@ class InsomniaReader {
         .flatMap((part) => {
           const name = textOf(part.name);
           if (part.type === "file") {
-            this.collector.lose(
-              this.tree.at([...path, "body"]),
-              of,
-              `file ${name}`,
-              "The file itself is not in the export. Choose it in the test's editor.",
-            );
+            this.collector.lose(this.tree.at([...path, "body"]), of, `file ${name}`, reasons.noFile);
             return [];
           }
           return [
@@ -259,12 +249,7 @@ class InsomniaReader {
       return { body: toGraphql(textOf(parsed.query) || text, variables), headers: withoutType(headers) };
     }
     if (body.fileName !== undefined && text === "") {
-      this.collector.lose(
-        this.tree.at([...path, "body"]),
-        of,
-        "file as body",
-        "The file itself is not in the export. Choose it in the test's editor.",
-      );
+      this.collector.lose(this.tree.at([...path, "body"]), of, "file as body", reasons.noFile);
       return { body: noBody, headers };
     }
     return toTextBody(text, headers, type);
@@ -312,12 +297,7 @@ class InsomniaReader {
           };
         break;
     }
-    this.collector.lose(
-      this.tree.at([...path, "authentication"]),
-      of,
-      `authorization ${type}`,
-      "There is no such credential here. Store another one for the host.",
-    );
+    this.collector.lose(this.tree.at([...path, "authentication"]), of, `authorization ${type}`, reasons.noCredential);
     return { kind: "inherit" };
   }
 }

@@ -3,6 +3,7 @@ import { toGraphql, toTextBody, withoutType } from "./bodies.ts";
 import { toBrunoAssertion } from "./bruno-assertions.ts";
 import { toPlaceholders, toVariableName } from "./placeholders.ts";
 import { Collector, limits, noBody, type Reading, type SourceFile, toPair } from "./reading.ts";
+import { reasons } from "./reasons.ts";
 import { readScript, type ScriptReading } from "./script/read-script.ts";
 import { isMembers, listOf, type Members, membersOf, type Path, readTree, type Tree, textOf } from "./tree.ts";
 import { splitQuery, toPathParameters } from "./url.ts";
@@ -184,11 +185,11 @@ class OpenCollectionReader {
           const written = `${textOf(one.operator)} ${textOf(one.value)}`.trim();
           const found = toBrunoAssertion(textOf(one.expression), written);
           if (!found)
-            lose(
-              `assertion ${textOf(one.expression)}: ${written}`,
-              "No assertion says the same. Add a similar one in the test's editor.",
-              ["runtime", "assertions", index],
-            );
+            lose(`assertion ${textOf(one.expression)}: ${written}`, reasons.noAssertion, [
+              "runtime",
+              "assertions",
+              index,
+            ]);
           return found ?? [];
         }),
         ...scripts.flatMap((script) => script.assertions),
@@ -203,12 +204,7 @@ class OpenCollectionReader {
       const { type, code } = membersOf(one);
       const at = tree.at([...path, index]);
       if (type === "before-request" || type === "pre-request") {
-        this.collector.lose(
-          at,
-          of,
-          "pre-request script",
-          "Scripts are never run. What it prepares has to be a variable, a capture of an earlier test or a generated value.",
-        );
+        this.collector.lose(at, of, "pre-request script", reasons.preRequest);
         return [];
       }
       const reading = readScript(textOf(code), { statusIsCode: true });
@@ -241,12 +237,7 @@ class OpenCollectionReader {
       case "multipart-form": {
         const rows = listOf(data).map(membersOf);
         for (const row of rows)
-          if (row.type === "file")
-            lose(
-              `file ${textOf(row.name)}`,
-              "The file itself is not in the collection. Choose it in the test's editor.",
-              ["http", "body"],
-            );
+          if (row.type === "file") lose(`file ${textOf(row.name)}`, reasons.noFile, ["http", "body"]);
         const parts = toRows(rows.filter((row) => row.type !== "file")).map((row) => ({
           ...row,
           mediaType: undefined,
@@ -263,10 +254,7 @@ class OpenCollectionReader {
           headers: withoutType(headers),
         };
       case "file":
-        lose("file as body", "The file itself is not in the collection. Choose it in the test's editor.", [
-          "http",
-          "body",
-        ]);
+        lose("file as body", reasons.noFile, ["http", "body"]);
         return { body: noBody, headers };
       default:
         return text === "" ? { body: noBody, headers } : toTextBody(text, headers, types[textOf(type)] ?? "");
@@ -302,12 +290,7 @@ class OpenCollectionReader {
           service: read("service"),
         };
       default:
-        this.collector.lose(
-          tree.at(path),
-          of,
-          `authorization ${type}`,
-          "There is no such credential here. Store another one for the host.",
-        );
+        this.collector.lose(tree.at(path), of, `authorization ${type}`, reasons.noCredential);
         return { kind: "inherit" };
     }
   }

@@ -1,5 +1,6 @@
 import type { CollectedAuthorization } from "../collection.ts";
 import { toPlaceholders } from "./placeholders.ts";
+import { reasons } from "./reasons.ts";
 import { isMembers, listOf, membersOf, textOf } from "./tree.ts";
 
 /** Undefined where the request inherits what is around it. */
@@ -53,7 +54,7 @@ export function readPostmanAuthorization(
       );
       return { kind: "inherit" };
     default:
-      lose(`authorization ${type}`, "There is no such credential here. Store another one for the host.");
+      lose(`authorization ${type}`, reasons.noCredential);
       return { kind: "inherit" };
   }
 }

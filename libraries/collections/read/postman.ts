@@ -3,6 +3,7 @@ import { toGraphql, toTextBody, withoutType } from "./bodies.ts";
 import { toPlaceholders, toVariableName } from "./placeholders.ts";
 import { readPostmanAuthorization } from "./postman-authorization.ts";
 import { Collector, limits, noBody, type Reading, type SourceFile, toPair, UnreadableFile } from "./reading.ts";
+import { reasons } from "./reasons.ts";
 import { readScript, type ScriptReading } from "./script/read-script.ts";
 import { isMembers, listOf, type Members, membersOf, type Path, readTree, type Tree, textOf } from "./tree.ts";
 import { splitQuery, toPathParameters } from "./url.ts";
@@ -109,13 +110,7 @@ class PostmanReader {
     const position = this.tree.at([...path, "name"]);
     const request = typeof item.request === "string" ? { url: item.request } : membersOf(item.request);
     const here = [...path, "request"];
-    const unknown = (generated: string) =>
-      this.collector.lose(
-        position,
-        name,
-        `{{${generated}}}`,
-        `There is no such generated value. It is a variable now: give it a value.`,
-      );
+    const unknown = (generated: string) => this.collector.lose(position, name, `{{${generated}}}`, reasons.noGenerated);
     const fill = (text: string) => toPlaceholders(text, unknown);
     const url = this.#readUrl(request.url, fill);
     const headers = toPairs(request.header, fill);
@@ -197,12 +192,7 @@ class PostmanReader {
         return { body: toGraphql(fill(textOf(query)), fill(given)), headers: withoutType(headers) };
       }
       case "file":
-        this.collector.lose(
-          this.tree.at(path),
-          of,
-          "file as body",
-          "The file itself is not in the collection. Choose it in the test's editor.",
-        );
+        this.collector.lose(this.tree.at(path), of, "file as body", reasons.noFile);
         return { body: noBody, headers };
       default:
         return { body: noBody, headers };
@@ -214,7 +204,7 @@ class PostmanReader {
       const part = membersOf(one);
       const name = fill(textOf(part.key));
       if (part.type === "file") {
-        const reason = "The file itself is not in the collection. Choose it in the test's editor.";
+        const reason = reasons.noFile;
         this.collector.lose(this.tree.at([...path, "formdata", index]), of, `file ${name}`, reason);
         return [];
       }
@@ -239,13 +229,7 @@ class PostmanReader {
       for (const { name, value } of reading.literals) this.#define(name, value);
       if (event.listen === "prerequest") {
         const more = reading.losses.length > 0 || reading.captures.length + reading.assertions.length > 0;
-        if (more)
-          this.collector.lose(
-            at(reading.losses[0]?.line ?? 1),
-            of,
-            "pre-request script",
-            "Scripts are never run. What it prepares has to be a variable, a capture of an earlier test or a generated value.",
-          );
+        if (more) this.collector.lose(at(reading.losses[0]?.line ?? 1), of, "pre-request script", reasons.preRequest);
         return [];
       }
       for (const { line, what, reason } of reading.losses) this.collector.lose(at(line), of, what, reason);

@@ -1,5 +1,6 @@
 import type { Expression, Node } from "acorn";
 import type { CollectedAssertion } from "../../collection.ts";
+import { reasons } from "../reasons.ts";
 import { evaluate, type Scope, toInverse } from "./evaluate.ts";
 import { findStatusCode } from "./status-texts.ts";
 import { toMember, toPath, toSubject, toTarget, type Value } from "./value.ts";
@@ -70,7 +71,6 @@ const assertion = (source: string, property: string | undefined, comparison: str
 });
 
 const later = "What it compares with is known only when the script runs. Add the assertion in the test's editor.";
-const unlike = "No assertion says the same. Add a similar one in the test's editor.";
 
 /** Reads `pm.expect(…).to…`, `pm.response.to…` and `expect(…).to…`; undefined for any other expression. */
 export function readExpectation(node: Node, scope: Scope): Expectation | undefined {
@@ -109,7 +109,9 @@ function negate(found: Expectation, isNegated: boolean): Expectation {
     const comparison = toInverse(one.comparison);
     return comparison ? [{ ...one, comparison }] : [];
   });
-  return assertions.length === found.assertions.length && assertions.length === 1 ? { assertions } : { lost: unlike };
+  return assertions.length === found.assertions.length && assertions.length === 1
+    ? { assertions }
+    : { lost: reasons.noAssertion };
 }
 
 function readExpect([subject]: Expression[], words: Word[], scope: Scope): Expectation {
@@ -133,7 +135,7 @@ function readExpect([subject]: Expression[], words: Word[], scope: Scope): Expec
     const isWhole = words.some(({ name }) => name === "all");
     return negate("assertions" in found && !isWhole ? { assertions: found.assertions } : found, isNegated);
   }
-  if (!word) return { lost: unlike };
+  if (!word) return { lost: reasons.noAssertion };
   const found = readWord(value, [word, ...more], scope);
   return negate(found, isNegated);
 }
@@ -145,7 +147,7 @@ function readWord(value: Value, [word, next]: [Word, ...Word[]], scope: Scope): 
   if (value.kind === "type") return readType(value.of, first);
   if (value.kind === "statusText") return readStatusText(first);
   const subject = toSubject(value);
-  if (!subject) return { lost: unlike };
+  if (!subject) return { lost: reasons.noAssertion };
   const { source, property } = subject;
   const only = (comparison: string, target?: unknown): Expectation => ({
     assertions: [assertion(source, property, comparison, target)],
@@ -155,7 +157,7 @@ function readWord(value: Value, [word, next]: [Word, ...Word[]], scope: Scope): 
   switch (word.name) {
     case "a":
     case "an":
-      return first ? readType(value, first) : { lost: unlike };
+      return first ? readType(value, first) : { lost: reasons.noAssertion };
     case "within": {
       const to = toTarget(second);
       return target && to ? only("between", [target.target, to.target]) : { lost: later };
@@ -166,7 +168,7 @@ function readWord(value: Value, [word, next]: [Word, ...Word[]], scope: Scope): 
         : { lost: later };
     case "keys":
     case "key":
-      return value.kind === "json" ? readKeys(value.path, word, scope) : { lost: unlike };
+      return value.kind === "json" ? readKeys(value.path, word, scope) : { lost: reasons.noAssertion };
     case "length":
     case "lengthOf":
       return word.given
@@ -177,7 +179,7 @@ function readWord(value: Value, [word, next]: [Word, ...Word[]], scope: Scope): 
       return first?.kind === "pattern" ? only("matches", toPattern(first)) : { lost: later };
     case "true":
     case "false":
-      return isJson ? only("equals", word.name === "true") : { lost: unlike };
+      return isJson ? only("equals", word.name === "true") : { lost: reasons.noAssertion };
     case "null":
       return isJson ? only("isNull") : only("notExists");
     case "undefined":
@@ -205,20 +207,20 @@ function readComparison(
   only: (comparison: string, target?: unknown) => Expectation,
 ): Expectation {
   const comparison = Object.hasOwn(synonyms, name) ? synonyms[name] : undefined;
-  if (!comparison) return { lost: unlike };
+  if (!comparison) return { lost: reasons.noAssertion };
   if (!target) return { lost: later };
   const value = target.target;
-  if (value === undefined) return comparison === "equals" ? only("notExists") : { lost: unlike };
+  if (value === undefined) return comparison === "equals" ? only("notExists") : { lost: reasons.noAssertion };
   if (value === null && source !== "jsonPath") return only("notExists");
   // Members of an object: each of them has to be equal.
-  if (comparison === "contains" && typeof value === "object") return { lost: unlike };
+  if (comparison === "contains" && typeof value === "object") return { lost: reasons.noAssertion };
   return only(comparison, value);
 }
 
 function readBoolean(value: Value & { kind: "comparison" }, word: Word, first: Value | undefined): Expectation {
   const expected =
     word.name === "true" || word.name === "ok" ? true : word.name === "false" ? false : toTarget(first)?.target;
-  if (typeof expected !== "boolean") return { lost: unlike };
+  if (typeof expected !== "boolean") return { lost: reasons.noAssertion };
   const found = fromComparison(value);
   return negate(found, !expected);
 }
@@ -227,16 +229,18 @@ function readBoolean(value: Value & { kind: "comparison" }, word: Word, first: V
 export function fromComparison({ comparison, left, target }: Value & { kind: "comparison" }): Expectation {
   if (left.kind === "length") return readLengths(left.of, comparison, target);
   if (left.kind === "type")
-    return comparison === "equals" ? readType(left.of, { kind: "literal", value: target }) : { lost: unlike };
+    return comparison === "equals"
+      ? readType(left.of, { kind: "literal", value: target })
+      : { lost: reasons.noAssertion };
   if (left.kind === "statusText" && comparison === "equals") return readStatusText({ kind: "literal", value: target });
   const subject = toSubject(left);
-  if (!subject) return { lost: unlike };
+  if (!subject) return { lost: reasons.noAssertion };
   if (target === undefined && comparison !== "exists" && comparison !== "notExists") {
     if (comparison === "equals" || comparison === "notEquals")
       return {
         assertions: [assertion(subject.source, subject.property, comparison === "equals" ? "notExists" : "exists")],
       };
-    return { lost: unlike };
+    return { lost: reasons.noAssertion };
   }
   return { assertions: [assertion(subject.source, subject.property, comparison, target)] };
 }
@@ -245,7 +249,7 @@ const typeNames = new Set(["string", "number", "boolean", "array", "object", "nu
 
 function readType(of: Value, first: Value | undefined): Expectation {
   const name = toTarget(first)?.target;
-  if (of.kind !== "json" || typeof name !== "string") return { lost: unlike };
+  if (of.kind !== "json" || typeof name !== "string") return { lost: reasons.noAssertion };
   const type = name.toLowerCase();
   if (type === "undefined") return { assertions: [assertion("jsonPath", of.path, "notExists")] };
   return typeNames.has(type)
@@ -271,7 +275,7 @@ const lengthComparisons: Record<string, (target: number) => [string, number] | u
 
 function readLengths(of: Value, comparison: string | undefined, target: unknown): Expectation {
   const subject = toSubject(of);
-  if (!subject || !comparison) return { lost: unlike };
+  if (!subject || !comparison) return { lost: reasons.noAssertion };
   if (typeof target === "string" && comparison === "equals")
     return { assertions: [assertion(subject.source, subject.property, "lengthEquals", target)] };
   if (comparison === "notEquals" && target === 0)
@@ -280,7 +284,9 @@ function readLengths(of: Value, comparison: string | undefined, target: unknown)
     typeof target === "number" && Object.hasOwn(lengthComparisons, comparison)
       ? lengthComparisons[comparison]!(target)
       : undefined;
-  return found ? { assertions: [assertion(subject.source, subject.property, ...found)] } : { lost: unlike };
+  return found
+    ? { assertions: [assertion(subject.source, subject.property, ...found)] }
+    : { lost: reasons.noAssertion };
 }
 
 function readLength(of: Value, word: Word, first: Value | undefined): Expectation {
@@ -291,7 +297,7 @@ function readLength(of: Value, word: Word, first: Value | undefined): Expectatio
 
 /** `to.have.length.above(3)`. */
 function readLengthChain(of: Value, next: Word | undefined, scope: Scope): Expectation {
-  return next ? readLength(of, next, evaluate(next.given?.[0], scope)) : { lost: unlike };
+  return next ? readLength(of, next, evaluate(next.given?.[0], scope)) : { lost: reasons.noAssertion };
 }
 
 function readProperty(path: string, name: string, { given = [] }: Word, value: Value | undefined): Expectation {
@@ -322,7 +328,7 @@ function readResponse(words: Word[], scope: Scope): Expectation {
   const found = named.map((word) => readResponseWord(word, scope));
   const assertions = found.flatMap((one) => ("assertions" in one ? one.assertions : []));
   const lost = found.find((one) => one.lost !== undefined)?.lost;
-  if (assertions.length === 0) return { lost: lost ?? unlike };
+  if (assertions.length === 0) return { lost: lost ?? reasons.noAssertion };
   return negate(lost === undefined ? { assertions } : { assertions, lost }, isNegated);
 }
 
@@ -341,7 +347,7 @@ function readResponseWord({ name, given }: Word, scope: Scope): Expectation {
         return readStatusText({ kind: "literal", value: first.target });
       return { assertions: [assertion("statusCode", undefined, "equals", first?.target)] };
     case "header":
-      if (!first) return { lost: unlike };
+      if (!first) return { lost: reasons.noAssertion };
       return {
         assertions: [
           second
@@ -366,6 +372,6 @@ function readResponseWord({ name, given }: Word, scope: Scope): Expectation {
       };
     }
     default:
-      return { lost: unlike };
+      return { lost: reasons.noAssertion };
   }
 }
