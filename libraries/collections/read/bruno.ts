@@ -2,6 +2,7 @@ import type { CollectedAuthorization, CollectedBody, CollectedCapture, Pair, Var
 import { toGraphql, toTextBody, withoutType } from "./bodies.ts";
 import { type BruBlock, type BruPair, readBlocks } from "./bru-blocks.ts";
 import { toBrunoAssertion, toBrunoSubject } from "./bruno-assertions.ts";
+import { readBrunoAuthorization } from "./bruno-authorization.ts";
 import { isOpenCollection, readOpenCollection } from "./open-collection.ts";
 import { toPlaceholders, toVariableName } from "./placeholders.ts";
 import { Collector, noBody, type Reading, type SourceFile, toPair } from "./reading.ts";
@@ -300,48 +301,13 @@ class BrunoReader {
   }
 
   #readAuthorization(file: BruFile, mode: string): CollectedAuthorization | undefined {
-    const read = (name: string) =>
-      toPlaceholders(pairsOf(file, `auth:${mode}`).find((pair) => pair.name === name)?.value ?? "");
-    switch (mode) {
-      case "":
-      case "inherit":
-        return undefined;
-      case "none":
-        return { kind: "none" };
-      case "basic":
-      case "digest":
-        return { kind: mode, user: read("username"), secret: read("password") };
-      case "bearer":
-        return { kind: "bearer", secret: read("token") };
-      case "apikey":
-        return {
-          kind: "apiKey",
-          in: read("placement") === "queryparams" ? "query" : "header",
-          name: read("key") || "X-API-Key",
-          secret: read("value"),
-        };
-      case "awsv4":
-        return {
-          kind: "awsSignatureV4",
-          accessKeyId: read("accessKeyId"),
-          secret: read("secretAccessKey"),
-          region: read("region"),
-          service: read("service"),
-        };
-      case "oauth2":
-        if (read("grant_type") === "client_credentials")
-          return {
-            kind: "oauth2ClientCredentials",
-            tokenUrl: read("access_token_url"),
-            clientId: read("client_id"),
-            secret: read("client_secret"),
-            scopes: read("scope").split(/\s+/).filter(Boolean),
-          };
-        break;
-    }
-    const line = file.blocks.find(({ name }) => name === `auth:${mode}`)?.line ?? 1;
-    this.collector.lose({ file: file.file, line }, file.file, `authorization ${mode}`, reasons.noCredential);
-    return { kind: "inherit" };
+    const block = `auth:${mode}`;
+    const line = file.blocks.find(({ name }) => name === block)?.line ?? 1;
+    return readBrunoAuthorization(
+      mode,
+      (name) => toPlaceholders(textIn(file, block, name)),
+      (what, reason) => this.collector.lose({ file: file.file, line }, file.file, what, reason),
+    );
   }
 }
 

@@ -1,6 +1,7 @@
 import type { CollectedAuthorization, CollectedBody, Pair, Variable } from "../collection.ts";
 import { toGraphql, toTextBody, withoutType } from "./bodies.ts";
 import { toBrunoAssertion } from "./bruno-assertions.ts";
+import { readBrunoAuthorization } from "./bruno-authorization.ts";
 import { toPlaceholders, toVariableName } from "./placeholders.ts";
 import { Collector, limits, noBody, type Reading, type SourceFile, toPair } from "./reading.ts";
 import { reasons } from "./reasons.ts";
@@ -262,37 +263,12 @@ class OpenCollectionReader {
   }
 
   #readAuthorization(value: unknown, tree: Tree, path: Path, of: string): CollectedAuthorization | undefined {
-    if (value === "none") return { kind: "none" };
-    if (!isMembers(value)) return undefined;
-    const read = (name: string) => toPlaceholders(textOf(value[name]));
-    const type = textOf(value.type);
-    switch (type) {
-      case "none":
-        return { kind: "none" };
-      case "basic":
-      case "digest":
-        return { kind: type, user: read("username"), secret: read("password") };
-      case "bearer":
-        return { kind: "bearer", secret: read("token") };
-      case "apikey":
-        return {
-          kind: "apiKey",
-          in: read("placement") === "query" ? "query" : "header",
-          name: read("key") || "X-API-Key",
-          secret: read("value"),
-        };
-      case "awsv4":
-        return {
-          kind: "awsSignatureV4",
-          accessKeyId: read("accessKeyId"),
-          secret: read("secretAccessKey"),
-          region: read("region"),
-          service: read("service"),
-        };
-      default:
-        this.collector.lose(tree.at(path), of, `authorization ${type}`, reasons.noCredential);
-        return { kind: "inherit" };
-    }
+    const settings = membersOf(value);
+    return readBrunoAuthorization(
+      textOf(settings.type) || textOf(value),
+      (name) => toPlaceholders(textOf(settings[name])),
+      (what, reason) => this.collector.lose(tree.at(path), of, what, reason),
+    );
   }
 }
 
