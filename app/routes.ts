@@ -123,6 +123,7 @@ export default [
     index("routes/api-management/start.ts"),
     route("list", "routes/api-management/list.tsx"),
     route("register", "routes/api-management/register.tsx"),
+    route("import", "routes/api-management/import.tsx"),
   ]),
   route("api-management/:apiId", "routes/api-layout.tsx", { id: "api-management/api" }, [
     route("details", "routes/api-management/$apiId/details/page.tsx"),
@@ -182,6 +183,7 @@ export default [
     route("explorations/:explorationId/events", "routes/test-management/explorations/events.ts"),
     route("tests", "routes/test-management/tests/list.tsx"),
     route("tests/proposals", "routes/test-management/proposals/list.tsx"),
+    route("tests/import", "routes/test-management/tests/import.tsx"),
     route("tests/make", "routes/test-management/tests/make/page.tsx"),
     route("tests/send", "routes/test-management/tests/send.ts"),
     route("tests/body-schema", "routes/test-management/tests/body-schema.ts"),

@@ -180,6 +180,25 @@ program
   .action(async (flags) => {
     const { exportTests } = await import("./portal/export.ts");
     await end(exportTests(flags));
+  .command("import")
+  .summary("Import collections of Postman, Bruno, Insomnia, Hurl, .http, HAR or Arazzo")
+  .description(
+    "Shows what would be created and, by file and line, what can't be carried over. Asks before anything is stored. The portal reads the files, and nothing in them is ever run.",
+  )
+  .argument("<files...>", "Files, folders or ZIP archives")
+  .option("--api <name>", "API whose operations the requests are of, by name or id")
+  .option("--new-api <name>", "Instead: register an API made from the requests")
+  .option("--format <format>", "postman, bruno, insomnia, har, hurl, http or arazzo (recognized)")
+  .option("--environment <name>", "Environment of the files whose values are taken (the first)")
+  .option("--unmatched", "Also import requests of no operation")
+  .option("--to-api", "Send all tests to the API's base URL, whatever host the files name")
+  .option("--no-circles", "Create tests only")
+  .option("--dry-run", "Only show it")
+  .option("--yes", "Do not ask")
+  .option("--json", "Print the result as JSON")
+  .action(async (files, flags) => {
+    const { importFiles } = await import("./portal/import.ts");
+    await end(importFiles(files, flags));
   });
 
 program

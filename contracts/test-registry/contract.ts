@@ -5,6 +5,7 @@ import { inspectCircle } from "./circle-inspection.ts";
 import * as circles from "./circles.ts";
 import { receiveEvent } from "./events.ts";
 import * as files from "./files.ts";
+import * as imports from "./imports.ts";
 import { countLackingTests } from "./lacking-tests.ts";
 import * as windows from "./maintenance-windows.ts";
 import { previewSchedule } from "./schedule-previews.ts";
@@ -38,6 +39,8 @@ export const testRegistryContract = {
   exportTest: testExports.exportTest,
   exportTests: testExports.exportTests,
   exportCircle: testExports.exportCircle,
+  previewImport: imports.previewImport,
+  importTests: imports.importTests,
   storeFile: files.storeFile,
   getFile: files.getFile,
   // Registered before the calls on one circle, whose path it would match.

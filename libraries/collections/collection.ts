@@ -34,8 +34,10 @@ export interface CollectedRequest extends Position {
   folders: string[];
   description: string;
   enabled: boolean;
-  /** As in an HTTP request; upper case. */
+  /** As in an HTTP request; upper case. "" where only the operation is known. */
   method: string;
+  /** Of an operation of the API's document, where the format names that instead of method and URL. */
+  operationId?: string;
   /** Without a query. Path parameters are `{name}`. */
   url: string;
   pathParameters: Pair[];

@@ -31,6 +31,10 @@ import { createCircleHandlers } from "./http/circles.ts";
 import { createCountHandlers } from "./http/counts.ts";
 import { createDeletionHandlers } from "./http/deletions.ts";
 import { createFileHandlers } from "./http/files.ts";
+import { createImportFiles } from "./http/import-files.ts";
+import { createImportPlans } from "./http/import-plans.ts";
+import { createImportPreviewHandlers } from "./http/import-previews.ts";
+import { createImportHandlers } from "./http/imports.ts";
 import { createMaintenanceWindowHandlers } from "./http/maintenance-windows.ts";
 import { createOpenCircles } from "./http/opened-circles.ts";
 import { createRequirePlanAllows } from "./http/plan-intervals.ts";
@@ -48,6 +52,7 @@ import { createTestBatchHandlers } from "./http/test-batches.ts";
 import { createExportHandlers } from "./http/test-exports.ts";
 import { createTestHandlers } from "./http/tests.ts";
 import { readScheduleMetrics } from "./jobs/metrics.ts";
+import { ReadingThread } from "./jobs/reading-thread.ts";
 import { startScheduler } from "./jobs/scheduler.ts";
 import { startFileRemoval } from "./jobs/unused-files.ts";
 import { migrations } from "./store/migrations.ts";
@@ -97,6 +102,9 @@ export async function createTestRegistry(options: TestRegistryOptions): Promise<
   const fence = createScheduleFence({ ...options, db });
   const plans = createPlanLedger({ ...options, db, schema: schemaName, subject: "tests" });
   const ended = await createEndedOrganizations({ ...options, schema: schemaName });
+  const thread = new ReadingThread();
+  const files = createImportFiles({ ...options, db });
+  const planImport = createImportPlans({ ...options, db, thread });
   const app = createService({
     name: "test-registry",
     clock,
@@ -111,6 +119,8 @@ export async function createTestRegistry(options: TestRegistryOptions): Promise<
       ...createProposalHandlers({ ...options, db, requireApi }),
       ...createProposalDecisionHandlers({ db, clock, requireApi, requireCredentials, publisher, plans }),
       ...createExportHandlers({ ...options, db, requireApi }),
+      ...createImportPreviewHandlers({ files, planImport }),
+      ...createImportHandlers({ ...options, db, files, planImport, variables, publisher, plans }),
       ...createFileHandlers({ db, clock }),
       ...createDeletionHandlers({ db, clock, requireApi, publisher, plans, ended }),
       ...createCircleHandlers({ db, clock, publisher, places: locations, variables, fence }),
@@ -138,6 +148,7 @@ export async function createTestRegistry(options: TestRegistryOptions): Promise<
     metrics: async () => [...(await readScheduleMetrics(db, readTime)), ...(await publisher.metrics())],
     async stop() {
       await ended.stop();
+      await thread.stop();
       await stopScheduler?.();
       await stopFileRemoval?.();
       await stopVacuum();

@@ -193,6 +193,7 @@ function pagesOfTests({ apiId, testId, executionId, runId, ...world }: MadeWorld
     `${tests}/tests?dialog=delete&testId=${testId}`,
     `${tests}/tests/proposals`,
     `${tests}/export?testId=${testId}&format=hurl`,
+    `${tests}/tests/import`,
     `${tests}/tests/make`,
     `${tests}/tests/create/%2Fbooks/post`,
     `${tests}/tests/${testId}/edit`,

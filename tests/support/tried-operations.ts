@@ -43,6 +43,10 @@ const circleIn = ({ testId, apiId }: Ids) => ({
   members: [{ testId }, { kind: "selection", apiId }],
   environments: { [apiId!]: "Staging" },
 });
+const importIn = ({ apiId }: Ids) => ({
+  ...{ apiId, unmatched: true },
+  source: { files: [{ name: "tried.http", text: `### ${newName().name}\nGET https://api.example.com/pets\n` }] },
+});
 const scheduleIn = () => ({ ...newName(), cron: "0 0 2 1 *", timeZone: "UTC" });
 const windowIn = ({ apiId, testCircleId }: Ids) => ({ ...newName(), apiId, testCircleId, times: once });
 const channelIn = ({ userId }: Ids) => ({ kind: "mail", ...newName(), memberIds: [userId], addresses: [] });
@@ -144,6 +148,8 @@ export const triedOperations: Record<string, Record<string, Tried>> = {
     createTests: { body: (ids) => ({ items: [testIn(ids)] }) },
     changeTest: { body: testIn },
     proposeTest: { body: (ids) => ({ testId: ids.testId, test: testIn(ids) }) },
+    previewImport: { body: importIn },
+    importTests: { body: importIn },
     acceptTestProposal: plain({ testVersion: null }),
     exportTest: { query: () => ({ format: "hurl" }) },
     exportTests: { body: ({ testId }) => ({ format: "hurl", testIds: [testId] }) },

@@ -123,6 +123,10 @@ export default function Register() {
         breadcrumbs={[{ label: "APIs", href: href("/api-management/list") }, { label: "Register" }]}
         description="From its OpenAPI document. Check it first to see what is understood, or register it right away."
       />
+      <p>
+        No OpenAPI document? <a href={href("/api-management/import")}>Import a collection</a> of Postman, Bruno or
+        another tool: the API is made from its requests.
+      </p>
       <PlanQuota quota={quota} />
       <FormErrorSummary form={form} />
       {inspection && <InspectionReport inspection={inspection} next="Register it" need={result?.need} />}

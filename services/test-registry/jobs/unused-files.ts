@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import type { Clock } from "../../kit/clock/clock.ts";
 import { startPeriodicJob } from "../../kit/clock/periodic-job.ts";
 import { deleteUnusedFiles, touchNamedFiles } from "../store/files.ts";
+import { removeExpiredImports } from "../store/imports.ts";
 import type { TestDatabase } from "../store/tables.ts";
 
 const intervalMilliseconds = 60 * 60_000;
@@ -15,12 +16,16 @@ export async function removeUnusedFiles({ db, clock }: { db: TestDatabase; clock
   return await deleteUnusedFiles(db, new Date(now.getTime() - keptMilliseconds));
 }
 
+/** Also of imports that were not confirmed within their hour. */
 export function startFileRemoval(parts: { db: TestDatabase; clock: Clock; log: Logger }): () => Promise<void> {
   return startPeriodicJob({
     intervalMilliseconds,
     immediately: true,
-    work: () => removeUnusedFiles(parts),
-    failure: "files that no test uses could not be deleted",
+    work: async () => {
+      await removeExpiredImports(parts.db, parts.clock.now());
+      await removeUnusedFiles(parts);
+    },
+    failure: "files that no test or import uses could not be deleted",
     log: parts.log,
   });
 }

@@ -17,6 +17,7 @@ import { addSettingsVersion } from "./circle-settings.ts";
 import { createCircles } from "./circle-tables.ts";
 import { addDefinitionVersion } from "./definitions.ts";
 import { createFiles } from "./file-tables.ts";
+import { createImports } from "./imports.ts";
 import { addMovedBy } from "./moved-tests.ts";
 import { addNameKeys } from "./name-key-migrations.ts";
 import { createProposals } from "./proposal-migration.ts";
@@ -87,4 +88,5 @@ export const migrations: Record<string, Migration> = {
   "041-received-events": { up: createInboxTable(schemaName) },
   "042-moved-by": { up: addMovedBy },
   "043-test-proposals": { up: createProposals },
+  "045-imports": { up: createImports },
 };

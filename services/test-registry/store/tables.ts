@@ -6,7 +6,7 @@ import type { InboxTables } from "../../kit/events/inbox.ts";
 
 export const schemaName = "test_registry";
 
-/** Idempotency keys of calls that created a test, a circle, a schedule or a maintenance window. */
+/** Idempotency keys of calls that created a test, a circle, a schedule or a maintenance window, or imported. */
 export const keyTable = { schema: schemaName, column: "test_id" };
 
 export interface TestTables extends InboxTables {
@@ -55,6 +55,15 @@ export interface TestTables extends InboxTables {
     decided_by: string | null;
     decided_at: Date | null;
     accepted_test_id: string | null;
+  };
+  imports: {
+    id: string;
+    organization_id: string;
+    /** Of a preview: encrypted. */
+    files: string | null;
+    /** JSON: what an import returned. */
+    result: unknown;
+    expires_at: Date;
   };
   test_circles: {
     id: string;

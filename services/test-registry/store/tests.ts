@@ -79,6 +79,25 @@ export async function findTests(db: TestDatabase, organizationId: string, testId
   return rows.map((row) => readTest(row));
 }
 
+/** More tests than these are not compared by name before an import; the transaction compares them all. */
+const maxNames = 20_000;
+
+/** What identifies the tests of an API to a reader. */
+export async function listNames(
+  db: TestDatabase,
+  organizationId: string,
+  apiId: string,
+): Promise<Pick<TestRow, "id" | "name" | "method" | "path">[]> {
+  return await db
+    .selectFrom("tests")
+    .select(["id", "name", "method", "path"])
+    .where("organization_id", "=", organizationId)
+    .where("api_id", "=", apiId)
+    .orderBy("id")
+    .limit(maxNames)
+    .execute();
+}
+
 /** Another transaction that calls this for the same API waits for the end of this one. */
 async function lockOperations(transaction: TestTransaction, apiId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${apiId}, 7207))`.execute(transaction);

@@ -98,6 +98,11 @@ export default function Tests() {
       Make tests
     </LinkButton>
   );
+  const importTests = mayWrite && (
+    <LinkButton href={href("/test-management/:apiId/tests/import", { apiId })} icon="plus">
+      Import
+    </LinkButton>
+  );
   const deleted = tests.find(({ id }) => id === deletedTestId);
   const reset = listAddress(address, { query: "", method: "", tag: "", enabled: "", safe: "", verdict: "" });
   return (
@@ -109,12 +114,14 @@ export default function Tests() {
             <>
               {proposals}
               {explore}
+              {importTests}
             </>
           ) : (
             <>
               {proposals}
               {explore}
               {exportAll}
+              {importTests}
               {newTest}
             </>
           )

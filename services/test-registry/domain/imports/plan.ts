@@ -1,0 +1,65 @@
+import type { CredentialType } from "#contracts/security-service/credential-types/settings.ts";
+import type { CredentialSettings } from "#contracts/security-service/credentials.ts";
+import type { ReadableFormat } from "#contracts/test-registry/import-formats.ts";
+import type { ImportedRequest } from "#contracts/test-registry/imports.ts";
+import type { TestInput } from "#contracts/test-registry/tests.ts";
+import type { Loss, Variable } from "#libraries/collections/collection.ts";
+
+/** A secret of the files, for the host that requests with it are sent to. */
+export interface PlannedCredential {
+  name: string;
+  domain: string;
+  type: CredentialType;
+  settings: CredentialSettings;
+  secret: string;
+}
+
+export interface PlannedTest {
+  /** Of the request in the files. */
+  id: string;
+  test: TestInput;
+  /** Positions in the plan's credentials that it sends. */
+  credentials: number[];
+}
+
+export interface PlannedCircle {
+  id: string;
+  name: string;
+  description: string;
+  stopOnFailure: boolean;
+  /** Ids of requests, in order. */
+  requests: string[];
+  /** Secrets that its members use; no other variables. */
+  variables: Variable[];
+}
+
+/** All that an import would store. Holds secrets: it never leaves the service. */
+export interface ImportPlan {
+  format: ReadableFormat;
+  /** Of the collection. */
+  name: string;
+  /** Those of the files. */
+  environments: string[];
+  /** Every request of the files, and what becomes of it. */
+  requests: ImportedRequest[];
+  /** New ones. */
+  tests: PlannedTest[];
+  circles: PlannedCircle[];
+  credentials: PlannedCredential[];
+  /** Of the API, without secrets. */
+  variables: Record<string, string>;
+  losses: Loss[];
+}
+
+/** What the caller decides. */
+export interface ImportChoices {
+  /** Name of an environment of the files; the first one where it is undefined. */
+  environment: string | undefined;
+  /** Whether requests of no operation become tests as well. */
+  unmatched: boolean;
+  /** Whether tests go to the API's base URL, although the files name another host. */
+  toApi: boolean;
+  circles: boolean;
+  /** Ids of requests and circles. */
+  leaveOut: readonly string[];
+}

@@ -1,0 +1,74 @@
+import type { apiRegistryContract } from "#contracts/api-registry/contract.ts";
+import { notFound, Problem } from "#contracts/kit/problem.ts";
+import type { ImportInput } from "#contracts/test-registry/imports.ts";
+import type { ChosenFile } from "#libraries/collections/read/unpack.ts";
+import type { Connect } from "../../kit/client/client.ts";
+import type { Identity, IssueServiceToken } from "../../kit/identity/identity.ts";
+import type { TargetApi } from "../domain/imports/plan-import.ts";
+import { withoutCredentials } from "../domain/imports/without-credentials.ts";
+import type { Planned, ReadingThread } from "../jobs/reading-thread.ts";
+import type { TestDatabase } from "../store/tables.ts";
+import { listNames } from "../store/tests.ts";
+
+export interface ImportCall {
+  caller: Identity;
+  requestId: string;
+}
+
+/** What an import would store, and the name of the API. */
+export interface KnownPlan extends Planned {
+  apiName: string | undefined;
+}
+
+export const mayStoreCredentials = ({ kind, scopes }: Identity) =>
+  kind === "service" || scopes.includes("credentials:manage");
+
+export type PlanImport = ReturnType<typeof createImportPlans>;
+
+/** Plans imports: reads the files, and matches their requests to the operations of the API. */
+export function createImportPlans(parts: {
+  db: TestDatabase;
+  thread: ReadingThread;
+  apiRegistry: Connect<typeof apiRegistryContract>;
+  serviceToken: IssueServiceToken;
+}) {
+  /** With the service's own permission: users may write tests without being allowed to read APIs. */
+  async function connect({ caller: { organizationId }, requestId }: ImportCall) {
+    return parts.apiRegistry({ token: await parts.serviceToken(organizationId), requestId });
+  }
+
+  async function findTarget(call: ImportCall, apiId: string): Promise<{ name: string; target: TargetApi }> {
+    const { organizationId } = call.caller;
+    const registry = await connect(call);
+    const known = await registry.listRunnableApis({ body: { items: [{ organizationId, apiId }] } });
+    if (!known.ok) throw new Problem(known.problem.code, known.problem.detail);
+    const [found] = known.value.items;
+    if (!found) throw notFound("API");
+    const { api, environments, variables = {} } = found;
+    const operations: TargetApi["operations"][number][] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await registry.listOperations({ params: { apiId }, query: { limit: 200, cursor } });
+      if (!page.ok) throw new Problem(page.problem.code, page.problem.detail);
+      operations.push(...page.value.items.map(({ method, path, operationId }) => ({ method, path, operationId })));
+      cursor = page.value.nextCursor ?? undefined;
+    } while (cursor);
+    const baseUrls = [api.effectiveBaseUrl, ...environments.map(({ baseUrl }) => baseUrl)].filter(
+      (url) => url !== null,
+    );
+    const existing = await listNames(parts.db, organizationId, apiId);
+    return { name: api.name, target: { operations, baseUrls, existing, variables } };
+  }
+
+  /** @throws Problem not_found for an unknown API, invalid_input at `source` for files that can't be read */
+  return async (call: ImportCall, input: ImportInput, files: ChosenFile[]): Promise<KnownPlan> => {
+    const { apiId, format, environment, unmatched, toApi, circles, leaveOut } = input;
+    const known = apiId === undefined ? undefined : await findTarget(call, apiId);
+    const planned = await parts.thread.plan({
+      ...{ files, format, target: known?.target },
+      choices: { environment, unmatched, toApi, circles, leaveOut },
+    });
+    const plan = mayStoreCredentials(call.caller) ? planned.plan : withoutCredentials(planned.plan);
+    return { ...planned, plan, apiName: known?.name };
+  };
+}
