@@ -16,7 +16,6 @@ export const apiCode = z
           .string()
           .regex(/^[0-9a-f]{64}$/, "Give the SHA-256 in hex")
           .describe("Of the bytes of its main file, in hex."),
-        fileName: orNone(z.string().max(500)),
       })
       .describe("The current version of its OpenAPI document; the text is read and sent beside the objects."),
     baseUrl: orNone(baseUrl).describe("Omitted: requests go to the document's servers."),

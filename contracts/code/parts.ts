@@ -1,6 +1,5 @@
 import { z } from "@hono/zod-openapi";
 import { endpoint, identifier, moment, onlyReads, type Tag } from "../kit/endpoint.ts";
-import { exactTargets } from "../test-registry/exact-targets.ts";
 import { codeAddress, codeHash, codeKinds, codeProvenance } from "./objects.ts";
 import { codeActions, writtenObject } from "./plans.ts";
 import { codeKey, secretName } from "./references.ts";
@@ -21,12 +20,15 @@ export type CodeReferences = z.infer<typeof codeReferences>;
 
 const secrets = z.record(secretName, z.string()).default({});
 
+/** Of an API; its text is read by api-registry's `getDocument`. */
+export const currentDocument = z.object({ id: z.uuid(), format: z.enum(["json", "yaml"]) });
+
 /** One object of a part, as the operation reads it. */
 export const partObject = writtenObject.extend({
   id: z.uuid(),
+  document: currentDocument.optional(),
   name: z.string(),
-  secretsDiffer: z.array(secretName).describe("Named secrets whose given value isn't the stored one, or has none."),
-  secretsMissing: z.array(secretName).describe("Named secrets without a stored value."),
+  secretsDiffer: z.array(secretName).describe("Secrets whose given value is not the stored one."),
   applied: codeProvenance
     .extend({ hash: codeHash, at: moment, value: z.record(z.string(), z.unknown()) })
     .nullable()
@@ -62,7 +64,6 @@ export type PartChanges = z.infer<typeof partChanges>;
 const internal = { access: "internal" } as const;
 const oncePerOperation = { nothingBecause: "The operation is recorded once, with what started it" };
 const operationParams = z.object({ operationId: z.uuid() });
-const megabytes = 1_048_576;
 
 /** Calls between the service that holds an operation and those that own objects; the same of each. */
 export const codePartContract = {
@@ -81,9 +82,7 @@ export const codePartContract = {
       references: codeReferences,
       secrets,
     }),
-    maxBodyBytes: 16 * megabytes,
     timeoutSeconds: 60,
-    exactNumbers: exactTargets,
     status: 200,
     response: z.object({ items: z.array(partObject), isLast: z.boolean() }),
   }),
@@ -97,11 +96,13 @@ export const codePartContract = {
     description:
       "`check` stores nothing. `apply` is one transaction; repeated for an operation and its kind of actions, it has no further effect.",
     body: partChanges,
-    maxBodyBytes: 128 * megabytes,
     timeoutSeconds: 180,
-    exactNumbers: exactTargets,
     status: 200,
-    response: z.object({ errors: z.array(z.object({ path: z.string(), message: z.string() })) }),
+    response: z.object({
+      errors: z.array(z.object({ path: z.string(), message: z.string() })),
+      missingSecrets: z.array(secretName),
+      missingDocuments: z.array(z.string()),
+    }),
     problems: {
       plan_limit_reached: "The plan allows no more.",
       stale_version: "An object was changed since the plan.",

@@ -44,7 +44,9 @@ export const pullCode = endpoint({
   status: 200,
   response: pageSchema(
     pulledObject.extend({
-      documentId: identifier.optional().describe("Of an API: its current document."),
+      document: currentDocument
+        .optional()
+        .describe("Of an API: its current document, whose text `getDocument` returns."),
       drift: z
         .array(changedField)
         .describe("What was changed in the portal since it was applied; at most 100, empty if nothing was."),
