@@ -54,10 +54,12 @@ export const partChanges = z.object({
   documents: z.record(z.string(), z.uuid()).default({}),
   secrets,
   provenance: codeProvenance,
-  applied: z
-    .array(codeAddress.extend({ id: z.uuid(), hash: codeHash }))
-    .describe("Unchanged ones that files have, too."),
-  by: z.object({ userId: z.string(), username: z.string() }),
+  environments: z
+    .record(z.string(), z.array(z.string()))
+    .describe("Names of an API's environments afterwards, by its key."),
+  kept: z
+    .array(codeAddress.extend({ id: z.uuid() }))
+    .describe("Objects that the files have as they are: from then on, files hold them."),
 });
 export type PartChanges = z.infer<typeof partChanges>;
 

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { codeProvenance } from "../code/objects.ts";
-import { namedApi, codeTag as tag } from "../code/parts.ts";
+import { currentDocument, namedApi, codeTag as tag } from "../code/parts.ts";
 import { changedField, codeApplication, codeInput, codePlan, writtenObject } from "../code/plans.ts";
 import { endpoint, identifier, moment, onlyReads, pageSchema } from "../kit/endpoint.ts";
 import { idempotencyKey } from "../kit/headers.ts";

@@ -1,0 +1,376 @@
+import type { Kysely } from "kysely";
+import type { Logger } from "pino";
+import { type CodeKind, codeKinds, codeValues, parentKinds } from "#contracts/code/objects.ts";
+import type { CodeReferences, codeServiceContract, PartChanges, PartObject } from "#contracts/code/parts.ts";
+import { type FieldError, Problem } from "#contracts/kit/problem.ts";
+import type { JsonRecord } from "#libraries/json/json-value.ts";
+import type { Clock } from "../clock/clock.ts";
+import type { AnyTables } from "../database/database.ts";
+import type { Publisher } from "../events/publisher.ts";
+import type { Handlers } from "../service/service.ts";
+import {
+  type Change,
+  type ChangeContext,
+  type CodeContext,
+  type CodeEvent,
+  type CodeTransaction,
+  References,
+  type Resolved,
+  type ServedKind,
+  type StoredObject,
+} from "./code-kind.ts";
+import * as rows from "./code-rows.ts";
+import { noParent } from "./code-tables.ts";
+import { lockRows, readImages, restoreImages } from "./images.ts";
+import { hashOfValue, withoutDefaults } from "./written.ts";
+
+/** Work that surrounds the transaction, such as what has to happen outside of the database before. */
+export type Around = (
+  changed: { kind: CodeKind; id: string; change?: Change; isDeletion: boolean }[],
+  context: CodeContext & Partial<Pick<ChangeContext, "documents">>,
+  next: () => Promise<void>,
+) => Promise<void>;
+
+interface Parts {
+  // biome-ignore lint/suspicious/noExplicitAny: each service has tables of its own.
+  db: Kysely<any>;
+  schema: string;
+  clock: Clock;
+  log: Logger;
+  // biome-ignore lint/suspicious/noExplicitAny: each service publishes events of its own, some none.
+  publisher?: Publisher<any>;
+  /** In an order in which each refers to earlier ones only. */
+  // biome-ignore lint/suspicious/noExplicitAny: each kind has an input of its own.
+  kinds: readonly ServedKind<any>[];
+  around?: Around;
+}
+
+/** Thrown to end a check: its transaction is rolled back. */
+class Checked extends Error {}
+
+const stepRetentionMilliseconds = 7 * 24 * 60 * 60 * 1_000;
+const changedMeanwhile = () => new Problem("stale_version", "Something was changed since the plan. Make another plan.");
+
+export const emptyReferences = (): CodeReferences => ({ api: {}, test: {}, circle: {}, alertChannel: {} });
+
+/** Creates the part of a service that owns objects of files: it reads, checks, applies and undoes. */
+export function createCodePart(parts: Parts) {
+  const { db, schema, clock, kinds } = parts;
+  const tables = db as Kysely<AnyTables>;
+  const kindOf = (kind: CodeKind) => kinds.find((one) => one.kind === kind);
+
+  function getContext(organizationId: string, requestId: string, given: Pick<PartChanges, "references" | "secrets">) {
+    const references = new References({ ...emptyReferences(), ...given.references });
+    return { organizationId, requestId, references, secrets: given.secrets, now: clock.now() };
+  }
+
+  /** Own keys, after those of other services that they are made of. */
+  async function addOwnKeys(context: CodeContext): Promise<void> {
+    for (const served of kinds) {
+      const { kind } = served;
+      const toKey = (text: string) => served.toKey?.(text, context) ?? text;
+      await rows.giveKeys(tables, schema, { organizationId: context.organizationId, kind, of: served, toKey });
+      if (kind !== "api" && kind !== "test" && kind !== "circle" && kind !== "alertChannel") continue;
+      for (const { id, parentId, key } of await rows.readKeys(tables, schema, { ...context, kind })) {
+        const api = kind === "test" ? context.references.keyOf("api", parentId) : undefined;
+        if (kind !== "test") context.references.add(kind, key, id);
+        else if (api) context.references.add(kind, `${api}/${key}`, id);
+      }
+    }
+  }
+
+  function parentKey(kind: CodeKind, parentId: string, context: CodeContext): string | undefined {
+    if (kind !== "test" && kind !== "schedule") return undefined;
+    return context.references.keyOf(parentKinds[kind], parentId);
+  }
+
+  function parentId(kind: CodeKind, parent: string | undefined, { references }: CodeContext): string {
+    if (kind !== "test" && kind !== "schedule") return noParent;
+    return references.idOf(parentKinds[kind], parent ?? "") ?? noParent;
+  }
+
+  const toWritten = (kind: CodeKind, { value }: StoredObject) =>
+    withoutDefaults(codeValues[kind], JSON.parse(JSON.stringify(value))) as JsonRecord;
+
+  function toPartObject(kind: CodeKind, stored: StoredObject, row: rows.CodeRow, context: CodeContext): PartObject {
+    const value = toWritten(kind, stored);
+    const parent = parentKey(kind, row.parent_id, context);
+    const { applied_hash, applied_value, applied_at, repository, commit } = row;
+    const differ = Object.entries(stored.secrets ?? {}).filter(
+      ([name, secret]) => context.secrets[name] !== undefined && context.secrets[name] !== secret,
+    );
+    return {
+      ...{ kind, key: row.key, id: stored.id, name: stored.name, value, hash: hashOfValue(value) },
+      ...(parent === undefined ? {} : { parent }),
+      ...(stored.document ? { document: stored.document } : {}),
+      secretsDiffer: differ.map(([name]) => name),
+      applied:
+        applied_hash !== null && applied_at !== null
+          ? {
+              ...{ repository: repository ?? "", commit: commit ?? "", hash: applied_hash },
+              ...{ at: applied_at.toISOString(), value: applied_value ?? {} },
+            }
+          : null,
+    };
+  }
+
+  async function listObjects(
+    executor: Kysely<AnyTables>,
+    served: ServedKind,
+    query: Parameters<ServedKind["list"]>[1],
+    context: CodeContext,
+  ): Promise<PartObject[]> {
+    const { organizationId } = context;
+    const found = await rows.readCodeRows(executor, schema, { organizationId, kind: served.kind, ids: query.ids });
+    const names = new Map([...found].map(([id, { secret_names }]) => [id, secret_names]));
+    const stored = await served.list(executor, query, context, names);
+    return stored.flatMap((one) => {
+      const row = found.get(one.id);
+      // Created since its siblings got their keys: the next call gives it one.
+      return row ? [toPartObject(served.kind, one, row, context)] : [];
+    });
+  }
+
+  function groupChanges(changes: readonly PartChanges["changes"][number][]) {
+    const writes = changes.filter(
+      (change): change is Change => change.action !== "delete" && change.value !== undefined,
+    );
+    return kinds.map((served) => ({ served, changes: writes.filter(({ kind }) => kind === served.kind) }));
+  }
+
+  async function resolveAll(changes: PartChanges["changes"], context: ChangeContext) {
+    const errors: FieldError[] = [];
+    const fail =
+      ({ index }: Change) =>
+      (path: string, message: string) => {
+        errors.push({
+          path: `objects[${index}].value${path.startsWith("[") || path === "" ? "" : "."}${path}`,
+          message,
+        });
+      };
+    const resolved: { served: ServedKind; items: Resolved<unknown>[] }[] = [];
+    for (const { served, changes: own } of groupChanges(changes)) {
+      if (own.length > 0) resolved.push({ served, items: await served.resolve(own, context, fail) });
+    }
+    return { errors, resolved };
+  }
+
+  async function requireUnchanged(
+    transaction: CodeTransaction,
+    served: ServedKind,
+    changes: Change[],
+    context: CodeContext,
+  ) {
+    const planned = changes.filter(({ before }) => before !== undefined);
+    if (planned.length === 0) return;
+    const ids = planned.map(({ id }) => id);
+    await lockRows(transaction, schema, served, { organizationId: context.organizationId, ids });
+    const found = await listObjects(transaction, served, { ids, limit: ids.length }, context);
+    const hashes = new Map(found.map(({ id, hash }) => [id, hash]));
+    if (planned.some(({ id, before }) => hashes.get(id) !== before)) throw changedMeanwhile();
+  }
+
+  async function markApplied(
+    transaction: CodeTransaction,
+    { served, items }: { served: ServedKind; items: Resolved<unknown>[] },
+    body: PartChanges,
+    context: CodeContext,
+  ) {
+    const { kind } = served;
+    const { organizationId, now } = context;
+    const kept = body.kept.filter((one) => one.kind === kind).map(({ id }) => id);
+    const ids = [...items.map(({ change }) => change.id), ...kept];
+    const names = new Map(items.map(({ change, secretNames }) => [change.id, secretNames]));
+    const created = items.filter(({ change }) => change.action === "create");
+    const keys = created.map(({ change: { id, key, parent } }) => ({
+      id,
+      key,
+      parentId: parentId(kind, parent, context),
+    }));
+    await rows.insertKeys(transaction, schema, { organizationId, kind }, keys);
+    // What is stored now is what files hold, whatever a store makes of an input.
+    const listed = await listObjects(transaction, served, { ids, limit: ids.length }, context);
+    const applied = listed.map(({ id, hash, value }) => ({ id, hash, value, secretNames: names.get(id) }));
+    await rows.storeApplied(transaction, schema, { organizationId, kind, provenance: body.provenance, now }, applied);
+  }
+
+  async function applyChanges(
+    transaction: CodeTransaction,
+    resolved: { served: ServedKind; items: Resolved<unknown>[] }[],
+    body: PartChanges,
+    context: ChangeContext,
+  ): Promise<void> {
+    const { organizationId } = context;
+    const step = { organizationId, operationId: body.operationId, step: "changes" as const };
+    const images: Record<string, string[]> = {};
+    const created: Record<string, string[]> = {};
+    const events: CodeEvent[] = [];
+    for (const { served, items } of resolved) {
+      const changes = items.map(({ change }) => change);
+      await requireUnchanged(transaction, served, changes, context);
+      const changed = changes.filter(({ action }) => action === "change").map(({ id }) => id);
+      Object.assign(images, await readImages(transaction, schema, served, changed));
+      created[served.kind] = changes.filter(({ action }) => action === "create").map(({ id }) => id);
+      events.push(...(await served.write(transaction, items, context)));
+    }
+    const keptKinds = new Set(body.kept.map(({ kind }) => kind));
+    for (const served of kinds) {
+      const own = resolved.find((one) => one.served === served) ?? { served, items: [] };
+      if (own.items.length > 0 || keptKinds.has(served.kind)) await markApplied(transaction, own, body, context);
+    }
+    await rows.completeStep(transaction, schema, step, { created, images: images as never });
+    await parts.publisher?.publish(transaction, events);
+  }
+
+  async function applyDeletions(transaction: CodeTransaction, changes: PartChanges["changes"], context: CodeContext) {
+    const events: CodeEvent[] = [];
+    for (const served of [...kinds].reverse()) {
+      const ids = changes.filter(({ kind, action }) => kind === served.kind && action === "delete").map(({ id }) => id);
+      if (ids.length > 0) events.push(...(await served.remove(transaction, ids, context)));
+    }
+    await parts.publisher?.publish(transaction, events);
+  }
+
+  async function surround(
+    body: Pick<PartChanges, "changes">,
+    context: CodeContext & Partial<Pick<ChangeContext, "documents">>,
+    next: () => Promise<void>,
+  ): Promise<void> {
+    if (!parts.around) return await next();
+    const changed = body.changes.map((change) => ({
+      ...{ kind: change.kind, id: change.id, isDeletion: change.action === "delete" },
+      ...(change.action !== "delete" && change.value ? { change: change as Change } : {}),
+    }));
+    await parts.around(changed, context, next);
+  }
+
+  async function runStep(body: PartChanges, context: ChangeContext): Promise<FieldError[]> {
+    const isDeletion = body.changes.some(({ action }) => action === "delete");
+    const { errors, resolved } = await resolveAll(body.changes, context);
+    if (errors.length > 0) return errors;
+    const { organizationId, now } = context;
+    const step = { organizationId, operationId: body.operationId, step: isDeletion ? "deletions" : "changes" } as const;
+    const work = async () => {
+      await tables.transaction().execute(async (transaction) => {
+        const earlier = await rows.reserveStep(transaction, schema, { ...step, isUndone: false, now });
+        if (earlier?.is_undone) throw new Problem("conflict", "This operation was undone.");
+        if (earlier) return;
+        if (isDeletion) await applyDeletions(transaction, body.changes, context);
+        else await applyChanges(transaction, resolved, body, context);
+        if (context.isCheck) throw new Checked();
+      });
+    };
+    try {
+      if (context.isCheck) await work();
+      else await surround(body, context, work);
+    } catch (error) {
+      if (error instanceof Checked) return [];
+      throw error;
+    }
+    return [];
+  }
+
+  /** Restores what an operation changed here, in one transaction. */
+  async function undo(organizationId: string, requestId: string, operationId: string): Promise<void> {
+    const context = getContext(organizationId, requestId, { references: emptyReferences(), secrets: {} });
+    const key = { organizationId, operationId, step: "changes" } as const;
+    const peek = await tables
+      .transaction()
+      .execute((transaction) => rows.reserveStep(transaction, schema, { ...key, isUndone: true, now: context.now }));
+    if (!peek || peek.is_undone) return;
+    const created = peek.created ?? {};
+    const images = (peek.images ?? {}) as unknown as Record<string, string[]>;
+    const changes = kinds.flatMap(({ kind, table, idColumn }) => [
+      ...(created[kind] ?? []).map((id) => ({ kind, id, isDeletion: true })),
+      ...(images[table] ?? []).map((text) => ({ kind, id: String(JSON.parse(text)[idColumn]), isDeletion: false })),
+    ]);
+    const work = async () => {
+      await tables.transaction().execute(async (transaction) => {
+        const step = await rows.reserveStep(transaction, schema, { ...key, isUndone: true, now: context.now });
+        if (!step || step.is_undone) return;
+        const events: CodeEvent[] = [];
+        for (const served of [...kinds].reverse()) {
+          const ids = created[served.kind] ?? [];
+          if (ids.length > 0) events.push(...(await served.remove(transaction, ids, context)));
+        }
+        for (const served of kinds) {
+          const ids = await restoreImages(transaction, schema, served, images);
+          if (ids.length > 0) events.push(...((await served.restored?.(transaction, ids, context)) ?? []));
+        }
+        await rows.markUndone(transaction, schema, key);
+        await parts.publisher?.publish(transaction, events);
+      });
+    };
+    if (parts.around) await parts.around(changes, context, work);
+    else await work();
+  }
+
+  const handlers: Handlers<typeof codeServiceContract> = {
+    async exportCodeObjects({ caller, requestId, body }) {
+      const context = getContext(caller.organizationId, requestId, body);
+      await addOwnKeys(context);
+      const asked = codeKinds.filter((kind) => body.kinds.includes(kind) && kindOf(kind));
+      const from = body.after ? asked.indexOf(body.after.kind) : 0;
+      const items: PartObject[] = [];
+      for (const kind of asked.slice(Math.max(from, 0))) {
+        const room = body.limit - items.length;
+        const after = body.after?.kind === kind ? body.after.id : undefined;
+        const found = await listObjects(tables, kindOf(kind)!, { apiId: body.apiId, after, limit: room + 1 }, context);
+        items.push(...found.slice(0, room));
+        if (found.length > room) return { items, isLast: false };
+      }
+      return { items, isLast: true };
+    },
+
+    async changeCodeObjects({ caller, requestId, body }) {
+      const context: ChangeContext = {
+        ...getContext(caller.organizationId, requestId, body),
+        ...{ documents: body.documents, environments: body.environments, isCheck: body.mode === "check" },
+        ...{ missingSecrets: new Set(), missingDocuments: new Set() },
+      };
+      const errors = await runStep(body, context);
+      const { missingSecrets, missingDocuments } = context;
+      return { errors, missingSecrets: [...missingSecrets].sort(), missingDocuments: [...missingDocuments].sort() };
+    },
+
+    async undoCodeChanges({ caller, requestId, params }) {
+      await undo(caller.organizationId, requestId, params.operationId);
+      return undefined;
+    },
+
+    async forgetCodeChanges({ caller, params }) {
+      const before = new Date(clock.now().getTime() - stepRetentionMilliseconds);
+      const { organizationId } = caller;
+      await rows.forgetImages(tables, schema, { organizationId, operationId: params.operationId, before });
+      return undefined;
+    },
+
+    async getManagedObject({ caller, requestId, params: { kind, objectId } }) {
+      const served = kindOf(kind);
+      if (!served) return { managed: null };
+      const { organizationId } = caller;
+      const row = (await rows.readCodeRows(tables, schema, { organizationId, kind, ids: [objectId] })).get(objectId);
+      if (!row?.applied_hash || !row.applied_at) return { managed: null };
+      const context = getContext(organizationId, requestId, { references: emptyReferences(), secrets: {} });
+      const { key, repository, commit, applied_at } = row;
+      return {
+        managed: {
+          ...{ kind, key, repository: repository ?? "", commit: commit ?? "", appliedAt: applied_at.toISOString() },
+          isDrifted: await isDrifted(served, row, context),
+        },
+      };
+    },
+  };
+
+  /** An API names no other objects, so that it is compared as a whole; of others, the last change counts. */
+  async function isDrifted(served: ServedKind, row: rows.CodeRow, context: CodeContext): Promise<boolean> {
+    if (served.kind === "api") {
+      const [current] = await listObjects(tables, served, { ids: [row.object_id], limit: 1 }, context);
+      return current !== undefined && current.hash !== row.applied_hash;
+    }
+    const changedAt = await rows.readChangedAt(tables, schema, served, { ...context, id: row.object_id });
+    return changedAt !== undefined && changedAt > row.applied_at!;
+  }
+
+  return { handlers, addOwnKeys, getContext };
+}
