@@ -1,3 +1,4 @@
+import { codeServiceContract } from "../code/parts.ts";
 import { auditContract } from "../kit/audit-records.ts";
 import { systemContract } from "../kit/system.ts";
 import * as alertAddresses from "./alert-addresses.ts";
@@ -67,6 +68,7 @@ export const testAnalyzerContract = {
   closeStatusPage: statusPages.closeStatusPage,
   readPublishedStatus: statusPages.readPublishedStatus,
   listWaitingWork: systemContract.listWaitingWork,
+  ...codeServiceContract,
   listAuditRecords: auditContract.listAuditRecords,
   checkAuditChain: auditContract.checkAuditChain,
   receiveEvent: receivedEvents.receiveEvent,

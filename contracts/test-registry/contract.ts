@@ -1,3 +1,4 @@
+import { codeServiceContract } from "../code/parts.ts";
 import { auditContract } from "../kit/audit-records.ts";
 import * as touchedTests from "./affected-tests.ts";
 import * as calendars from "./calendars.ts";
@@ -67,6 +68,7 @@ export const testRegistryContract = {
   getMaintenanceWindow: windows.getMaintenanceWindow,
   changeMaintenanceWindow: windows.changeMaintenanceWindow,
   deleteMaintenanceWindow: windows.deleteMaintenanceWindow,
+  ...codeServiceContract,
   listAuditRecords: auditContract.listAuditRecords,
   checkAuditChain: auditContract.checkAuditChain,
   receiveEvent,

@@ -28,6 +28,7 @@ import { createCircleReferences } from "./http/circle-references.ts";
 import { createCircleTestHandlers } from "./http/circle-tests.ts";
 import { createCircleVariables } from "./http/circle-variables.ts";
 import { createCircleHandlers } from "./http/circles.ts";
+import { createTestRegistryPart } from "./http/code/part.ts";
 import { createCountHandlers } from "./http/counts.ts";
 import { createDeletionHandlers } from "./http/deletions.ts";
 import { createFileHandlers } from "./http/files.ts";
@@ -96,6 +97,7 @@ export async function createTestRegistry(options: TestRegistryOptions): Promise<
   const fence = createScheduleFence({ ...options, db });
   const plans = createPlanLedger({ ...options, db, schema: schemaName, subject: "tests" });
   const ended = await createEndedOrganizations({ ...options, schema: schemaName });
+  const part = createTestRegistryPart({ ...options, db, publisher, plans, places: locations, variables, fence });
   const app = createService({
     name: "test-registry",
     clock,
@@ -121,6 +123,7 @@ export async function createTestRegistry(options: TestRegistryOptions): Promise<
       ...createScheduleListHandlers(db),
       ...createScheduledTimesHandlers({ db, readTime }),
       ...createCalendarHandlers({ ...options, db, readTime, finders }),
+      ...part.handlers,
       ...createMaintenanceWindowHandlers({ db, readTime, places: locations }),
     },
     finders,

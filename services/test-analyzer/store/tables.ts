@@ -6,6 +6,7 @@ import type { AlertTemplate } from "#contracts/test-analyzer/alert-templates.ts"
 import type { EntryKind, IncidentTest } from "#contracts/test-analyzer/incidents.ts";
 import type { MarkKind } from "#contracts/test-analyzer/marks.ts";
 import type { ServiceLevelInput } from "#contracts/test-analyzer/service-levels.ts";
+import type { CodeTables } from "../../kit/code/code-tables.ts";
 import type { InboxTables } from "../../kit/events/inbox.ts";
 
 export const schemaName = "test_analyzer";
@@ -20,7 +21,7 @@ export interface ChannelSettings {
   headerNames?: string[];
 }
 
-export interface AnalyzerTables extends InboxTables {
+export interface AnalyzerTables extends InboxTables, CodeTables {
   alert_channels: {
     id: string;
     organization_id: string;
