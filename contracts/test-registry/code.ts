@@ -11,17 +11,21 @@ const needsBoth = "The scopes `apis:read` and `tests:read` are needed together."
 const needsToWrite =
   "`apis:write` is needed where APIs are created, changed or deleted, `tests:write` in any case, and `apis:read` and `tests:read`.";
 
-const pulledObject = writtenObject
+const pulledItem = writtenObject
   .extend({
     id: identifier.describe("A service level and a status page have their circle's."),
     name: z.string(),
+    document: currentDocument.optional().describe("Of an API: its current document, whose text `getDocument` returns."),
     applied: codeProvenance
       .extend({ at: moment, isDrifted: z.boolean().describe("Whether it was changed in the portal since.") })
       .nullable()
       .describe("How files applied it last; null: they never did."),
+    drift: z
+      .array(changedField)
+      .describe("What was changed in the portal since it was applied; at most 100, empty if nothing was."),
   })
   .openapi("PulledObject");
-export type PulledObject = z.infer<typeof pulledObject>;
+export type PulledItem = z.infer<typeof pulledItem>;
 
 export const pullCode = endpoint({
   method: "get",
@@ -42,16 +46,7 @@ export const pullCode = endpoint({
   timeoutSeconds: 60,
   exactNumbers: exactTargets,
   status: 200,
-  response: pageSchema(
-    pulledObject.extend({
-      document: currentDocument
-        .optional()
-        .describe("Of an API: its current document, whose text `getDocument` returns."),
-      drift: z
-        .array(changedField)
-        .describe("What was changed in the portal since it was applied; at most 100, empty if nothing was."),
-    }),
-  ).omit({ total: true }),
+  response: pageSchema(pulledItem).omit({ total: true }),
 });
 
 export const planCode = endpoint({

@@ -4,6 +4,7 @@ import * as touchedTests from "./affected-tests.ts";
 import * as calendars from "./calendars.ts";
 import { inspectCircle } from "./circle-inspection.ts";
 import * as circles from "./circles.ts";
+import * as code from "./code.ts";
 import { receiveEvent } from "./events.ts";
 import * as files from "./files.ts";
 import { countLackingTests } from "./lacking-tests.ts";
@@ -68,6 +69,10 @@ export const testRegistryContract = {
   getMaintenanceWindow: windows.getMaintenanceWindow,
   changeMaintenanceWindow: windows.changeMaintenanceWindow,
   deleteMaintenanceWindow: windows.deleteMaintenanceWindow,
+  pullCode: code.pullCode,
+  planCode: code.planCode,
+  applyCode: code.applyCode,
+  getCodeOperation: code.getCodeOperation,
   ...codeServiceContract,
   listAuditRecords: auditContract.listAuditRecords,
   checkAuditChain: auditContract.checkAuditChain,

@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import type { apiRegistryContract } from "#contracts/api-registry/contract.ts";
 import type { portalServiceContract } from "#contracts/portal-service/contract.ts";
 import type { securityServiceContract } from "#contracts/security-service/contract.ts";
+import type { testAnalyzerContract } from "#contracts/test-analyzer/contract.ts";
 import type { testExecutionerContract } from "#contracts/test-executioner/contract.ts";
 import { testRegistryContract } from "#contracts/test-registry/contract.ts";
 import type { CircleEvent, TestEvent } from "#contracts/test-registry/events.ts";
@@ -29,6 +30,7 @@ import { createCircleTestHandlers } from "./http/circle-tests.ts";
 import { createCircleVariables } from "./http/circle-variables.ts";
 import { createCircleHandlers } from "./http/circles.ts";
 import { createTestRegistryPart } from "./http/code/part.ts";
+import { createCodeHandlers } from "./http/code.ts";
 import { createCountHandlers } from "./http/counts.ts";
 import { createDeletionHandlers } from "./http/deletions.ts";
 import { createFileHandlers } from "./http/files.ts";
@@ -47,6 +49,8 @@ import { createScheduledTimesHandlers } from "./http/scheduled-times.ts";
 import { createScheduleHandlers } from "./http/schedules.ts";
 import { createTestBatchHandlers } from "./http/test-batches.ts";
 import { createTestHandlers } from "./http/tests.ts";
+import { type CodeOperationParts, createCodeOperations } from "./jobs/code-operations.ts";
+import { openPartDoors } from "./jobs/code-parts.ts";
 import { readScheduleMetrics } from "./jobs/metrics.ts";
 import { startScheduler } from "./jobs/scheduler.ts";
 import { startFileRemoval } from "./jobs/unused-files.ts";
@@ -63,6 +67,8 @@ export interface TestRegistryOptions {
   apiRegistry: Connect<typeof apiRegistryContract>;
   /** Starts due schedules, and is informed when one changes. */
   testExecutioner: Connect<typeof testExecutionerContract>;
+  /** Owns a part of what files hold. */
+  testAnalyzer: Connect<typeof testAnalyzerContract>;
   /** Checks that the reader of a calendar is still a member. */
   securityService: Connect<typeof securityServiceContract>;
   /** Looks up how often an organization's plan lets schedules start. */
@@ -72,6 +78,8 @@ export interface TestRegistryOptions {
   serviceToken: IssueServiceToken;
   /** Encrypts secret variables of circles at rest. */
   vault: Vault;
+  /** Called before each step of applying files; ends a process there in tests. */
+  beforeCodeStep?: CodeOperationParts["beforeStep"];
   /** Subscribers to events of tests. */
   consumers: Consumer[];
   /** Whether this process delivers events to others, or only records them. */
@@ -98,6 +106,11 @@ export async function createTestRegistry(options: TestRegistryOptions): Promise<
   const plans = createPlanLedger({ ...options, db, schema: schemaName, subject: "tests" });
   const ended = await createEndedOrganizations({ ...options, schema: schemaName });
   const part = createTestRegistryPart({ ...options, db, publisher, plans, places: locations, variables, fence });
+  const doors = openPartDoors({ ...options, own: part });
+  const operations = createCodeOperations({ ...options, db, doors, beforeStep: options.beforeCodeStep });
+  const wake = () => {
+    if (options.work) operations.wake();
+  };
   const app = createService({
     name: "test-registry",
     clock,
@@ -123,6 +136,7 @@ export async function createTestRegistry(options: TestRegistryOptions): Promise<
       ...createScheduleListHandlers(db),
       ...createScheduledTimesHandlers({ db, readTime }),
       ...createCalendarHandlers({ ...options, db, readTime, finders }),
+      ...createCodeHandlers({ ...options, db, doors, wake }),
       ...part.handlers,
       ...createMaintenanceWindowHandlers({ db, readTime, places: locations }),
     },
@@ -132,6 +146,7 @@ export async function createTestRegistry(options: TestRegistryOptions): Promise<
     checkHealth: database.checkHealth,
   });
   const stopFileRemoval = options.work ? startFileRemoval({ db, clock, log }) : undefined;
+  const stopOperations = options.work ? operations.start() : undefined;
   const stopVacuum = startVacuum({ database, schema: schemaName, tables: ["schedules"], log });
   const stopScheduler = options.schedule ? startScheduler({ ...options, db, readTime, plans, openCircles }) : undefined;
   return {
@@ -140,6 +155,7 @@ export async function createTestRegistry(options: TestRegistryOptions): Promise<
     async stop() {
       await ended.stop();
       await stopScheduler?.();
+      await stopOperations?.();
       await stopFileRemoval?.();
       await stopVacuum();
       await publisher.stop();

@@ -1,7 +1,14 @@
 import type { Kysely } from "kysely";
 import type { Logger } from "pino";
+import type { z } from "zod";
 import { type CodeKind, codeKinds, codeValues, parentKinds } from "#contracts/code/objects.ts";
-import type { CodeReferences, codeServiceContract, PartChanges, PartObject } from "#contracts/code/parts.ts";
+import type {
+  CodeReferences,
+  codePartContract,
+  codeServiceContract,
+  PartChanges,
+  PartObject,
+} from "#contracts/code/parts.ts";
 import { type FieldError, Problem } from "#contracts/kit/problem.ts";
 import type { JsonRecord } from "#libraries/json/json-value.ts";
 import type { Clock } from "../clock/clock.ts";
@@ -47,6 +54,14 @@ interface Parts {
 
 /** Thrown to end a check: its transaction is rolled back. */
 class Checked extends Error {}
+
+interface Of {
+  organizationId: string;
+  requestId: string;
+}
+
+/** Which objects, and the page of them. */
+export type ExportQuery = z.output<NonNullable<(typeof codePartContract.exportCodeObjects)["body"]>>;
 
 const stepRetentionMilliseconds = 7 * 24 * 60 * 60 * 1_000;
 const changedMeanwhile = () => new Problem("stale_version", "Something was changed since the plan. Make another plan.");
@@ -271,7 +286,7 @@ export function createCodePart(parts: Parts) {
   }
 
   /** Restores what an operation changed here, in one transaction. */
-  async function undo(organizationId: string, requestId: string, operationId: string): Promise<void> {
+  async function undo({ organizationId, requestId }: Of, operationId: string): Promise<void> {
     const context = getContext(organizationId, requestId, { references: emptyReferences(), secrets: {} });
     const key = { organizationId, operationId, step: "changes" } as const;
     const peek = await tables
@@ -305,43 +320,57 @@ export function createCodePart(parts: Parts) {
     else await work();
   }
 
+  /** Objects in pages, by kind and id. */
+  async function exportObjects({ organizationId, requestId }: Of, query: ExportQuery) {
+    const context = getContext(organizationId, requestId, query);
+    await addOwnKeys(context);
+    const requested = codeKinds.filter((kind) => query.kinds.includes(kind) && kindOf(kind));
+    const from = query.after ? requested.indexOf(query.after.kind) : 0;
+    const items: PartObject[] = [];
+    for (const kind of requested.slice(Math.max(from, 0))) {
+      const capacity = query.limit - items.length;
+      const after = query.after?.kind === kind ? query.after.id : undefined;
+      const page = { apiId: query.apiId, after, limit: capacity + 1 };
+      const found = await listObjects(tables, kindOf(kind)!, page, context);
+      items.push(...found.slice(0, capacity));
+      if (found.length > capacity) return { items, isLast: false };
+    }
+    return { items, isLast: true };
+  }
+
+  /** Checks an operation's part, or applies it in one transaction. */
+  async function change({ organizationId, requestId }: Of, body: PartChanges) {
+    const context: ChangeContext = {
+      ...getContext(organizationId, requestId, body),
+      ...{ documents: body.documents, environments: body.environments, isCheck: body.mode === "check" },
+      ...{ missingSecrets: new Set(), missingDocuments: new Set() },
+    };
+    const errors = await runStep(body, context);
+    const { missingSecrets, missingDocuments } = context;
+    return { errors, missingSecrets: [...missingSecrets].sort(), missingDocuments: [...missingDocuments].sort() };
+  }
+
+  async function forget({ organizationId }: Of, operationId: string): Promise<void> {
+    const before = new Date(clock.now().getTime() - stepRetentionMilliseconds);
+    await rows.forgetImages(tables, schema, { organizationId, operationId, before });
+  }
+
+  const toOf = ({ caller, requestId }: { caller: { organizationId: string }; requestId: string }): Of => ({
+    organizationId: caller.organizationId,
+    requestId,
+  });
+
   const handlers: Handlers<typeof codeServiceContract> = {
-    async exportCodeObjects({ caller, requestId, body }) {
-      const context = getContext(caller.organizationId, requestId, body);
-      await addOwnKeys(context);
-      const asked = codeKinds.filter((kind) => body.kinds.includes(kind) && kindOf(kind));
-      const from = body.after ? asked.indexOf(body.after.kind) : 0;
-      const items: PartObject[] = [];
-      for (const kind of asked.slice(Math.max(from, 0))) {
-        const room = body.limit - items.length;
-        const after = body.after?.kind === kind ? body.after.id : undefined;
-        const found = await listObjects(tables, kindOf(kind)!, { apiId: body.apiId, after, limit: room + 1 }, context);
-        items.push(...found.slice(0, room));
-        if (found.length > room) return { items, isLast: false };
-      }
-      return { items, isLast: true };
-    },
+    exportCodeObjects: (call) => exportObjects(toOf(call), call.body),
+    changeCodeObjects: (call) => change(toOf(call), call.body),
 
-    async changeCodeObjects({ caller, requestId, body }) {
-      const context: ChangeContext = {
-        ...getContext(caller.organizationId, requestId, body),
-        ...{ documents: body.documents, environments: body.environments, isCheck: body.mode === "check" },
-        ...{ missingSecrets: new Set(), missingDocuments: new Set() },
-      };
-      const errors = await runStep(body, context);
-      const { missingSecrets, missingDocuments } = context;
-      return { errors, missingSecrets: [...missingSecrets].sort(), missingDocuments: [...missingDocuments].sort() };
-    },
-
-    async undoCodeChanges({ caller, requestId, params }) {
-      await undo(caller.organizationId, requestId, params.operationId);
+    async undoCodeChanges(call) {
+      await undo(toOf(call), call.params.operationId);
       return undefined;
     },
 
-    async forgetCodeChanges({ caller, params }) {
-      const before = new Date(clock.now().getTime() - stepRetentionMilliseconds);
-      const { organizationId } = caller;
-      await rows.forgetImages(tables, schema, { organizationId, operationId: params.operationId, before });
+    async forgetCodeChanges(call) {
+      await forget(toOf(call), call.params.operationId);
       return undefined;
     },
 
@@ -372,5 +401,7 @@ export function createCodePart(parts: Parts) {
     return changedAt !== undefined && changedAt > row.applied_at!;
   }
 
-  return { handlers, addOwnKeys, getContext };
+  return { handlers, exportObjects, change, undo, forget };
 }
+
+export type CodePart = ReturnType<typeof createCodePart>;

@@ -18,8 +18,12 @@ export interface TestTables extends InboxTables, CodeTables {
     state: "applying" | "deleting" | "undoing" | "applied" | "undone";
     /** Steps of the state that are done. */
     steps_done: number;
-    /** Sealed JSON of the parts' changes; empty once it has ended. */
-    sealed_work: string;
+    /** Failures of the step that is next. */
+    tries: number;
+    /** JSON of the parts' changes; null once it has ended, as are its secrets. */
+    work: unknown;
+    /** JSON by name. */
+    sealed_secrets: string | null;
     /** JSON, as are `done`, `problem` and `started_by`. */
     counts: unknown;
     done: unknown;

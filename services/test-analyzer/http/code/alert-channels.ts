@@ -78,7 +78,7 @@ export function createAlertChannelKind(parts: {
   }
 
   function describe(row: ChannelRow, names: Record<string, string> | undefined, { references }: CodeContext) {
-    const secretName = names?.["url"] ?? secretNameOf(references.keyOf("alertChannel", row.id) ?? "channel", "url");
+    const secretName = names?.url ?? secretNameOf(references.keyOf("alertChannel", row.id) ?? "channel", "url");
     const isChat = row.kind !== "mail" && row.kind !== "webhook";
     return { secretName, secrets: isChat ? { [secretName]: secrets.addressOf(row) } : undefined };
   }
@@ -107,7 +107,7 @@ export function createAlertChannelKind(parts: {
     async resolve(changes, context, fail) {
       const ids = changes.map(({ id }) => id);
       const stored = new Map((await findChannels(db, context.organizationId, ids)).map((row) => [row.id, row]));
-      const known = changes.some(({ value }) => value["kind"] === "mail") ? await readMembers(context) : undefined;
+      const known = changes.some(({ value }) => value.kind === "mail") ? await readMembers(context) : undefined;
       return changes.map((change) => {
         const value = change.value as unknown as AlertChannelCode;
         const report = fail(change);
