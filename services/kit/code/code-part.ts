@@ -52,6 +52,9 @@ interface Parts {
   around?: Around;
 }
 
+/** Where rows of keys are among the images. */
+const imagesOfKeys = (kind: CodeKind) => `code/${kind}`;
+
 /** Thrown to end a check: its transaction is rolled back. */
 class Checked extends Error {}
 
@@ -195,7 +198,9 @@ export function createCodePart(parts: Parts) {
     const { organizationId, now } = context;
     const kept = body.kept.filter((one) => one.kind === kind).map(({ id }) => id);
     const ids = [...items.map(({ change }) => change.id), ...kept];
-    const names = new Map(items.map(({ change, secretNames }) => [change.id, secretNames]));
+    const named = items.flatMap(({ change, secretNames }) =>
+      secretNames ? [{ id: change.id, names: secretNames }] : [],
+    );
     const created = items.filter(({ change }) => change.action === "create");
     const keys = created.map(({ change: { id, key, parent } }) => ({
       id,
@@ -203,10 +208,10 @@ export function createCodePart(parts: Parts) {
       parentId: parentId(kind, parent, context),
     }));
     await rows.insertKeys(transaction, schema, { organizationId, kind }, keys);
+    await rows.storeSecretNames(transaction, schema, { organizationId, kind }, named);
     // What is stored now is what files hold, whatever a store makes of an input.
     const listed = await listObjects(transaction, served, { ids, limit: ids.length }, context);
-    const applied = listed.map(({ id, hash, value }) => ({ id, hash, value, secretNames: names.get(id) }));
-    await rows.storeApplied(transaction, schema, { organizationId, kind, provenance: body.provenance, now }, applied);
+    await rows.storeApplied(transaction, schema, { organizationId, kind, provenance: body.provenance, now }, listed);
   }
 
   async function applyChanges(
@@ -231,6 +236,9 @@ export function createCodePart(parts: Parts) {
     const keptKinds = new Set(body.kept.map(({ kind }) => kind));
     for (const served of kinds) {
       const own = resolved.find((one) => one.served === served) ?? { served, items: [] };
+      const ids = [...own.items.map(({ change }) => change), ...body.kept.filter(({ kind }) => kind === served.kind)];
+      const named = { organizationId, kind: served.kind, ids: ids.map(({ id }) => id) };
+      images[imagesOfKeys(served.kind)] = await rows.readRowImages(transaction, schema, named);
       if (own.items.length > 0 || keptKinds.has(served.kind)) await markApplied(transaction, own, body, context);
     }
     await rows.completeStep(transaction, schema, step, { created, images: images as never });
@@ -311,6 +319,7 @@ export function createCodePart(parts: Parts) {
         for (const served of kinds) {
           const ids = await restoreImages(transaction, schema, served, images);
           if (ids.length > 0) events.push(...((await served.restored?.(transaction, ids, context)) ?? []));
+          await rows.restoreRowImages(transaction, schema, images[imagesOfKeys(served.kind)] ?? []);
         }
         await rows.markUndone(transaction, schema, key);
         await parts.publisher?.publish(transaction, events);

@@ -139,7 +139,23 @@ export interface AppliedObject {
   id: string;
   hash: string;
   value: JsonRecord;
-  secretNames?: Record<string, string>;
+}
+
+/** Stores the names that files have for secrets of objects. */
+export async function storeSecretNames(
+  transaction: CodeTransaction,
+  schema: string,
+  { organizationId, kind }: { organizationId: string; kind: CodeKind },
+  named: readonly { id: string; names: Record<string, string> }[],
+): Promise<void> {
+  if (named.length === 0) return;
+  await sql`
+    update ${objectsOf(schema)} code set secret_names = given.names::jsonb
+    from unnest(${named.map(({ id }) => id)}::uuid[], ${named.map(({ names }) => JSON.stringify(names))}::text[])
+      as given(id, names)
+    where code.organization_id = ${organizationId}::uuid and code.kind = ${kind} and code.object_id = given.id`.execute(
+    transaction,
+  );
 }
 
 /** Stores that files hold these objects as they are. */
@@ -161,15 +177,41 @@ export async function storeApplied(
 ): Promise<void> {
   await sql`
     update ${objectsOf(schema)} code set applied_hash = given.hash, applied_value = given.value::json,
-      secret_names = coalesce(given.names::jsonb, code.secret_names), repository = ${provenance.repository},
+      repository = ${provenance.repository},
       commit = ${provenance.commit}, applied_at = ${now}::timestamptz
     from unnest(${applied.map(({ id }) => id)}::uuid[], ${applied.map(({ hash }) => hash)}::text[],
-      ${applied.map(({ value }) => JSON.stringify(value))}::text[],
-      ${applied.map(({ secretNames }) => (secretNames ? JSON.stringify(secretNames) : null))}::text[]
-    ) as given(id, hash, value, names)
+      ${applied.map(({ value }) => JSON.stringify(value))}::text[]) as given(id, hash, value)
     where code.organization_id = ${organizationId}::uuid and code.kind = ${kind} and code.object_id = given.id`.execute(
     transaction,
   );
+}
+
+/** Rows of objects as JSON texts, before files hold them. */
+export async function readRowImages(
+  transaction: CodeTransaction,
+  schema: string,
+  { organizationId, kind, ids }: { organizationId: string; kind: CodeKind; ids: readonly string[] },
+): Promise<string[]> {
+  const { rows } = await sql<{ row: string }>`
+    select row_to_json(code)::text as row from ${objectsOf(schema)} code where organization_id = ${organizationId}::uuid
+      and kind = ${kind} and object_id = any(${ids}::uuid[])`.execute(transaction);
+  return rows.map(({ row }) => row);
+}
+
+/** Restores what files held before. */
+export async function restoreRowImages(
+  transaction: CodeTransaction,
+  schema: string,
+  images: readonly string[],
+): Promise<void> {
+  if (images.length === 0) return;
+  await sql`
+    update ${objectsOf(schema)} code set applied_hash = image.applied_hash, applied_value = image.applied_value,
+      secret_names = image.secret_names, repository = image.repository, commit = image.commit,
+      applied_at = image.applied_at
+    from json_populate_recordset(null::${objectsOf(schema)}, ${`[${images.join(",")}]`}::json) image
+    where code.organization_id = image.organization_id and code.kind = image.kind
+      and code.object_id = image.object_id`.execute(transaction);
 }
 
 interface Step {

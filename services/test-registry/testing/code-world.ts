@@ -51,7 +51,7 @@ export async function createCodeWorld(
   const database = await engine.open();
   const identities = createTestIdentities();
   const clock = movableClock("2026-03-01T12:00:00Z");
-  const log = pino({ level: process.env.CODE_WORLD_LOG ?? "warn" });
+  const log = pino({ level: "silent" });
   const services = new Map<string, RunningService>();
   const reach = (name: string) => async (request: Request) => await services.get(name)!.app.fetch(request);
   const apiRegistry = connectTo(apiRegistryContract, { transport: reach("api-registry") });
