@@ -1,4 +1,4 @@
-import { codeServiceContract } from "../code/parts.ts";
+import { codePartContract } from "../code/parts.ts";
 import { auditContract } from "../kit/audit-records.ts";
 import * as apis from "./apis.ts";
 import * as authentication from "./authentication.ts";
@@ -51,7 +51,7 @@ export const apiRegistryContract = {
   setVariables: variables.setVariables,
   getChosenEnvironment: chosen.getChosenEnvironment,
   chooseEnvironment: chosen.chooseEnvironment,
-  ...codeServiceContract,
+  ...codePartContract,
   listAuditRecords: auditContract.listAuditRecords,
   checkAuditChain: auditContract.checkAuditChain,
   receiveEvent,

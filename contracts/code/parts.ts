@@ -67,6 +67,23 @@ const internal = { access: "internal" } as const;
 const oncePerOperation = { nothingBecause: "The operation is recorded once, with what started it" };
 const operationParams = z.object({ operationId: z.uuid() });
 
+/** An object that files hold, as its page shows it. */
+export const managedObject = z
+  .object({
+    ...codeAddress.shape,
+    ...codeProvenance.shape,
+    appliedAt: moment,
+    isDrifted: z.boolean().describe("Whether it was changed in the portal since it was applied."),
+  })
+  .openapi("ManagedObject");
+export type ManagedObject = z.infer<typeof managedObject>;
+
+export const managedObjectParams = z.object({
+  kind: z.enum(codeKinds).describe("Kind of the object").openapi({ example: "test" }),
+  objectId: identifier,
+});
+export const foundManagedObject = z.object({ managed: managedObject.nullable() });
+
 /** Calls between the service that holds an operation and those that own objects; the same of each. */
 export const codePartContract = {
   exportCodeObjects: endpoint({
@@ -132,32 +149,16 @@ export const codePartContract = {
     params: operationParams,
     status: 204,
   }),
+
+  findManagedObject: endpoint({
+    ...internal,
+    method: "get",
+    path: "/internal/v1/code/managed-objects/{kind}/{objectId}",
+    summary: "Whether files hold an object of the service",
+    params: managedObjectParams,
+    status: 200,
+    response: foundManagedObject,
+  }),
 };
-
-/** An object that files hold, as its page shows it. */
-export const managedObject = z
-  .object({
-    ...codeAddress.shape,
-    ...codeProvenance.shape,
-    appliedAt: moment,
-    isDrifted: z.boolean().describe("Whether it was changed in the portal since it was applied."),
-  })
-  .openapi("ManagedObject");
-export type ManagedObject = z.infer<typeof managedObject>;
-
-/** The public call of each service that owns objects. */
-export const getManagedObject = endpoint({
-  method: "get",
-  path: "/api/v1/code/managed-objects/{kind}/{objectId}",
-  access: "signed-in",
-  tag: codeTag,
-  summary: "Whether files of a repository hold an object",
-  description: "Null for an object that no files applied. A service level and a status page have their circle's id.",
-  params: z.object({ kind: z.enum(codeKinds), objectId: identifier }),
-  status: 200,
-  response: z.object({ managed: managedObject.nullable() }),
-});
-
-export const codeServiceContract = { ...codePartContract, getManagedObject };
 
 export const namedApi = codeKey.optional().describe("Only this API with its tests, by key");

@@ -87,7 +87,9 @@ export const codePlan = z
 export type CodePlan = z.infer<typeof codePlan>;
 
 export const codeApplication = codeInput.extend({
-  version: z.string().max(200).describe("Of the plan that was looked at."),
+  version: orNone(z.string().max(200)).describe(
+    "Of the plan that was looked at; another one is refused. Omitted: as things are then.",
+  ),
   prune: z.boolean().default(false).describe("Whether objects that the files don't have are deleted."),
   overwrite: z.boolean().default(false).describe("Whether changes that were made in the portal may be overwritten."),
   provenance: codeProvenance.default({ repository: "", commit: "" }),

@@ -1,4 +1,4 @@
-import { codeServiceContract } from "../code/parts.ts";
+import { codePartContract } from "../code/parts.ts";
 import { auditContract } from "../kit/audit-records.ts";
 import { systemContract } from "../kit/system.ts";
 import * as alertAddresses from "./alert-addresses.ts";
@@ -68,7 +68,7 @@ export const testAnalyzerContract = {
   closeStatusPage: statusPages.closeStatusPage,
   readPublishedStatus: statusPages.readPublishedStatus,
   listWaitingWork: systemContract.listWaitingWork,
-  ...codeServiceContract,
+  ...codePartContract,
   listAuditRecords: auditContract.listAuditRecords,
   checkAuditChain: auditContract.checkAuditChain,
   receiveEvent: receivedEvents.receiveEvent,

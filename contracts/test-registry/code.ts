@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { codeProvenance } from "../code/objects.ts";
-import { currentDocument, namedApi, codeTag as tag } from "../code/parts.ts";
+import { currentDocument, foundManagedObject, managedObjectParams, namedApi, codeTag as tag } from "../code/parts.ts";
 import { changedField, codeApplication, codeInput, codePlan, writtenObject } from "../code/plans.ts";
 import { endpoint, identifier, moment, onlyReads, pageSchema } from "../kit/endpoint.ts";
 import { idempotencyKey } from "../kit/headers.ts";
@@ -104,7 +104,7 @@ export const applyCode = endpoint({
   summary: "Applies files to the organization",
   description: `As one operation, which is completed or undone whole, whatever ends meanwhile. Without \`prune\` nothing is deleted. It continues after the response: see the operation. ${needsToWrite}`,
   headers: [idempotencyKey],
-  body: codeApplication.openapi({ example: { objects: [], version: "empty" } }),
+  body: codeApplication.openapi({ example: { objects: [] } }),
   maxBodyBytes: 64 * megabytes,
   timeoutSeconds: 120,
   exactNumbers: exactTargets,
@@ -129,4 +129,16 @@ export const getCodeOperation = endpoint({
   params: z.object({ operationId: z.uuid() }),
   status: 200,
   response: codeOperation,
+});
+
+export const getManagedObject = endpoint({
+  method: "get",
+  path: "/api/v1/code/managed-objects/{kind}/{objectId}",
+  access: "tests:read",
+  tag,
+  summary: "Whether files of a repository hold an object",
+  description: "Null for an object that no files applied. A service level and a status page have their circle's id.",
+  params: managedObjectParams,
+  status: 200,
+  response: foundManagedObject,
 });

@@ -1,4 +1,4 @@
-import { codeServiceContract } from "../code/parts.ts";
+import { codePartContract } from "../code/parts.ts";
 import { auditContract } from "../kit/audit-records.ts";
 import * as touchedTests from "./affected-tests.ts";
 import * as calendars from "./calendars.ts";
@@ -73,7 +73,8 @@ export const testRegistryContract = {
   planCode: code.planCode,
   applyCode: code.applyCode,
   getCodeOperation: code.getCodeOperation,
-  ...codeServiceContract,
+  getManagedObject: code.getManagedObject,
+  ...codePartContract,
   listAuditRecords: auditContract.listAuditRecords,
   checkAuditChain: auditContract.checkAuditChain,
   receiveEvent,

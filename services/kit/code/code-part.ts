@@ -1,35 +1,25 @@
 import type { Kysely } from "kysely";
 import type { Logger } from "pino";
-import type { z } from "zod";
-import { type CodeKind, codeKinds, codeValues, parentKinds } from "#contracts/code/objects.ts";
-import type {
-  CodeReferences,
-  codePartContract,
-  codeServiceContract,
-  PartChanges,
-  PartObject,
-} from "#contracts/code/parts.ts";
+import { type CodeKind, parentKinds } from "#contracts/code/objects.ts";
+import type { codePartContract, PartChanges } from "#contracts/code/parts.ts";
 import { type FieldError, Problem } from "#contracts/kit/problem.ts";
-import type { JsonRecord } from "#libraries/json/json-value.ts";
 import type { Clock } from "../clock/clock.ts";
 import type { AnyTables } from "../database/database.ts";
 import type { Publisher } from "../events/publisher.ts";
 import type { Handlers } from "../service/service.ts";
-import {
-  type Change,
-  type ChangeContext,
-  type CodeContext,
-  type CodeEvent,
-  type CodeTransaction,
-  References,
-  type Resolved,
-  type ServedKind,
-  type StoredObject,
+import type {
+  Change,
+  ChangeContext,
+  CodeContext,
+  CodeEvent,
+  CodeTransaction,
+  Resolved,
+  ServedKind,
 } from "./code-kind.ts";
 import * as rows from "./code-rows.ts";
 import { noParent } from "./code-tables.ts";
 import { lockRows, readImages, restoreImages } from "./images.ts";
-import { hashOfValue, withoutDefaults } from "./written.ts";
+import { createPartReading, emptyReferences, type Of } from "./part-reading.ts";
 
 /** Work that surrounds the transaction, such as what has to happen outside of the database before. */
 export type Around = (
@@ -58,97 +48,20 @@ const imagesOfKeys = (kind: CodeKind) => `code/${kind}`;
 /** Thrown to end a check: its transaction is rolled back. */
 class Checked extends Error {}
 
-interface Of {
-  organizationId: string;
-  requestId: string;
-}
-
-/** Which objects, and the page of them. */
-export type ExportQuery = z.output<NonNullable<(typeof codePartContract.exportCodeObjects)["body"]>>;
-
 const stepRetentionMilliseconds = 7 * 24 * 60 * 60 * 1_000;
 const changedMeanwhile = () => new Problem("stale_version", "Something was changed since the plan. Make another plan.");
 
-export const emptyReferences = (): CodeReferences => ({ api: {}, test: {}, circle: {}, alertChannel: {} });
+function parentId(kind: CodeKind, parent: string | undefined, { references }: CodeContext): string {
+  if (kind !== "test" && kind !== "schedule") return noParent;
+  return references.idOf(parentKinds[kind], parent ?? "") ?? noParent;
+}
 
 /** Creates the part of a service that owns objects of files: it reads, checks, applies and undoes. */
 export function createCodePart(parts: Parts) {
   const { db, schema, clock, kinds } = parts;
   const tables = db as Kysely<AnyTables>;
-  const kindOf = (kind: CodeKind) => kinds.find((one) => one.kind === kind);
-
-  function getContext(organizationId: string, requestId: string, given: Pick<PartChanges, "references" | "secrets">) {
-    const references = new References({ ...emptyReferences(), ...given.references });
-    return { organizationId, requestId, references, secrets: given.secrets, now: clock.now() };
-  }
-
-  /** Own keys, after those of other services that they are made of. */
-  async function addOwnKeys(context: CodeContext): Promise<void> {
-    for (const served of kinds) {
-      const { kind } = served;
-      const toKey = (text: string) => served.toKey?.(text, context) ?? text;
-      await rows.giveKeys(tables, schema, { organizationId: context.organizationId, kind, of: served, toKey });
-      if (kind !== "api" && kind !== "test" && kind !== "circle" && kind !== "alertChannel") continue;
-      for (const { id, parentId, key } of await rows.readKeys(tables, schema, { ...context, kind })) {
-        const api = kind === "test" ? context.references.keyOf("api", parentId) : undefined;
-        if (kind !== "test") context.references.add(kind, key, id);
-        else if (api) context.references.add(kind, `${api}/${key}`, id);
-      }
-    }
-  }
-
-  function parentKey(kind: CodeKind, parentId: string, context: CodeContext): string | undefined {
-    if (kind !== "test" && kind !== "schedule") return undefined;
-    return context.references.keyOf(parentKinds[kind], parentId);
-  }
-
-  function parentId(kind: CodeKind, parent: string | undefined, { references }: CodeContext): string {
-    if (kind !== "test" && kind !== "schedule") return noParent;
-    return references.idOf(parentKinds[kind], parent ?? "") ?? noParent;
-  }
-
-  const toWritten = (kind: CodeKind, { value }: StoredObject) =>
-    withoutDefaults(codeValues[kind], JSON.parse(JSON.stringify(value))) as JsonRecord;
-
-  function toPartObject(kind: CodeKind, stored: StoredObject, row: rows.CodeRow, context: CodeContext): PartObject {
-    const value = toWritten(kind, stored);
-    const parent = parentKey(kind, row.parent_id, context);
-    const { applied_hash, applied_value, applied_at, repository, commit } = row;
-    const differ = Object.entries(stored.secrets ?? {}).filter(
-      ([name, secret]) => context.secrets[name] !== undefined && context.secrets[name] !== secret,
-    );
-    return {
-      ...{ kind, key: row.key, id: stored.id, name: stored.name, value, hash: hashOfValue(value) },
-      ...(parent === undefined ? {} : { parent }),
-      ...(stored.document ? { document: stored.document } : {}),
-      secretsDiffer: differ.map(([name]) => name),
-      applied:
-        applied_hash !== null && applied_at !== null
-          ? {
-              ...{ repository: repository ?? "", commit: commit ?? "", hash: applied_hash },
-              ...{ at: applied_at.toISOString(), value: applied_value ?? {} },
-            }
-          : null,
-    };
-  }
-
-  async function listObjects(
-    executor: Kysely<AnyTables>,
-    served: ServedKind,
-    query: Parameters<ServedKind["list"]>[1],
-    context: CodeContext,
-  ): Promise<PartObject[]> {
-    const { organizationId } = context;
-    const found = await rows.readCodeRows(executor, schema, { organizationId, kind: served.kind, ids: query.ids });
-    const names = new Map([...found].map(([id, { secret_names }]) => [id, secret_names]));
-    const stored = await served.list(executor, query, context, names);
-    return stored.flatMap((one) => {
-      const row = found.get(one.id);
-      // Created since its siblings got their keys: the next call gives it one.
-      return row ? [toPartObject(served.kind, one, row, context)] : [];
-    });
-  }
-
+  const reading = createPartReading({ tables, schema, clock, kinds });
+  const { getContext, listObjects, exportObjects, findManaged } = reading;
   function groupChanges(changes: readonly PartChanges["changes"][number][]) {
     const writes = changes.filter(
       (change): change is Change => change.action !== "delete" && change.value !== undefined,
@@ -329,24 +242,6 @@ export function createCodePart(parts: Parts) {
     else await work();
   }
 
-  /** Objects in pages, by kind and id. */
-  async function exportObjects({ organizationId, requestId }: Of, query: ExportQuery) {
-    const context = getContext(organizationId, requestId, query);
-    await addOwnKeys(context);
-    const requested = codeKinds.filter((kind) => query.kinds.includes(kind) && kindOf(kind));
-    const from = query.after ? requested.indexOf(query.after.kind) : 0;
-    const items: PartObject[] = [];
-    for (const kind of requested.slice(Math.max(from, 0))) {
-      const capacity = query.limit - items.length;
-      const after = query.after?.kind === kind ? query.after.id : undefined;
-      const page = { apiId: query.apiId, after, limit: capacity + 1 };
-      const found = await listObjects(tables, kindOf(kind)!, page, context);
-      items.push(...found.slice(0, capacity));
-      if (found.length > capacity) return { items, isLast: false };
-    }
-    return { items, isLast: true };
-  }
-
   /** Checks an operation's part, or applies it in one transaction. */
   async function change({ organizationId, requestId }: Of, body: PartChanges) {
     const context: ChangeContext = {
@@ -369,7 +264,7 @@ export function createCodePart(parts: Parts) {
     requestId,
   });
 
-  const handlers: Handlers<typeof codeServiceContract> = {
+  const handlers: Handlers<typeof codePartContract> = {
     exportCodeObjects: (call) => exportObjects(toOf(call), call.body),
     changeCodeObjects: (call) => change(toOf(call), call.body),
 
@@ -383,34 +278,10 @@ export function createCodePart(parts: Parts) {
       return undefined;
     },
 
-    async getManagedObject({ caller, requestId, params: { kind, objectId } }) {
-      const served = kindOf(kind);
-      if (!served) return { managed: null };
-      const { organizationId } = caller;
-      const row = (await rows.readCodeRows(tables, schema, { organizationId, kind, ids: [objectId] })).get(objectId);
-      if (!row?.applied_hash || !row.applied_at) return { managed: null };
-      const context = getContext(organizationId, requestId, { references: emptyReferences(), secrets: {} });
-      const { key, repository, commit, applied_at } = row;
-      return {
-        managed: {
-          ...{ kind, key, repository: repository ?? "", commit: commit ?? "", appliedAt: applied_at.toISOString() },
-          isDrifted: await isDrifted(served, row, context),
-        },
-      };
-    },
+    findManagedObject: (call) => findManaged(toOf(call), call.params),
   };
 
-  /** An API names no other objects, so that it is compared as a whole; of others, the last change counts. */
-  async function isDrifted(served: ServedKind, row: rows.CodeRow, context: CodeContext): Promise<boolean> {
-    if (served.kind === "api") {
-      const [current] = await listObjects(tables, served, { ids: [row.object_id], limit: 1 }, context);
-      return current !== undefined && current.hash !== row.applied_hash;
-    }
-    const changedAt = await rows.readChangedAt(tables, schema, served, { ...context, id: row.object_id });
-    return changedAt !== undefined && changedAt > row.applied_at!;
-  }
-
-  return { handlers, exportObjects, change, undo, forget };
+  return { handlers, exportObjects, change, undo, forget, findManaged };
 }
 
 export type CodePart = ReturnType<typeof createCodePart>;

@@ -1,4 +1,4 @@
-import { type CodeAddress, type CodeKind, codeKinds } from "#contracts/code/objects.ts";
+import type { CodeAddress, CodeKind } from "#contracts/code/objects.ts";
 import type { PartObject } from "#contracts/code/parts.ts";
 import type { PlannedChange } from "#contracts/code/plans.ts";
 import { findChangedFields } from "./changed-fields.ts";
@@ -67,13 +67,14 @@ function planChange(file: FileObject, portal: PartObject, base: string | undefin
 }
 
 /**
- * Compares files with the portal, in the order in which kinds refer to each other.
+ * Compares files with the portal.
+ * @param order of kinds in the result
  * @param base hashes by address, of the objects as they were when the files were pulled
  */
 export function compareObjects(
   files: readonly FileObject[],
   portal: readonly PartObject[],
-  base: ReadonlyMap<string, string>,
+  { base, order }: { base: ReadonlyMap<string, string>; order: readonly CodeKind[] },
 ): Compared[] {
   const byAddress = new Map<string, Compared>();
   for (const file of files) byAddress.set(addressOf(file), { address: addressOf(file), file });
@@ -92,7 +93,7 @@ export function compareObjects(
           : planDeletion(portal!, known);
     return change ? { ...one, change } : one;
   });
-  const rank = ({ file, portal }: Compared) => codeKinds.indexOf((file ?? portal)!.kind as CodeKind);
+  const rank = ({ file, portal }: Compared) => order.indexOf((file ?? portal)!.kind);
   return compared.sort((one, other) => rank(one) - rank(other) || position(one) - position(other));
 }
 

@@ -22,11 +22,11 @@ import {
 } from "../store/code-operations.ts";
 import { keyTable } from "../store/tables.ts";
 import { createPlanning, type Planned } from "./code/planning.ts";
-import { createReadPortal } from "./code/portal-objects.ts";
+import { createReadPortal, partOfKind } from "./code/portal-objects.ts";
 
 type CodeHandlers = Pick<
   Handlers<typeof testRegistryContract>,
-  "pullCode" | "planCode" | "applyCode" | "getCodeOperation"
+  "pullCode" | "planCode" | "applyCode" | "getCodeOperation" | "getManagedObject"
 >;
 
 function requireScopes({ kind, scopes }: Identity, ...needed: Scope[]): void {
@@ -53,7 +53,7 @@ function toPulled({ secretsDiffer: _, applied, ...object }: PartObject) {
 
 /** What an application is refused for, although its files are valid. */
 function requireApplicable({ plan }: Planned, { version, overwrite, prune }: CodeApplication): void {
-  if (plan.version !== version)
+  if (version !== undefined && plan.version !== version)
     throw new Problem("stale_version", "Something was changed since the plan. Make another plan.");
   const isOverwritten = ({ action, changedIn }: PlannedChange) =>
     changedIn !== "files" && (action !== "delete" || prune);
@@ -172,6 +172,9 @@ export function createCodeHandlers(parts: CodeOperationParts & { wake: () => voi
       wake();
       return await require(organizationId, created);
     },
+
+    getManagedObject: ({ caller: { organizationId }, params, requestId }) =>
+      doors[partOfKind[params.kind]].findManaged({ organizationId, requestId }, params),
 
     getCodeOperation: ({ caller, params }) => require(caller.organizationId, params.operationId),
   };

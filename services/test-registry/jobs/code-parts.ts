@@ -3,7 +3,8 @@ import type { codePartContract, PartChanges, PartObject } from "#contracts/code/
 import { Problem } from "#contracts/kit/problem.ts";
 import type { testAnalyzerContract } from "#contracts/test-analyzer/contract.ts";
 import type { CallResult, Client, Connect } from "../../kit/client/client.ts";
-import type { CodePart, ExportQuery } from "../../kit/code/code-part.ts";
+import type { CodePart } from "../../kit/code/code-part.ts";
+import type { ExportQuery } from "../../kit/code/part-reading.ts";
 import type { IssueServiceToken } from "../../kit/identity/identity.ts";
 import type { PartName } from "../store/code-operations.ts";
 
@@ -18,6 +19,7 @@ export interface PartDoor {
   change(of: OfOrganization, changes: PartChanges): ReturnType<CodePart["change"]>;
   undo(of: OfOrganization, operationId: string): Promise<void>;
   forget(of: OfOrganization, operationId: string): Promise<void>;
+  findManaged: CodePart["findManaged"];
 }
 
 export type PartDoors = Record<PartName, PartDoor>;
@@ -40,6 +42,7 @@ function openDoor(connect: ConnectPart, serviceToken: IssueServiceToken): PartDo
     async undo(of, operationId) {
       requireResult(await (await open(of)).undoCodeChanges({ params: { operationId } }));
     },
+    findManaged: async (of, params) => requireResult(await (await open(of)).findManagedObject({ params })),
     async forget(of, operationId) {
       requireResult(await (await open(of)).forgetCodeChanges({ params: { operationId } }));
     },

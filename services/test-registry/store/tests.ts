@@ -180,6 +180,20 @@ export async function removeTests(
   return rows.map((row) => readTest(row));
 }
 
+/** The named ones, of any API. @returns the deleted ones */
+export async function removeTestsByIds(
+  db: TestDatabase,
+  organizationId: string,
+  testIds: string[],
+): Promise<{ id: string; api_id: string }[]> {
+  return await db
+    .deleteFrom("tests")
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", sql<string>`any(${testIds}::uuid[])`)
+    .returning(["id", "api_id"])
+    .execute();
+}
+
 export interface TestFilter {
   organizationId: string;
   /** Omitted: all APIs. */

@@ -1,41 +1,29 @@
-import { type Selectable, sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { ApiCode } from "#contracts/code/api.ts";
 import { Problem } from "#contracts/kit/problem.ts";
 import type { JsonRecord } from "#libraries/json/json-value.ts";
 import type { Change, CodeContext, ServedKind } from "../../../kit/code/code-kind.ts";
+import { readObjects } from "../../../kit/code/read-objects.ts";
 import { limitReached } from "../../../kit/plan/limit-problem.ts";
 import * as apis from "../../store/apis.ts";
+import type { StoredApi } from "../../store/coded-apis.ts";
+import * as coded from "../../store/coded-apis.ts";
 import { insertDocument } from "../../store/documents.ts";
 import { listEnvironmentsByApi, replaceEnvironments } from "../../store/environments.ts";
 import { followMovedPrefix } from "../../store/moved-base-urls.ts";
 import { findMoves } from "../../store/moved-operations.ts";
 import { renewSeen } from "../../store/seen-dependencies.ts";
 import { storableText } from "../../store/storable-text.ts";
-import type { ApiRegistryTables, ApiTable } from "../../store/tables.ts";
+import type { ApiRegistryTables } from "../../store/tables.ts";
 import { readVariables } from "../../store/variables.ts";
 import { type RegistryContext, toApiEvent } from "../context.ts";
 import type { StoredDocuments } from "./documents.ts";
-
-type StoredApi = Selectable<ApiTable> & { sha256: string; format: "json" | "yaml" };
 
 /** APIs of files. */
 export function createApiKind(
   { db, plans, contents }: RegistryContext,
   documents: StoredDocuments,
 ): ServedKind<ApiCode, ApiRegistryTables> {
-  async function readCurrent(changes: readonly Change[], organizationId: string): Promise<Map<string, string>> {
-    const ids = changes.map(({ id }) => id);
-    const rows = await db
-      .selectFrom("apis")
-      .innerJoin("documents", "documents.id", "apis.current_document_id")
-      .select(["apis.id", "documents.sha256"])
-      .where("apis.organization_id", "=", organizationId)
-      .where("apis.id", "=", sql<string>`any(${ids}::uuid[])`)
-      .execute();
-    return new Map(rows.map(({ id, sha256 }) => [id, sha256]));
-  }
-
   async function requireQuota(changes: readonly Change[], { organizationId, requestId }: CodeContext): Promise<void> {
     const requested = changes.filter(({ action }) => action === "create").length;
     const { plan, used } = await plans.require(organizationId, requestId);
@@ -49,42 +37,38 @@ export function createApiKind(
     ...{ table: "apis", idColumn: "id", keyText: "name" },
     sideTables: [{ table: "environments", column: "api_id" }],
 
-    async list(executor, { ids, apiId, after, limit }, { organizationId }) {
-      let query = executor
-        .selectFrom("apis")
-        .innerJoin("documents", "documents.id", "apis.current_document_id")
-        .selectAll("apis")
-        .select(["documents.sha256", "documents.format"])
-        .where("apis.organization_id", "=", organizationId)
-        .orderBy("apis.id")
-        .limit(limit);
-      if (ids) query = query.where("apis.id", "=", sql<string>`any(${ids}::uuid[])`);
-      if (apiId) query = query.where("apis.id", "=", apiId);
-      if (after) query = query.where("apis.id", ">", after);
-      const rows: StoredApi[] = await query.execute();
-      const environments = await listEnvironmentsByApi(
-        executor,
-        rows.map(({ id }) => id),
-      );
-      return rows.map((row) => ({
-        ...{ id: row.id, name: row.name, document: { id: row.current_document_id, format: row.format } },
-        value: {
-          ...{ name: row.name, document: { sha256: row.sha256 }, baseUrl: row.base_url ?? undefined, tags: row.tags },
+    async list(executor, query, context) {
+      const rows = await readObjects<StoredApi>(executor, this, query, context);
+      const ids = rows.map(({ id }) => id);
+      const environments = await listEnvironmentsByApi(executor, ids);
+      const documents = await coded.findCurrentDocuments(executor, context.organizationId, ids);
+      return rows.flatMap((row) => {
+        const document = documents.get(row.id);
+        // New APIs of a check have no documents yet.
+        if (!document) return [];
+        const { id, format, sha256 } = document;
+        const value = {
+          ...{ name: row.name, document: { sha256 }, baseUrl: row.base_url ?? undefined, tags: row.tags },
           ...{ isDisposable: row.is_disposable, sendsHostCredentials: row.sends_host_credentials ?? undefined },
           environments: environments.get(row.id) ?? [],
           variables: readVariables(row.variables),
-        } as unknown as JsonRecord,
-      }));
+        };
+        return [{ id: row.id, name: row.name, document: { id, format }, value: value as unknown as JsonRecord }];
+      });
     },
 
     async resolve(changes, context, fail) {
       await requireQuota(changes, context);
-      const current = await readCurrent(changes, context.organizationId);
+      const current = await coded.findCurrentDocuments(
+        db,
+        context.organizationId,
+        changes.map(({ id }) => id),
+      );
       return changes.map((change) => {
         const input = change.value as unknown as ApiCode;
         const report = fail(change);
         const { sha256 } = input.document;
-        if (current.get(change.id) !== sha256 && !context.documents[sha256]) {
+        if (current.get(change.id)?.sha256 !== sha256 && !context.documents[sha256]) {
           context.missingDocuments.add(sha256);
           if (!context.isCheck) report("document.sha256", "Send the document's text");
         }
@@ -150,19 +134,10 @@ export function createApiKind(
           isDisposable,
           updatedAt: now,
         });
-        await transaction
-          .updateTable("apis")
-          .set({
-            variables: JSON.stringify(input.variables),
-            sends_host_credentials: input.sendsHostCredentials ?? null,
-          })
-          .where("organization_id", "=", organizationId)
-          .where("id", "=", apiId)
-          .execute();
+        await coded.storeSettings(transaction, { organizationId, apiId }, input);
         await replaceEnvironments(transaction, apiId, input.environments);
         events.push(toApiEvent(before ? "api.changed" : "api.registered", organizationId, { apiId, name }));
       }
-      // Without their documents, new APIs of a check are not listed, and nothing of them stays.
       return isCheck ? [] : events;
     },
 
@@ -178,12 +153,7 @@ export function createApiKind(
     },
 
     async restored(transaction, ids, { organizationId }) {
-      const rows = await transaction
-        .selectFrom("apis")
-        .select(["id", "name"])
-        .where("organization_id", "=", organizationId)
-        .where("id", "=", sql<string>`any(${ids}::uuid[])`)
-        .execute();
+      const rows = await coded.listNames(transaction, organizationId, ids);
       return rows.map(({ id, name }) => toApiEvent("api.changed", organizationId, { apiId: id, name }));
     },
   };

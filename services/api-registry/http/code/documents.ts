@@ -3,6 +3,7 @@ import { Problem } from "#contracts/kit/problem.ts";
 import type { Change, CodeContext } from "../../../kit/code/code-kind.ts";
 import type { Around } from "../../../kit/code/code-part.ts";
 import type { ImportSummary } from "../../jobs/import-messages.ts";
+import { findCurrentDocuments } from "../../store/coded-apis.ts";
 import type { RegistryContext } from "../context.ts";
 import { requireUsable } from "../source.ts";
 import { atDocument } from "./document-errors.ts";
@@ -24,14 +25,8 @@ export function createStoredDocuments({ db, importer, contents }: RegistryContex
   const stored = new WeakMap<CodeContext, Map<string, StoredDocument>>();
 
   async function isCurrent({ organizationId }: CodeContext, { id }: Change, sha256: string): Promise<boolean> {
-    const found = await db
-      .selectFrom("apis")
-      .innerJoin("documents", "documents.id", "apis.current_document_id")
-      .select("documents.sha256")
-      .where("apis.organization_id", "=", organizationId)
-      .where("apis.id", "=", id)
-      .executeTakeFirst();
-    return found?.sha256 === sha256;
+    const found = await findCurrentDocuments(db, organizationId, [id]);
+    return found.get(id)?.sha256 === sha256;
   }
 
   /** Stores the first one's content, and then those of the others around `next`. */

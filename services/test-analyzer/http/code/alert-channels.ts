@@ -1,10 +1,10 @@
-import { sql } from "kysely";
 import type { AlertChannelCode } from "#contracts/code/alerting.ts";
 import { Problem } from "#contracts/kit/problem.ts";
 import { alertChannelInput } from "#contracts/test-analyzer/alert-channels.ts";
 import type { JsonRecord } from "#libraries/json/json-value.ts";
 import type { Change, ChangeContext, CodeContext, Fail, ServedKind } from "../../../kit/code/code-kind.ts";
 import { secretNameOf } from "../../../kit/code/keys.ts";
+import { readObjects } from "../../../kit/code/read-objects.ts";
 import { isUniqueViolation } from "../../../kit/database/database.ts";
 import { distinctAddresses } from "../../domain/alert/addresses.ts";
 import { createSigningSecret } from "../../domain/alert/signature.ts";
@@ -87,16 +87,8 @@ export function createAlertChannelKind(parts: {
     kind: "alertChannel",
     ...{ table: "alert_channels", idColumn: "id", keyText: "name" },
 
-    async list(executor, { ids, after, limit }, context, secretNames) {
-      let query = executor
-        .selectFrom("alert_channels")
-        .selectAll()
-        .where("organization_id", "=", context.organizationId)
-        .orderBy("id")
-        .limit(limit);
-      if (ids) query = query.where("id", "=", sql<string>`any(${ids}::uuid[])`);
-      if (after) query = query.where("id", ">", after);
-      const rows = await query.execute();
+    async list(executor, query, context, secretNames) {
+      const rows = await readObjects<ChannelRow>(executor, this, query, context);
       const known = rows.some(({ member_ids }) => member_ids.length > 0) ? await readMembers(context) : undefined;
       return rows.map((row) => {
         const { secretName, secrets } = describe(row, secretNames.get(row.id), context);

@@ -1,10 +1,10 @@
-import { sql } from "kysely";
 import type { AlertRuleCode } from "#contracts/code/alerting.ts";
 import { Problem } from "#contracts/kit/problem.ts";
 import { type AlertPolicy, alertPolicy } from "#contracts/test-analyzer/alert-rules.ts";
 import type { JsonRecord } from "#libraries/json/json-value.ts";
 import { isTimeZone } from "#libraries/time-zone/wall-clock.ts";
 import type { ChangeContext, CodeContext, Fail, ServedKind } from "../../../kit/code/code-kind.ts";
+import { readObjects } from "../../../kit/code/read-objects.ts";
 import { isUniqueViolation } from "../../../kit/database/database.ts";
 import { findRule, insertRule, type RuleRow, removeRule, updateRule } from "../../store/alert-rules.ts";
 import type { AnalyzerDatabase, AnalyzerTables } from "../../store/tables.ts";
@@ -40,16 +40,8 @@ export function createAlertRuleKind({ db }: { db: AnalyzerDatabase }): ServedKin
       return `${kind}-${references.keyOf(kind, id) ?? "deleted"}`;
     },
 
-    async list(executor, { ids, after, limit }, context) {
-      let query = executor
-        .selectFrom("alert_rules")
-        .selectAll()
-        .where("organization_id", "=", context.organizationId)
-        .orderBy("id")
-        .limit(limit);
-      if (ids) query = query.where("id", "=", sql<string>`any(${ids}::uuid[])`);
-      if (after) query = query.where("id", ">", after);
-      const rows = await query.execute();
+    async list(executor, query, context) {
+      const rows = await readObjects<RuleRow>(executor, this, query, context);
       return rows.flatMap((row) => {
         const scope = toScope(row, context);
         if (!scope) return [];

@@ -1,12 +1,23 @@
-import { sql } from "kysely";
 import type { ServiceLevelCode, StatusPageCode } from "#contracts/code/alerting.ts";
 import { Problem } from "#contracts/kit/problem.ts";
 import type { JsonRecord } from "#libraries/json/json-value.ts";
 import type { Change, ChangeContext, CodeContext, Fail, ServedKind } from "../../../kit/code/code-kind.ts";
+import { readObjects } from "../../../kit/code/read-objects.ts";
 import { isUniqueViolation } from "../../../kit/database/database.ts";
 import { isReserved, newAddress } from "../../domain/status-page.ts";
-import { findServiceLevels, putServiceLevel, removeServiceLevel } from "../../store/service-levels.ts";
-import { findStatusPage, insertStatusPage, removeStatusPage, updateStatusPage } from "../../store/status-pages.ts";
+import {
+  findServiceLevels,
+  putServiceLevel,
+  removeServiceLevel,
+  type ServiceLevelRow,
+} from "../../store/service-levels.ts";
+import {
+  findStatusPage,
+  insertStatusPage,
+  removeStatusPage,
+  type StatusPageRow,
+  updateStatusPage,
+} from "../../store/status-pages.ts";
 import type { AnalyzerTables } from "../../store/tables.ts";
 
 /** A circle has at most one of a kind: its id and key are the circle's. */
@@ -26,16 +37,9 @@ export function createServiceLevelKind(): ServedKind<ServiceLevelCode, AnalyzerT
     ...{ kind: "serviceLevel", table: "service_levels", ...ofCircle },
     unrestored: ["burning_since", "burn_told", "look_at"],
 
-    async list(executor, { ids, after, limit }, { organizationId }) {
-      let query = executor
-        .selectFrom("service_levels")
-        .selectAll()
-        .where("organization_id", "=", organizationId)
-        .orderBy("test_circle_id")
-        .limit(limit);
-      if (ids) query = query.where("test_circle_id", "=", sql<string>`any(${ids}::uuid[])`);
-      if (after) query = query.where("test_circle_id", ">", after);
-      return (await query.execute()).map(({ test_circle_id: id, objective, days, counts }) => ({
+    async list(executor, query, context) {
+      const rows = await readObjects<ServiceLevelRow>(executor, this, query, context);
+      return rows.map(({ test_circle_id: id, objective, days, counts }) => ({
         ...{ id, name: `${objective} % in ${days} days`, value: { objective, days, counts } },
       }));
     },
@@ -74,16 +78,9 @@ export function createStatusPageKind(): ServedKind<StatusPageCode, AnalyzerTable
   return {
     ...{ kind: "statusPage", table: "status_pages", ...ofCircle },
 
-    async list(executor, { ids, after, limit }, { organizationId }) {
-      let query = executor
-        .selectFrom("status_pages")
-        .selectAll()
-        .where("organization_id", "=", organizationId)
-        .orderBy("test_circle_id")
-        .limit(limit);
-      if (ids) query = query.where("test_circle_id", "=", sql<string>`any(${ids}::uuid[])`);
-      if (after) query = query.where("test_circle_id", ">", after);
-      return (await query.execute()).map((row) => {
+    async list(executor, query, context) {
+      const rows = await readObjects<StatusPageRow>(executor, this, query, context);
+      return rows.map((row) => {
         const { title, text, message, shows_incidents: showsIncidents } = row;
         const name = row.is_named ? row.address : undefined;
         return {

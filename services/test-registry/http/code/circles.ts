@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import type { CircleCode } from "#contracts/code/circle.ts";
 import { Problem } from "#contracts/kit/problem.ts";
 import type { CircleMember } from "#contracts/test-registry/circle-members.ts";
@@ -6,6 +5,7 @@ import type { CircleInput } from "#contracts/test-registry/circles.ts";
 import type { JsonRecord } from "#libraries/json/json-value.ts";
 import type { ChangeContext, CodeContext, CodeEvent, Fail, ServedKind } from "../../../kit/code/code-kind.ts";
 import { secretNameOf } from "../../../kit/code/keys.ts";
+import { readObjects } from "../../../kit/code/read-objects.ts";
 import { findCircleErrors } from "../../domain/circle-rules.ts";
 import { type ListedMember, listMembersByCircle, replaceMembers } from "../../store/circle-members.ts";
 import {
@@ -14,6 +14,7 @@ import {
   insertCircle,
   readCircle,
   removeCircle,
+  type StoredCircle,
   updateCircle,
 } from "../../store/circles.ts";
 import type { TestDatabase, TestTables } from "../../store/tables.ts";
@@ -145,17 +146,10 @@ export function createCircleKind(parts: {
     ...{ table: "test_circles", idColumn: "id", keyText: "name", unrestored: ["name_key"] },
     sideTables: [{ table: "test_circle_members", column: "circle_id" }],
 
-    async list(executor, { ids, after, limit }, context, secretNames) {
+    async list(executor, query, context, secretNames) {
       const { organizationId } = context;
-      let query = executor
-        .selectFrom("test_circles")
-        .selectAll()
-        .where("organization_id", "=", organizationId)
-        .orderBy("id")
-        .limit(limit);
-      if (ids) query = query.where("id", "=", sql<string>`any(${ids}::uuid[])`);
-      if (after) query = query.where("id", ">", after);
-      const rows = (await query.execute()).map(readCircle);
+      const stored = await readObjects<StoredCircle>(executor, this, query, context);
+      const rows = stored.map(readCircle);
       const owned = rows.map(({ id }) => ({ organizationId, testCircleId: id }));
       const members = await listMembersByCircle(executor, owned);
       return rows.map((row) =>

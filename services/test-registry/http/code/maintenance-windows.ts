@@ -1,10 +1,10 @@
-import { sql } from "kysely";
 import type { MaintenanceWindowCode } from "#contracts/code/circle.ts";
 import { windowTimes } from "#contracts/test-registry/maintenance-windows.ts";
 import type { JsonRecord } from "#libraries/json/json-value.ts";
 import type { ServedKind } from "../../../kit/code/code-kind.ts";
+import { readObjects } from "../../../kit/code/read-objects.ts";
 import { findTimesErrors } from "../../domain/maintenance-window.ts";
-import { insertWindow, removeWindow, updateWindow } from "../../store/maintenance-windows.ts";
+import { insertWindow, removeWindow, type StoredRow, updateWindow } from "../../store/maintenance-windows.ts";
 import type { TestTables } from "../../store/tables.ts";
 
 /** Maintenance windows of files. */
@@ -13,16 +13,9 @@ export function createMaintenanceWindowKind(): ServedKind<MaintenanceWindowCode,
     kind: "maintenanceWindow",
     ...{ table: "maintenance_windows", idColumn: "id", keyText: "name" },
 
-    async list(executor, { ids, after, limit }, { organizationId, references }) {
-      let query = executor
-        .selectFrom("maintenance_windows")
-        .selectAll()
-        .where("organization_id", "=", organizationId)
-        .orderBy("id")
-        .limit(limit);
-      if (ids) query = query.where("id", "=", sql<string>`any(${ids}::uuid[])`);
-      if (after) query = query.where("id", ">", after);
-      const rows = await query.execute();
+    async list(executor, query, context) {
+      const { references } = context;
+      const rows = await readObjects<StoredRow>(executor, this, query, context);
       return rows.map(({ id, name, api_id, circle_id, times }) => {
         const api = api_id ? references.keyOf("api", api_id) : undefined;
         const circle = circle_id ? references.keyOf("circle", circle_id) : undefined;

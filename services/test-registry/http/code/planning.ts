@@ -1,5 +1,5 @@
 import { uuidv7 } from "uuidv7";
-import { type CodeObject, codeValues } from "#contracts/code/objects.ts";
+import { type CodeObject, codeKinds, codeValues } from "#contracts/code/objects.ts";
 import type { CodeReferences, PartChanges, PartObject } from "#contracts/code/parts.ts";
 import type { CodeInput, CodePlan } from "#contracts/code/plans.ts";
 import { type FieldError, Problem } from "#contracts/kit/problem.ts";
@@ -145,7 +145,7 @@ export function createPlanning({
     requireAddresses(files, api);
     const { objects, references, apis } = await readPortal.readAll(of, { api, secrets });
     const base = new Map((input.base ?? []).map((one) => [addressOf(one), one.hash]));
-    const compared = compareObjects(files, objects, base);
+    const compared = compareObjects(files, objects, { base, order: codeKinds });
     const ids = drawIds(compared, references);
     const parts = toWork(compared, ids, input.objects);
     const work = { parts, references, documents, environments: listEnvironments(compared, apis) };

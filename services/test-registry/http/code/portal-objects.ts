@@ -1,8 +1,8 @@
 import { type CodeKind, codeKinds, kindsOfCircle } from "#contracts/code/objects.ts";
 import type { CodeReferences, PartObject } from "#contracts/code/parts.ts";
 import { Problem } from "#contracts/kit/problem.ts";
-import { emptyReferences } from "../../../kit/code/code-part.ts";
 import { noParent } from "../../../kit/code/code-tables.ts";
+import { emptyReferences } from "../../../kit/code/part-reading.ts";
 import type { OfOrganization, PartDoors } from "../../jobs/code-parts.ts";
 import type { PartName } from "../../store/code-operations.ts";
 

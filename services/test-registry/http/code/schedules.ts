@@ -1,8 +1,8 @@
-import { sql } from "kysely";
 import type { ScheduleCode } from "#contracts/code/circle.ts";
 import { Problem } from "#contracts/kit/problem.ts";
 import type { JsonRecord } from "#libraries/json/json-value.ts";
 import type { ServedKind } from "../../../kit/code/code-kind.ts";
+import { readObjects } from "../../../kit/code/read-objects.ts";
 import { nextAfter } from "../../domain/recurrence/recurrence.ts";
 import { findRecurrenceErrors, getSpreadSeconds, toRecurrence } from "../../domain/recurrence/recurrence-rules.ts";
 import {
@@ -35,16 +35,9 @@ export function createScheduleKind(parts: {
       "coalesce(object.name, case when every_seconds is null then 'schedule' else 'every-' || every_seconds || '-seconds' end)",
     unrestored: ["claims", "claimed_until", "next_at"],
 
-    async list(executor, { ids, after, limit }, { organizationId, references }) {
-      let query = executor
-        .selectFrom("schedules")
-        .selectAll()
-        .where("organization_id", "=", organizationId)
-        .orderBy("id")
-        .limit(limit);
-      if (ids) query = query.where("id", "=", sql<string>`any(${ids}::uuid[])`);
-      if (after) query = query.where("id", ">", after);
-      const rows = await query.execute();
+    async list(executor, query, context) {
+      const { references } = context;
+      const rows = await readObjects<ScheduleRow>(executor, this, query, context);
       return rows.map((row) => {
         const circle = references.keyOf("circle", row.circle_id);
         const value = toValue(row as ScheduleRow);

@@ -1,15 +1,23 @@
-import { sql } from "kysely";
 import type { TestCode } from "#contracts/code/test.ts";
 import { Problem } from "#contracts/kit/problem.ts";
 import { type TestInput, testInput } from "#contracts/test-registry/tests.ts";
 import type { JsonRecord } from "#libraries/json/json-value.ts";
 import type { Clock } from "../../../kit/clock/clock.ts";
 import type { ChangeContext, CodeEvent, Resolved, ServedKind } from "../../../kit/code/code-kind.ts";
+import { readObjects } from "../../../kit/code/read-objects.ts";
 import type { PlanLedger } from "../../../kit/plan/plan-ledger.ts";
 import { fieldPath } from "../../../kit/service/field-path.ts";
 import { findTestErrors } from "../../domain/test-rules.ts";
 import type { TestDatabase, TestTables, TestTransaction } from "../../store/tables.ts";
-import { insertTests, readTest, type StoredRow, type TestRow, updateTest } from "../../store/tests.ts";
+import {
+  findTests,
+  insertTests,
+  readTest,
+  removeTestsByIds,
+  type StoredRow,
+  type TestRow,
+  updateTest,
+} from "../../store/tests.ts";
 import { followDeletion } from "../deletions.ts";
 import { requireFiles } from "../require-files.ts";
 import { toColumns, toEvent } from "../tests.ts";
@@ -91,17 +99,10 @@ export function createTestKind(parts: {
     kind: "test",
     ...{ table: "tests", idColumn: "id", parentColumn: "api_id", keyText: "name", unrestored: ["name_key"] },
 
-    async list(executor, { ids, apiId, after, limit }, context) {
-      let query = executor
-        .selectFrom("tests")
-        .selectAll()
-        .where("organization_id", "=", context.organizationId)
-        .orderBy("id")
-        .limit(limit);
-      if (ids) query = query.where("id", "=", sql<string>`any(${ids}::uuid[])`);
-      if (apiId) query = query.where("api_id", "=", apiId);
-      if (after) query = query.where("id", ">", after);
-      const rows = (await query.execute()).map((row) => readTest(row as StoredRow));
+    async list(executor, query, context) {
+      const stored = await readObjects<StoredRow>(executor, this, query, context);
+      const rows = stored.map((row) => readTest(row));
+
       const known = rows.some(({ definition }) => namesCredentials(definition))
         ? await readCredentials(context)
         : undefined;
@@ -142,12 +143,7 @@ export function createTestKind(parts: {
     },
 
     async remove(transaction, ids, { organizationId }) {
-      const removed = await transaction
-        .deleteFrom("tests")
-        .where("organization_id", "=", organizationId)
-        .where("id", "=", sql<string>`any(${ids}::uuid[])`)
-        .returning(["id", "api_id"])
-        .execute();
+      const removed = await removeTestsByIds(transaction, organizationId, ids);
       const events: CodeEvent[] = [];
       for (const apiId of new Set(removed.map(({ api_id }) => api_id))) {
         const testIds = removed.filter(({ api_id }) => api_id === apiId).map(({ id }) => id);
@@ -158,13 +154,8 @@ export function createTestKind(parts: {
     },
 
     async restored(transaction, ids, { organizationId }) {
-      const rows = await transaction
-        .selectFrom("tests")
-        .selectAll()
-        .where("organization_id", "=", organizationId)
-        .where("id", "=", sql<string>`any(${ids}::uuid[])`)
-        .execute();
-      return rows.map((row) => toEvent("test.changed", readTest(row)));
+      const rows = await findTests(transaction, organizationId, ids);
+      return rows.map((row) => toEvent("test.changed", row));
     },
   };
 }
