@@ -9,6 +9,7 @@ import { createCodeWorld } from "../services/test-registry/testing/code-world.ts
 
 const count = Number(process.argv[2] ?? 5_000);
 const perCircle = 100;
+const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 const { document, sha256 } = createBookshop();
 
@@ -38,7 +39,7 @@ function createObjects(): object[] {
 async function timed<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
   const start = performance.now();
   const result = await work();
-  console.log(`${name.padEnd(48)} ${((performance.now() - start) / 1_000).toFixed(1).padStart(6)} s`);
+  print(`${name.padEnd(48)} ${((performance.now() - start) / 1_000).toFixed(1).padStart(6)} s`);
   return result;
 }
 
@@ -46,7 +47,7 @@ const world = await createCodeWorld(testEngines()[0]);
 try {
   const [tenant, other] = [world.createTenant(), world.createTenant()];
   const objects = createObjects();
-  console.log(`${count} tests in ${Math.ceil(count / perCircle)} circles`);
+  print(`${count} tests in ${Math.ceil(count / perCircle)} circles`);
   const documents = { [sha256]: await tenant.stage(document) };
   await timed("plan, everything new", () => tenant.plan({ objects, documents }));
   const applied = await timed("plan and apply, everything new", () => tenant.apply({ objects, documents }));

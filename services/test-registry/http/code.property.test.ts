@@ -95,7 +95,7 @@ const apiValue = fc.record({
 const recurrence = fc.constantFrom(
   { cron: "0 2 * * *" },
   { everySeconds: 900 },
-  { cron: "@daily", activeHours: { from: "08:00", to: "24:00", days: ["monday", "friday"] } },
+  { cron: "0 9 * * *", activeHours: { from: "08:00", to: "24:00", days: ["monday", "friday"] } },
 );
 const circleValue = fc.record({
   ...{
