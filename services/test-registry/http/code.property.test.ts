@@ -195,6 +195,6 @@ test("what is pulled, applied to an empty organization and pulled again is the s
       expect((await first.plan({ objects, secrets })).items).toEqual([]);
       expect(await applyTo(world.createTenant(), JSON.parse(pulled))).toBe(pulled);
     }),
-    { numRuns: process.env.ENDURANCE ? 200 : 12 },
+    { numRuns: process.env.ENDURANCE ? 200 : 8 },
   );
 });

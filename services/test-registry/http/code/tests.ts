@@ -16,7 +16,7 @@ import {
   removeTestsByIds,
   type StoredRow,
   type TestRow,
-  updateTest,
+  updateTests,
 } from "../../store/tests.ts";
 import { followDeletion } from "../deletions.ts";
 import { requireFiles } from "../require-files.ts";
@@ -133,11 +133,15 @@ export function createTestKind(parts: {
     async write(transaction, items, context) {
       const created = items.filter(({ change }) => change.action === "create");
       const events: CodeEvent[] = created.length > 0 ? await create(transaction, created, context) : [];
-      for (const item of items.filter(({ change }) => change.action === "change")) {
-        const { version: _version, created_at: _created, api_id: _api, ...row } = toRow(item, context);
-        const updated = await updateTest(transaction, row, undefined);
-        if (!updated) throw new Problem("stale_version", `The test ${item.change.key} was deleted meanwhile.`);
-        events.push(toEvent("test.changed", updated));
+      const changed = items.filter(({ change }) => change.action === "change");
+      for (const chunk of inChunks(changed, maxPerStatement)) {
+        const rows = chunk.map((item) => {
+          const { version: _version, created_at: _created, api_id: _api, ...row } = toRow(item, context);
+          return row;
+        });
+        const updated = await updateTests(transaction, context.organizationId, rows);
+        if (updated.length < rows.length) throw new Problem("stale_version", "A test was deleted meanwhile.");
+        events.push(...updated.map((row) => toEvent("test.changed", row)));
       }
       return events;
     },
