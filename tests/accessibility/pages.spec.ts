@@ -94,6 +94,7 @@ function accountPages(world: MadeWorld): string[] {
     "/billing/address?country=IE",
     "/organization",
     "/organization?dialog=require",
+    "/organization/code",
     "/organization/delete",
     "/organization/single-sign-on",
     "/administration/domain",

@@ -4,7 +4,7 @@ import type { PartObject } from "#contracts/code/parts.ts";
 import type { CodeApplication, PlannedChange } from "#contracts/code/plans.ts";
 import type { Scope } from "#contracts/kit/endpoint.ts";
 import { notFound, Problem } from "#contracts/kit/problem.ts";
-import type { CodeOperation } from "#contracts/test-registry/code.ts";
+import type { CodeOperation, PulledItem } from "#contracts/test-registry/code.ts";
 import type { testRegistryContract } from "#contracts/test-registry/contract.ts";
 import { isUniqueViolation } from "../../kit/database/database.ts";
 import { encodeCursor, readCursor } from "../../kit/database/keyset.ts";
@@ -42,7 +42,7 @@ function toOperation(row: OperationRow): CodeOperation {
   };
 }
 
-function toPulled({ secretsDiffer: _, applied, ...object }: PartObject) {
+function toPulled({ secretsDiffer: _, applied, ...object }: PartObject): PulledItem {
   const isDrifted = applied !== null && applied.hash !== object.hash;
   return {
     ...object,
@@ -115,13 +115,16 @@ export function createCodeHandlers(parts: CodeOperationParts & { wake: () => voi
     async pullCode({ caller, query, requestId }) {
       requireScopes(caller, "apis:read");
       const { organizationId } = caller;
-      const after = query.cursor === undefined ? null : readAfter(query.cursor);
-      const { items, next } = await readPortal.readPage(
-        { organizationId, requestId },
-        { ...(query.api ? { api: query.api } : {}), after, limit: query.limit },
-      );
-      const pulled = items.map(toPulled).filter(({ applied }) => !query.drifted || applied?.isDrifted);
-      return { items: pulled, nextCursor: next && encodeCursor([next.kind, next.id]) };
+      const items: PulledItem[] = [];
+      let after = query.cursor === undefined ? null : readAfter(query.cursor);
+      do {
+        const page = { ...(query.api ? { api: query.api } : {}), after, limit: query.limit };
+        const read = await readPortal.readPage({ organizationId, requestId }, page);
+        items.push(...read.items.map(toPulled).filter(({ applied }) => !query.drifted || applied?.isDrifted));
+        after = read.next;
+        // Few objects of many are drifted: a page of them is no empty one before the last.
+      } while (after && query.drifted && items.length === 0);
+      return { items, nextCursor: after && encodeCursor([after.kind, after.id]) };
     },
 
     async planCode({ caller: { organizationId, ...caller }, body, requestId }) {
