@@ -1,6 +1,5 @@
 import { type CodeKind, codeKinds, kindsOfCircle } from "#contracts/code/objects.ts";
 import type { CodeReferences, PartObject } from "#contracts/code/parts.ts";
-import { Problem } from "#contracts/kit/problem.ts";
 import { noParent } from "../../../kit/code/code-tables.ts";
 import { emptyReferences } from "../../../kit/code/part-reading.ts";
 import type { OfOrganization, PartDoors } from "../../jobs/code-parts.ts";
@@ -59,7 +58,7 @@ export function createReadPortal(doors: PartDoors) {
 
   const kindsOf = (part: PartName) => codeKinds.filter((kind) => partOfKind[kind] === part);
 
-  /** All objects, or those of one API, and the ids by which they are referred to. @throws Problem not_found */
+  /** All objects, or those of one API, and the ids by which they are referred to. */
   async function readAll(of: OfOrganization, { api, secrets }: ReadOptions) {
     const references = emptyReferences();
     const apis = await readPages(of, "api-registry", { kinds: ["api"], references, secrets });
@@ -87,9 +86,10 @@ export function createReadPortal(doors: PartDoors) {
     const apis = await readPages(of, "api-registry", { kinds: ["api"], references, secrets });
     for (const one of apis) addReference(references, one);
     const apiId = api === undefined ? undefined : references.api[api];
-    if (api !== undefined && !apiId) throw new Problem("not_found", `There is no API with the key ${api}.`);
     const kinds: CodeKind[] = api === undefined ? [...codeKinds] : ["api", "test"];
-    const left = kinds.slice(after ? kinds.indexOf(after.kind) : 0);
+    const from = after ? kinds.indexOf(after.kind) : 0;
+    const left = from < 0 ? [] : kinds.slice(from);
+    if (left.length === 0 || (api !== undefined && !apiId)) return { items: [], next: null };
     const part = partOfKind[left[0]!];
     if (part === "test-analyzer") {
       // Its objects name circles; few keys are read for them.
