@@ -50,6 +50,6 @@ test("pages say what files hold, and the organization's page what was changed in
   const drift = (await visitor.open("/organization/code")).text;
   expect(drift).toContain("Books by hand");
   expect(drift).toContain("- key: lists-books");
-  const file = (await visitor.open("/organization/code/drift.yaml")).text;
+  const file = (await visitor.open("/organization/code/drift.yaml")).html;
   expect(file).toMatch(/^# test [a-z0-9-]+\/lists-books\n- key: lists-books\n {2}name: Books by hand\n/);
 });

@@ -89,11 +89,11 @@ function withoutDeletions(work: CodeWork): CodeWork {
   return { ...work, parts: Object.fromEntries(parts) as CodeWork["parts"] };
 }
 
-function readAfter(cursor: string): { kind: CodeKind; id: string } {
+/** Undefined for a position that no list has. */
+function readAfter(cursor: string): { kind: CodeKind; id: string } | undefined {
   const [kind, id] = readCursor(cursor, ["text", "id"]);
   const known = codeKinds.find((one) => one === kind);
-  if (!known) throw new Problem("malformed_request", "This cursor is not of this list.");
-  return { kind: known, id: String(id) };
+  return known && { kind: known, id: String(id) };
 }
 
 const underWay = () =>
@@ -117,6 +117,7 @@ export function createCodeHandlers(parts: CodeOperationParts & { wake: () => voi
       const { organizationId } = caller;
       const items: PulledItem[] = [];
       let after = query.cursor === undefined ? null : readAfter(query.cursor);
+      if (after === undefined) return { items, nextCursor: null };
       do {
         const page = { ...(query.api ? { api: query.api } : {}), after, limit: query.limit };
         const read = await readPortal.readPage({ organizationId, requestId }, page);
