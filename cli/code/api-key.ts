@@ -1,9 +1,7 @@
 import { CommandError, exitCodes } from "../exit-codes.ts";
 import type { Connection } from "../portal/connection.ts";
 import { find } from "../portal/find.ts";
-import { pullObjects } from "./portal-code.ts";
-
-const isKey = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+import { isKey, pullObjects } from "./portal-code.ts";
 
 /**
  * The key of an API by its key, name or id.

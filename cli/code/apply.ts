@@ -32,7 +32,8 @@ export async function apply(folder: string | undefined, flags: ApplyFlags): Prom
   const terminal = openTerminal(process.stdout);
   writePlan(terminal, planned, { objects: request.objects, prune });
   const { changes, deletions, drifts } = sortPlan(planned, prune);
-  if (changes.length + (prune ? deletions.length : 0) > 0) {
+  const isChange = changes.length + (prune ? deletions.length : 0) > 0;
+  if (isChange) {
     requireSecrets(planned);
     if (drifts.length > 0 && !flags.overwrite)
       throw new CommandError(
@@ -40,6 +41,8 @@ export async function apply(folder: string | undefined, flags: ApplyFlags): Prom
         `${countOf(drifts.length, "object")} changed in the portal since. "assurance pull" takes it over; --overwrite takes it back.`,
       );
     if (!flags.yes) await confirm(prune ? deletions.length : 0);
+  }
+  if (isChange || (flags.yes && (await hasUnmanaged(prepared)))) {
     const documents = await stageDocuments(connection, planned.missingDocuments, files.documents);
     const started = await applyObjects(connection, request, {
       ...{ version: planned.version, prune, overwrite: flags.overwrite === true, documents },
@@ -47,10 +50,18 @@ export async function apply(folder: string | undefined, flags: ApplyFlags): Prom
     });
     const ended = await awaitEnd(connection, started, terminal);
     if (ended.state === "undone") throw toUndone(ended, prepared);
-    terminal.write(`Applied: ${describeDone(ended.counts)}.\n`);
+    terminal.write(
+      isChange ? `Applied: ${describeDone(ended.counts)}.\n` : "The portal says now that these files hold them.\n",
+    );
   }
   await updateState(prepared);
   return exitCodes.passed;
+}
+
+/** Whether the portal has objects of the files which no files applied yet, as after the first pull. */
+async function hasUnmanaged({ connection, request: { objects, api } }: Prepared): Promise<boolean> {
+  const own = new Set(objects.map(writeAddress));
+  return (await pullObjects(connection, api)).some((object) => !object.applied && own.has(writeAddress(object)));
 }
 
 function requireSecrets({ missingSecrets: missing }: CodePlan): void {

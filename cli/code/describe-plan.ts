@@ -60,7 +60,7 @@ export function describeDrift({ action, changedIn, portalFields }: PlannedChange
     .map((line) => line.trim());
   const left = portalFields.length - 5;
   const what = fields.length > 0 ? `: ${fields.join("; ")}${left > 0 ? ` and ${left} more` : ""}` : "";
-  if (action === "delete") return `changed in the portal${what}`;
+  if (action === "delete") return changedIn === "portal" ? "created in the portal" : `changed in the portal${what}`;
   if (action === "create") return "deleted in the portal since; applying creates it again";
   const effect = changedIn === "portal" ? "applying takes it back" : "here, too: applying overwrites it";
   return `changed in the portal${what}; ${effect}`;

@@ -53,7 +53,7 @@ test("a plan says each field before and after, what changed in the portal, and w
     ! changed in the portal: name: "D" → "Day"; here, too: applying overwrites it
 
 Only in the portal; --prune deletes it, and pull writes it
-  alert channel ops  Ops  ! changed in the portal
+  alert channel ops  Ops  ! created in the portal
 
 1 to create, 2 to change; 5,004 objects are the same.
 `);

@@ -7,6 +7,7 @@ import type { CodePlan } from "#contracts/code/plans.ts";
 import type { CodeOperation, pullCode } from "#contracts/test-registry/code.ts";
 import type { Json, JsonObject } from "#libraries/json/json.ts";
 import { readReferredFiles } from "../document/local-files.ts";
+import { CommandError, exitCodes } from "../exit-codes.ts";
 import { type Connection, Refused } from "../portal/connection.ts";
 import { type CodeValue, parseAddress } from "./code-object.ts";
 import { type FileError, locate, toCommandError, toPointer } from "./positions.ts";
@@ -19,6 +20,9 @@ export type PulledObject = PulledPage["items"][number] & CodeValue;
 
 const path = "/api/v1/code";
 
+/** What a key looks like, as in nightly-run. */
+export const isKey = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+
 /** Everything that files can hold, or one API with its tests. */
 export async function pullObjects(connection: Connection, api?: string): Promise<PulledObject[]> {
   const objects: PulledObject[] = [];
@@ -28,6 +32,9 @@ export async function pullObjects(connection: Connection, api?: string): Promise
       query: { limit: 1_000, api, cursor },
     });
     objects.push(...(page.items as PulledObject[]));
+    // Keys become names of files.
+    const wrong = objects.find((one) => ![one.key, one.parent ?? "x"].every((key) => isKey.test(key)));
+    if (wrong) throw new CommandError(exitCodes.notJudged, `The portal gave the key "${wrong.key}", which is none.`);
     cursor = page.nextCursor ?? undefined;
   } while (cursor);
   return objects;

@@ -1,3 +1,4 @@
+import { CommandError, exitCodes } from "../exit-codes.ts";
 import { connect } from "../portal/access-file.ts";
 import type { Connection } from "../portal/connection.ts";
 import { warnOfVersion } from "../portal/login.ts";
@@ -18,6 +19,8 @@ export interface Prepared {
 export async function prepare(folder: string | undefined, wantedApi: string | undefined): Promise<Prepared> {
   // Files first: what is wrong with them needs no portal.
   const files = await readFiles(folder ?? defaultFolder);
+  if (files.objects.length === 0)
+    throw new CommandError(exitCodes.usage, `${folder ?? defaultFolder} has no objects. "assurance pull" writes them.`);
   const connection = await connect();
   await warnOfVersion(connection);
   const isHere = files.objects.some(({ kind, key }) => kind === "api" && key === wantedApi);

@@ -42,7 +42,9 @@ const isFlow = (node: unknown) => (isMap(node) || isSeq(node)) && node.flow === 
 /** JSON is YAML, too. Its order is kept; comments, which JSON doesn't have, stay before and after it. */
 function updateFlow(source: string, { contents }: Document.Parsed, value: Json): string {
   const [start, end] = contents!.range!;
-  return source.slice(0, start) + writeIndentedJson(value) + source.slice(end);
+  const unit = /^[[{]\n([^\S\n]+)\S/.exec(source.slice(start))?.[1] ?? "  ";
+  const written = writeIndentedJson(value).replace(/^(?: {2})+/gm, (spaces) => unit.repeat(spaces.length / 2));
+  return source.slice(0, start) + written + source.slice(end);
 }
 
 /** An item of a collection, by offsets. */

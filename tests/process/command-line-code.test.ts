@@ -91,6 +91,9 @@ test("a pull writes what the portal has, and a second one changes nothing", asyn
   const second = await assurance(["pull"]);
   expect(second.stdout).toBe("assurance has what the portal has: 5 objects.\n");
   expect(readAll("assurance")).toEqual(files);
+  const same = "Nothing to do: 5 objects are the same.\n";
+  expect((await assurance(["apply", "--yes"])).stdout).toBe(`${same}The portal says now that these files hold them.\n`);
+  expect((await assurance(["apply", "--yes"])).stdout).toBe(same);
 });
 
 test("what is wrong is said at its line, and nothing changes", async () => {
