@@ -48,6 +48,8 @@ export function createStoredDocuments({ db, importer, contents }: RegistryContex
       if (session.summary.sha256 !== sha256)
         throw new Problem("invalid_input", "The document that was sent is another one.");
       await contents.storeContent(session, async (id) => {
+        // Others wait for its turn: more documents than are imported at the same time.
+        session.release();
         stored.get(context)!.set(first.change.id, { id, summary: session.summary });
         await storeEach(context, others, next);
       });
