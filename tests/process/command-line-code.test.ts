@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
@@ -228,4 +228,21 @@ test("one API is pulled and planned by itself", async () => {
   expect((await assurance(["plan", "alone", "--api", "books"])).stdout).toBe(
     "Nothing to do: 3 objects are the same.\n",
   );
+});
+
+test("more new APIs than the portal imports at once are applied together", async () => {
+  const apis = Array.from({ length: 10 }, (_, index) => ({
+    key: `api-${index}`,
+    name: `API ${index}`,
+    document: "d.json",
+  }));
+  mkdirSync(join(home, "many"));
+  writeFileSync(join(home, "many/d.json"), document);
+  writeFileSync(join(home, "many/apis.json"), JSON.stringify({ apis }));
+  const applied = await assurance(["apply", "many", "--yes"], {}, 1);
+  expect([applied.code, applied.stderr, applied.stdout]).toEqual([
+    0,
+    "",
+    expect.stringContaining("Applied: 10 created.\n"),
+  ]);
 });
