@@ -45,6 +45,8 @@ export function describeValue(value: unknown): string {
 /** A changed field as lines: its values beside each other, or the lines of a text that differ. */
 export function describeField({ path, before, after }: ChangedField): string[] {
   const name = path || "all fields";
+  // A number whose digits a double would lose travels as its text (decision 054).
+  if (name.endsWith(".targetJson")) return [`${name.slice(0, -"Json".length)}: ${before} → ${after}`];
   const isText = (value: unknown) => typeof value === "string" && value.includes("\n");
   if (typeof before === "string" && typeof after === "string" && (isText(before) || isText(after)))
     return [`${name}:`, ...diffLines(before, after).map((line) => `  ${line}`)];

@@ -19,6 +19,7 @@ const plan: CodePlan = {
     change({
       fields: [
         { path: "order", before: "sequential", after: "parallel" },
+        { path: "assertions[1].targetJson", before: "9.10", after: "9007199254740993" },
         { path: "description", before: "One\nTwo\nThree", after: "One\nZwei\nThree" },
       ],
     }),
@@ -43,6 +44,7 @@ test("a plan says each field before and after, what changed in the portal, and w
   expect(show(false)).toBe(`+ test shop/list  List | books
 ~ circle nightly  Every night
     order: "sequential" → "parallel"
+    assertions[1].target: 9.10 → 9007199254740993
     description:
         One
       - Two

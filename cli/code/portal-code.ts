@@ -5,7 +5,7 @@ import type { Inspection } from "#contracts/api-registry/documents.ts";
 import type { CodeAddress, CodeProvenance } from "#contracts/code/objects.ts";
 import type { CodePlan } from "#contracts/code/plans.ts";
 import type { CodeOperation, pullCode } from "#contracts/test-registry/code.ts";
-import type { Json, JsonObject } from "#libraries/json/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "#libraries/json/json.ts";
 import { readReferredFiles } from "../document/local-files.ts";
 import { CommandError, exitCodes } from "../exit-codes.ts";
 import { type Connection, Refused } from "../portal/connection.ts";
@@ -31,13 +31,21 @@ export async function pullObjects(connection: Connection, api?: string): Promise
     const page = await connection.exactly<PulledPage>("test-registry", `${path}/objects`, {
       query: { limit: 1_000, api, cursor },
     });
-    objects.push(...(page.items as PulledObject[]));
+    objects.push(...(page.items as PulledObject[]).map((one) => ({ ...one, value: withoutTexts(one.value) })));
     // Keys become names of files.
     const wrong = objects.find((one) => ![one.key, one.parent ?? "x"].every((key) => isKey.test(key)));
     if (wrong) throw new CommandError(exitCodes.notJudged, `The portal gave the key "${wrong.key}", which is none.`);
     cursor = page.nextCursor ?? undefined;
   } while (cursor);
   return objects;
+}
+
+/** Without the texts of numbers that travel beside them (decision 054): these numbers have all their digits. */
+function withoutTexts<Value extends Json>(value: Value): Value {
+  if (Array.isArray(value)) return value.map(withoutTexts) as Value;
+  if (!isJsonObject(value)) return value;
+  const members = Object.entries(value).filter(([name]) => name !== "targetJson" || !("comparison" in value));
+  return Object.fromEntries(members.map(([name, member]) => [name, withoutTexts(member)])) as Value;
 }
 
 /** What a plan and its application send. */
@@ -170,6 +178,7 @@ export function toFileError(
   return {
     file: object.file.name,
     line: locate(object.file, [...object.pointer, ...inObject]),
-    message: `${field}${message}`,
+    // As zod says it.
+    message: `${field}${message.replace(/^Invalid input: expected .*, received undefined$/, "This is missing")}`,
   };
 }

@@ -105,6 +105,7 @@ test("what is wrong is said at its line, and nothing changes", async () => {
 
 test("files are planned in words and applied as they are, with their comments; then there is nothing to do", async () => {
   change("apis/books/tests/books.yaml", "    name: List books", "    # Without a token.\n    name: Lists books # all");
+  change("apis/books/tests/books.yaml", "        target: 200\n", "        target: 9007199254740993.10 # not seen\n");
   change(
     "circles/daily.yaml",
     "    name: Daily\n",
@@ -149,8 +150,12 @@ maintenanceWindows:
   const secrets = { BOOKS_PASSWORD: "dune", SLACK_URL: "https://hooks.slack.com/services/T0/B0/secret" };
   const asked = await assurance(["apply"], secrets);
   expect([asked.code, asked.stderr]).toEqual([3, expect.stringContaining("add --yes")]);
-  const applied = await assurance(["apply", "--yes"], secrets);
+  const job = { GITHUB_SERVER_URL: "https://git.example.com", GITHUB_REPOSITORY: "shop/books", GITHUB_SHA: "4f2a9c1" };
+  const applied = await assurance(["apply", "--yes"], { ...secrets, ...job });
   expect([applied.code, applied.stderr]).toEqual([0, ""]);
+  const { items } = requireValue(await backend.testRegistry.pullCode({ query: {} }), "objects");
+  const provenance = { repository: "https://git.example.com/shop/books", commit: "4f2a9c1", isDrifted: false };
+  for (const { key, applied: last } of items) expect([key, last]).toEqual([key, expect.objectContaining(provenance)]);
   expect(applied.stdout).toMatch(/\nApplied: 6 created, 2 changed\.\n$/);
   const again = await assurance(["apply", "--yes"]);
   expect(again.stdout).toBe("Nothing to do: 11 objects are the same.\n");
@@ -160,6 +165,7 @@ maintenanceWindows:
   expect(readAll("assurance")).toEqual(files);
   expect(files["alerts.yaml"]).toBe(alerts);
   expect(files["apis/books/tests/books.yaml"]).toContain("    # Without a token.\n    name: Lists books # all\n");
+  expect(files["apis/books/tests/books.yaml"]).toContain("        target: 9007199254740993.10 # not seen\n");
 });
 
 test("what was changed in the portal is named, kept from being overwritten, and taken over by a pull", async () => {
