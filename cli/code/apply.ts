@@ -1,5 +1,6 @@
 import { createInterface } from "node:readline/promises";
 import { setTimeout as pause } from "node:timers/promises";
+import type { CodeAddress } from "#contracts/code/objects.ts";
 import type { CodePlan } from "#contracts/code/plans.ts";
 import type { CodeOperation } from "#contracts/test-registry/code.ts";
 import { CommandError, type ExitCode, exitCodes } from "../exit-codes.ts";
@@ -9,7 +10,15 @@ import { countOf } from "../report/words.ts";
 import { writeAddress } from "./code-object.ts";
 import { sortPlan } from "./describe-plan.ts";
 import { toStored } from "./merge-pull.ts";
-import { applyObjects, planObjects, pullObjects, readOperation, stageDocuments, toFileError } from "./portal-code.ts";
+import {
+  applyObjects,
+  type PulledObject,
+  planObjects,
+  pullObjects,
+  readOperation,
+  stageDocuments,
+  toFileError,
+} from "./portal-code.ts";
 import { toCommandError } from "./positions.ts";
 import { type Prepared, prepare } from "./prepare.ts";
 import { readProvenance } from "./provenance.ts";
@@ -42,7 +51,8 @@ export async function apply(folder: string | undefined, flags: ApplyFlags): Prom
       );
     if (!flags.yes) await confirm(prune ? deletions.length : 0);
   }
-  if (isChange || (flags.yes && (await hasUnmanaged(prepared)))) {
+  let portal = isChange ? undefined : await pullObjects(connection, request.api);
+  if (isChange || (flags.yes && hasUnmanaged(portal ?? [], request.objects))) {
     const documents = await stageDocuments(connection, planned.missingDocuments, files.documents);
     const started = await applyObjects(connection, request, {
       ...{ version: planned.version, prune, overwrite: flags.overwrite === true, documents },
@@ -50,18 +60,19 @@ export async function apply(folder: string | undefined, flags: ApplyFlags): Prom
     });
     const ended = await awaitEnd(connection, started, terminal);
     if (ended.state === "undone") throw toUndone(ended, prepared);
+    portal = undefined;
     terminal.write(
       isChange ? `Applied: ${describeDone(ended.counts)}.\n` : "The portal says now that these files hold them.\n",
     );
   }
-  await updateState(prepared);
+  await updateState(prepared, portal ?? (await pullObjects(connection, request.api)));
   return exitCodes.passed;
 }
 
 /** Whether the portal has objects of the files which no files applied yet, as after the first pull. */
-async function hasUnmanaged({ connection, request: { objects, api } }: Prepared): Promise<boolean> {
+function hasUnmanaged(portal: readonly PulledObject[], objects: readonly CodeAddress[]): boolean {
   const own = new Set(objects.map(writeAddress));
-  return (await pullObjects(connection, api)).some((object) => !object.applied && own.has(writeAddress(object)));
+  return portal.some((object) => !object.applied && own.has(writeAddress(object)));
 }
 
 function requireSecrets({ missingSecrets: missing }: CodePlan): void {
@@ -128,13 +139,16 @@ function toUndone({ problem }: CodeOperation, { request }: Prepared): CommandErr
 }
 
 /** What files and portal have now is the base of the next comparison. */
-async function updateState({ connection, files, state, request: { objects, api } }: Prepared): Promise<void> {
-  const there = new Map((await pullObjects(connection, api)).map((object) => [writeAddress(object), object]));
+async function updateState(
+  { connection, files, state, request: { objects, api } }: Prepared,
+  portal: readonly PulledObject[],
+): Promise<void> {
+  const there = new Map(portal.map((object) => [writeAddress(object), object]));
   const stored = api === undefined ? {} : { ...state.objects };
   for (const object of objects) {
     const address = writeAddress(object);
-    const portal = there.get(address);
-    if (portal) stored[address] = toStored(portal, object);
+    const found = there.get(address);
+    if (found) stored[address] = toStored(found, object);
   }
   await writeState(files.folder, { portal: connection.access.url, objects: stored });
 }
