@@ -35,7 +35,8 @@ test("without a base the portal counts, and what only files have stays", () => {
 
 test("where both changed, the files stay as they are and it is named, unless the portal is to count", () => {
   expect(merge("C", "B", "A")).toEqual(["C", "both changed", "hash of A"]);
-  expect(merge("B", "B", "A")).toEqual(["B", undefined, "hash of A"]);
+  // Others applied the same files.
+  expect(merge("B", "B", "A")).toEqual(["B", undefined, "hash of B"]);
   expect(merge(undefined, "B", "A")).toEqual([undefined, "deleted here, changed there", "hash of A"]);
   expect(merge(undefined, "A", "A")).toEqual([undefined, "deleted here", "hash of A"]);
   expect(merge("C", undefined, "A")).toEqual(["C", "changed here, deleted there", "hash of A"]);

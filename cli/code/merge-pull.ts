@@ -50,7 +50,9 @@ export function mergePull({ local, pulled, stored, api, overwrite }: Sides): Mer
     const { takes, reason } = decide(file, portal, base, overwrite);
     const taken = takes === "portal" ? portal : file;
     if (taken) merged.objects.push(taken);
-    if (takes === "portal" && portal) merged.stored[address] = toStored(portal, portal);
+    if (file && portal && hashValue(file.value) === hashValue(portal.value))
+      merged.stored[address] = toStored(portal, file);
+    else if (takes === "portal" && portal) merged.stored[address] = toStored(portal, portal);
     else if (takes === "file" && base) merged.stored[address] = base;
     if (reason && (file ?? portal)) merged.kept.push({ object: (file ?? portal)!, reason });
   }
