@@ -111,10 +111,12 @@ export default [
 
   layout("routes/administration/layout.tsx", { id: "organization-layout" }, [
     route("organization", "routes/organization/page.tsx"),
+    route("organization/code", "routes/organization/code/page.tsx"),
     route("organization/delete", "routes/organization/delete.tsx"),
     route("organization/single-sign-on", "routes/organization/single-sign-on/page.tsx"),
   ]),
   route("profile/confirm", "routes/profile/confirm-start.ts"),
+  route("organization/code/drift.yaml", "routes/organization/code/drift.ts"),
   route("organization/export", "routes/organization/export.ts"),
 
   route("administration/audit-log.csv", "routes/administration/audit-log/csv.ts"),

@@ -3,6 +3,7 @@ import { RouteTable } from "#libraries/openapi/route-table.ts";
 import { assistantsPath, llmsPath } from "./assistants/serve-assistants.ts";
 import type { ServiceName } from "./configuration.ts";
 import { contracts } from "./contracts.ts";
+import { codeSchemaPath } from "./schemas.ts";
 
 /** Every pattern of the public API, and of the process's own status. */
 export function createRoutes(): RouteTable {
@@ -22,6 +23,8 @@ export function createRoutes(): RouteTable {
     "/pictures/*",
     "/favicon.svg",
     llmsPath,
+    codeSchemaPath,
+    "/schemas/:version/assurance.json",
   ]) {
     routes.add("GET", path, undefined);
   }

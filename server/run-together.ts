@@ -14,6 +14,7 @@ import { builtPages, servePages } from "./pages.ts";
 import { servePayPalSandbox } from "./payments.ts";
 import { listeningAddress, readyMessage } from "./ready-message.ts";
 import { createRoutes } from "./routes.ts";
+import { serveSchemas } from "./schemas.ts";
 import { wire } from "./wiring.ts";
 
 /**
@@ -54,6 +55,7 @@ export async function runTogether(
   serveHealth(root, { components: [working, ...wiring.components], version: configuration.version });
   servePublicApi(root, { configuration, log, wiring });
   serveAssistants(root, { configuration, log, wiring });
+  serveSchemas(root, configuration.version);
   if (wiring.paypalSandbox) servePayPalSandbox(root, wiring.paypalSandbox);
   if (configuration.run.includes("portal"))
     await servePages(root, routes, { configuration, installation, log, wiring }, pages);

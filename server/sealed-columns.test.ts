@@ -129,5 +129,6 @@ test("L01: everything sealed can be sealed again: a new column has to be added t
     "services/test-analyzer/jobs/status-mail.ts",
     "services/test-executioner/jobs/capture-seal.ts",
     "services/test-registry/http/circle-variables.ts",
+    "services/test-registry/http/code.ts",
   ]);
 });

@@ -66,6 +66,8 @@ export const routeAccess = {
   "/profile/passkeys": "signed-in",
   "/profile/passkeys/:passkeyId": "signed-in",
   "/profile/second-factor": "signed-in",
+  "/organization/code": "tests:read",
+  "/organization/code/drift.yaml": "tests:read",
   "/organization/delete": "users:manage",
   "/organization/export": "users:manage",
   "/organization/single-sign-on": "users:manage",

@@ -1,4 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
+import type { Json } from "#libraries/json/json.ts";
+import { parseJson } from "#libraries/json/parse-json.ts";
+import { writeJson } from "#libraries/json/write-json.ts";
 import { CommandError, exitCodes } from "../exit-codes.ts";
 import { productVersion } from "../version.ts";
 
@@ -13,6 +16,8 @@ type Service = "api-registry" | "test-registry" | "test-executioner" | "test-ana
 interface CallOptions {
   query?: Record<string, string | number | undefined>;
   body?: unknown;
+  /** Instead of `body`: JSON that is written already. */
+  json?: string;
   headers?: Record<string, string>;
   method?: "GET" | "POST";
   /** Changes nothing, so that it can be sent again. */
@@ -31,6 +36,7 @@ export class Refused extends CommandError {
   constructor(
     readonly status: number,
     message: string,
+    readonly errors: readonly { path: string; message: string }[] = [],
   ) {
     super(exitCodes.usage, message);
   }
@@ -46,6 +52,22 @@ export class Connection {
   async call<Result>(service: Service, path: string, options: CallOptions = {}): Promise<Result> {
     const response = await this.#send(service, path, options);
     return (await response.json()) as Result;
+  }
+
+  /** Like `call`, with the digits of each number as they were written. */
+  async exactly<Result>(
+    service: Service,
+    path: string,
+    { body, ...options }: CallOptions & { body?: Json },
+  ): Promise<Result> {
+    const json = body === undefined ? {} : { json: writeJson(body) };
+    const response = await this.#send(service, path, { ...options, ...json });
+    return parseJson(await response.text()) as Result;
+  }
+
+  async bytes(service: Service, path: string): Promise<Uint8Array> {
+    const response = await this.#send(service, path, { headers: { accept: "application/octet-stream" } });
+    return new Uint8Array(await response.arrayBuffer());
   }
 
   async text(service: Service, path: string, accept: string): Promise<string> {
@@ -72,19 +94,21 @@ export class Connection {
     return version;
   }
 
-  async #send(service: Service, path: string, { query = {}, body, headers = {}, method, onlyReads }: CallOptions) {
+  async #send(service: Service, path: string, options: CallOptions) {
+    const { query = {}, body, headers = {}, method, onlyReads } = options;
+    const text = options.json ?? (body === undefined ? undefined : JSON.stringify(body));
     const url = new URL(`${this.access.url}/api/${service}${path}`);
     for (const [name, value] of Object.entries(query))
       if (value !== undefined) url.searchParams.set(name, String(value));
     const request: RequestInit = {
-      method: method ?? (body === undefined ? "GET" : "POST"),
+      method: method ?? (text === undefined ? "GET" : "POST"),
       headers: {
         authorization: `Bearer ${this.access.token}`,
         "user-agent": `assurance/${productVersion}`,
-        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...(text === undefined ? {} : { "content-type": "application/json" }),
         ...headers,
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(text === undefined ? {} : { body: text }),
     };
     // A start has a key of its own, so that it can be sent again like a read.
     const mayRepeat = request.method === "GET" || onlyReads || "idempotency-key" in headers;
@@ -121,6 +145,6 @@ export class Connection {
       );
     if (response.status === 403) return new CommandError(exitCodes.credentials, `The token may not do this: ${said}`);
     if (response.status >= 500) return new CommandError(exitCodes.notJudged, said);
-    return new Refused(response.status, said);
+    return new Refused(response.status, said, problem.errors);
   }
 }

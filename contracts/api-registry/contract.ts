@@ -1,3 +1,4 @@
+import { codePartContract } from "../code/parts.ts";
 import { auditContract } from "../kit/audit-records.ts";
 import * as apis from "./apis.ts";
 import * as authentication from "./authentication.ts";
@@ -56,6 +57,7 @@ export const apiRegistryContract = {
   setVariables: variables.setVariables,
   getChosenEnvironment: chosen.getChosenEnvironment,
   chooseEnvironment: chosen.chooseEnvironment,
+  ...codePartContract,
   listAuditRecords: auditContract.listAuditRecords,
   checkAuditChain: auditContract.checkAuditChain,
   receiveEvent,

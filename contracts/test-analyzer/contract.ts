@@ -1,3 +1,4 @@
+import { codePartContract } from "../code/parts.ts";
 import { auditContract } from "../kit/audit-records.ts";
 import { systemContract } from "../kit/system.ts";
 import * as alertAddresses from "./alert-addresses.ts";
@@ -74,6 +75,7 @@ export const testAnalyzerContract = {
   listStatusSubscribers: subscribers.listStatusSubscribers,
   removeStatusSubscriber: subscribers.removeStatusSubscriber,
   listWaitingWork: systemContract.listWaitingWork,
+  ...codePartContract,
   listAuditRecords: auditContract.listAuditRecords,
   checkAuditChain: auditContract.checkAuditChain,
   receiveEvent: receivedEvents.receiveEvent,

@@ -1,8 +1,10 @@
+import { codePartContract } from "../code/parts.ts";
 import { auditContract } from "../kit/audit-records.ts";
 import * as touchedTests from "./affected-tests.ts";
 import * as calendars from "./calendars.ts";
 import { inspectCircle } from "./circle-inspection.ts";
 import * as circles from "./circles.ts";
+import * as code from "./code.ts";
 import { receiveEvent } from "./events.ts";
 import * as files from "./files.ts";
 import * as imports from "./imports.ts";
@@ -74,6 +76,12 @@ export const testRegistryContract = {
   getMaintenanceWindow: windows.getMaintenanceWindow,
   changeMaintenanceWindow: windows.changeMaintenanceWindow,
   deleteMaintenanceWindow: windows.deleteMaintenanceWindow,
+  pullCode: code.pullCode,
+  planCode: code.planCode,
+  applyCode: code.applyCode,
+  getCodeOperation: code.getCodeOperation,
+  getManagedObject: code.getManagedObject,
+  ...codePartContract,
   listAuditRecords: auditContract.listAuditRecords,
   checkAuditChain: auditContract.checkAuditChain,
   receiveEvent,

@@ -1,6 +1,7 @@
 import { apiRegistryContract } from "#contracts/api-registry/contract.ts";
 import { portalServiceContract } from "#contracts/portal-service/contract.ts";
 import { securityServiceContract } from "#contracts/security-service/contract.ts";
+import { testAnalyzerContract } from "#contracts/test-analyzer/contract.ts";
 import { testExecutionerContract } from "#contracts/test-executioner/contract.ts";
 import { createVault } from "../../services/kit/vault/vault.ts";
 import { createTestRegistry } from "../../services/test-registry/service.ts";
@@ -19,6 +20,7 @@ await runAlone(
       apiRegistry: connect("api-registry", apiRegistryContract),
       securityService: connect("security-service", securityServiceContract),
       portalService: connect("portal-service", portalServiceContract),
+      testAnalyzer: connect("test-analyzer", testAnalyzerContract),
       testExecutioner: connect("test-executioner", testExecutionerContract),
     }),
 );

@@ -21,6 +21,7 @@ import { defaultImportLimits, type ImportLimits } from "./domain/limits.ts";
 import { createApiHandlers } from "./http/apis.ts";
 import { createAuthenticationHandlers } from "./http/authentication.ts";
 import { createChosenEnvironmentHandlers } from "./http/chosen-environments.ts";
+import { createApiRegistryPart } from "./http/code/part.ts";
 import { createCompare, createComparisonHandlers } from "./http/comparisons.ts";
 import type { RegistryContext } from "./http/context.ts";
 import { createDescriptionHandlers } from "./http/descriptions.ts";
@@ -102,6 +103,7 @@ export async function createApiRegistry(options: ApiRegistryOptions): Promise<Ru
       ...createResourceHandlers(context),
       ...createVariableHandlers(context),
       ...createChosenEnvironmentHandlers(context),
+      ...createApiRegistryPart(context, log).handlers,
       ...createReceivedEventHandlers({ db, clock, plans, ended }),
     },
   });

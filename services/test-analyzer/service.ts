@@ -28,6 +28,7 @@ import { createDeliveryHandlers } from "./http/alert-deliveries.ts";
 import { createRuleHandlers } from "./http/alert-rules.ts";
 import { createWebhookHandlers } from "./http/alert-webhooks.ts";
 import { createCertificateHandlers } from "./http/certificates.ts";
+import { createTestAnalyzerPart } from "./http/code/part.ts";
 import { createIncidentHandlers } from "./http/incidents.ts";
 import { createMarkHandlers } from "./http/marks.ts";
 import { createReceivedEventHandlers } from "./http/received-events.ts";
@@ -147,6 +148,7 @@ export async function createTestAnalyzer(options: TestAnalyzerOptions): Promise<
         publishedStatus: createPublishedStatus({ ...options, db }),
       }),
       ...createStatusSubscriberHandlers({ ...options, db, statusMail }),
+      ...createTestAnalyzerPart({ ...options, db, secrets, links }).handlers,
       ...createMarkHandlers({ db, clock, apiRegistry, finders }),
       ...createWaitingWorkHandlers(options.queue, "test-analyzer", {
         [getEmailQueueName("test-analyzer")]: mail.oldestSince,

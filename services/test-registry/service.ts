@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import type { apiRegistryContract } from "#contracts/api-registry/contract.ts";
 import type { portalServiceContract } from "#contracts/portal-service/contract.ts";
 import type { securityServiceContract } from "#contracts/security-service/contract.ts";
+import type { testAnalyzerContract } from "#contracts/test-analyzer/contract.ts";
 import type { testExecutionerContract } from "#contracts/test-executioner/contract.ts";
 import { testRegistryContract } from "#contracts/test-registry/contract.ts";
 import type { CircleEvent, TestEvent } from "#contracts/test-registry/events.ts";
@@ -28,6 +29,8 @@ import { createCircleReferences } from "./http/circle-references.ts";
 import { createCircleTestHandlers } from "./http/circle-tests.ts";
 import { createCircleVariables } from "./http/circle-variables.ts";
 import { createCircleHandlers } from "./http/circles.ts";
+import { createTestRegistryPart } from "./http/code/part.ts";
+import { createCodeHandlers } from "./http/code.ts";
 import { createCountHandlers } from "./http/counts.ts";
 import { createDeletionHandlers } from "./http/deletions.ts";
 import { createFileHandlers } from "./http/files.ts";
@@ -51,6 +54,8 @@ import { createScheduleHandlers } from "./http/schedules.ts";
 import { createTestBatchHandlers } from "./http/test-batches.ts";
 import { createExportHandlers } from "./http/test-exports.ts";
 import { createTestHandlers } from "./http/tests.ts";
+import { type CodeOperationParts, createCodeOperations } from "./jobs/code-operations.ts";
+import { openPartDoors } from "./jobs/code-parts.ts";
 import { readScheduleMetrics } from "./jobs/metrics.ts";
 import { ReadingThread } from "./jobs/reading-thread.ts";
 import { startScheduler } from "./jobs/scheduler.ts";
@@ -68,6 +73,8 @@ export interface TestRegistryOptions {
   apiRegistry: Connect<typeof apiRegistryContract>;
   /** Starts due schedules, and is informed when one changes. */
   testExecutioner: Connect<typeof testExecutionerContract>;
+  /** Owns a part of what files hold. */
+  testAnalyzer: Connect<typeof testAnalyzerContract>;
   /** Checks that the reader of a calendar is still a member. */
   securityService: Connect<typeof securityServiceContract>;
   /** Looks up how often an organization's plan lets schedules start. */
@@ -77,6 +84,8 @@ export interface TestRegistryOptions {
   serviceToken: IssueServiceToken;
   /** Encrypts secret variables of circles at rest. */
   vault: Vault;
+  /** Called before each step of applying files; ends a process there in tests. */
+  beforeCodeStep?: CodeOperationParts["beforeStep"];
   /** Subscribers to events of tests. */
   consumers: Consumer[];
   /** Whether this process delivers events to others, or only records them. */
@@ -105,6 +114,12 @@ export async function createTestRegistry(options: TestRegistryOptions): Promise<
   const thread = new ReadingThread();
   const files = createImportFiles({ ...options, db });
   const planImport = createImportPlans({ ...options, db, thread });
+  const part = createTestRegistryPart({ ...options, db, publisher, plans, places: locations, variables, fence });
+  const doors = openPartDoors({ ...options, own: part });
+  const operations = createCodeOperations({ ...options, db, doors, beforeStep: options.beforeCodeStep });
+  const wake = () => {
+    if (options.work) operations.wake();
+  };
   const app = createService({
     name: "test-registry",
     clock,
@@ -133,6 +148,8 @@ export async function createTestRegistry(options: TestRegistryOptions): Promise<
       ...createScheduleListHandlers(db),
       ...createScheduledTimesHandlers({ db, readTime }),
       ...createCalendarHandlers({ ...options, db, readTime, finders }),
+      ...createCodeHandlers({ ...options, db, doors, wake }),
+      ...part.handlers,
       ...createMaintenanceWindowHandlers({ db, readTime, places: locations }),
     },
     finders,
@@ -141,6 +158,7 @@ export async function createTestRegistry(options: TestRegistryOptions): Promise<
     checkHealth: database.checkHealth,
   });
   const stopFileRemoval = options.work ? startFileRemoval({ db, clock, log }) : undefined;
+  const stopOperations = options.work ? operations.start() : undefined;
   const stopVacuum = startVacuum({ database, schema: schemaName, tables: ["schedules"], log });
   const stopScheduler = options.schedule ? startScheduler({ ...options, db, readTime, plans, openCircles }) : undefined;
   return {
@@ -150,6 +168,7 @@ export async function createTestRegistry(options: TestRegistryOptions): Promise<
       await ended.stop();
       await thread.stop();
       await stopScheduler?.();
+      await stopOperations?.();
       await stopFileRemoval?.();
       await stopVacuum();
       await publisher.stop();

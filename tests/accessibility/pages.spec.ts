@@ -96,6 +96,7 @@ function accountPages(world: MadeWorld): string[] {
     "/billing/address?country=IE",
     "/organization",
     "/organization?dialog=require",
+    "/organization/code",
     "/organization/delete",
     "/organization/single-sign-on",
     "/administration/domain",

@@ -25,6 +25,12 @@ const newName = () => {
   made += 1;
   return { name: `Tried ${made}` };
 };
+/** Of files. */
+const part = {
+  exportCodeObjects: {
+    body: () => ({ kinds: [], after: null, limit: 1, references: {}, secrets: {} }),
+  },
+};
 const credentialIn = ({ domain }: Ids) => ({
   ...newName(),
   domain,
@@ -139,9 +145,13 @@ export const triedOperations: Record<string, Record<string, Tried>> = {
     setVariables: plain({ variables: { tried: "1" } }),
     changeAuthentication: plain({ sendsHostCredentials: true }),
     replaceEnvironments: plain({ items: [{ name: "Tried", baseUrl: "http://tried.example.com", variables: {} }] }),
+    ...part,
     listRunnableApis: { body: ({ organizationId, apiId }) => ({ items: [{ organizationId, apiId }] }) },
   },
   "test-registry": {
+    ...part,
+    planCode: plain({ objects: [] }),
+    applyCode: plain({ objects: [] }),
     createTest: { body: testIn },
     listTests: { query: ({ testId }) => ({ ids: testId! }) },
     listAllTests: { query: ({ testId }) => ({ ids: testId! }) },
@@ -211,6 +221,7 @@ export const triedOperations: Record<string, Record<string, Tried>> = {
     readHistories: { body: ({ testId }) => ({ testIds: [testId] }) },
   },
   "test-analyzer": {
+    ...part,
     judgeResponse: plain({ response: { status: 200 } }),
     suggestTests: plain({ operations }),
     planSuite: plain({ operations }),
@@ -235,6 +246,7 @@ export const triedOperations: Record<string, Record<string, Tried>> = {
 export const plainParameters: Ids = {
   ...{ method: "get", pathName: "/pets", webhookName: "newPet", code: "DE", serviceId: "team" },
   resourceKey: "/pets/{}",
+  kind: "test",
 };
 
 /**
@@ -255,6 +267,17 @@ export const outlasting = ["test-analyzer listIncidents"];
 
 /** Why operations are not tried: the payload itself names the owner, or they have no owner. */
 export const notTried: Record<string, string> = {
+  ...Object.fromEntries(
+    ["api-registry", "test-registry", "test-analyzer"].flatMap((service) => [
+      [
+        `${service} changeCodeObjects`,
+        "Ids of new objects are drawn by the caller; its own test has two organizations",
+      ],
+      [`${service} undoCodeChanges`, "An operation of which it has nothing is undone already"],
+      [`${service} forgetCodeChanges`, "An operation of which it has nothing is forgotten already"],
+      [`${service} findManagedObject`, "Each has kinds of its own; getManagedObject calls it"],
+    ]),
+  ),
   ...Object.fromEntries(
     Object.keys(triedOperations).map((service) => [`${service} receiveEvent`, "An event says whose it is"]),
   ),

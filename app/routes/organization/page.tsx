@@ -90,6 +90,11 @@ export default function Organization() {
         {usage ? <UsagePlot items={usage.items} /> : <p>Not available right now.</p>}
       </Card>
       {billing && <BillingAddressCard lines={billing.address?.lines} vatId={billing.address?.vatId} />}
+      <Card
+        title="Assurance as code"
+        description="What files of a repository hold, and was changed here since they were applied."
+        actions={<LinkButton href={href("/organization/code")}>See what differs</LinkButton>}
+      />
       {managesPeople && (
         <Card
           title="Everything in one file"

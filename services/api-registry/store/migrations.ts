@@ -2,6 +2,7 @@ import { type Kysely, type Migration, sql } from "kysely";
 import { chainAuditRecords, indexAuditRecordKinds } from "../../kit/audit/audit-chain.ts";
 import { indexAuditRecordTerms } from "../../kit/audit/audit-search.ts";
 import { createAuditTable } from "../../kit/audit/audit-table.ts";
+import { createCodeTables } from "../../kit/code/code-tables.ts";
 import type { AnyTables } from "../../kit/database/database.ts";
 import { createDeliveryTable } from "../../kit/events/delivery-table.ts";
 import { publishRows } from "../../kit/events/publish-rows.ts";
@@ -233,5 +234,6 @@ export const migrations: Record<string, Migration> = {
   "022-authentication": { up: addAuthentication },
   "023-seen-dependencies": { up: createSeenDependencies },
   "024-disposable": { up: addDisposable },
+  "025-code": { up: createCodeTables(schemaName, [{ kind: "api", table: "apis", idColumn: "id" }]) },
   "026-document-watches": { up: createDocumentWatches },
 };

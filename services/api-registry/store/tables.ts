@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways, Kysely, Selectable, Transaction } from "kysely";
 import type { DocumentWatchInput, WatchAction } from "#contracts/api-registry/document-watches.ts";
 import type { SpecificationVersion } from "#contracts/api-registry/documents.ts";
+import type { CodeTables } from "../../kit/code/code-tables.ts";
 import type { InboxTables } from "../../kit/events/inbox.ts";
 
 export const schemaName = "api_registry";
@@ -254,7 +255,7 @@ export interface StagedChunkTable {
   deflated: ColumnType<Uint8Array, Uint8Array, never>;
 }
 
-export interface ApiRegistryTables extends InboxTables {
+export interface ApiRegistryTables extends InboxTables, CodeTables {
   apis: ApiTable;
   documents: DocumentTable;
   document_chunks: DocumentChunkTable;

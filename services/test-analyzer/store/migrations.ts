@@ -2,6 +2,7 @@ import { type Kysely, type Migration, sql } from "kysely";
 import { chainAuditRecords, indexAuditRecordKinds } from "../../kit/audit/audit-chain.ts";
 import { indexAuditRecordTerms } from "../../kit/audit/audit-search.ts";
 import { createAuditTable } from "../../kit/audit/audit-table.ts";
+import { createCodeTables } from "../../kit/code/code-tables.ts";
 import type { AnyTables } from "../../kit/database/database.ts";
 import { createInboxTable } from "../../kit/events/inbox.ts";
 import { createKeyTable } from "../../kit/idempotency/idempotency-key.ts";
@@ -302,6 +303,14 @@ export const migrations: Record<string, Migration> = {
   "024-letters": { up: createEmailTable(schemaName) },
   "025-queued-alerts": { up: keepWhenQueued },
   "036-recoveries": { up: addRecoveries },
+  "037-code": {
+    up: createCodeTables(schemaName, [
+      { kind: "alertChannel", table: "alert_channels", idColumn: "id" },
+      { kind: "alertRule", table: "alert_rules", idColumn: "id" },
+      { kind: "serviceLevel", table: "service_levels", idColumn: "test_circle_id" },
+      { kind: "statusPage", table: "status_pages", idColumn: "test_circle_id" },
+    ]),
+  },
   "038-document-incidents": { up: allowDocumentIncidents },
   "039-components-of-status-pages": { up: createComponents },
   "040-updates-of-status-pages": { up: createUpdates },

@@ -7,6 +7,7 @@ import type { EntryKind, IncidentTest } from "#contracts/test-analyzer/incidents
 import type { MarkKind } from "#contracts/test-analyzer/marks.ts";
 import type { ServiceLevelInput } from "#contracts/test-analyzer/service-levels.ts";
 import type { UpdateKind } from "#contracts/test-analyzer/status-updates.ts";
+import type { CodeTables } from "../../kit/code/code-tables.ts";
 import type { InboxTables } from "../../kit/events/inbox.ts";
 
 export const schemaName = "test_analyzer";
@@ -21,7 +22,7 @@ export interface ChannelSettings {
   headerNames?: string[];
 }
 
-export interface AnalyzerTables extends InboxTables {
+export interface AnalyzerTables extends InboxTables, CodeTables {
   alert_channels: {
     id: string;
     organization_id: string;

@@ -147,6 +147,7 @@ export async function createExecutionWorld(database: Database, options: WorldOpt
     apiRegistry,
     portalService,
     securityService,
+    testAnalyzer: reach("test-analyzer", testAnalyzerContract),
     testExecutioner: reach("test-executioner", testExecutionerContract),
     consumers,
     vault,

@@ -43,6 +43,34 @@ function auditedDeparture({ circle, members, membersBefore, testIds }: LeftCircl
   };
 }
 
+export interface DeletedTests {
+  apiId: string;
+  testIds: string[];
+  isApiGone: boolean;
+}
+
+/** Removes the members that named deleted resources from circles. @returns the events that report all of it */
+export async function followDeletion(
+  { clock, plans }: { clock: Clock; plans: PlanLedger },
+  transaction: TestTransaction,
+  organizationId: string,
+  { apiId, testIds, isApiGone }: DeletedTests,
+) {
+  const deleted = { testIds, apiId: isApiGone ? apiId : undefined };
+  const circles = await removeMembers(transaction, organizationId, deleted, clock.now());
+  await removeProposals(transaction, organizationId, deleted);
+  if (isApiGone) await removeWindowsOfApi(transaction, organizationId, apiId);
+  const ofTests = splitIntoChunks(testIds, maxTestsPerEvent).map((chunk) => ({
+    type: "tests.deleted" as const,
+    organizationId,
+    resource: `api/${apiId}`,
+    payload: { apiId, testIds: chunk },
+  }));
+  await plans.remove(transaction, organizationId, testIds.length);
+  const ofCircles = circles.map(({ circle }) => toCircleEvent("circle.updated", organizationId, circle));
+  return { circles, events: [...ofTests, ...ofCircles] };
+}
+
 /** Creates the handlers that delete tests and publish the deletions. */
 export function createDeletionHandlers(parts: {
   db: TestDatabase;
@@ -54,27 +82,15 @@ export function createDeletionHandlers(parts: {
 }) {
   const { db, clock, requireApi, publisher, plans, ended } = parts;
 
-  /** Removes the members that named deleted resources from circles, and publishes the changes. */
   async function follow(
     transaction: TestTransaction,
     organizationId: string,
-    { apiId, testIds, isApiGone }: { apiId: string; testIds: string[]; isApiGone: boolean },
+    deleted: DeletedTests,
     record: RecordChange,
   ) {
-    const deleted = { testIds, apiId: isApiGone ? apiId : undefined };
-    const circles = await removeMembers(transaction, organizationId, deleted, clock.now());
-    await removeProposals(transaction, organizationId, deleted);
-    if (isApiGone) await removeWindowsOfApi(transaction, organizationId, apiId);
+    const { events, circles } = await followDeletion({ clock, plans }, transaction, organizationId, deleted);
     await record(transaction, ...circles.map(auditedDeparture));
-    const events = splitIntoChunks(testIds, maxTestsPerEvent).map((chunk) => ({
-      type: "tests.deleted" as const,
-      organizationId,
-      resource: `api/${apiId}`,
-      payload: { apiId, testIds: chunk },
-    }));
-    await plans.remove(transaction, organizationId, testIds.length);
-    const ofCircles = circles.map(({ circle }) => toCircleEvent("circle.updated", organizationId, circle));
-    await publisher.publish(transaction, [...events, ...ofCircles]);
+    await publisher.publish(transaction, events);
   }
 
   async function deleteOfApi(

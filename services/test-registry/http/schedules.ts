@@ -27,7 +27,7 @@ type ScheduleHandlers = Pick<
   "createSchedule" | "getSchedule" | "changeSchedule" | "deleteSchedule"
 >;
 
-function toColumns(input: ScheduleInput, recurrence: Recurrence, now: Date) {
+export function toColumns(input: ScheduleInput, recurrence: Recurrence, now: Date) {
   return {
     name: input.name || null,
     cron: recurrence.cron ?? null,
@@ -49,7 +49,7 @@ function audited(row: NamedSchedule) {
   return { testCircleId, name, cron, everySeconds, timeZone, activeHours, enabled, overlap, catchUp, version };
 }
 
-const sameTimes = (one: Recurrence, other: Recurrence) => JSON.stringify(one) === JSON.stringify(other);
+export const sameTimes = (one: Recurrence, other: Recurrence) => JSON.stringify(one) === JSON.stringify(other);
 
 /** Creates the handlers of schedules. */
 export function createScheduleHandlers(parts: {

@@ -74,7 +74,13 @@ export function audited({ api_id, name, method, path, enabled, tags, version, de
 /** An event of a test, delivered after the earlier ones of its API's tests. */
 export function toEvent(
   type: "test.created" | "test.changed",
-  { organization_id, api_id, id, name, enabled }: TestRow,
+  {
+    organization_id,
+    api_id,
+    id,
+    name,
+    enabled,
+  }: Pick<TestRow, "organization_id" | "api_id" | "id" | "name" | "enabled">,
 ) {
   const payload = { apiId: api_id, testId: id, name, enabled };
   return { type, organizationId: organization_id, resource: `api/${api_id}`, payload };

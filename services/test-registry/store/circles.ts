@@ -3,7 +3,7 @@ import { containsPattern, readCursor } from "../../kit/database/keyset.ts";
 import { type CircleSettings, parseCircleSettings, writeCircleSettings } from "./circle-settings.ts";
 import { schemaName, type TestDatabase, type TestTables, type TestTransaction } from "./tables.ts";
 
-type StoredCircle = Selectable<TestTables["test_circles"]>;
+export type StoredCircle = Selectable<TestTables["test_circles"]>;
 type Stored = "name_key" | "settings_version";
 export type CircleRow = Omit<StoredCircle, Stored | keyof CircleSettings> & CircleSettings;
 export type Owned = { organizationId: string; testCircleId: string };

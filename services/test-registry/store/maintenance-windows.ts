@@ -5,7 +5,7 @@ import { containsPattern, readIdCursor } from "../../kit/database/keyset.ts";
 import type { MaintenanceWindowScope } from "../domain/maintenance-window.ts";
 import type { TestDatabase, TestTables } from "./tables.ts";
 
-type StoredRow = Selectable<TestTables["maintenance_windows"]>;
+export type StoredRow = Selectable<TestTables["maintenance_windows"]>;
 export type WindowRow = Omit<StoredRow, "times"> & { times: MaintenanceWindowInput["times"] };
 export type NamedWindow = WindowRow & { circle_name: string | null };
 type Owned = { organizationId: string; maintenanceWindowId: string };

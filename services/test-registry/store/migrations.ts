@@ -15,6 +15,7 @@ import { addCircleCookies } from "./circle-cookie-migration.ts";
 import { addOnlyOwn } from "./circle-only-own-migration.ts";
 import { addSettingsVersion } from "./circle-settings.ts";
 import { createCircles } from "./circle-tables.ts";
+import { createCode } from "./code-migration.ts";
 import { addDefinitionVersion } from "./definitions.ts";
 import { createFiles } from "./file-tables.ts";
 import { createImports } from "./imports.ts";
@@ -88,5 +89,6 @@ export const migrations: Record<string, Migration> = {
   "041-received-events": { up: createInboxTable(schemaName) },
   "042-moved-by": { up: addMovedBy },
   "043-test-proposals": { up: createProposals },
+  "044-code": { up: createCode },
   "045-imports": { up: createImports },
 };

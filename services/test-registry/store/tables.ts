@@ -2,6 +2,7 @@ import type { Generated, GeneratedAlways, Kysely, Transaction } from "kysely";
 import type { CircleMember, CirclePhase, MemberEffect } from "#contracts/test-registry/circle-members.ts";
 import type { Circle } from "#contracts/test-registry/circles.ts";
 import type { Schedule } from "#contracts/test-registry/schedules.ts";
+import type { CodeTables } from "../../kit/code/code-tables.ts";
 import type { InboxTables } from "../../kit/events/inbox.ts";
 
 export const schemaName = "test_registry";
@@ -9,7 +10,32 @@ export const schemaName = "test_registry";
 /** Idempotency keys of calls that created a test, a circle, a schedule or a maintenance window, or imported. */
 export const keyTable = { schema: schemaName, column: "test_id" };
 
-export interface TestTables extends InboxTables {
+export interface TestTables extends InboxTables, CodeTables {
+  /** Applications of files to an organization. */
+  code_operations: {
+    id: string;
+    organization_id: string;
+    state: "applying" | "deleting" | "undoing" | "applied" | "undone";
+    /** Steps of the state that are done. */
+    steps_done: number;
+    /** Failures of the step that is next. */
+    tries: number;
+    /** JSON of the parts' changes; null once it has ended, as are its secrets. */
+    work: unknown;
+    /** JSON by name. */
+    sealed_secrets: string | null;
+    /** JSON, as are `done`, `problem` and `started_by`. */
+    counts: unknown;
+    done: unknown;
+    problem: unknown;
+    repository: string;
+    commit: string;
+    started_by: string;
+    started_at: Date;
+    ended_at: Date | null;
+    /** Only the process that claimed it works on it until then. */
+    claimed_until: Date | null;
+  };
   tests: {
     id: string;
     organization_id: string;

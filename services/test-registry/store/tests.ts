@@ -4,7 +4,7 @@ import { safeMethods } from "#libraries/openapi/safe-methods.ts";
 import { json } from "../../kit/database/database.ts";
 import { type CursorKind, type CursorValues, containsPattern, readCursor } from "../../kit/database/keyset.ts";
 import { definitionVersion, parseDefinition, parseTags, type TestDefinition } from "./definitions.ts";
-import type { TestDatabase, TestTables, TestTransaction } from "./tables.ts";
+import { schemaName, type TestDatabase, type TestTables, type TestTransaction } from "./tables.ts";
 
 export type StoredRow = Selectable<TestTables["tests"]>;
 export type TestRow = Omit<
@@ -161,6 +161,31 @@ export async function updateTest(
   return readTest(await update.returningAll().executeTakeFirst());
 }
 
+type ChangedTest = Pick<TestRow, "id" | "organization_id" | "api_id" | "name" | "enabled">;
+
+/** Replaces rows and increments their versions, in one statement. @returns the existing ones */
+export async function updateTests(
+  db: TestDatabase,
+  organizationId: string,
+  rows: readonly Omit<TestRow, "version" | "created_at" | "api_id">[],
+): Promise<ChangedTest[]> {
+  const column = <Value>(read: (row: (typeof rows)[number]) => Value) => rows.map(read);
+  const { rows: updated } = await sql<ChangedTest>`
+    update ${sql.id(schemaName, "tests")} test set name = given.name, method = given.method, path = given.path,
+      enabled = given.enabled, tags = given.tags::jsonb, definition = given.definition::json,
+      definition_version = ${definitionVersion}::int, updated_at = given.updated_at, version = test.version + 1
+    from unnest(
+      ${column(({ id }) => id)}::uuid[], ${column(({ name }) => name)}::text[],
+      ${column(({ method }) => method)}::text[], ${column(({ path }) => path)}::text[],
+      ${column(({ enabled }) => enabled)}::boolean[], ${column(({ tags }) => JSON.stringify(tags))}::text[],
+      ${column(({ definition }) => JSON.stringify(definition))}::text[],
+      ${column(({ updated_at }) => updated_at)}::timestamptz[]
+    ) as given(id, name, method, path, enabled, tags, definition, updated_at)
+    where test.organization_id = ${organizationId}::uuid and test.id = given.id
+    returning test.id, test.organization_id, test.api_id, test.name, test.enabled`.execute(db);
+  return updated;
+}
+
 /** The deleted row; undefined when there was none, or it has none of the versions. */
 export async function removeTest(
   db: TestDatabase,
@@ -197,6 +222,20 @@ export async function removeTests(
     .returningAll()
     .execute();
   return rows.map((row) => readTest(row));
+}
+
+/** The named ones, of any API. @returns the deleted ones */
+export async function removeTestsByIds(
+  db: TestDatabase,
+  organizationId: string,
+  testIds: string[],
+): Promise<{ id: string; api_id: string }[]> {
+  return await db
+    .deleteFrom("tests")
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", sql<string>`any(${testIds}::uuid[])`)
+    .returning(["id", "api_id"])
+    .execute();
 }
 
 export interface TestFilter {

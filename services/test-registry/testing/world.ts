@@ -6,6 +6,7 @@ import type { Environment } from "#contracts/api-registry/environments.ts";
 import type { planLimits } from "#contracts/kit/plan.ts";
 import { portalServiceContract } from "#contracts/portal-service/contract.ts";
 import { securityServiceContract } from "#contracts/security-service/contract.ts";
+import { testAnalyzerContract } from "#contracts/test-analyzer/contract.ts";
 import { testExecutionerContract } from "#contracts/test-executioner/contract.ts";
 import { testRegistryContract } from "#contracts/test-registry/contract.ts";
 import { connectTo } from "../../kit/client/client.ts";
@@ -85,6 +86,7 @@ export async function createTestRegistryWorld(engine: TestEngine, consumers: Con
     apiRegistry,
     portalService,
     securityService,
+    testAnalyzer: connectTo(testAnalyzerContract, { transport: () => new Response(null, { status: 503 }) }),
     testExecutioner,
     serviceToken: identities.serviceToken,
     vault: createVault("a key for tests"),

@@ -3,6 +3,8 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { deliveryStates } from "#contracts/test-analyzer/alert-deliveries.ts";
 import { required } from "~/backend/responses";
 import { describeTarget, kindWords } from "~/features/alerts/channel-words";
+import { findManaged } from "~/features/code/find-managed.server";
+import { ManagedNote } from "~/features/code/managed-note";
 import { newRunKey } from "~/features/runs/start-run.server";
 import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
@@ -38,15 +40,16 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const cursor = search.get("cursor") || undefined;
   const state = deliveryStates.find((one) => one === search.get("state"));
   const mayWrite = viewer.may("tests:write");
-  const [channel, page, ruleUse] = await Promise.all([
+  const [channel, page, ruleUse, managed] = await Promise.all([
     testAnalyzer.getChannel({ params: { channelId } }).then(required),
     testAnalyzer.listDeliveries({ params: { channelId }, query: { state, cursor } }).then(required),
     findRuleUse(viewer.backend, channelId),
+    findManaged(viewer, "alertChannel", channelId),
   ]);
   const memberIds = channel.kind === "mail" ? channel.memberIds : [];
   const choosesMembers = mayWrite && channel.kind === "mail";
   return {
-    ...{ channel, ruleUse, mayWrite },
+    ...{ channel, ruleUse, mayWrite, managed },
     members: choosesMembers ? await firstMembers(viewer, context, memberIds) : noMembers,
     deliveries: { deliveries: page.items, nextCursor: page.nextCursor, state, cursor, address: request.url },
     here: href("/test-management/alert-channels/:channelId", { channelId }),
@@ -77,7 +80,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export default function AlertChannel() {
-  const { channel, members, ruleUse, deliveries, here, asksToDelete, runKey, mayWrite } =
+  const { channel, members, ruleUse, deliveries, here, asksToDelete, runKey, mayWrite, managed } =
     useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   const { name, kind, enabled, version } = channel;
@@ -107,6 +110,7 @@ export default function AlertChannel() {
           )
         }
       />
+      <ManagedNote managed={managed} />
       {result?.made && <MadeSecret secret={result.made.secret} />}
       {channel.kind === "mail" && channel.addresses.length > 0 && (
         <AddressStates addresses={channel.addresses} mayWrite={mayWrite} action={here} />

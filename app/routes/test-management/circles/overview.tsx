@@ -4,6 +4,8 @@ import type { Schedule } from "#contracts/test-registry/schedules.ts";
 import { available, required } from "~/backend/responses";
 import type { CircleParams } from "~/features/circles/circle-addresses";
 import { CircleTabs } from "~/features/circles/circle-tabs";
+import { findManaged } from "~/features/code/find-managed.server";
+import { ManagedNote } from "~/features/code/managed-note";
 import { OpenIncidents } from "~/features/incidents/open-incidents";
 import { findOpenIncidents } from "~/features/incidents/open-incidents.server";
 import { PlanQuota } from "~/features/plans/plan-quota";
@@ -43,13 +45,14 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { testAnalyzer, testExecutioner, testRegistry } = viewer.backend;
   const circle = required(await testRegistry.getCircle({ params: { testCircleId } }));
   const { id, name, description, members, order, concurrency, onlyOwn } = circle;
-  const [statuses, schedules, runs, trends, incidents, quota] = await Promise.all([
+  const [statuses, schedules, runs, trends, incidents, quota, managed] = await Promise.all([
     findCircleStatuses(viewer, [circle], { apiId, timeZone: getTimeZone(request, viewer.session) }),
     testRegistry.listSchedulesOfCircle({ params: { testCircleId }, query: { limit: 200 } }).then(available),
     testExecutioner.listRuns({ query: { testCircleId, limit: displayedRuns } }).then(available),
     testAnalyzer.getTrends({ query: { testCircleId, ...trendQuery(request, viewer.session) } }).then(available),
     findOpenIncidents(viewer, request, { testCircleId }),
     viewer.may("tests:run") ? findQuota(viewer, "executionsPerMonth") : undefined,
+    findManaged(viewer, "circle", testCircleId),
   ]);
   return {
     circle: { id, name, description, memberCount: members.length, order, concurrency, onlyOwn },
@@ -59,6 +62,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     trends,
     incidents,
     quota,
+    managed,
     apiId,
     managesBilling: viewer.may("billing:manage"),
     address: request.url,
@@ -88,7 +92,8 @@ function nextWords({ next, isPaused }: DisplayedCircleStatus, schedules: readonl
 }
 
 export default function CircleOverview() {
-  const { circle, status, schedules, runs, trends, incidents, quota, ...shown } = useLoaderData<typeof loader>();
+  const { circle, status, schedules, runs, trends, incidents, quota, managed, ...shown } =
+    useLoaderData<typeof loader>();
   const { apiId, address, now, runKey, mayRun, mayWrite, managesBilling } = shown;
   const location = { apiId, testCircleId: circle.id };
   const hasRun = runs !== undefined && runs.length > 0;
@@ -121,6 +126,7 @@ export default function CircleOverview() {
         }
       />
       <CircleTabs {...location} current="overview" />
+      <ManagedNote managed={managed} />
       <PlanQuota quota={quota} />
       <HeldBackNotice schedules={schedules ?? []} managesBilling={managesBilling} />
       <Stats

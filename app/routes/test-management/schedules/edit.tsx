@@ -1,6 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { required } from "~/backend/responses";
+import { findManaged } from "~/features/code/find-managed.server";
+import { ManagedNote } from "~/features/code/managed-note";
 import { newRunKey } from "~/features/runs/start-run.server";
 import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
@@ -42,9 +44,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const location = params as unknown as Location;
   const { testCircleId, scheduleId } = location;
   const { getSchedule, getCircle } = viewer.backend.testRegistry;
-  const [schedule, circle] = await Promise.all([
+  const [schedule, circle, managed] = await Promise.all([
     getSchedule({ params: { scheduleId } }).then(required),
     getCircle({ params: { testCircleId } }).then(required),
+    findManaged(viewer, "schedule", scheduleId),
   ]);
   const search = new URL(request.url).searchParams;
   const { id, name, testCircleName, version, cron, everySeconds, timeZone, activeHours, spread } = schedule;
@@ -57,6 +60,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     schedule: { id, name, testCircleName, version },
     first: toForm(schedule),
     preview,
+    managed,
     occurrences,
     address: request.url,
     circleHref: circlePage(location),
@@ -89,7 +93,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export default function EditSchedule() {
-  const { schedule, first, preview, occurrences, address, circleHref, here, asksToDelete, runKey, mayWrite } =
+  const { schedule, first, preview, occurrences, address, circleHref, here, asksToDelete, runKey, mayWrite, managed } =
     useLoaderData<typeof loader>();
   return (
     <>
@@ -103,6 +107,7 @@ export default function EditSchedule() {
           )
         }
       />
+      <ManagedNote managed={managed} />
       <ScheduleEditor
         {...{ first, preview, runKey, mayWrite }}
         version={schedule.version}

@@ -1,6 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { available, required } from "~/backend/responses";
+import { findManaged } from "~/features/code/find-managed.server";
+import { ManagedNote } from "~/features/code/managed-note";
 import { missedId, TestNotices } from "~/features/notices/test-notices";
 import { readRequestUpload } from "~/features/request-files/uploads.server";
 import { executionAddress } from "~/features/runs/execution-address";
@@ -30,10 +32,11 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const testId = params.testId!;
   const { testRegistry, testExecutioner } = viewer.backend;
-  const [test, latest, notices] = await Promise.all([
+  const [test, latest, notices, managed] = await Promise.all([
     testRegistry.getTest({ params: { testId } }).then(required),
     testExecutioner.listLatestExecutions({ query: { testIds: testId } }).then(available),
     testExecutioner.getTestNotices({ params: { testId } }).then(available),
+    findManaged(viewer, "test", testId),
   ]);
   const { apiId, method, path } = test;
   if (apiId !== params.apiId) throw new Response(null, { status: 404 });
@@ -44,6 +47,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     test: { id: test.id, name: test.name },
     last: latest?.items[0],
     notices,
+    managed,
     version: test.version,
     editor: {
       context: editorContext,
@@ -79,7 +83,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export default function EditTest() {
-  const { test, last, notices, version: storedVersion, editor } = useLoaderData<typeof loader>();
+  const { test, last, notices, managed, version: storedVersion, editor } = useLoaderData<typeof loader>();
   const stored = useSavedResult();
   const reply = useActionData<typeof action>() ?? (stored && { lastResult: stored });
   // A change saved while the user signed in again is not overwritten without confirmation.
@@ -114,6 +118,7 @@ export default function EditTest() {
           The test can still be run and changed. Checks against the document are skipped.
         </Notice>
       )}
+      <ManagedNote managed={managed} />
       {!editor.mayWrite && <Notice title="You can view this test, but not change it" />}
       {reply?.conflict && (
         <ConflictNotice

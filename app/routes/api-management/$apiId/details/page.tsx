@@ -3,6 +3,8 @@ import { useLoaderData } from "@remix-run/react";
 import { available, required } from "~/backend/responses";
 import { findNeed } from "~/features/authentication/find-need.server";
 import { NeedNotice } from "~/features/authentication/need-notice";
+import { findManaged } from "~/features/code/find-managed.server";
+import { ManagedNote } from "~/features/code/managed-note";
 import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
@@ -28,7 +30,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const apiId = params.apiId!;
   const { apiRegistry, testRegistry } = viewer.backend;
   const path = { params: { apiId } };
-  const [api, { description, ...metadata }, tags, environments, documents, counts, need] = await Promise.all([
+  const [api, { description, ...metadata }, tags, environments, documents, counts, need, managed] = await Promise.all([
     requireApiSummary(viewer, apiId),
     apiRegistry.describeApi(path).then(required),
     apiRegistry.listOperationTags(path).then(required),
@@ -36,6 +38,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     apiRegistry.listDocuments({ ...path, query: {} }).then(required),
     testRegistry.countTests({ query: { apiId } }).then(available),
     findNeed(viewer, apiId),
+    findManaged(viewer, "api", apiId),
   ]);
   return {
     api,
@@ -44,6 +47,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     testCount: counts?.byOperation.reduce((sum, { total }) => sum + total, 0),
     testedCount: counts?.byOperation.length,
     need,
+    managed,
     mayStore: viewer.may("credentials:manage"),
     mayChange: viewer.may("apis:write"),
     asksToDelete: new URL(request.url).searchParams.get("dialog") === "delete",
@@ -70,7 +74,7 @@ function testsInWords(count: number | undefined): string {
 }
 
 export default function Details() {
-  const { api, details, descriptionHtml, testCount, testedCount, need, mayStore, mayChange, asksToDelete } =
+  const { api, details, descriptionHtml, testCount, testedCount, need, managed, mayStore, mayChange, asksToDelete } =
     useLoaderData<typeof loader>();
   const versions = details.documents.length;
   const here = href("/api-management/:apiId/details", { apiId: api.id });
@@ -108,6 +112,7 @@ export default function Details() {
           </>
         }
       />
+      <ManagedNote managed={managed} />
       {api.tags.length > 0 && (
         <Row gap="tiny">
           {api.tags.map((tag) => (

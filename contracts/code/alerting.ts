@@ -1,0 +1,52 @@
+import { z } from "@hono/zod-openapi";
+import { emailAddress } from "../security-service/account.ts";
+import { alertChannelInput } from "../test-analyzer/alert-channels.ts";
+import { alertPolicy } from "../test-analyzer/alert-rules.ts";
+import { serviceLevelInput } from "../test-analyzer/service-levels.ts";
+import { statusPageInput } from "../test-analyzer/status-pages.ts";
+import { codeKey, secretReference } from "./references.ts";
+
+const [mail, webhook] = alertChannelInput.options;
+const { name, enabled } = mail.shape;
+const chat = { name, enabled, url: secretReference.describe("URL of the incoming webhook, which is a secret.") };
+
+export const alertChannelCode = z
+  .discriminatedUnion("kind", [
+    z.strictObject({
+      kind: z.literal("mail"),
+      name,
+      enabled,
+      members: z.array(z.string().min(1).max(200)).max(100, "At most 100 members").default([]).describe("User names."),
+      addresses: z.array(emailAddress).max(20, "At most 20 addresses").default([]),
+    }),
+    z.strictObject({ kind: z.literal("webhook"), name, enabled, url: webhook.shape.url }),
+    z.strictObject({ kind: z.literal("slack"), ...chat }),
+    z.strictObject({ kind: z.literal("teams"), ...chat }),
+    z.strictObject({ kind: z.literal("discord"), ...chat }),
+    z.strictObject({ kind: z.literal("googleChat"), ...chat }),
+  ])
+  .openapi("AlertChannelAsCode");
+export type AlertChannelCode = z.infer<typeof alertChannelCode>;
+
+/** An object's own scope can't be changed: another one is another object. */
+export const alertScopeCode = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("organization") }),
+  z.strictObject({ kind: z.literal("api"), api: codeKey }),
+  z.strictObject({ kind: z.literal("circle"), circle: codeKey }),
+]);
+
+export const alertRuleCode = z
+  .strictObject({
+    ...alertPolicy.shape,
+    scope: alertScopeCode,
+    channels: z.array(codeKey).max(20, "At most 20 channels").default([]).describe("Keys of channels to notify."),
+  })
+  .openapi("AlertRuleAsCode");
+export type AlertRuleCode = z.infer<typeof alertRuleCode>;
+
+export const serviceLevelCode = z.strictObject(serviceLevelInput.shape).openapi("ServiceLevelAsCode");
+export type ServiceLevelCode = z.infer<typeof serviceLevelCode>;
+
+const { newAddress, ...pageFields } = statusPageInput.shape;
+export const statusPageCode = z.strictObject(pageFields).openapi("StatusPageAsCode");
+export type StatusPageCode = z.infer<typeof statusPageCode>;

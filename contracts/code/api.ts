@@ -1,0 +1,40 @@
+import { z } from "@hono/zod-openapi";
+import { apiTag } from "../api-registry/apis.ts";
+import { baseUrl, environment } from "../api-registry/environments.ts";
+import { variableName } from "../api-registry/variables.ts";
+import { displayName } from "../kit/display-name.ts";
+import { orNone } from "../kit/or-none.ts";
+
+const environmentVariables = z.record(z.string(), z.string()).default({});
+
+export const apiCode = z
+  .strictObject({
+    name: displayName(z.string().trim().min(1, "Give the API a name").max(200)),
+    document: z
+      .strictObject({
+        sha256: z
+          .string()
+          .regex(/^[0-9a-f]{64}$/, "Give the SHA-256 in hex")
+          .describe("Of the bytes of its main file, in hex."),
+      })
+      .describe("The current version of its OpenAPI document; the text is read and sent beside the objects."),
+    baseUrl: orNone(baseUrl).describe("Omitted: requests go to the document's servers."),
+    tags: z.array(apiTag).max(20).default([]),
+    isDisposable: z
+      .boolean()
+      .default(false)
+      .describe("Whether explorations may create, change and delete what they made themselves."),
+    sendsHostCredentials: orNone(z.boolean()).describe(
+      "For a document without security schemes: whether generated tests send the credentials of their host.",
+    ),
+    environments: z
+      .array(z.strictObject({ ...environment.shape, variables: environmentVariables }))
+      .max(50)
+      .default([]),
+    variables: z
+      .record(variableName, z.string().max(10_000))
+      .default({})
+      .describe("Shared by all environments, whose own values take precedence."),
+  })
+  .openapi("ApiAsCode");
+export type ApiCode = z.infer<typeof apiCode>;

@@ -1,0 +1,34 @@
+import { z } from "@hono/zod-openapi";
+import { authorization, testRequest } from "../test-registry/requests.ts";
+import { testInput } from "../test-registry/tests.ts";
+import { credentialReference } from "./references.ts";
+
+const [none, inherit] = authorization.options;
+
+export const authorizationCode = z.discriminatedUnion("kind", [
+  none,
+  inherit,
+  z.object({
+    kind: z.literal("credentials"),
+    bindings: z
+      .array(z.object({ schemeName: z.string().max(200), credential: credentialReference }))
+      .min(1)
+      .max(10),
+  }),
+]);
+
+export const testCode = z
+  .strictObject({
+    ...testInput.shape,
+    request: testRequest.extend({ authorization: authorizationCode.default({ kind: "inherit" }) }).default({
+      pathParameters: [],
+      query: [],
+      headers: [],
+      cookies: [],
+      body: { kind: "none" },
+      authorization: { kind: "inherit" },
+      followRedirects: false,
+    }),
+  })
+  .openapi("TestAsCode");
+export type TestCode = z.infer<typeof testCode>;

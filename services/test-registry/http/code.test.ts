@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { requireValue } from "../../kit/client/client.ts";
+import { testEngines } from "../../kit/testing/databases.ts";
+import { createBookshop } from "../testing/bookshop.ts";
+import { createCodeWorld } from "../testing/code-world.ts";
+
+const { document, sha256, objects: bookshop, secrets } = createBookshop();
+
+let world: Awaited<ReturnType<typeof createCodeWorld>>;
+beforeAll(async () => {
+  world = await createCodeWorld(testEngines()[0]);
+});
+afterAll(() => world.close());
+
+const givenBookshop = async (tenant = world.createTenant()) => {
+  const documents = { [sha256]: await tenant.stage(document) };
+  const operation = await tenant.apply({ objects: bookshop, documents, secrets });
+  expect(operation).toMatchObject({ state: "applied", problem: null });
+  return tenant;
+};
+
+test("files applied to an empty organization are pulled as they are, and nothing is left to change", async () => {
+  const tenant = await givenBookshop();
+  expect(await tenant.pullObjects()).toEqual(bookshop);
+  const plan = await tenant.plan({ objects: bookshop, secrets });
+  expect(plan).toMatchObject({ items: [], counts: { unchanged: bookshop.length } });
+  const [circle] = requireValue(await tenant.registry.listCircles(), "circles").items;
+  const opened = requireValue(await tenant.registry.getCircle({ params: { testCircleId: circle!.id } }), "circle");
+  expect(opened.variables).toContainEqual({ name: "password", value: null, secret: true });
+});
+
+test("a key is made from the first name, stays with a rename, and goes with its object", async () => {
+  const tenant = world.createTenant();
+  const registered = await tenant.apis.registerApi({ body: { source: { document }, name: "Bücher & mehr" } });
+  const { id: apiId } = requireValue(registered, "api");
+  const input = {
+    name: "Lists books",
+    method: "get",
+    path: "/books",
+    request: {},
+    checks: ["not_a_server_error" as const],
+  };
+  const create = async () => requireValue(await tenant.registry.createTest({ params: { apiId }, body: input }), "test");
+  const [first] = [await create(), await create()];
+  const keys = async () =>
+    (await tenant.pull()).map(({ kind, parent, key }) => [kind, parent, key].filter(Boolean).join("/"));
+  expect(await keys()).toEqual(["api/bucher-mehr", "test/bucher-mehr/lists-books", "test/bucher-mehr/lists-books-2"]);
+  await tenant.registry.changeTest({ params: { testId: first!.id }, body: { ...input, name: "Every book" } });
+  await create();
+  expect(await keys()).toContain("test/bucher-mehr/lists-books-3");
+  await tenant.registry.deleteTest({ params: { testId: first!.id } });
+  expect(await keys()).not.toContain("test/bucher-mehr/lists-books");
+});
+
+const renamed = (name: string) =>
+  bookshop.map((object) => (object.kind === "test" ? { ...object, value: { ...object.value, name } } : object));
+
+async function renameInPortal(tenant: Awaited<ReturnType<typeof givenBookshop>>, name: string) {
+  const [stored] = requireValue(await tenant.registry.listAllTests(), "tests").items;
+  const { id, apiId, version, createdAt, updatedAt, ...input } = stored!;
+  world.clock.advance(1_000);
+  requireValue(await tenant.registry.changeTest({ params: { testId: id }, body: { ...input, name } }), "test");
+}
+
+test("a plan says what changes, where it was changed, and is refused once something else changed", async () => {
+  const tenant = await givenBookshop();
+  const planned = await tenant.plan({ objects: renamed("All books") });
+  expect(planned.items).toEqual([
+    {
+      ...{ kind: "test", parent: "books", key: "lists-books", name: "Lists books", action: "change" },
+      fields: [{ path: "name", before: "Lists books", after: "All books" }],
+      ...{ changedIn: "files", portalFields: [], secrets: [] },
+    },
+  ]);
+  await renameInPortal(tenant, "Books by hand");
+  const refused = await tenant.registry.applyCode({
+    body: { objects: renamed("All books") as never, version: planned.version },
+  });
+  expect(refused).toMatchObject({ status: 412 });
+  const [again] = (await tenant.plan({ objects: renamed("All books") })).items;
+  expect(again).toMatchObject({
+    changedIn: "both",
+    portalFields: [{ path: "name", before: "Lists books", after: "Books by hand" }],
+  });
+  expect((await tenant.plan({ objects: bookshop })).items[0]).toMatchObject({ changedIn: "portal" });
+});
+
+test("what was changed in the portal shows as drift, and is overwritten only where that was allowed", async () => {
+  const tenant = await givenBookshop();
+  await renameInPortal(tenant, "Books by hand");
+  const [drifted, ...others] = await tenant.pull({ drifted: "true" });
+  expect(others).toEqual([]);
+  expect(drifted).toMatchObject({ key: "lists-books", drift: [{ path: "name", after: "Books by hand" }] });
+  const { id } = drifted!;
+  const managed = await tenant.registry.getManagedObject({ params: { kind: "test", objectId: id } });
+  expect(requireValue(managed, "managed")).toMatchObject({
+    managed: { key: "lists-books", commit: "4f2a9c1", isDrifted: true },
+  });
+  expect(await tenant.start({ objects: bookshop })).toMatchObject({ status: 409 });
+  expect(await tenant.apply({ objects: bookshop, overwrite: true })).toMatchObject({ state: "applied" });
+  expect(await tenant.pullObjects()).toEqual(bookshop);
+});
+
+test("an object that the files no longer have is deleted with prune only, and takes along what it had", async () => {
+  const tenant = await givenBookshop();
+  const objects = bookshop.filter(
+    ({ key, kind }) =>
+      key !== "nightly" && key !== "circle-nightly" && kind !== "schedule" && kind !== "maintenanceWindow",
+  );
+  const counts = { create: 0, change: 0, delete: 0 };
+  expect(await tenant.apply({ objects })).toMatchObject({ state: "applied", counts });
+  expect(await tenant.pullObjects()).toEqual(bookshop);
+  const pruned = await tenant.apply({ objects, prune: true });
+  expect(pruned).toMatchObject({ state: "applied", counts: { ...counts, delete: 6 }, done: { delete: 6 } });
+  expect(await tenant.pullObjects()).toEqual(objects);
+});
+
+test("errors of all services name the object and its field, and nothing is stored", async () => {
+  const tenant = await givenBookshop();
+  const objects = [
+    ...bookshop,
+    {
+      kind: "test",
+      parent: "books",
+      key: "wrong",
+      value: { name: "W", method: "g t", path: "/books", checks: ["not_a_server_error"] },
+    },
+    {
+      kind: "circle",
+      key: "other",
+      value: { name: "Other", members: [{ test: "books/none" }], environments: { books: "production" } },
+    },
+    { kind: "alertRule", key: "organization", value: { scope: { kind: "organization" }, channels: ["none"] } },
+  ];
+  const refused = await tenant.registry.planCode({ body: { objects: objects as never } });
+  expect(refused).toMatchObject({ status: 422 });
+  const paths = refused.ok ? [] : refused.problem.errors!.map(({ path }) => path);
+  const at = bookshop.length;
+  expect(paths).toEqual([
+    `objects[${at}].value.method`,
+    `objects[${at + 1}].value.members[0].test`,
+    `objects[${at + 1}].value.environments.books`,
+    `objects[${at + 2}].value.channels[0]`,
+  ]);
+  expect(await tenant.pullObjects()).toEqual(bookshop);
+  const unknown = await tenant.registry.planCode({
+    body: { objects: [{ ...bookshop[1], value: { name: "", colour: 1 } }] as never },
+  });
+  expect(unknown.ok ? [] : unknown.problem.errors!.map(({ path }) => path)).toContain("objects[0].value.name");
+});
+
+test("a secret that is missing is named, and one that is sent again changes what has it", async () => {
+  const tenant = world.createTenant();
+  const documents = { [sha256]: await tenant.stage(document) };
+  expect((await tenant.plan({ objects: bookshop })).missingDocuments).toEqual([sha256]);
+  expect((await tenant.plan({ objects: bookshop, documents })).missingSecrets).toEqual(["SHOP_PASSWORD", "SLACK_URL"]);
+  expect(await tenant.start({ objects: bookshop, documents })).toMatchObject({ status: 422 });
+  await tenant.apply({ objects: bookshop, documents, secrets });
+  expect((await tenant.plan({ objects: bookshop, secrets })).items).toEqual([]);
+  const { items } = await tenant.plan({ objects: bookshop, secrets: { ...secrets, SHOP_PASSWORD: "another" } });
+  expect(items).toMatchObject([{ kind: "circle", key: "nightly", fields: [], secrets: ["SHOP_PASSWORD"] }]);
+});
+
+test("a call that is repeated with its key applies nothing twice, and two applications don't run at once", async () => {
+  const tenant = await givenBookshop();
+  const objects = renamed("All books");
+  const { version } = await tenant.plan({ objects });
+  const body = { objects: objects as never, version };
+  const [first, second] = await Promise.all(
+    ["a", "b"].map((key) => tenant.registry.applyCode({ headers: { "idempotency-key": key }, body })),
+  );
+  const [taken, refused] = first!.ok ? [first!, second!] : [second!, first!];
+  expect(refused.status).toBeOneOf([409, 412]);
+  const operation = requireValue(taken, "operation");
+  await tenant.waitFor(operation.id);
+  const repeated = await tenant.registry.applyCode({ headers: { "idempotency-key": first!.ok ? "a" : "b" }, body });
+  expect(requireValue(repeated, "operation")).toMatchObject({ id: operation.id, state: "applied" });
+});
+
+test("another organization sees and changes nothing, and each scope is needed", async () => {
+  const tenant = await givenBookshop();
+  const stranger = world.createTenant();
+  expect(await stranger.pull()).toEqual([]);
+  const operation = requireValue(await tenant.start({ objects: renamed("All books") }), "operation");
+  expect(await stranger.registry.getCodeOperation({ params: { operationId: operation.id } })).toMatchObject({
+    status: 404,
+  });
+  await tenant.waitFor(operation.id);
+  const documents = { [sha256]: await stranger.stage(document) };
+  await stranger.apply({ objects: bookshop, documents, secrets });
+  expect((await tenant.pullObjects())[1]).toMatchObject({ value: { name: "All books" } });
+  const reader = world.createTenant({ organizationId: tenant.organizationId, scopes: ["tests:read"] });
+  expect(await reader.registry.pullCode()).toMatchObject({ status: 403 });
+  const writer = world.createTenant({
+    organizationId: tenant.organizationId,
+    scopes: ["apis:read", "tests:read", "tests:write"],
+  });
+  expect(await writer.apply({ objects: bookshop })).toMatchObject({ state: "applied" });
+  const [api, ...others] = bookshop;
+  const changed = [{ ...api, value: { ...api!.value, name: "Other" } }, ...others];
+  expect(await writer.start({ objects: changed })).toMatchObject({ status: 403 });
+});
