@@ -180,6 +180,9 @@ program
   .action(async (flags) => {
     const { exportTests } = await import("./portal/export.ts");
     await end(exportTests(flags));
+  });
+
+program
   .command("import")
   .summary("Import collections of Postman, Bruno, Insomnia, Hurl, .http, HAR or Arazzo")
   .description(
