@@ -22,11 +22,11 @@ export interface Tally {
   crashes: string[];
 }
 
-/** Imports to try: each file on its own, and the folder of Bruno as one. */
+/** Imports to try, of the folders of the fixtures: each file on its own, and the folder of Bruno as one. */
 export function listCorpus(): { name: string; files: SourceFile[] }[] {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   const files = entries
-    .filter((entry) => entry.isFile() && entry.name !== "README.md")
+    .filter((entry) => entry.isFile() && entry.parentPath !== folder)
     .map((entry) => join(entry.parentPath, entry.name))
     .sort()
     .map(
