@@ -6,7 +6,7 @@ import { serviceLevelInput } from "../test-analyzer/service-levels.ts";
 import { statusPageInput } from "../test-analyzer/status-pages.ts";
 import { codeKey, secretReference } from "./references.ts";
 
-const [mail, webhook] = alertChannelInput.options;
+const [mail, webhook, , , , , telegram, pagerDuty] = alertChannelInput.options;
 const { name, enabled } = mail.shape;
 const chat = { name, enabled, url: secretReference.describe("URL of the incoming webhook, which is a secret.") };
 
@@ -19,11 +19,21 @@ export const alertChannelCode = z
       members: z.array(z.string().min(1).max(200)).max(100, "At most 100 members").default([]).describe("User names."),
       addresses: z.array(emailAddress).max(20, "At most 20 addresses").default([]),
     }),
-    z.strictObject({ kind: z.literal("webhook"), name, enabled, url: webhook.shape.url }),
+    z.strictObject({
+      ...{ kind: z.literal("webhook"), name, enabled, url: webhook.shape.url },
+      template: webhook.shape.template,
+    }),
     z.strictObject({ kind: z.literal("slack"), ...chat }),
     z.strictObject({ kind: z.literal("teams"), ...chat }),
     z.strictObject({ kind: z.literal("discord"), ...chat }),
     z.strictObject({ kind: z.literal("googleChat"), ...chat }),
+    z.strictObject({
+      ...{ kind: z.literal("telegram"), name, enabled, url: telegram.shape.url, chatId: telegram.shape.chatId },
+      botToken: secretReference,
+    }),
+    z.strictObject({
+      ...{ kind: z.literal("pagerDuty"), name, enabled, url: pagerDuty.shape.url, routingKey: secretReference },
+    }),
   ])
   .openapi("AlertChannelAsCode");
 export type AlertChannelCode = z.infer<typeof alertChannelCode>;

@@ -153,7 +153,11 @@ test("a secret that is missing is named, and one that is sent again changes what
   const tenant = world.createTenant();
   const documents = { [sha256]: await tenant.stage(document) };
   expect((await tenant.plan({ objects: bookshop })).missingDocuments).toEqual([sha256]);
-  expect((await tenant.plan({ objects: bookshop, documents })).missingSecrets).toEqual(["SHOP_PASSWORD", "SLACK_URL"]);
+  expect((await tenant.plan({ objects: bookshop, documents })).missingSecrets).toEqual([
+    "PAGER_KEY",
+    "SHOP_PASSWORD",
+    "SLACK_URL",
+  ]);
   expect(await tenant.start({ objects: bookshop, documents })).toMatchObject({ status: 422 });
   await tenant.apply({ objects: bookshop, documents, secrets });
   expect((await tenant.plan({ objects: bookshop, secrets })).items).toEqual([]);

@@ -62,13 +62,21 @@ const bookshop: { kind: string; parent?: string; key: string; value: Record<stri
     value: { kind: "mail", name: "Mail", members: ["ada"], addresses: ["on@example.com"] },
   },
   {
+    ...{ kind: "alertChannel", key: "pager" },
+    value: { kind: "pagerDuty", name: "Pager", routingKey: { secret: "PAGER_KEY" } },
+  },
+  {
     ...{ kind: "alertRule", key: "circle-nightly" },
     value: { scope: { kind: "circle", circle: "nightly" }, channels: ["team"], severity: "critical", afterRuns: 2 },
   },
   { kind: "serviceLevel", key: "nightly", value: { objective: 99.5, days: 30 } },
   { kind: "statusPage", key: "nightly", value: { title: "Books", text: "Nightly runs." } },
 ];
-const secrets = { SHOP_PASSWORD: "correct horse", SLACK_URL: "https://hooks.slack.com/services/T/B/x" };
+const secrets = {
+  SHOP_PASSWORD: "correct horse",
+  SLACK_URL: "https://hooks.slack.com/services/T/B/x",
+  PAGER_KEY: "e93facc04764",
+};
 
 export type Bookshop = ReturnType<typeof createBookshop>;
 

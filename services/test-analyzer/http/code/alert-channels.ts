@@ -1,7 +1,9 @@
 import type { AlertChannelCode } from "#contracts/code/alerting.ts";
 import { Problem } from "#contracts/kit/problem.ts";
 import { alertChannelInput } from "#contracts/test-analyzer/alert-channels.ts";
+import { templateValueNames } from "#contracts/test-analyzer/template-values.ts";
 import type { JsonRecord } from "#libraries/json/json-value.ts";
+import { checkTemplate } from "#libraries/template/body-template.ts";
 import type { Change, ChangeContext, CodeContext, Fail, ServedKind } from "../../../kit/code/code-kind.ts";
 import { secretNameOf } from "../../../kit/code/keys.ts";
 import { readObjects } from "../../../kit/code/read-objects.ts";
@@ -21,16 +23,25 @@ import type { AnalyzerDatabase, AnalyzerTables } from "../../store/tables.ts";
 import type { AddressLinks } from "../address-links.ts";
 import type { createReadMembers, KnownMembers } from "./members.ts";
 
-type Target = Pick<ChannelRow, "member_ids" | "addresses" | "url" | "sealed_url" | "host">;
+type Target = Pick<ChannelRow, "member_ids" | "addresses" | "url" | "sealed_url" | "host" | "sealed_key" | "settings">;
 
-const nothing: Target = { member_ids: [], addresses: [], url: null, sealed_url: null, host: null };
+const nothing: Target = {
+  ...{ member_ids: [], addresses: [], url: null, sealed_url: null, host: null, sealed_key: null, settings: {} },
+};
 /** In place of a secret that a check was not sent. */
 const unsent = "https://example.com/";
-const address = alertChannelInput.options[1].shape.url;
+const [, webhook, , , , , telegram, pagerDuty] = alertChannelInput.options;
+const address = webhook.shape.url;
+const keys = { botToken: telegram.shape.botToken, routingKey: pagerDuty.shape.routingKey };
+/** Of both forms. */
+const unsentKeys = { botToken: "00000:00000000000000000000", routingKey: "00000000" };
 
-function toValue(row: ChannelRow, secretName: string, known: KnownMembers | undefined): JsonRecord {
+function toValue(row: ChannelRow, secretName: string, known: KnownMembers | undefined): Record<string, unknown> {
   const { kind, name, enabled } = row;
-  if (kind === "webhook") return { kind, name, enabled, url: row.url };
+  const { template, chatId } = row.settings;
+  if (kind === "webhook") return { kind, name, enabled, url: row.url, template };
+  if (kind === "telegram") return { kind, name, enabled, url: row.url, chatId, botToken: { secret: secretName } };
+  if (kind === "pagerDuty") return { kind, name, enabled, url: row.url, routingKey: { secret: secretName } };
   if (kind !== "mail") return { kind, name, enabled, url: { secret: secretName } };
   const members = row.member_ids.flatMap((id) => known?.nameOf(id) ?? []);
   return { kind, name, enabled, members, addresses: row.addresses };
@@ -77,8 +88,44 @@ export function createAlertChannelKind(parts: {
     return { ...nothing, sealed_url, host: new URL(url).host };
   }
 
+  /** Of Telegram and PagerDuty. A stored key belongs to the origin that it was given for. */
+  function readKey(
+    { url, field, secretName }: { url: string; field: keyof typeof keys; secretName: string },
+    { change, stored }: { change: Change; stored: ChannelRow | undefined },
+    context: ChangeContext,
+    fail: Fail,
+  ): Target {
+    const given = context.secrets[secretName];
+    const isSameOrigin = stored?.url && new URL(stored.url).origin === new URL(url).origin;
+    if (given === undefined && stored?.sealed_key && isSameOrigin)
+      return { ...nothing, url, sealed_key: stored.sealed_key };
+    if (given === undefined) {
+      context.missingSecrets.add(secretName);
+      if (!context.isCheck) fail(field, `Send the value of the secret ${secretName}`);
+    }
+    const checked = keys[field].safeParse(given ?? unsentKeys[field]);
+    for (const { message } of checked.error?.issues ?? []) fail(field, message);
+    const location = { id: change.id, organization_id: context.organizationId };
+    return { ...nothing, url, sealed_key: secrets.seal(location, "key", checked.data ?? unsentKeys[field]) };
+  }
+
+  /** Values of headers are secrets that files don't hold: they stay, as long as the address does. */
+  function readWebhook(
+    { url, template }: AlertChannelCode & { kind: "webhook" },
+    stored: ChannelRow | undefined,
+  ): Target {
+    const settings = template ? { template } : {};
+    const { headerNames } = stored?.settings ?? {};
+    const isSameOrigin = stored?.url && new URL(stored.url).origin === new URL(url).origin;
+    if (!headerNames || !isSameOrigin) return { ...nothing, url, settings };
+    return { ...nothing, url, sealed_key: stored.sealed_key, settings: { ...settings, headerNames } };
+  }
+
   function describe(row: ChannelRow, names: Record<string, string> | undefined, { references }: CodeContext) {
-    const secretName = names?.url ?? secretNameOf(references.keyOf("alertChannel", row.id) ?? "channel", "url");
+    const hasKey = row.kind === "telegram" || row.kind === "pagerDuty";
+    const word = hasKey ? "key" : "url";
+    const secretName = names?.url ?? secretNameOf(references.keyOf("alertChannel", row.id) ?? "channel", word);
+    if (hasKey) return { secretName, secrets: { [secretName]: secrets.getKey(row) } };
     const isChat = row.kind !== "mail" && row.kind !== "webhook";
     return { secretName, secrets: isChat ? { [secretName]: secrets.addressOf(row) } : undefined };
   }
@@ -92,7 +139,12 @@ export function createAlertChannelKind(parts: {
       const known = rows.some(({ member_ids }) => member_ids.length > 0) ? await readMembers(context) : undefined;
       return rows.map((row) => {
         const { secretName, secrets } = describe(row, secretNames.get(row.id), context);
-        return { id: row.id, name: row.name, value: toValue(row, secretName, known), ...(secrets ? { secrets } : {}) };
+        return {
+          id: row.id,
+          name: row.name,
+          value: toValue(row, secretName, known) as JsonRecord,
+          ...(secrets ? { secrets } : {}),
+        };
       });
     },
 
@@ -107,7 +159,18 @@ export function createAlertChannelKind(parts: {
         if (before && before.kind !== value.kind)
           report("kind", "A channel keeps its kind: give the new one another key");
         if (value.kind === "mail") return { change, input: readMail(value, known!, report) };
-        if (value.kind === "webhook") return { change, input: { ...nothing, url: value.url } };
+        if (value.kind === "webhook") {
+          const error = value.template && checkTemplate(value.template, templateValueNames);
+          if (error) report("template.body", error);
+          return { change, input: readWebhook(value, before) };
+        }
+        if (value.kind === "telegram" || value.kind === "pagerDuty") {
+          const field = value.kind === "telegram" ? "botToken" : "routingKey";
+          const secretName = value.kind === "telegram" ? value.botToken.secret : value.routingKey.secret;
+          const key = readKey({ url: value.url, field, secretName }, { change, stored: before }, context, report);
+          const settings = value.kind === "telegram" ? { chatId: value.chatId } : {};
+          return { change, input: { ...key, settings }, secretNames: { url: secretName } };
+        }
         const input = readChat(value.url.secret, { change, stored: before }, context, report);
         return { change, input, secretNames: { url: value.url.secret } };
       });
