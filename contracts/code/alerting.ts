@@ -57,6 +57,8 @@ export type AlertRuleCode = z.infer<typeof alertRuleCode>;
 export const serviceLevelCode = z.strictObject(serviceLevelInput.shape).openapi("ServiceLevelAsCode");
 export type ServiceLevelCode = z.infer<typeof serviceLevelCode>;
 
-const { newAddress, ...pageFields } = statusPageInput.shape;
-export const statusPageCode = z.strictObject(pageFields).openapi("StatusPageAsCode");
+const { title, text, message, name: pageName, showsIncidents } = statusPageInput.shape;
+export const statusPageCode = z
+  .strictObject({ title, text, message, name: pageName, showsIncidents })
+  .openapi("StatusPageAsCode");
 export type StatusPageCode = z.infer<typeof statusPageCode>;
