@@ -26,7 +26,7 @@ test.each([
   ["DATABASE_URL", "mysql://x", "DATABASE_URL wants a PostgreSQL address"],
   ["RUN", "portal,cook", "RUN wants a list of portal, worker and scheduler"],
   ["ADMIN_PASSWORD", "short", "ADMIN_PASSWORD wants at least 8 characters"],
-  ["ADMIN_EMAIL", "ana", "ADMIN_EMAIL wants an e-mail address, as in ana@example.com"],
+  ["ADMIN_EMAIL", "ana", "ADMIN_EMAIL wants an email address, as in ana@example.com"],
   ["SECRETS_KEY", "short", "SECRETS_KEY wants at least 32 random characters"],
   ["TRUSTED_PROXIES", "proxy", "TRUSTED_PROXIES wants IP addresses or CIDR ranges"],
   ["TRUSTED_PROXIES", "10.0.0.0/33", "TRUSTED_PROXIES wants IP addresses or CIDR ranges"],
@@ -41,7 +41,7 @@ test.each([
   ["MAIL_FROM", "API Assurance", "MAIL_FROM wants a sender, as in API Assurance <portal@example.com>"],
   ["MAIL_FROM", "a@example.com, b@example.com", "MAIL_FROM wants a sender"],
   ["MAIL_FROM", "Portal\r\nBcc: <a@example.com>", "MAIL_FROM wants a sender"],
-  ["CONTACT_ADDRESS", "contact", "CONTACT_ADDRESS wants an e-mail address"],
+  ["CONTACT_ADDRESS", "contact", "CONTACT_ADDRESS wants an email address"],
   ["RECAPTCHA_VERIFY_URL", "siteverify", "RECAPTCHA_VERIFY_URL wants an address that starts with http:// or https://"],
   [
     "RECAPTCHA_SCRIPT_URL",

@@ -174,7 +174,7 @@ export const variables = {
     email: variable(
       "ADMIN_EMAIL",
       z
-        .email({ error: "wants an e-mail address, as in ana@example.com" })
+        .email({ error: "wants an email address, as in ana@example.com" })
         .max(254, { error: "wants at most 254 characters" }),
       {
         unset: "asked for on the dashboard",
@@ -207,7 +207,7 @@ export const variables = {
         meaning: "sender of every letter, as in `API Assurance <portal@example.com>`",
       },
     ),
-    contact: variable("CONTACT_ADDRESS", z.email({ error: "wants an e-mail address, as in contact@example.com" }), {
+    contact: variable("CONTACT_ADDRESS", z.email({ error: "wants an email address, as in contact@example.com" }), {
       unset: "the address in `MAIL_FROM`",
       meaning: "where messages from visitors go",
     }),

@@ -55,7 +55,7 @@ export function findRefusal(
 export function refusalOfData({ url }: Request): Refusal | undefined {
   const { pathname, searchParams } = new URL(url);
   if (!searchParams.has("_data") && pathname !== "/__manifest") return undefined;
-  return { status: 404, sentence: "There is no such page." };
+  return { status: 404, sentence: "No such page." };
 }
 
 /**

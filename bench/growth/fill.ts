@@ -101,8 +101,8 @@ async function runRounds(db: Transaction<AnyTables>, rounds: Rounds): Promise<vo
       test_name, api_id, method, path, case when is_rare then 'manual' else 'schedule' end, moment,
       moment + interval '10 ms', 'finished',
       case when is_rare then 'failed' when luck < 0.97 then 'passed' when luck < 0.99 then 'flaky' else 'errored' end,
-      case when luck >= 0.99 and not is_rare then '{"code":"timeout","detail":"No answer within 30 s."}' end,
-      case when is_rare then 'Status code: expected 200, found 404.' when luck >= 0.99 then 'No answer within 30 s.' end,
+      case when luck >= 0.99 and not is_rare then '{"code":"timeout","detail":"No response within 30 s."}' end,
+      case when is_rare then 'Status code: expected 200, found 404.' when luck >= 0.99 then 'No response within 30 s.' end,
       case when luck between 0.97 and 0.99 then 2 else 1 end,
       case when is_rare then 404 when luck < 0.99 then 200 end, case when is_rare or luck < 0.99 then milliseconds end,
       moment + interval '1 second'

@@ -54,7 +54,7 @@ export const problemTitles: Record<ProblemCode, string> = {
   plan_limit_reached: "The plan's limit is reached",
   forbidden: "You don't have permission to access this resource",
   not_found: "Not found",
-  method_not_allowed: "There is no such method here",
+  method_not_allowed: "No such method here",
   not_acceptable: "None of the requested content types is available",
   conflict: "This conflicts with what is stored",
   stale_version: "Somebody else changed this in the meantime",
@@ -112,5 +112,5 @@ export class Problem extends Error {
 
 /** For a row that is absent or belongs to another organization: the two must be indistinguishable. */
 export function notFound(what: string): Problem {
-  return new Problem("not_found", `There is no such ${what}.`);
+  return new Problem("not_found", `No such ${what}.`);
 }

@@ -49,7 +49,7 @@ export const maxInvitations = 200;
 /** Each address is validated separately. */
 const emails = z
   .array(z.string().trim().max(1_000).openapi({ example: "ada@example.com" }))
-  .min(1, "Enter at least one e-mail address")
+  .min(1, "Enter at least one email address")
   .max(maxInvitations, `Invite at most ${maxInvitations} at once`);
 const invitationParams = z.object({ invitationId: z.uuid() });
 
@@ -83,7 +83,7 @@ export const invite = endpoint({
       z.object({
         index: z.int().describe("Index in `emails`").openapi({ example: 1 }),
         email: z.string().openapi({ example: "ada@example" }),
-        message: z.string().openapi({ example: "Enter an e-mail address, as in name@example.com" }),
+        message: z.string().openapi({ example: "Enter an email address, as in name@example.com" }),
       }),
     ),
   }),

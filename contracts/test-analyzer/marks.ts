@@ -82,7 +82,7 @@ export const createMark = endpoint({
   response: mark,
   locationPath: "/api/v1/marks/{id}",
   problems: {
-    not_found: "There is no such API.",
+    not_found: "No such API.",
     conflict: "The Idempotency-Key was used for another call, or its resource was deleted.",
     service_unavailable: "The API could not be looked up.",
   },

@@ -27,7 +27,7 @@ export const previewSchedule = endpoint({
     })
     .openapi({ example: { cron: "0 7 * * 1-5", timeZone: "Europe/Berlin" } }),
   status: 200,
-  problems: { not_found: "There is no such circle." },
+  problems: { not_found: "No such circle." },
   response: z
     .object({
       items: z.array(
@@ -35,7 +35,7 @@ export const previewSchedule = endpoint({
       ),
       clockChanges: z
         .array(z.object({ at: moment.describe("Time of the clock change."), local, note }))
-        .describe("Clock changes of the coming year that affect it."),
+        .describe("Daylight saving changes of the coming year that affect it."),
       spreadWithinSeconds: z
         .number()
         .int()

@@ -5,7 +5,7 @@ const results = (status: number, description: string, schema?: unknown) => ({
 });
 const refusals: Record<number, string> = {
   401: "Nobody is signed in.",
-  404: "There is no such thing.",
+  404: "No such thing.",
   422: "What was sent can't be used.",
 };
 const refused = (...statuses: number[]) =>

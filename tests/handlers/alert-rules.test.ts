@@ -51,7 +51,7 @@ test("creating a channel while editing a rule leads back to the input, with the 
   expect(channel.status).toBe(422);
   const back = await channel.submit("Create channel", { name: "Team", addresses: "team@example.org" });
   expect([back.url.pathname, back.status]).toEqual(["/test-management/alert-rules", 200]);
-  expect(back.text).toContain("What you typed stands here again; it is not saved yet");
+  expect(back.text).toContain("We restored your unsaved changes");
   expect(["afterRuns", "severities[0].tag", "remindHours"].map((name) => back.value(name))).toEqual([
     ...["four", "checkout", "3"],
   ]);

@@ -26,7 +26,7 @@ test("an API without an address of its document is refused at the field", async 
   const form = await visitor.open("/api-management/register");
   const refused = await form.submit("Register", { way: "url" });
   expect(refused.status).toBe(422);
-  expect(refused.errors("url")).toContain("Write the address of the document");
+  expect(refused.errors("url")).toContain("Enter the document URL");
 });
 
 test("a document with mistakes is refused, and no input is lost", async () => {
@@ -44,12 +44,12 @@ test("a document with mistakes is refused, and no input is lost", async () => {
 
 test("a document is checked without being registered", async () => {
   const form = await visitor.open("/api-management/register");
-  const checked = await form.submit("Check the document", {
+  const checked = await form.submit("Validate", {
     way: "url",
     url: targetApi.documentUrl,
     name: "Only checked",
   });
-  expect(checked.text).toContain("What was understood");
+  expect(checked.text).toContain("Summary");
   expect((await visitor.open("/api-management/list?query=only+checked")).text).not.toContain("Bookshop");
 });
 
@@ -86,7 +86,7 @@ const largeFiles = {
 
 test("a large document in files is registered after its check without being chosen again", async () => {
   const form = await visitor.open("/api-management/register");
-  const checked = await form.submit("Check the document", largeFiles);
+  const checked = await form.submit("Validate", largeFiles);
   expect(checked.text).toContain("large.yaml and 1 file beside it is kept for an hour");
   const refused = await checked.submit("Register", { baseUrl: "nowhere" });
   expect(refused.errors("baseUrl")).toContain("Write a whole address");
@@ -109,9 +109,9 @@ test("a large document need not be chosen again because another field is invalid
 
 test("an expired document has to be chosen again, which its field says", async () => {
   const form = await visitor.open("/api-management/register");
-  const checked = await form.submit("Check the document", largeFiles);
+  const checked = await form.submit("Validate", largeFiles);
   for (let index = 0; index < 5; index++) {
-    await (await visitor.open("/api-management/register")).submit("Check the document", largeFiles);
+    await (await visitor.open("/api-management/register")).submit("Validate", largeFiles);
   }
   const refused = await checked.submit("Register");
   expect(refused.status).toBe(422);
@@ -177,11 +177,11 @@ test("a review says which assertion of which test breaks, and which circle runs 
   expect(row).toContain('"title" of an item of the response 200 is gone.');
   expect(row).toContain("Assertion 2: The response no longer describes $[0].title.");
   expect(row).toContain("Runs in Each morning.");
-  expect(review.text).toContain("No alert rule applies: their failures open incidents without an alert.");
+  expect(review.text).toContain("No alert rule applies: failures open incidents without an alert.");
   const scope = { kind: "api" as const, apiId };
   requireValue(await portal.backend.testAnalyzer.createRule({ body: { scope } as never }), "rule");
   const again = await review.submit("Review again");
-  expect(again.text).toContain("Alert rules that apply where they fail: of this API.");
+  expect(again.text).toContain("Alert rules that apply to failures: of this API.");
 });
 
 test("importing a version whose base path moved into its paths takes the tests along", async () => {

@@ -75,7 +75,7 @@ test("a credential created while editing a config is selected on return, and the
   expect([refused.status, refused.errors("name") !== ""]).toEqual([422, true]);
   const back = await refused.submit("Create credential", { name: "Loans", secret: "a secret to keep" });
   expect([back.heading, back.value("schemeName")]).toEqual(["Create an authorization config", "loanKey"]);
-  expect(back.text).toContain("What you typed stands here again; it is not saved yet");
+  expect(back.text).toContain("We restored your unsaved changes");
   const made = await back.submit("Create authorization config");
   expect(made.text).toContain("loanKey is answered with Loans at api.loans.example.com.");
 

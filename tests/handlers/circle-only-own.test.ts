@@ -30,7 +30,7 @@ afterAll(async () => {
 
 async function openForm(...names: string[]) {
   const form = await visitor.open(`/test-management/${made.apiId}/test-circles/create`);
-  return await form.submit("Add the ticked tests", { picked: names.map((name) => made.testIds[name]!) });
+  return await form.submit("Add selected tests", { picked: names.map((name) => made.testIds[name]!) });
 }
 
 test("a circle's form chooses what each test may change, says what would be blocked, and keeps it", async () => {
@@ -56,7 +56,7 @@ test("a circle's form chooses what each test may change, says what would be bloc
   const { testExecutioner } = portal.backend;
   const run = requireValue(await toTheEnd(testExecutioner).startRun({ body: { source: params } }), "run");
   const page = await visitor.open(`/test-management/${made.apiId}/runs/${run.id}`);
-  expect(page.text).toContain("Changes only what it made itself.");
+  expect(page.text).toContain("Changes only what it created itself.");
   expect(page.text).toContain("would change a book that this run did not make");
   const edit = await visitor.open(`/test-management/${made.apiId}/test-circles/${params.testCircleId}/edit`);
   const again = await edit.submit("Save", { name: "Own books again" });

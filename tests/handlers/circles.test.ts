@@ -26,7 +26,7 @@ function getMembers({ html }: FormPage): string[] {
 }
 
 const add = (page: FormPage, ...names: string[]) =>
-  page.submit("Add the ticked tests", { picked: names.map((name) => made.testIds[name]!) });
+  page.submit("Add selected tests", { picked: names.map((name) => made.testIds[name]!) });
 
 test("a circle is created from ticked tests, ordered, saved, found, changed, copied and deleted, without script", async () => {
   const { apiId } = made;
@@ -93,7 +93,7 @@ test("a value without a source is reported before saving, and saved nevertheless
   });
   const testId = requireValue(created, "test").id;
   let form = await visitor.open(`/test-management/${apiId}/test-circles/create`);
-  form = await form.submit("Add the ticked tests", { picked: [testId], name: "Tokens" });
+  form = await form.submit("Add selected tests", { picked: [testId], name: "Tokens" });
   const requested = await form.submit("Create circle");
   expect(requested.status).toBe(422);
   expect(requested.text).toContain("{{token}} is used by test 1, and no test before captures it");
@@ -164,7 +164,7 @@ test("a schedule shows its next runs before it is saved, is changed, paused and 
   const body = { name: "Scheduled", members: [{ kind: "test" as const, testId: testIds["Lists books"]! }] };
   requireValue(await backend.testRegistry.createCircle({ body }), "circle");
   const circle = await (await visitor.open(`/test-management/${apiId}/test-circles/list`)).follow("Scheduled");
-  expect(circle.text).toContain("None: it runs when somebody presses Run.");
+  expect(circle.text).toContain("No schedule. Runs manually only.");
   const form = await circle.follow("Add a schedule");
   const wrong = await form.submit("Create schedule", { cron: "61 7 * * *", timeZone: "Europe/Berlin" });
   expect(wrong.status).toBe(422);
@@ -189,7 +189,7 @@ test("a schedule shows its next runs before it is saved, is changed, paused and 
   const requested = await (await paused.follow("Nightly")).follow("Delete");
   const deleted = await requested.submit("Delete schedule");
   expect(deleted.text).toContain("The schedule was deleted.");
-  expect(deleted.text).toContain("None: it runs when somebody presses Run.");
+  expect(deleted.text).toContain("No schedule. Runs manually only.");
 });
 
 test("a circle's service level is set, shown with its budget, changed by one user at a time, and removed", async () => {
@@ -214,7 +214,7 @@ test("a circle's service level is set, shown with its budget, changed by one use
   ]);
   const saved = await form.submit("Save", { objective: "75", days: "30" });
   expect(saved.text).toContain("75 % of results pass in 30 days");
-  expect(saved.text).toMatch(/The budget is used up.*So far ?50.0 % ?of 2 results.*Burn rate ?2/);
+  expect(saved.text).toMatch(/Error budget exhausted.*So far ?50.0 % ?of 2 results.*Burn rate ?2/);
   const list = await visitor.open(`/test-management/${apiId}/test-circles/list`);
   expect(list.rows("Levelled")[0]).toContain("Budget used up");
 
@@ -228,5 +228,5 @@ test("a circle's service level is set, shown with its budget, changed by one use
 
   const requested = await (await fine.follow("Change it")).follow("Delete");
   const deleted = await requested.submit("Delete");
-  expect(deleted.text).toContain("None: say how much of what it runs is to go well.");
+  expect(deleted.text).toContain("No service level yet. Set an objective.");
 });

@@ -45,7 +45,7 @@ test("a credential is stored for its domain only, and found by matching hosts", 
   expect(list.text).toContain("API key in header X-Shop-Key");
   expect((await visitor.open("/administration/credentials/domain/eu.shop.example.com")).text).toContain("X-Shop-Key");
   const elsewhere = await visitor.open("/administration/credentials/domain/shop.example.org");
-  expect(elsewhere.text).toContain("Nothing may be sent there");
+  expect(elsewhere.text).toContain("Requests to it are not allowed");
 });
 
 test("an OAuth client requires its token URL and ID, and its secret again for another token host", async () => {

@@ -45,13 +45,13 @@ test("a domain is created, proven by a file with the displayed text, and listed 
   expect(unproven.text).toContain(`${host.host} is not verified.`);
   host.answer((_, response) => void response.end(`${line}\n`));
   const proven = await unproven.submit("Check now");
-  expect(proven.text).toContain(`The proof is found: ${host.host} is verified.`);
+  expect(proven.text).toContain(`Verified: ${host.host}.`);
   const list = await visitor.open("/administration/domain?state=verified");
   expect(list.rows(host.host)[0]).toContain("StagingVerifiedNone");
 
   host.answer((_, response) => void response.writeHead(404).end());
   const deleted = await proven.submit("Check now");
-  expect(deleted.text).toContain("The proof is not there any more");
+  expect(deleted.text).toContain("Verification record no longer found");
   expect(deleted.text).toContain("stays verified unless 3 more daily checks in a row miss it");
 });
 

@@ -50,13 +50,13 @@ async function breakOne(): Promise<{ made: MadeTests; incident: FormPage; run: s
 
 test("a failure is found from dashboard, API, run and list, and its page links to run, execution and test", async () => {
   const healthy = await makeTests(portal.backend, targetApi);
-  expect((await visitor.open(getIncidents(healthy))).text).toContain("Nothing is broken");
+  expect((await visitor.open(getIncidents(healthy))).text).toContain("No incidents");
   expect((await visitor.open(`/test-management/${healthy.apiId}/manage`)).text).toMatch(/Open incidents ?None/);
 
   const { made, incident, run } = await breakOne();
   expect((await visitor.open(getIncidents(made))).rows(broken)[0]).toMatch(/418.*200.*High.*Open.*ago.*1 test/);
   expect(incident.heading).toBe(`${broken} fails`);
-  expect(incident.text).toMatch(/Expected and found.*418.*200/);
+  expect(incident.text).toMatch(/Reason.*418.*200/);
   expect(incident.text).toMatch(/Failing now ?1 of 1 test/);
   expect(incident.rows("GET /books")[0]).toMatch(/Wants the impossible.*Bookshop.*Failing/);
   expect(incident.rows(`${broken} failed.`)).toHaveLength(1);
@@ -71,7 +71,7 @@ test("a failure is found from dashboard, API, run and list, and its page links t
     expect((await page.follow(`${broken} fails`)).address).toMatch(/^\/test-management\/incidents\//);
   }
   const failed = await visitor.open(run);
-  expect(failed.text).toContain("Its failures are part of an incident");
+  expect(failed.text).toContain("Part of an open incident");
   expect((await failed.follow(`${broken} fails`)).address).toBe(incident.address);
 });
 
@@ -104,7 +104,7 @@ test("an incident is acknowledged, muted for any time, unmuted, and resolved aut
   expect(past.errors("until")).toContain("within the next 30 days");
   const until = new Date(Date.now() + 48 * 3_600_000).toISOString().slice(0, 10);
   const again = await past.submit("Mute", { until: `${until}T09:00` }, "Date and time");
-  expect(again.text).toContain("Muted: no alerts while it goes on.");
+  expect(again.text).toContain("Muted: no alerts for this incident.");
   expect(again.text).toContain("admin");
 
   await mend(made);
@@ -112,7 +112,7 @@ test("an incident is acknowledged, muted for any time, unmuted, and resolved aut
   const over = await waitFor(incident.address, /automatically: its tests have recovered/);
   expect(over.text).toMatch(/Recovered/);
   expect(over.html).not.toMatch(/>(Resolve|Unmute|Acknowledge)</);
-  expect((await visitor.open(getIncidents(made))).text).toContain("Nothing is broken");
+  expect((await visitor.open(getIncidents(made))).text).toContain("No incidents");
   expect((await visitor.open(getIncidents(made, "&state=resolved"))).rows(broken)).toHaveLength(1);
 });
 
@@ -169,7 +169,7 @@ test("a viewer sees incidents and rules, and no button that changes them", async
   const viewer = await joinAs(portal, "VIEWER");
   const seen = await viewer.open(incident.address);
   expect(seen.heading).toBe(`${broken} fails`);
-  expect(seen.html).not.toMatch(/>(Resolve|Mute|Acknowledge|Make an alert rule)</);
+  expect(seen.html).not.toMatch(/>(Resolve|Mute|Acknowledge|Create an alert rule)</);
   expect((await viewer.post(incident.address, { intent: "resolve" })).status).toBe(403);
   const rule = `/test-management/${made.apiId}/alert-rules`;
   expect((await viewer.open(rule)).text).toContain("You can view this rule, but not change it");
@@ -184,7 +184,7 @@ test("rules: the organization's applies until an API or a circle has its own, an
     body: { kind: "webhook", name: "On call", enabled: true, url },
   });
   const { id: channelId } = requireValue(channel, "creating a channel");
-  const form = await incident.follow("Make an alert rule");
+  const form = await incident.follow("Create an alert rule");
   expect(form.text).toContain("The organization has no rule yet");
   const wrong = await form.submit("Create rule", { afterRuns: "0", remindHours: "never", quiet: true, from: "25:00" });
   expect(wrong.status).toBe(422);

@@ -74,9 +74,9 @@ test("from a passed execution all checks are added at once, and the page is retu
   const added = await page.submit("Add all");
   expect(added.address).toBe(execution);
   expect(added.text).toMatch(/\d+ checks were added to Lists <orders>\./);
-  expect(added.text).toMatch(/Notices all \d+ changes/);
+  expect(added.text).toMatch(/Catches all \d+ changes/);
   expect((await getTest()).assertions.length).toBeGreaterThan(5);
-  expect((await visitor.open(await run())).text).toContain("Everything is as expected.");
+  expect((await visitor.open(await run())).text).toContain("Passed");
 });
 
 test("a check is added only to the version that the page displayed", async () => {
@@ -99,7 +99,7 @@ test("a check that is asked for by another name is not added, nor one that is no
   const values = { miss: "value:/nothing", version: "1", returnTo: "https://evil.example" };
   const refused = await visitor.post(address, values);
   expect(refused.address).toBe(testPage);
-  expect(refused.text).toContain("It notices this already.");
+  expect(refused.text).toContain("Already caught.");
   expect((await getTest()).version).toBe(1);
   expect((await visitor.open(address)).address).toBe(testPage);
 });

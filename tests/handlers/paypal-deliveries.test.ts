@@ -33,9 +33,9 @@ test("before the first delivery the page says what to check, and a forged delive
   expect(page.rows("Refused")).toEqual([expect.stringContaining("without the headers of PayPal's signature")]);
   const one = await page.follow("Something unreadable");
   expect(one.text).toContain("Nothing changed.");
-  expect(one.text).not.toContain("Ask PayPal again");
+  expect(one.text).not.toContain("Check with PayPal again");
   expect((await operator.post(one.address, {})).status).toBe(400);
-  expect((await page.submit("Filter", { outcome: "believed" })).text).toContain("No delivery matches");
+  expect((await page.submit("Filter", { outcome: "believed" })).text).toContain("No matching deliveries");
   expect((await operator.open(`${list}/WH-0`)).status).toBe(404);
 });
 

@@ -34,7 +34,7 @@ const hostile = `"><script>alert(1)</script>{{7*7}}`;
 
 test("a circle's page is opened, publicly visible, changed, and closed at once", async () => {
   const form = await owner.open(settings);
-  expect(form.text).toContain("Nothing of this circle is public");
+  expect(form.text).toContain("This circle has no public page");
   const refused = await form.submit("Open the page", { title: "", text: "Orders" });
   expect([refused.status, refused.value("text")]).toEqual([422, "Orders"]);
   expect(refused.errors("title")).toContain("Give the page a title");

@@ -121,10 +121,10 @@ test("a pasted cURL command fills the request, asks before it replaces, and repo
   const form = await openNewTest("get", "/books/{bookId}");
   const curl = `curl '${targetApi.origin}/books/2?lang=en' -H 'X-Trace: 7' -H 'Authorization: Bearer s3cret'`;
   const requested = await form.submit("Fill in from the command", { curl, name: "Typed before" });
-  expect(requested.text).toContain("This replaces what is typed as: path parameters");
+  expect(requested.text).toContain("This replaces: path parameters");
   expect(requested.value("request.pathParameters[0].value")).toBe("1");
   const filled = await requested.submit("Replace it");
-  expect(filled.text).toContain("Left out as secret: the header Authorization.");
+  expect(filled.text).toContain("Not copied because secret: the header Authorization.");
   expect(filled.value("request.pathParameters[0].value")).toBe("2");
   expect(filled.value("request.query[0].name")).toBe("lang");
   expect(filled.value("name")).toBe("Typed before");
@@ -156,7 +156,7 @@ test("when another user saved first, the input is kept and both choices are offe
   await testRegistry.changeTest({ params: { testId }, body: { ...mine, name: "Theirs", tags: ["theirs"] } });
 
   const refused = await form.submit("Save", { name: "Mine" });
-  expect(refused.text).toContain("Somebody else saved this test while you were editing");
+  expect(refused.text).toContain("Someone else saved this test while you were editing");
   expect(refused.text).toContain("It differs from yours in: name, tags.");
   expect(refused.value("name")).toBe("Mine");
   expect((await refused.submit("Save mine over theirs")).heading).toBe("Mine");

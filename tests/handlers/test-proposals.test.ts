@@ -78,7 +78,7 @@ test("an assistant's change of a test waits, shows that it can fail, and is made
   expect(shown.rows("Assertions")[0]).toContain('JSONPath $.currency equals "EUR"');
   const accepted = await shown.submit("Accept the proposal for Lists orders");
   expect(accepted.text).toContain("Lists orders was changed as proposed.");
-  expect(accepted.text).toContain("Nothing is proposed");
+  expect(accepted.text).toContain("No proposals");
   expect(requireValue(await getTest(testId), "test")).toMatchObject({ assertions: [status, currency], version: 2 });
 });
 

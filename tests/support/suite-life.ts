@@ -34,9 +34,9 @@ export async function makeSuite(page: Page, library: LifeApi): Promise<{ clicks:
   };
   await page.goto("/dashboard");
   await click("link", "Register an API");
-  await fill("Address of the document", library.documentUrl);
+  await fill("Document URL", library.documentUrl);
   await click("button", "Register");
-  await expect(page.getByRole("heading", { name: "Make tests", level: 1 })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Generate tests", level: 1 })).toBeVisible();
   await fill(/^Key/, library.key);
   await click("button", "Store it");
   await expect(page.getByText("is stored, for")).toBeVisible();

@@ -34,13 +34,13 @@ const toOption = (value: CredentialType) => {
 export function CredentialFields({ fields, secretSet, types = credentialTypes }: CredentialFieldsProps) {
   return (
     <Stack gap="huge">
-      <TextField label="Name" hint="Tests choose it by this name." autoComplete="off" {...fieldProps(fields.name)} />
+      <TextField label="Name" hint="Tests refer to it by this name." autoComplete="off" {...fieldProps(fields.name)} />
       <TextField
         label="Domain"
         hint={
           <>
-            The host it is sent to, such as <code>api.example.com</code>; with <code>*.</code> in front, all its
-            subdomains. Nothing is ever sent elsewhere.
+            Host, e.g. <code>api.example.com</code>; with <code>*.</code> in front, all its subdomains. Nothing is ever
+            sent elsewhere.
           </>
         }
         code
@@ -62,8 +62,8 @@ export function CredentialFields({ fields, secretSet, types = credentialTypes }:
         autoComplete="new-password"
         hint={
           secretSet
-            ? "Leave it empty to keep the stored one. Another type, domain or token host asks for it again."
-            : "It is stored encrypted and never shown again. Results hide it wherever it comes; with fewer than 8 characters that hides parts of other words too."
+            ? "Leave empty to keep the stored one. Changing the type, domain or token host requires it again."
+            : "Stored encrypted and never shown again. Masked everywhere in results; secrets under 8 characters may mask other text."
         }
         {...fieldProps(fields.secret)}
         defaultValue={undefined}

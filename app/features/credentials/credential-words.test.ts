@@ -38,7 +38,7 @@ test("the deletion of a credential names its effect on tests and APIs that use i
   expect(deletionInWords(used)).toBe(
     "2 tests that name it end with an error until you choose another credential. Tests of Shop that inherit their authorization go without it. This can't be undone.",
   );
-  expect(deletionInWords(unused)).toBe("Nothing uses it. This can't be undone.");
+  expect(deletionInWords(unused)).toBe("Not used. This can't be undone.");
   const { tests } = used;
   const one = { ...unused, tests: { ...tests, total: 1 } };
   expect(deletionInWords(one)).toMatch(/^1 test that names it ends with an error/);

@@ -16,7 +16,7 @@ test("the sentence names three of the missed changes and counts the others", () 
   expect(noticesSentence(notices(["a", "b", "c", "d", "e"].map((phrase) => miss(phrase))))).toBe(
     "Notices 9 of 11 changes; would miss: a, b, c and 2 more",
   );
-  expect(noticesSentence(notices([]))).toBe("Notices all 11 changes");
+  expect(noticesSentence(notices([]))).toBe("Catches all 11 changes");
 });
 
 test("misses with the same assertion are one group, those without any each their own", () => {

@@ -4,7 +4,7 @@ import type { Tone } from "~/ui/tone";
 
 export const statusWords: Record<PublishedStatus["standing"], { tone: Tone; word: string; sentence: string }> = {
   operational: { tone: "success", word: "operational", sentence: "Everything works" },
-  degraded: { tone: "warning", word: "degraded", sentence: "Some of it does not work" },
+  degraded: { tone: "warning", word: "degraded", sentence: "Partial outage" },
   down: { tone: "danger", word: "down", sentence: "It is down" },
   unknown: { tone: "neutral", word: "unknown", sentence: "Not checked yet" },
 };

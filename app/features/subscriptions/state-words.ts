@@ -67,7 +67,7 @@ export function getStateWords(status: Status, day: DayWords): string {
         return `You keep ${serviceName} until your trial ends on ${day(trialEndsAt)}. Nothing is charged, and nothing you made is deleted.`;
       return isEntitled && entitledUntil
         ? `You keep what you paid for until ${day(entitledUntil)}. Nothing you made is deleted.`
-        : "Nothing more is charged. Everything you made is kept.";
+        : "Nothing more is charged. Everything you created is kept.";
     case "EXPIRED":
       return "It was not approved in time, or has ended. Nothing is charged.";
   }

@@ -70,7 +70,7 @@ test("errors are at their fields, in the order of the form", () => {
   expect(faultsOf(form)).toEqual([
     ["name", ["Give the test a name"]],
     ["request.query[0].name", ["Name it, or remove the row"]],
-    ["assertions[0].target", ["Say what to compare with; for an empty text choose Text"]],
+    ["assertions[0].target", ["Enter a value to compare with. For empty text, choose Text"]],
     ["timeoutMilliseconds", ["Write the time-out as a whole number"]],
   ]);
 });

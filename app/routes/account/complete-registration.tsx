@@ -23,7 +23,7 @@ export default function CompleteRegistration() {
     return (
       <CompletionPage
         title="Complete your account"
-        description="This is what you requested. Nothing is created before the last step."
+        description="This is what you requested. Your account is created in the last step."
         lastResult={lastResult}
         {...page}
       />

@@ -121,7 +121,7 @@ export default function BillingAddress() {
                 <Select
                   {...fieldProps(fields.country)}
                   label="Country"
-                  hint="The fields below are those of an address there, and change with it."
+                  hint="The address fields below depend on the country."
                   autoComplete="country"
                   required
                   autoFocus={result?.focusCountry}
@@ -169,7 +169,7 @@ function AddressFields({ country, fields }: AddressFieldsProps) {
       <TextField
         {...fieldProps(fields.vatId)}
         label="VAT number"
-        hint="Printed on invoices as you enter it. It is not verified."
+        hint="Printed on invoices as entered. Not verified."
         autoComplete="off"
       />
       <Row>

@@ -12,10 +12,10 @@ import { ProductPicture } from "./product-picture";
 import { Proofs } from "./proofs";
 
 const sentence =
-  "Register an API from its OpenAPI document, get tests that run at once, and read exactly which promise was broken, where and why.";
+  "Register an API from its OpenAPI document, get tests you can run right away, and see exactly what failed, where and why.";
 
 export const meta: MetaFunction = () => [
-  { title: "API Assurance: know that your APIs keep their promises" },
+  { title: "API Assurance: know that your APIs do what they promise" },
   { name: "description", content: sentence },
 ];
 

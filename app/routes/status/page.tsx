@@ -62,7 +62,7 @@ export default function StatusPage() {
                 Last checked <Moment value={status.checkedAt} />.
               </>
             ) : (
-              "The status is shown here once it has been checked."
+              "The status appears here after the first check."
             )}
           </Notice>
           {status.message && (
@@ -94,8 +94,8 @@ export default function StatusPage() {
             <Stack>
               <Stats
                 items={[
-                  { label: "Uptime of 30 days", share: status.share30 },
-                  { label: "Uptime of 90 days", share: status.share90 },
+                  { label: "30-day uptime", share: status.share30 },
+                  { label: "90-day uptime", share: status.share90 },
                 ].map(({ label, share }) => ({
                   ...{ label, value: formatShare(share), tone: shareTone(share, status) },
                   detail: status.counts === "passRate" ? "of checks passed" : "of requests were answered",

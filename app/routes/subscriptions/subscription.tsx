@@ -93,7 +93,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
       });
     }
   }
-  throw new Response("There is no such action.", { status: 400 });
+  throw new Response("No such action.", { status: 400 });
 }
 
 export default function SubscriptionPage() {

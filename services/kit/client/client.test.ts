@@ -135,7 +135,7 @@ test("a service that doesn't respond is abandoned at the deadline, named, and lo
     problem: {
       code: "service_unavailable",
       service: "notebook",
-      detail: "Nothing was changed. Reload the page in a moment.",
+      detail: "Nothing was changed. Try again shortly.",
     },
   });
   expect(logged).toEqual([

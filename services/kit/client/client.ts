@@ -88,7 +88,7 @@ class DeadlinePassed extends Error {}
 /** Codes whose detail is written for the caller. */
 const outages: ReadonlySet<ProblemCode> = new Set(["service_unavailable", "insufficient_storage"]);
 const internalErrorDetail = "Something went wrong on our side.";
-const reportRequestId = "If it happens again, tell your administrator this request id:";
+const reportRequestId = "If it happens again, give your administrator this request id:";
 
 function unavailable(endpoint: Endpoint, reason: string, service: string | undefined): ProblemDetails {
   const isUntouched = changesNothing(endpoint) || reason === "ECONNREFUSED" || reason === "ENOTFOUND";
@@ -98,7 +98,7 @@ function unavailable(endpoint: Endpoint, reason: string, service: string | undef
     status: 503,
     code: "service_unavailable",
     detail: isUntouched
-      ? "Nothing was changed. Reload the page in a moment."
+      ? "Nothing was changed. Try again shortly."
       : "Whether the change was made is not known. Look before you try again.",
     ...(service ? { service } : {}),
   };

@@ -46,7 +46,7 @@ export function databaseProblem(error: unknown, options = { onlyReads: false }):
     return undefined;
   const outcome =
     neverReached || options.onlyReads
-      ? "Nothing was changed. Reload the page in a moment."
+      ? "Nothing was changed. Try again shortly."
       : "Whether a change was made is not known: reload the page in a moment, and look before you try again.";
   return new Problem("service_unavailable", `The portal's database does not answer. ${outcome}`, { retryAfterSeconds });
 }

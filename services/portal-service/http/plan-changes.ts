@@ -44,7 +44,7 @@ export function createPlanChangeHandlers(
   async function requirePaidPlan(serviceId: string): Promise<Plan> {
     const plan = await findPlan(db, serviceId);
     if (plan && Number(plan.price.amount) > 0) return plan;
-    const message = plan ? "This plan is free: cancel the subscription" : "There is no such plan";
+    const message = plan ? "This plan is free: cancel the subscription" : "No such plan";
     throw new Problem("invalid_input", undefined, { errors: [{ path: "serviceId", message }] });
   }
 

@@ -63,7 +63,7 @@ export function createSubscriptionHandlers(
       const plan = await findPlan(db, body.serviceId);
       if (!plan || plan.retiredAt || Number(plan.price.amount) === 0) {
         const other = plan?.retiredAt ? "This plan is not offered any more" : "This plan needs no subscription";
-        const message = plan ? other : "There is no such plan";
+        const message = plan ? other : "No such plan";
         throw new Problem("invalid_input", undefined, { errors: [{ path: "serviceId", message }] });
       }
       const price = toPrice(plan);

@@ -4,11 +4,11 @@ import type { OutgoingEmail } from "../../kit/mail/mail.ts";
 export function createAddressTakenEmail(to: string, username: string): OutgoingEmail {
   return {
     to: { address: to },
-    subject: "Your e-mail address was changed by an administrator",
+    subject: "Your email address was changed by an administrator",
     blocks: [
       {
         kind: "paragraph",
-        text: `An administrator of your organization changed the e-mail address of your account “${username}” at API Assurance. Mail about it no longer comes here.`,
+        text: `An administrator of your organization changed the email address of your account “${username}” at API Assurance. Mail about it no longer comes here.`,
       },
       { kind: "note", text: "If you don't know why, ask an administrator of your organization." },
     ],
@@ -23,7 +23,7 @@ export function createAddressGivenEmail(to: string): OutgoingEmail {
     blocks: [
       {
         kind: "paragraph",
-        text: "An administrator of your organization made this the e-mail address of your account at API Assurance. Mail about it comes here from now on, including links for a new password.",
+        text: "An administrator of your organization made this the email address of your account at API Assurance. Mail about it comes here from now on, including links for a new password.",
       },
       {
         kind: "note",

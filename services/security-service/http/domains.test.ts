@@ -249,7 +249,7 @@ for (const engine of testEngines()) {
     ]);
     expect(results.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
     const problems = results.map((result) => (result.ok ? "" : result.problem.detail));
-    expect(new Set(problems)).toEqual(new Set(["There is no such domain."]));
+    expect(new Set(problems)).toEqual(new Set(["No such domain."]));
     expect(requireValue(await stranger.listDomains({ query: {} }), "listing").items).toEqual([]);
   });
 

@@ -4,7 +4,7 @@ import type { OutgoingEmail } from "../../kit/mail/mail.ts";
 export function createConfirmAddressEmail(to: string, href: string): OutgoingEmail {
   return {
     to: { address: to },
-    subject: "Do you want alerts at this address?",
+    subject: "Send alerts to this address?",
     blocks: [
       {
         kind: "paragraph",

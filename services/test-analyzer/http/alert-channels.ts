@@ -42,7 +42,7 @@ type ChannelHandlers = Pick<
 >;
 
 function stale(): Problem {
-  return new Problem("stale_version", "Somebody else changed this channel in the meantime. Look at it again.");
+  return new Problem("stale_version", "Somebody else changed this channel in the meantime. View again.");
 }
 
 async function requireFreeName<Result>(name: string, write: Promise<Result>): Promise<Result> {

@@ -39,7 +39,7 @@ test("the member's outcome is named", () => {
   expect(said({ verdict: "failed", reason: "Status: expected 200, found 500." })).toBe(
     "failed: Status: expected 200, found 500.",
   );
-  expect(said({ verdict: "errored", reason: "No answer." })).toBe("ended with an error: No answer.");
+  expect(said({ verdict: "errored", reason: "No response." })).toBe("ended with an error: No response.");
   expect(said({ verdict: "blocked" })).toBe("was blocked.");
   expect(said({ verdict: "skipped" })).toBe("was not run.");
   expect(said({ state: "cancelled", verdict: null })).toBe("was cancelled.");

@@ -63,7 +63,7 @@ export default function ReplaceSecret() {
         title="Replace the secret"
         description={
           <>
-            Requests use the new one at once. The current one was stored <Moment value={secretSetAt} />.
+            Requests use the new one immediately. The current one was stored <Moment value={secretSetAt} />.
           </>
         }
         breadcrumbs={[
@@ -77,7 +77,7 @@ export default function ReplaceSecret() {
           {type === "mutualTls" && (
             <TextArea
               label="Client certificate"
-              hint="The one that the new private key belongs to. Left empty, the stored one stays."
+              hint="The certificate of the new private key. Leave empty to keep the stored one."
               placeholder="-----BEGIN CERTIFICATE-----"
               code
               {...fieldProps(fields.certificate)}

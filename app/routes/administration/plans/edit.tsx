@@ -60,7 +60,7 @@ export default function EditPlan() {
     <>
       <PageHeading
         title={`Edit ${name}`}
-        description="It counts at once for everyone who has the plan. What a smaller limit does not allow any more stays readable, and its schedules wait."
+        description="Takes effect immediately for everyone on the plan. Anything above a lowered limit stays readable, and its schedules pause."
         breadcrumbs={[
           { label: "Plans and prices", href: href("/administration/system/plans") },
           { label: name, href: page },

@@ -31,7 +31,7 @@ export default function Passkeys() {
     <>
       <PageHeading
         title="Passkeys"
-        description={`A second factor on your device or in your password manager: after ${account.hasPassword ? "your password" : "single sign-on"}, signing in asks for a fingerprint, your face, a PIN or a security key.`}
+        description={`A second factor stored on your device or in your password manager: after ${account.hasPassword ? "your password" : "single sign-on"}, signing in asks for a fingerprint, your face, a PIN or a security key.`}
       />
       {result && "codes" in result ? (
         <MadeCodes codes={result.codes} isNew />
@@ -46,7 +46,7 @@ export default function Passkeys() {
           )}
           {passkeys.length === 0 ? (
             <EmptyState title="You have no passkeys">
-              Add one for each device you sign in with, or one in a password manager that has it on all of them.
+              Add one per device, or one in a password manager that syncs to all of them.
             </EmptyState>
           ) : (
             <PasskeyTable passkeys={passkeys} />

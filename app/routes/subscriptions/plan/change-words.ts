@@ -48,7 +48,7 @@ function getObstacle({ state, isCancelling, heldBecause }: Subscription): string
   if (state === "SUSPENDED" && heldBecause !== null)
     return `The portal's operator suspended this subscription: ${heldBecause} You can change the plan once it is active again.`;
   if (state === "SUSPENDED")
-    return "Payments failed. Make sure at PayPal that they go through, then press “Check with PayPal” on the subscription's page. After that, you can change the plan.";
+    return "Payments failed. Resolve this at PayPal, then press “Check with PayPal” on the subscription's page. After that, you can change the plan.";
   if (state === "PENDING_APPROVAL")
     return "This subscription is waiting for your approval. Approve it first, or subscribe to the other plan on the billing page, which replaces this one.";
   if (state !== "ACTIVE") return "This subscription has ended. Subscribe to the plan on the billing page.";
@@ -73,7 +73,7 @@ export function whenWords(subscription: Subscription, change: Change, getDay: Da
       ];
     case "keep":
       return [
-        `At PayPal you approve that ${serviceName} continues for ${moneyWords(price)} a month. The planned change is then dropped.`,
+        `At PayPal, approve ${serviceName} for ${moneyWords(price)} a month. The planned change is then cancelled.`,
         "Nothing is charged before the next payment is due.",
       ];
     case "upgrade":

@@ -11,11 +11,11 @@ export interface RuleInForceProps {
 /** The rule that applies where a scope has no own rule. */
 export function RuleInForce({ rule: { own, wider, mayWrite }, api }: RuleInForceProps) {
   if (own) return null;
-  const invitation = mayWrite && "Create a rule below to have another one here.";
+  const invitation = mayWrite && "Create a rule below to override it here.";
   if (!wider) {
     return (
-      <Notice tone="warning" title="No rule counts here">
-        The first run that fails is an incident, and nobody is alerted. {invitation}
+      <Notice tone="warning" title="No rule applies here">
+        The first failing run opens an incident but sends no alerts. {invitation}
       </Notice>
     );
   }

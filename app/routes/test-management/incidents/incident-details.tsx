@@ -21,7 +21,7 @@ export function IncidentDetails({ incident, timeZone, now, maySeeCredentials }: 
   return (
     <DefinitionList
       items={[
-        { term: "Expected and found", value: reason ?? "Not known" },
+        { term: "Reason", value: reason ?? "Not known" },
         {
           term: resolved ? "Failed from" : "Failing since",
           value: (

@@ -36,7 +36,7 @@ export function IncidentTests({ incident: { tests, affected }, timeZone, now }: 
     >
       <Table
         bare
-        caption="Tests that this fails or failed, failing ones first"
+        caption="Affected tests, failing first"
         captionHidden
         rows={tests}
         rowKey={({ testId, testCircleId, environment }) => `${testId} ${testCircleId} ${environment}`}
@@ -84,7 +84,7 @@ export function IncidentTests({ incident: { tests, affected }, timeZone, now }: 
           },
           {
             key: "reason",
-            header: "Expected and found",
+            header: "Reason",
             selfEvident: true,
             clipped: true,
             cell: (test) => <a href={executionAddress(test)}>{test.reason ?? "See the execution"}</a>,

@@ -106,7 +106,7 @@ export default function EditTest() {
       />
       {!operation.documented && (
         <Notice tone="warning" title="The API's document no longer has this operation">
-          The test can still be run and changed. Checks against the document are skipped.
+          The test can still be run and edited. Checks against the document are skipped.
         </Notice>
       )}
       {!editor.mayWrite && <Notice title="You can view this test, but not change it" />}

@@ -90,7 +90,7 @@ export default function Tests() {
       icon="plus"
       variant={nothingYet ? "primary" : "secondary"}
     >
-      Make tests
+      Generate tests
     </LinkButton>
   );
   const deleted = tests.find(({ id }) => id === deletedTestId);
@@ -117,7 +117,7 @@ export default function Tests() {
       <PlanQuotas quotas={quotas} />
       {nothingYet ? (
         <EmptyState title="No tests yet" action={newTest}>
-          They are made from the API's document: one for each operation you tick.
+          Generated from the API's document: one per selected operation.
         </EmptyState>
       ) : (
         <>
@@ -142,7 +142,7 @@ export default function Tests() {
               labelHidden
               name="safe"
               defaultValue={safe}
-              placeholder="Safe or not"
+              placeholder="Safe/unsafe"
               options={[
                 { value: "true", label: "Safe" },
                 { value: "false", label: "May change data" },
@@ -161,7 +161,7 @@ export default function Tests() {
               labelHidden
               name="enabled"
               defaultValue={enabled}
-              placeholder="Enabled or not"
+              placeholder="Enabled/disabled"
               options={[
                 { value: "true", label: "Enabled" },
                 { value: "false", label: "Disabled" },
@@ -174,7 +174,7 @@ export default function Tests() {
               <TestTable {...{ apiId, address, sort, cursor, tests, ticked, mayRun, mayWrite, runKey, now }} />
             </>
           ) : (
-            <EmptyState title="No test matches" action={<LinkButton href={reset}>Show all tests</LinkButton>}>
+            <EmptyState title="No matching tests" action={<LinkButton href={reset}>Show all tests</LinkButton>}>
               Try fewer or other filters.
             </EmptyState>
           )}

@@ -178,7 +178,7 @@ expectEachReported(
     ["3.0", { paths: { [`/${"a".repeat(4_000)}`]: {} } }, "so it is left out"],
     ["3.0", { tags: [{ name: "a" }, { name: "a" }] }, "is described twice; keep one"],
     ["3.0", { info: { title: "A" } }, '"version" is missing'],
-    ["3.0", { info: { ...info, contact: { email: "a" } } }, "is not an e-mail address"],
+    ["3.0", { info: { ...info, contact: { email: "a" } } }, "is not an email address"],
     ["3.0", { info: { ...info, contact: { url: "http://a b" } } }, "is not an address"],
     ["2.0", { schemes: ["gopher"] }, 'and is "gopher"'],
     ["3.0", { components: { schemas: { "a b": {} } } }, "can't be used as a name here"],

@@ -117,7 +117,7 @@ function describeBurn(level: NonNullable<AlertMessage["serviceLevel"]>, origin: 
       `Burn rate: ${hour} in the last hour, ${sixHours} in the last 6 hours. 1 uses the budget up in exactly ${days} days.`,
       ...(left === null
         ? []
-        : [left > 0 ? `${rounded(left * 100)} % of the budget is left${ending}.` : "The budget is used up."]),
+        : [left > 0 ? `${rounded(left * 100)} % of the budget is left${ending}.` : "Error budget exhausted."]),
     ],
     links: apiId
       ? [{ name: "Open the circle", href: `${origin}/test-management/${apiId}/test-circles/${testCircleId}` }]

@@ -85,7 +85,7 @@ function getOutcome({ verdict, state, reason, attempts, verifications }: Reporte
       return [xmlElement("failure", { type: "failed", message: reason ?? "Failed" }, detail)];
     case "errored":
     case "blocked":
-      return [xmlElement("error", { type: last?.cause?.code ?? verdict, message: reason ?? "Not judged" }, detail)];
+      return [xmlElement("error", { type: last?.cause?.code ?? verdict, message: reason ?? "Not evaluated" }, detail)];
     case "skipped":
       return [xmlElement("skipped", { message: reason ?? "Skipped" })];
     default:

@@ -45,7 +45,7 @@ function describeEffect(recurrence: Recurrence, change: number): string | undefi
   return describe("comes twice, the first is taken", "come twice, the first are taken");
 }
 
-/** Clock changes within a year that affect it. Intervals are never affected. */
+/** Daylight saving changes within a year that affect it. Intervals are never affected. */
 export function listClockChangeNotes(recurrence: Recurrence, after: number): ClockChange[] {
   if (recurrence.cron === undefined) return [];
   return listClockChanges(recurrence.timeZone, after, after + year).flatMap((at) => {

@@ -50,5 +50,5 @@ export function findRecurrenceErrors(input: RecurrenceInput, now: Date): FieldEr
   if (errors.length > 0 || nextAfter(toRecurrence(input), now.getTime()) !== undefined) return errors;
   return activeHours && nextAfter({ ...toRecurrence(input), activeHours: undefined }, now.getTime()) !== undefined
     ? [{ path: "activeHours", message: "It never runs within these hours" }]
-    : [{ path: "cron", message: "There is no such day within ten years" }];
+    : [{ path: "cron", message: "No such day within ten years" }];
 }

@@ -44,10 +44,10 @@ test("what is not safe says which operations change something", () => {
     ["change", "put /mode", "main", "allowed"],
     ["putBack", "put /mode", "tearDown", "allowed"],
   );
-  expect(effectInWords(setting, mode)).toBe("Changes what is there: PUT /mode, and puts it back.");
+  expect(effectInWords(setting, mode)).toBe("Changes existing data: PUT /mode, and puts it back.");
   const paths = ["/a", "/b", "/c", "/d", "/a", "/e"];
   const many = steps(...paths.map((path): Line => ["call", `post ${path}`]), ["call", "get /f"]);
   expect(effectInWords({ ...setting, kind: "calls" }, many)).toBe(
-    "Changes what is there: POST /a, POST /b, POST /c, and 2 more.",
+    "Changes existing data: POST /a, POST /b, POST /c, and 2 more.",
   );
 });

@@ -57,8 +57,8 @@ export async function answerQuestion({ viewer, context, apiId, search }: Answeri
   const { changeAuthentication } = viewer.backend.apiRegistry;
   required(await changeAuthentication({ params: { apiId }, body: { sendsHostCredentials } }));
   const words = sendsHostCredentials
-    ? "Tests made from now on send the credentials of their host."
-    : "Tests made from now on are sent without credentials.";
+    ? "New tests send the credentials of their host."
+    : "New tests are sent without credentials.";
   return redirectWithToast(context, getReturn(apiId, search), words);
 }
 
