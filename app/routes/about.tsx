@@ -36,7 +36,7 @@ export default function About() {
         problem details (RFC 9457). Regular expressions are RE2, so that no pattern can hold up a run. Everything the
         portal does is also open to programs, through an API that describes itself the same way yours does.
       </p>
-      <h2>What we hold to</h2>
+      <h2>Our principles</h2>
       <ul>
         <li>Every verdict comes with its reason. “Failed” alone helps no one.</li>
         <li>“Failed” and “could not be judged” are two things, and are never shown as one.</li>

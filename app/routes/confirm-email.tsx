@@ -60,7 +60,7 @@ export default function ConfirmEmail() {
   return (
     <FormPage
       title="Is this your new email address?"
-      description="Your account's mail goes to it from then on, and you can log in with it."
+      description="Emails about your account will be sent to it, and you can log in with it."
       below="If you did not request this, close this page: nothing changes unless you confirm."
     >
       {error && (

@@ -43,8 +43,8 @@ export const circleWays = {
   concurrency: z
     .number()
     .int()
-    .min(1, "At least one at once")
-    .max(100, "At most 100 at once")
+    .min(1, "At least 1")
+    .max(100, "At most 100")
     .default(10)
     .describe("Maximum number of concurrent members in a parallel order."),
   stopOnFailure: z.boolean().default(false),

@@ -131,7 +131,7 @@ test("a secret is replaced on a separate page, which never shows it", async () =
   expect((await page.submit("Replace secret", { secret: "" })).errors("secret")).not.toBe("");
   const replaced = await page.submit("Replace secret", { secret: "canary-new-key" });
   expect(replaced.heading).toBe("Rotated");
-  expect(replaced.text).toContain("Rotated has a new secret. The old one is gone.");
+  expect(replaced.text).toContain("Rotated has a new secret. The old one no longer works.");
   expect(replaced.html).not.toContain("canary-new-key");
 });
 

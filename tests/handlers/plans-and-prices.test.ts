@@ -76,7 +76,7 @@ test("a plan is retired after a question, leaves the pricing section, and can be
   const asks = await (await operator.open(`${list}/business`)).follow("Retire");
   expect(asks.text).toContain("No current subscribers.");
   const retired = await asks.submit("Retire the plan");
-  expect(retired.text).toContain("Business is retired: nobody new can subscribe to it.");
+  expect(retired.text).toContain("Business is retired and closed to new subscribers.");
   expect((await portal.visit().open("/")).text).not.toContain("Business");
   expect((await operator.open(list)).rows("Business")).toEqual([expect.stringContaining("Retired")]);
   const again = await retired.submit("Offer it again");

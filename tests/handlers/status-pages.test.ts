@@ -69,7 +69,7 @@ test("a circle's page is opened, publicly visible, changed, and closed at once",
   await opened.submit("Save", { title: "Bookshop", message: `We look into it.\n${hostile}` });
   const statusPage = await stranger.open(address!);
   expect(statusPage.heading).toBe("Bookshop");
-  expect(statusPage.text).toMatch(/What is going on ?We look into it.*UTC/);
+  expect(statusPage.text).toMatch(/Current status ?We look into it.*UTC/);
   expect(statusPage.html).not.toContain("<script");
   const requested = await (await owner.open(settings)).follow("Close the page");
   const closed = await requested.submit("Close the page");

@@ -97,7 +97,7 @@ test("the retention of verdicts is set within its bounds", async () => {
   ]);
   const saved = await page.submit("Save retention", { leastVerdictsDays: "400" });
   expect(saved.value("leastVerdictsDays")).toBe("400");
-  expect(saved.rows("Verdicts are kept for at least")[0]).toContain("90 days (default)400 daysadmin");
+  expect(saved.rows("Verdicts are stored for at least")[0]).toContain("90 days (default)400 daysadmin");
 });
 
 test("by invitation only, a visitor who wants to register learns whom to contact, and the picked plan is remembered", async () => {

@@ -47,7 +47,7 @@ export async function careForCircle(page: Page, portal: RunningPortal, targetApi
 
   await follow(page, "link", /^Status page$/);
   await typeInto(page, /^Title$/, `Shop ${mark}`);
-  await typeInto(page, /^What is going on/, "We move on Saturday.");
+  await typeInto(page, /^Current status/, "We move on Saturday.");
   await follow(page, "button", /^Open the page$/);
   await follow(page, "link", /^See the page$/);
   await expect(page.getByRole("heading", { name: `Shop ${mark}` })).toBeVisible();

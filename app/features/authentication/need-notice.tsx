@@ -50,7 +50,7 @@ function Question({ apiId, need, returnTo, mayChangeApi }: NeedNoticeProps & { n
       <Stack>
         <p>
           The document defines no security scheme, but {credentialNames.length === 1 ? "this is" : "these are"} stored
-          for {host}. The answer counts for tests that are made from now on.
+          for {host}. Applies to new tests.
         </p>
         {mayChangeApi && (
           <form method="post" action={page}>

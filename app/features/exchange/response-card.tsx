@@ -52,7 +52,7 @@ export function ResponseCard(props: ResponseCardProps) {
         {truncated && (
           <Notice tone="warning" title="The body can't be evaluated completely">
             It is larger than the {formatBytes(bodyBytes)} that may be read
-            {keptBytes !== undefined && `; the first ${formatBytes(keptBytes)} are kept`}.
+            {keptBytes !== undefined && `; the first ${formatBytes(keptBytes)} are stored`}.
           </Notice>
         )}
         {keptBytes !== undefined && !truncated && (
@@ -98,10 +98,10 @@ function ResponseBody({ response, id: ofResponse, file, bodyMarks }: ResponseCar
   if (bodyBytes === 0) return <p>{incomplete ? "The body could not be read." : "Without a body."}</p>;
   if (body !== null) return <BodyView id={id} label="Response body" text={body} file={file} marks={bodyMarks} />;
   const size = `${bodyBytes.toLocaleString("en")} bytes`;
-  if (!bodyPreview) return <p>The body is binary, {size}. Only its size is kept.</p>;
+  if (!bodyPreview) return <p>The body is binary, {size}. Only its size is stored.</p>;
   return (
     <>
-      <p>The body is binary, {size}. What it begins with is kept.</p>
+      <p>The body is binary, {size}. Only the first part is stored.</p>
       <CodeBlock id={id} label="First bytes, in hex" code={bodyPreview} copy />
     </>
   );

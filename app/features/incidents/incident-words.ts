@@ -27,11 +27,11 @@ export const stateWords: Record<IncidentState, Words> = {
 export function causeWords(cause: IncidentCause): string {
   switch (cause.kind) {
     case "host":
-      return `${cause.host} can't be found, or lets nobody connect. Every test that sends requests to it fails.`;
+      return `${cause.host}: DNS lookup failed or connection refused. All tests that send requests to it fail.`;
     case "certificate":
       return `Can't connect securely to ${cause.host}: TLS failed, for example because a certificate has expired.`;
     case "credential":
-      return `A credential${cause.host ? ` for ${cause.host}` : ""} is refused, gone, or bound to another host. Every test that uses it fails.`;
+      return `A credential${cause.host ? ` for ${cause.host}` : ""} is refused, deleted, or bound to another host. All tests that use it fail.`;
     case "test":
       return "This test fails, and later steps that depend on it fail too.";
   }

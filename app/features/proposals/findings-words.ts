@@ -8,7 +8,7 @@ export function findingsWords({ state, changes, noticed, setAside, missed }: Pro
   if (state === "no_response")
     return "Not proven to fail: there is no recorded response from a passed test of this operation.";
   if (state === "not_judged") return "Not proven to fail: it could not be evaluated against a recorded response.";
-  const aside = setAside > 0 ? ` ${setAside} of its expectations did not hold for that response.` : "";
+  const aside = setAside > 0 ? ` ${setAside} of its expectations failed for that response.` : "";
   if (noticed === 0)
     return `Not proven to fail: it would pass with all ${changes} altered copies of a recorded response.${aside}`;
   const named = missed.slice(0, 3).join(", ");

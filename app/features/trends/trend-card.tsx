@@ -82,7 +82,7 @@ function getStats({ executions, passRate, availability, flakiness, p50, p95, p99
   const time = (milliseconds: number | null) => (milliseconds === null ? "–" : formatMilliseconds(milliseconds));
   return [
     { label: "Pass rate", value: formatShare(passRate), detail: `of ${formatCount(executions)} executions` },
-    { label: "Availability", value: formatShare(availability), detail: "answered without server error" },
+    { label: "Availability", value: formatShare(availability), detail: "without server errors" },
     { label: "Flakiness", value: formatShare(flakiness), detail: "passed late, or back and forth" },
     { label: "Median time", value: time(p50), detail: "half of responses are faster" },
     { label: "95 % within", value: time(p95), detail: "of answers" },

@@ -36,7 +36,7 @@ export default function CompleteRegistration() {
         <a href={href("/password-reset")}>choose a new password</a>.
       </p>
       <p>
-        Otherwise <a href={href("/registration-type-selection")}>register again</a>; a new link comes at once.
+        Otherwise <a href={href("/registration-type-selection")}>register again</a>; a new link is sent immediately.
       </p>
     </LinkEnded>
   );

@@ -77,8 +77,8 @@ export default function AlertWebhooks() {
           <Prose>
             <h2>Verify it</h2>
             <p>
-              The signed content is <code>id.timestamp.body</code>: both headers and the body as it came, with dots
-              between them. The signature is its HMAC-SHA256 by the channel's signing secret, whose part after{" "}
+              The signed content is <code>id.timestamp.body</code>: both headers and the body as received, joined by
+              dots. The signature is its HMAC-SHA256 by the channel's signing secret, whose part after{" "}
               <code>whsec_</code> is the key in base64.
             </p>
           </Prose>
@@ -95,11 +95,11 @@ export default function AlertWebhooks() {
             </>
           )}
           <Prose>
-            <h2>Answer it</h2>
+            <h2>Map it</h2>
             <ul>
               <li>
-                Any status from 200 to 299 within {webhookTimeoutSeconds} seconds says that it arrived. Do what takes
-                longer afterwards. The answer's body is not read.
+                Any status from 200 to 299 within {webhookTimeoutSeconds} seconds confirms delivery. Do longer work
+                afterwards. The response body is not read.
               </li>
               <li>{retryWords()}</li>
               <li>Redirects are not followed. Status 410 stops further attempts.</li>

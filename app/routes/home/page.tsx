@@ -43,7 +43,7 @@ export default function Home() {
       <Column width="page" className={styles.page}>
         <div className={styles.opening}>
           <div className={styles.words}>
-            <h1 className={styles.headline}>Know that your APIs keep their promises</h1>
+            <h1 className={styles.headline}>Know that your APIs do what they promise</h1>
             <p className={styles.sentence}>{sentence}</p>
             <Row gap="medium">
               <LinkButton href={to} variant="primary" size="large" iconAfter="arrow-right">

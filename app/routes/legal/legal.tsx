@@ -10,8 +10,7 @@ export default function Legal() {
     <TextPage title="Legal" description="Who provides this portal, and on what terms.">
       <h2>Provider</h2>
       <p>
-        This installation of API Assurance is offered by the organization that operates it. Letters and notices reach it
-        at <ContactLink />.
+        This installation of API Assurance is offered by the organization that operates it. Contact: <ContactLink />.
       </p>
       <h2>Content</h2>
       <p>

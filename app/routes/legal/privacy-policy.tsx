@@ -70,19 +70,19 @@ export default function PrivacyPolicy() {
           readable by scripts.
         </li>
         <li>
-          <code>timeZone</code> names the time zone in whose days trends are counted, as your browser says it or as you
-          choose it, for 30 days.
+          <code>timeZone</code> stores the time zone used for trends, from your browser or as chosen by you, for 30
+          days.
         </li>
         <li>
-          <code>theme</code> keeps whether you chose light or dark pages, for a year.
+          <code>theme</code> stores your theme (light or dark) for a year.
         </li>
         <li>
           <code>styles</code> says that your browser has the style sheet of these pages, so that pages do without it,
           for a year.
         </li>
         <li>
-          <code>account</code> names, encrypted, which account was signed in here, for a day: a form that you send after
-          your session has ended is kept for ten minutes, without passwords and files, for that account only.
+          <code>account</code> stores, encrypted, which account was signed in here, for a day: a form sent after your
+          session has ended is kept for ten minutes, without passwords and files, for that account only.
         </li>
       </ul>
       <p>

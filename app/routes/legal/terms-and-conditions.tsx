@@ -48,8 +48,8 @@ export default function TermsAndConditions() {
       </p>
       <h2>Ending</h2>
       <p>
-        You can stop using the portal at any time and delete what you made. The operator may close accounts that are
-        used against these rules.
+        You can stop using the portal at any time and delete your data. The operator may close accounts that are used
+        against these rules.
       </p>
     </TextPage>
   );

@@ -19,7 +19,7 @@ export function NoPasswordCard({ email, takesPassword }: Pick<OwnAccount, "email
     return (
       <Card
         title={title}
-        description="You log in with single sign-on. To have a password as well, add an email address first: the link to choose one is mailed there."
+        description="You log in with single sign-on. To have a password as well, add an email address first: we email the link to choose one there."
         footer={<LinkButton href={href("/profile/email")}>Add an email address</LinkButton>}
       />
     );
@@ -30,7 +30,7 @@ export function NoPasswordCard({ email, takesPassword }: Pick<OwnAccount, "email
       <input type="hidden" name="returnTo" value={href("/password-reset")} />
       <Card
         title={title}
-        description={`You log in with single sign-on. To have a password as well, log out and ask for a link to choose one, which is mailed to ${email}.`}
+        description={`You log in with single sign-on. To have a password as well, log out and request a link to choose one, which is emailed to ${email}.`}
         footer={<Button>Log out and choose a password by email</Button>}
       />
     </form>

@@ -66,7 +66,7 @@ export default function StatusPage() {
             )}
           </Notice>
           {status.message && (
-            <Card title="What is going on">
+            <Card title="Current status">
               <p className={styles.words}>{status.message.text}</p>
               <p className={styles.small}>
                 <Moment value={status.message.at} />

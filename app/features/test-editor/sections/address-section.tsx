@@ -43,7 +43,7 @@ export function AddressSection({ form, context }: { form: EditorForm; context: E
         required={false}
         code
         placeholder={context.baseUrl ?? "https://api.example.com/v1"}
-        hint={`${toHint(context)} {{variables}} may stand here and in every value below.`}
+        hint={`${toHint(context)} You can use {{variables}} here and in all values below.`}
         {...textProps(baseUrl)}
       />
       <Checkbox

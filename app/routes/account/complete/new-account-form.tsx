@@ -23,7 +23,7 @@ export function NewAccountForm({ email, token, codeSent, check, lastResult }: Co
         <FormErrorSummary form={form} />
         {(lastResult ? lastResult.status === "success" : codeSent) && (
           <Notice role="status" icon="mail" title={lastResult ? "We sent another code" : "We sent a code"}>
-            It goes to {email} and is valid for 10 minutes.
+            Sent to {email} and is valid for 10 minutes.
           </Notice>
         )}
         <input type="hidden" name="token" value={token} />

@@ -38,7 +38,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (submission.status !== "success") return rejected(submission);
   const replaced = await backend.securityService.replaceSecret({ params: { credentialId }, body: submission.value });
   if (!replaced.ok) return rejected(submission, forThisForm(replaced.problem));
-  const said = `${replaced.value.name} has a new secret. The old one is gone.`;
+  const said = `${replaced.value.name} has a new secret. The old one no longer works.`;
   const edit = href("/administration/credentials/:credentialId/edit", { credentialId });
   return redirectWithToast(context, edit, storedToast(said, submission.value.secret));
 }

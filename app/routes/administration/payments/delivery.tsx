@@ -76,7 +76,7 @@ export default function Delivery() {
                 </>
               ),
             },
-            answeredAt !== null && { term: "PayPal answered", value: <Moment value={answeredAt} precise /> },
+            answeredAt !== null && { term: "PayPal responded", value: <Moment value={answeredAt} precise /> },
             subscriptionId !== null && {
               term: "Concerns",
               value: (

@@ -31,7 +31,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const changed = await backend.portalService.changePlan({ params: { serviceId }, body: submission.value });
   if (!changed.ok) return rejected(submission, changed.problem);
   const page = href("/administration/system/plans/:serviceId", { serviceId });
-  return redirectWithToast(context, page, `${changed.value.name} is saved. It counts for everyone who has it.`);
+  return redirectWithToast(context, page, `${changed.value.name} is saved. It applies to everyone on the plan.`);
 }
 
 const typed = (limit: number | null) => (limit === null ? undefined : String(limit));

@@ -36,7 +36,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const intent = (await readForm(request)).get("intent");
   if (intent === "retire") {
     const { name } = required(await portalService.retirePlan(given));
-    return redirectWithToast(context, page, `${name} is retired: nobody new can subscribe to it.`);
+    return redirectWithToast(context, page, `${name} is retired and closed to new subscribers.`);
   }
   if (intent !== "offer") throw new Response("No such action.", { status: 400 });
   const { name } = required(await portalService.offerPlan(given));
@@ -75,7 +75,7 @@ export default function PlanPage() {
           description={
             retiredAt ? (
               <>
-                Retired <Moment value={retiredAt} />. Whoever has it keeps it, at their price.
+                Retired <Moment value={retiredAt} />. Existing subscribers keep it at their price.
               </>
             ) : (
               "New subscribers pay the latest price. Existing subscribers keep theirs."

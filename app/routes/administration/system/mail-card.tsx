@@ -47,7 +47,7 @@ export function MailCard({ mail, ownAddress, result }: MailCardProps) {
           {mail.way === "mailbox" && (
             <p>
               Emails stay in this installation and can be read in its <a href={href("/sandbox/mail")}>own mailbox</a>.
-              MAIL_URL names a mail server instead.
+              Set MAIL_URL to use a mail server instead.
             </p>
           )}
           {mail.way === "server" && (

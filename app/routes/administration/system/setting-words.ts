@@ -12,7 +12,7 @@ export const settingWords: Record<SettingName, SettingWords> = {
   answerKibibytes: { name: "Stored response body", unit: "KiB" },
   egressAllow: { name: "Allowed private targets" },
   verifiedDomainsOnly: { name: "Tests reach verified domains only" },
-  leastVerdictsDays: { name: "Verdicts are kept for at least", unit: "days" },
+  leastVerdictsDays: { name: "Verdicts are stored for at least", unit: "days" },
   registrationByInvitation: { name: "Accounts are by invitation only" },
 };
 

@@ -75,5 +75,5 @@ export async function handleUserForm({ viewer, context, userId, form }: ActionRe
   const taken = await securityService.removeUserRoles({ params, body: [role] });
   // Users who gave up administration lose access to this page.
   const next = isOwn && role === "ADMIN" ? href("/administration") : here;
-  return toReply(taken, `Not ${aRole(role)} any more.`, next);
+  return toReply(taken, `No longer ${aRole(role)}.`, next);
 }

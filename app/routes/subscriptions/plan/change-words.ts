@@ -66,7 +66,7 @@ export function whenWords(subscription: Subscription, change: Change, getDay: Da
       if (state === "PENDING_APPROVAL")
         return ["You have not approved it yet, so nothing was charged and nothing is lost."];
       return [
-        "The subscription is cancelled at PayPal at once, and nothing more is charged. This can't be undone.",
+        "The subscription is cancelled at PayPal immediately, and nothing more is charged. This can't be undone.",
         day && state === "ACTIVE"
           ? `You keep ${serviceName} until ${day}, ${why}. After that, you have ${planName}.`
           : `After that, you have ${planName}.`,

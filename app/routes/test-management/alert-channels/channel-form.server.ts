@@ -83,6 +83,6 @@ export async function handleChannelForm<Saved>(form: FormData, { viewer, save, s
 export function savedWords({ name, ...channel }: AlertChannel): string {
   const requested = channel.kind === "mail" && channel.addresses.some(({ confirmedAt }) => confirmedAt === null);
   return requested
-    ? `${name} is saved. Addresses get alerts once they are confirmed by the link mailed to them.`
+    ? `${name} is saved. Addresses receive alerts after confirming the link emailed to them.`
     : `${name} is saved.`;
 }

@@ -71,7 +71,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
       const body = { ...input, name: `${circle.name.slice(0, 290)} (copy)`, copyOf: id };
       const headers = { "idempotency-key": `${readRunKey(form)}:copy:${id}:${version}` };
       const copy = required(await testRegistry.createCircle({ body, headers }));
-      const message = `${copy.name} was made, with its variables, and without schedules, alert rule, service level and status page.`;
+      const message = `${copy.name} was created with its variables, but without schedules, alert rule, service level and status page.`;
       return redirectWithToast(context, circleAddress(copy, params.apiId), message);
     }
     case "delete":

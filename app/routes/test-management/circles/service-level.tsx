@@ -114,7 +114,7 @@ export default function ServiceLevelPage() {
               {...fieldProps(fields.days)}
             />
             <RadioGroup
-              label="What counts"
+              label="Rule"
               options={[
                 {
                   value: "passRate",

@@ -78,7 +78,7 @@ export function IncidentDetails({ incident, timeZone, now, maySeeCredentials }: 
           value: (
             <>
               {at(resolved.at)},{" "}
-              {resolved.by ? `by ${resolved.by.name}` : "automatically: its tests have recovered or are gone"}{" "}
+              {resolved.by ? `by ${resolved.by.name}` : "automatically: its tests recovered or were deleted"}{" "}
               {resolved.run && (
                 <a href={href("/test-management/:apiId/runs/:runId", resolved.run)}>See the run that resolved it</a>
               )}

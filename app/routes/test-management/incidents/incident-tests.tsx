@@ -29,7 +29,7 @@ export function IncidentTests({ incident: { tests, affected }, timeZone, now }: 
     <Card
       title="Tests"
       description={
-        tests.some(({ state }) => state === "left") ? "“Left”: it fails for another reason now, or is gone." : undefined
+        tests.some(({ state }) => state === "left") ? "“Left”: failing for another reason, or deleted." : undefined
       }
       flush
       footer={affected > tests.length && `And ${formatCount(affected - tests.length)} others.`}
