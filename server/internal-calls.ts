@@ -78,7 +78,7 @@ export async function requireInternalResponses(given: OtherServices): Promise<vo
       }).catch(() => undefined);
       if (!response || (await isOfService(response))) return [];
       return [
-        `${variables.serviceUrls[other].name} leads to where ${other} answers no internal calls. Name the process that runs it alone, or the INTERNAL_PORT of a portal with /${other} behind it.`,
+        `${variables.serviceUrls[other].name} points to a process where ${other} accepts no internal calls. Name the process that runs it alone, or the INTERNAL_PORT of a portal with /${other} behind it.`,
       ];
     }),
   );

@@ -49,7 +49,7 @@ async function rotate(): Promise<void> {
     }
     process.stdout.write(`${total} sealed again.\n`);
     await requireNoEarlierEmails(database, log);
-    process.stdout.write("Nothing stored needs SECRETS_KEY_PREVIOUS any more.\n");
+    process.stdout.write("SECRETS_KEY_PREVIOUS is no longer needed.\n");
   } finally {
     await database.close();
     await lock?.release();

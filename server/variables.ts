@@ -20,7 +20,7 @@ const httpAddress = z
   .transform((address) => address.replace(/\/+$/, ""));
 
 const origin = httpAddress.refine((address) => new URL(address).origin === new URL(address).href.replace(/\/$/, ""), {
-  error: "wants an address without path, query or user name, as in https://portal.example.com",
+  error: "needs an address without path, query or user name, e.g. https://portal.example.com",
 });
 
 function isAddressOrRange(entry: string): boolean {
@@ -35,7 +35,7 @@ const addressesOrRanges = z
   .string()
   .transform(list)
   .refine((entries) => entries.every(isAddressOrRange), {
-    error: "wants IP addresses or CIDR ranges separated by commas, as in 10.0.0.0/8",
+    error: "needs IP addresses or CIDR ranges separated by commas, e.g. 10.0.0.0/8",
   });
 
 const egressAllow = z.string().superRefine((text, context) => {
@@ -84,9 +84,9 @@ export const variables = {
     "DATABASE_URL",
     z.url({
       protocol: /^postgres(ql)?$/,
-      error: "wants a PostgreSQL address, as in postgresql://user:password@host:5432/name",
+      error: "needs a PostgreSQL address, e.g. postgresql://user:password@host:5432/name",
     }),
-    { unset: "embedded", meaning: "PostgreSQL 15 or newer instead, as in `postgresql://user:password@host/name`" },
+    { unset: "embedded", meaning: "PostgreSQL 15 or newer instead, e.g. `postgresql://user:password@host/name`" },
   ),
   maximumConnections: variable(
     "MAXIMUM_CONNECTIONS",
@@ -174,40 +174,40 @@ export const variables = {
     email: variable(
       "ADMIN_EMAIL",
       z
-        .email({ error: "wants an email address, as in ana@example.com" })
+        .email({ error: "needs an email address, e.g. ana@example.com" })
         .max(254, { error: "wants at most 254 characters" }),
       {
         unset: "asked for on the dashboard",
-        meaning: "the first administrator's, for a new password by mail; only the first start reads it",
+        meaning: "the first administrator's, for password resets; only the first start reads it",
       },
     ),
   },
   egressAllow: variable("EGRESS_ALLOW", egressAllow, {
     unset: "loopback (embedded), nothing (PostgreSQL)",
     meaning:
-      "private targets that tests and imports may reach, as in `10.0.0.1:8080, api.internal:443, 10.2.0.0/16:8080, loopback`",
+      "private targets that tests and imports may reach, e.g. `10.0.0.1:8080, api.internal:443, 10.2.0.0/16:8080, loopback`",
   }),
   mail: {
     url: variable(
       "MAIL_URL",
       z.url({
         protocol: /^smtps?$/,
-        error: "wants a mail server's address, as in smtp://user:password@mail.example.com:587",
+        error: "needs a mail server's address, e.g. smtp://user:password@mail.example.com:587",
       }),
       {
         unset: "a local mailbox (embedded), no mail (PostgreSQL)",
-        meaning: "mail server, as in `smtp://user:password@mail.example.com:587`",
+        meaning: "mail server, e.g. `smtp://user:password@mail.example.com:587`",
       },
     ),
     from: variable(
       "MAIL_FROM",
-      z.string().regex(sender, { error: "wants a sender, as in API Assurance <portal@example.com>" }),
+      z.string().regex(sender, { error: "needs a sender, e.g. API Assurance <portal@example.com>" }),
       {
         unset: "needed with `MAIL_URL`",
-        meaning: "sender of every letter, as in `API Assurance <portal@example.com>`",
+        meaning: "sender of every email, e.g. `API Assurance <portal@example.com>`",
       },
     ),
-    contact: variable("CONTACT_ADDRESS", z.email({ error: "wants an email address, as in contact@example.com" }), {
+    contact: variable("CONTACT_ADDRESS", z.email({ error: "needs an email address, e.g. contact@example.com" }), {
       unset: "the address in `MAIL_FROM`",
       meaning: "where messages from visitors go",
     }),
@@ -254,8 +254,8 @@ export const variables = {
       "how long a call between portal and services may take; what waits for a run or reads a document may take longer",
   }),
   metricsToken: variable("METRICS_TOKEN", z.string().min(16, { error: "wants at least 16 random characters" }), {
-    unset: "`/metrics` answers this machine only",
-    meaning: "whoever sends it as bearer token reads `/metrics`, from anywhere",
+    unset: "`/metrics` is available only on this machine",
+    meaning: "bearer token for reading `/metrics` from anywhere",
   }),
   logLevel: variable(
     "LOG_LEVEL",

@@ -57,7 +57,7 @@ export const problemTitles: Record<ProblemCode, string> = {
   method_not_allowed: "No such method here",
   not_acceptable: "None of the requested content types is available",
   conflict: "This conflicts with what is stored",
-  stale_version: "Somebody else changed this in the meantime",
+  stale_version: "Someone else changed this in the meantime",
   payload_too_large: "Too large",
   unsupported_media_type: "This content type is not understood",
   invalid_input: "Some values need correction",

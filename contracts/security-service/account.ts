@@ -8,7 +8,7 @@ export const emailAddress = z
   .string({ error: "Enter an email address" })
   .trim()
   .max(254, "An email address has at most 254 characters")
-  .pipe(z.email("Enter an email address, as in name@example.com"))
+  .pipe(z.email("Enter an email address, e.g. name@example.com"))
   .openapi({ format: "email", example: "ada@example.com" });
 
 /** In responses. */
@@ -47,7 +47,7 @@ export const fullName = displayName(
 );
 
 export const verificationCode = z
-  .string({ error: "Enter the code from the mail" })
+  .string({ error: "Enter the code from the email" })
   .transform((text) => text.replace(/\s/g, ""))
   .pipe(z.string().regex(/^\d{6}$/, "The code has six digits"))
   .describe("Six digits; spaces are ignored")

@@ -98,7 +98,7 @@ export const revokeApiToken = endpoint({
   audit: "api-token",
   tag,
   summary: "Revokes one of the caller's own API tokens",
-  description: "Calls with it are refused at once.",
+  description: "Calls with it are refused immediately.",
   params: z.object({ apiTokenId: z.uuid() }),
   status: 204,
 });

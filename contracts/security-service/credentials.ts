@@ -38,7 +38,7 @@ export const credential = z
       .openapi({ example: "api.example.com" }),
     type: z.enum(credentialTypes),
     settings: credentialSettings,
-    secretSet: z.boolean().describe("Whether a secret is kept; it is never answered").openapi({ example: true }),
+    secretSet: z.boolean().describe("Whether a secret is stored; it is never returned").openapi({ example: true }),
     secretSetAt: moment.describe("When the secret that is kept was given."),
     usedBy: credentialUse
       .nullable()
@@ -61,7 +61,7 @@ export const credentialInput = z
       .toLowerCase()
       .regex(
         /^(\*\.)?[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$|^\[[0-9a-f:.]+\](:\d{1,5})?$/,
-        "Write a host name as in api.example.com, with a port if it has one",
+        "Enter a host name, e.g. api.example.com, with a port if it has one",
       )
       .openapi({ example: "api.example.com" }),
     type: z.enum(credentialTypes),
@@ -121,7 +121,7 @@ export const createCredential = endpoint({
   audit: "credential",
   tag,
   summary: "Stores a credential",
-  description: "The secret is sealed at once and sent to hosts of its `domain` only.",
+  description: "The secret is encrypted immediately and sent only to hosts of its `domain`.",
   body: credentialInput,
   status: 201,
   response: credential,
@@ -154,7 +154,7 @@ export const changeCredential = endpoint({
   body: credentialInput,
   status: 200,
   response: credential,
-  problems: { conflict: "There is a credential of this name, or somebody else changed this one in the meantime." },
+  problems: { conflict: "A credential with this name exists, or someone else changed this one in the meantime." },
 });
 
 export const replaceSecret = endpoint({
@@ -164,7 +164,7 @@ export const replaceSecret = endpoint({
   audit: "credential",
   tag,
   summary: "Replaces a credential's secret",
-  description: "The new secret counts at once and the old one is gone; name, domain and settings stay.",
+  description: "The new secret is used immediately and replaces the old one; name, domain and settings stay.",
   params,
   body: z.object({
     secret: z.string().min(1, "Enter the secret").max(10_000).openapi({ example: "a new secret" }),
@@ -173,7 +173,7 @@ export const replaceSecret = endpoint({
   }),
   status: 200,
   response: credential,
-  problems: { conflict: "Somebody else changed this credential in the meantime." },
+  problems: { conflict: "Someone else changed this credential in the meantime." },
 });
 
 export const deleteCredential = endpoint({

@@ -44,7 +44,7 @@ export const domain = z
       missedChecks: z
         .int()
         .describe(
-          "Consecutive daily checks that did not find the proof of a verified domain; the third makes it unverified",
+          "Consecutive daily checks that did not find the verification record of a verified domain; after the third it becomes unverified",
         ),
       failure: z.string().nullable().describe("Why the last check did not find the proof"),
       record: z

@@ -21,7 +21,7 @@ const issuer = z
     const url = URL.parse(text);
     if (!url || url.search || url.hash || url.username || url.password) return false;
     return url.protocol === "https:" || (url.protocol === "http:" && loopbackNames.includes(url.hostname));
-  }, "Enter an address that begins with https://, as in https://login.example.com")
+  }, "Enter a URL that starts with https://, e.g. https://login.example.com")
   .describe("As the provider spells it; `/.well-known/openid-configuration` is read below it")
   .openapi({ example: "https://login.example.com" });
 

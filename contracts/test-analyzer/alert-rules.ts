@@ -26,7 +26,7 @@ export type AlertScope = z.infer<typeof alertScope>;
 
 const timeOfDay = z
   .string()
-  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Write a time as in 22:00")
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Enter a time, e.g. 22:00")
   .openapi({ example: "22:00" });
 
 export const quietHours = z.object({

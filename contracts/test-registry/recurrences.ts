@@ -4,7 +4,7 @@ import { timeZone } from "../kit/time-zone.ts";
 
 const timeOfDay = z
   .string()
-  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Write a time, as in 08:00")
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Enter a time, e.g. 08:00")
   .openapi({ example: "08:00" });
 
 export const weekday = z.enum(["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]);

@@ -9,7 +9,7 @@ export const local = z
   .string()
   .describe("The same in the zone's local time (RFC 3339).")
   .openapi({ example: "2026-10-25T02:30:00+02:00" });
-const note = z.string().openapi({ example: "25 October 2026: 02:30 comes twice, the first is taken." });
+const note = z.string().openapi({ example: "25 October 2026: 02:30 occurs twice; the first is used." });
 
 export const previewSchedule = endpoint({
   method: "post",

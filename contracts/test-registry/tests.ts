@@ -88,7 +88,7 @@ const testFields = {
   ),
   retry: retry.default({ attempts: 1, backoff: "fixed", delayMilliseconds: 1_000 }),
   waitUntil: orNone(waitUntil).describe(
-    "Sends the request again until all assertions and checks hold. Met late is `passed`, not `flaky`; never met has the verdict of its last try. Not together with retries.",
+    "Sends the request again until all assertions and checks hold. Passing late is `passed`, not `flaky`; otherwise it has the verdict of the last attempt. Not together with retries.",
   ),
   timeoutMilliseconds: z.number().int().min(100, "At least 100 ms").max(120_000, "At most 2 minutes").default(30_000),
 };

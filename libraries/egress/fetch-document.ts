@@ -20,7 +20,7 @@ export async function fetchDocument(
   if (result.outcome === "failed") return { ok: false, reason: result.failure.detail };
   const { status, statusText, body, truncated } = result.response;
   if (status === 204 || (status >= 200 && status < 300 && body.length === 0)) {
-    return { ok: false, reason: `the address answered ${status} with nothing in it.` };
+    return { ok: false, reason: `the address returned ${status} with no content.` };
   }
   if (status < 200 || status >= 300) {
     const login =

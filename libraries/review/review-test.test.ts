@@ -53,7 +53,7 @@ const path = (property: string, comparison: Assertion["comparison"] = "isNotNull
 });
 
 test("a test of an operation that is gone says so", () => {
-  expect(sentencesOf({}, answer({}))).toEqual(["request: It calls an operation that is gone."]);
+  expect(sentencesOf({}, answer({}))).toEqual(["request: It calls an operation that was removed."]);
 });
 
 test("an assertion says that its path is gone, at its position, also behind references and in items", () => {

@@ -31,12 +31,12 @@ const others: [string, Partial<TestToRun>, string][] = [
   [
     "a capture of a member that makes nothing",
     { captures: [{ name: "bookId", isSecret: false, value: "7" }] },
-    "bookId was not captured from a response that made something new.",
+    "bookId was not captured from a response that created something new.",
   ],
   [
     "a later capture with the same value",
     { captures: [made, { name: "bookId", isSecret: false, value: "7" }] },
-    "bookId was not captured from a response that made something new.",
+    "bookId was not captured from a response that created something new.",
   ],
   [
     "something made on another server",

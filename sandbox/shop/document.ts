@@ -4,7 +4,7 @@ const results = (status: number, description: string, schema?: unknown) => ({
   [status]: { description, ...(schema ? { content: json(schema) } : {}) },
 });
 const refusals: Record<number, string> = {
-  401: "Nobody is signed in.",
+  401: "No one is signed in.",
   404: "No such thing.",
   422: "What was sent can't be used.",
 };

@@ -184,7 +184,7 @@ test("the address of a chat is never displayed, remains when it is left empty, a
   await page.submit("Save", { name: "Chat, first" });
   const refused = await page.submit("Save", { name: "Chat, second" });
   expect([refused.status, refused.value("name")]).toEqual([412, "Chat, second"]);
-  expect(refused.text).toContain("Somebody else changed this channel");
+  expect(refused.text).toContain("Someone else changed this channel");
   const saved = await refused.submit("Save");
   await saved.submit("Send a test");
   expect(hook.requests.at(-1)!.url).toBe(`/${canary}`);

@@ -28,7 +28,7 @@ test("a rule that another user has saved meanwhile is refused with a notice and 
   await first.submit("Save", { afterRuns: "4" });
   const refused = await first.submit("Save", { afterRuns: "5", remindHours: "6" });
   expect([refused.status, refused.value("afterRuns"), refused.value("remindHours")]).toEqual([412, "5", "6"]);
-  expect(refused.text).toContain("Somebody else changed this rule");
+  expect(refused.text).toContain("Someone else changed this rule");
   const twice = await (await visitor.open(address)).submit("Save", { afterRuns: "6" });
   expect(twice.value("afterRuns")).toBe("6");
 });

@@ -133,7 +133,7 @@ test("a review of changes names the affected tests of each change, and links to 
   expect(review.text).toContain("2 tests of this API call what they touch");
   const [row] = review.rows("Wants the impossible");
   expect(row).toContain("Lists books");
-  expect(row).toContain("Request: It calls an operation that is gone.");
+  expect(row).toContain("Request: It calls an operation that was removed.");
   expect(review.rows("/slow")[0]).toContain("None");
   expect((await review.follow("Lists books")).heading).toBe("Lists books");
 });

@@ -70,7 +70,7 @@ test("a test that can't make anything is refused at its field, and what was chos
   const form = await openForm("Lists books", "Removes a book");
   const refused = await form.submit("Create circle", { name: "Refused", onlyOwn: true, "effect-1": "makes" });
   expect(refused.status).toBe(422);
-  expect(refused.text).toContain("Only POST and PUT make something new; this test's method is DELETE");
+  expect(refused.text).toContain("Only POST and PUT create something new; this test's method is DELETE");
   expect(refused.html).toMatch(/<select[^>]* id="circle-members\[1\]\.effect"[^>]* aria-invalid="true"/);
   const saved = await refused.submit("Create circle", { "effect-1": "allowed" });
   expect(saved.text).toContain("Refused is saved.");

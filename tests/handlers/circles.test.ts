@@ -107,7 +107,7 @@ test("a circle that another user has saved meanwhile is refused with a notice an
   form = await (await form.submit("Create circle", { name: "Twice" })).follow("Edit");
   await form.submit("Save", { name: "Twice, first" });
   const refused = await form.submit("Save", { name: "Twice, second" });
-  expect(refused.text).toContain("Somebody else changed this circle");
+  expect(refused.text).toContain("Someone else changed this circle");
   expect(refused.value("name")).toBe("Twice, second");
 });
 
@@ -178,7 +178,7 @@ test("a schedule shows its next runs before it is saved, is changed, paused and 
   });
   expect(displayed.text.match(/02:30 Europe\/Berlin/g)?.length).toBeGreaterThanOrEqual(9);
   expect(displayed.text).toMatch(/30 runs in the next 30 days.*30 executions a month/);
-  expect(displayed.text).toMatch(/comes twice, the first is taken/);
+  expect(displayed.text).toMatch(/occurs twice; the first is used/);
   const saved = await displayed.submit("Create schedule");
   expect(saved.rows("Nightly")[0]).toMatch(/30 2 \* \* \*.*02:30 Europe\/Berlin/);
 
@@ -222,9 +222,9 @@ test("a circle's service level is set, shown with its budget, changed by one use
   await (await saved.follow("Change it")).submit("Save", { objective: "50", counts: "availability" });
   const stale = await late.submit("Save", { objective: "60" });
   expect([stale.status, stale.value("objective")]).toEqual([412, "60"]);
-  expect(stale.text).toContain("Somebody else changed this service level");
+  expect(stale.text).toContain("Someone else changed this service level");
   const fine = await visitor.open(overview.address);
-  expect(fine.text).toMatch(/50 % of requests are answered in 30 days.*Budget left ?100 %/);
+  expect(fine.text).toMatch(/50 % of responding to requests in 30 days.*Budget left ?100 %/);
 
   const requested = await (await fine.follow("Change it")).follow("Delete");
   const deleted = await requested.submit("Delete");

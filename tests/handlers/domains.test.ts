@@ -30,7 +30,7 @@ test("a domain's form keeps the input and reports errors at the field", async ()
   expect(refused.value("description")).toBe("Ours");
   const wildcard = await refused.submit("Create domain", { name: "*.shop.example.com" });
   expect(wildcard.status).toBe(422);
-  expect(wildcard.text).toContain("A wildcard stands for many hosts: prove it with a DNS record");
+  expect(wildcard.text).toContain("A wildcard covers many hosts: verify it with a DNS record");
 });
 
 test("a domain is created, proven by a file with the displayed text, and listed as verified", async () => {

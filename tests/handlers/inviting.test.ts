@@ -46,7 +46,7 @@ test("valid addresses are invited, and the others are returned with the reasons 
   expect(result.text).toContain("1 person is invited");
   expect(result.value("emails")).toBe("nobody at home\nAda <ada@>\nadmin");
   expect(result.errors("emails")).toContain("3 addresses can't be invited");
-  expect(result.rows("Ada <ada@>")[0]).toContain("Enter an email address, as in name@example.com");
+  expect(result.rows("Ada <ada@>")[0]).toContain("Enter an email address, e.g. name@example.com");
   const corrected = await result.submit("Send invitations", { emails: `second@${domain}` });
   expect(corrected.text).toContain("1 person is invited.");
   expect((await visitor.open(`${list}?query=second ${domain}`)).rows(domain)[0]).toContain("Editor, Viewer");

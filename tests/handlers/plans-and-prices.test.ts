@@ -28,7 +28,7 @@ test("a new price is offered to new subscribers, and an earlier subscriber conti
   expect(asks.text).toContain("1 subscriber keeps the price they have");
   const wrong = await asks.submit("Offer this price", { amount: "fifty" });
   expect([wrong.status, wrong.value("amount"), wrong.value("trialDays")]).toEqual([422, "fifty", "0"]);
-  expect(wrong.errors("amount")).toContain("Enter an amount, as in 49 or 49.50");
+  expect(wrong.errors("amount")).toContain("Enter an amount, e.g. 49 or 49.50");
   const done = await wrong.submit("Offer this price", { amount: "59" });
   expect(done.text).toContain("Team costs new subscribers $59.00 a month.");
   expect(done.rows("New subscribers")).toEqual([expect.stringMatching(/\$59\.00.*P-/)]);

@@ -84,7 +84,7 @@ test("simultaneous changes to a window do not overwrite each other", async () =>
   await theirs.submit("Save", { name: "Theirs" });
   const refused = await mine.submit("Save", { name: "Mine" });
   expect([refused.status, refused.value("name")]).toEqual([412, "Mine"]);
-  expect(refused.text).toContain("Somebody else changed this window in the meantime.");
+  expect(refused.text).toContain("Someone else changed this window in the meantime.");
 });
 
 test("all schedules are displayed by weeks of the viewer's zone, including occurrences that a window skips", async () => {

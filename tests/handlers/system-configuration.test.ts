@@ -43,7 +43,7 @@ test("a test mail is sent to the given address, and the page says whether the ma
   const page = await operator.open(address);
   expect(page.text).toContain("Senderportal@example.com (MAIL_FROM)");
   const wrong = await page.submit("Send a test mail", { address: "ada" });
-  expect([wrong.status, wrong.errors("address")]).toEqual([422, "Enter an email address, as in name@example.com"]);
+  expect([wrong.status, wrong.errors("address")]).toEqual([422, "Enter an email address, e.g. name@example.com"]);
   const sent = await page.submit("Send a test mail", { address: "ada@example.com" });
   expect(sent.text).toContain("A test mail to ada@example.com is on its way");
   const email = await portal.mail.newest("ada@example.com", /Test mail/);

@@ -165,7 +165,7 @@ test("one of several that was changed or deleted meanwhile is reported, and does
   const stale = requireValue(await testRegistry.getTest({ params }), "test");
   requireValue(await testRegistry.changeTest({ params, body: toInput(stale) }), "change");
   const change = () => changeOne({ backend: portal.backend } as unknown as Viewer, stale, { enabled: false });
-  expect(await change()).toBe("Somebody else changed this test in the meantime. View again.");
+  expect(await change()).toBe("Someone else changed this test in the meantime. View again.");
   requireValue(await testRegistry.deleteTest({ params }), "delete");
   expect(await change()).toBe("No such test.");
 });

@@ -78,7 +78,7 @@ function compareHeaders(
       continue;
     }
     if (old.required && !now.required) changes.add("response.header.optional", `${subject} is no longer required.`);
-    if (!old.required && now.required) changes.add("response.header.required", `${subject} always comes now.`);
+    if (!old.required && now.required) changes.add("response.header.required", `${subject} is now always present.`);
     const [was, is] = [old, now].map(
       ({ contentMediaType, explode }) => contentMediaType ?? (explode ? "exploded" : ""),
     );

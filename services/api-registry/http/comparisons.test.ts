@@ -151,7 +151,7 @@ for (const engine of testEngines()) {
     });
     const gone = requireValue(await requestComparison(apiId, { ...before, paths: {} }), "compare");
     expect(gone.removed[0]!.tests!.items[0]!.effects).toEqual([
-      { part: "request", sentence: "It calls an operation that is gone." },
+      { part: "request", sentence: "It calls an operation that was removed." },
     ]);
     petDefinition = {};
   });

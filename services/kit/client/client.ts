@@ -78,7 +78,7 @@ function getDeadline(endpoint: Endpoint, input: CallInput<Endpoint>, rules: Call
 
 /** Why a call got no response. Never the error's own message, which may contain an address with a password. */
 function describeOutage(error: unknown): string {
-  if (error instanceof DeadlinePassed) return "no answer in time";
+  if (error instanceof DeadlinePassed) return "no response in time";
   const { code, cause, name } = error as { code?: string; cause?: { code?: string }; name?: string };
   return cause?.code ?? code ?? name ?? "unknown";
 }
@@ -99,7 +99,7 @@ function unavailable(endpoint: Endpoint, reason: string, service: string | undef
     code: "service_unavailable",
     detail: isUntouched
       ? "Nothing was changed. Try again shortly."
-      : "Whether the change was made is not known. Look before you try again.",
+      : "It is unknown whether the change was made. Check before you try again.",
     ...(service ? { service } : {}),
   };
 }

@@ -32,7 +32,7 @@ test("a refused connection has executed nothing, a lost one possibly has", () =>
 test("a read that lost its connection has changed nothing either", () => {
   const lost = Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" });
   expect(databaseProblem(lost, { onlyReads: true })?.detail).toBe(
-    "The portal's database does not answer. Nothing was changed. Try again shortly.",
+    "The portal's database does not respond. Nothing was changed. Try again shortly.",
   );
 });
 

@@ -82,7 +82,7 @@ export async function openReserve(folder: string | undefined, options: DiskOptio
   const freeBytes = await readFreeBytes();
   if (freeBytes < reserveBytes) {
     throw new StartRefused(
-      `The disk of the data folder ${folder} has ${inMegabytes(freeBytes)} MB left, and ${inMegabytes(reserveBytes)} MB are kept in reserve. Make room, or set DATA_RESERVE_MEGABYTES to less.`,
+      `The disk of the data folder ${folder} has ${inMegabytes(freeBytes)} MB left, and ${inMegabytes(reserveBytes)} MB are kept in reserve. Free up space, or lower DATA_RESERVE_MEGABYTES.`,
     );
   }
   return new DiskReserve({ reserveBytes, readFreeBytes, log });

@@ -47,7 +47,7 @@ export function createContactHandlers(
         blocks: [
           { kind: "paragraph", text: `${name} (${email}) wrote through the contact page:` },
           { kind: "quote", text: message },
-          { kind: "note", text: "Answer this mail to write back. The address was not verified." },
+          { kind: "note", text: "Reply to this email to respond. The address was not verified." },
         ],
       };
       await db.transaction().execute((transaction) => mail.send(transaction, null, [letter]));

@@ -51,7 +51,8 @@ export function createReconciliation({ db, clock, truth, log }: ReconciliationPa
       if (databaseProblem(error)) throw error;
       if (error instanceof ProviderFailure && error.kind !== "refused") return error;
       log.error({ err: error, subscriptionId: row.id }, "a subscription could not be reconciled");
-      failure = error instanceof ProviderFailure ? "PayPal refuses to answer about it." : "It could not be compared.";
+      failure =
+        error instanceof ProviderFailure ? "PayPal refuses to give information about it." : "It could not be compared.";
     }
     await db.transaction().execute(async (transaction) => {
       const reconciled = { subscription: row, differences, failure };

@@ -35,7 +35,7 @@ export function createLookForProof({ egress, findTexts }: ProofLookup): LookForP
       if (absenceCodes.includes(code)) return { outcome: "missing", failure: `${name} has no TXT record.` };
       return {
         outcome: "unanswered",
-        failure: `The name servers did not answer for ${name}${code ? ` (${code})` : ""}.`,
+        failure: `The name servers did not respond for ${name}${code ? ` (${code})` : ""}.`,
       };
     }
   }

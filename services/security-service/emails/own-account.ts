@@ -29,7 +29,7 @@ export function createAddressInUseEmail(to: string): OutgoingEmail {
     blocks: [
       {
         kind: "paragraph",
-        text: "We received a request to make this the email address of another account at API Assurance. Your account has it already, and an address belongs to one account.",
+        text: "We received a request to make this the email address of another account at API Assurance. Your account has it already, and each address belongs to one account.",
       },
       { kind: "note", text: "If you did not request this, ignore this email: nothing changes." },
     ],
@@ -47,11 +47,11 @@ export function createAddressChangedEmail(to: string, username: string): Outgoin
     blocks: [
       {
         kind: "paragraph",
-        text: `Your account “${username}” at API Assurance has another email address now. Mail about it no longer comes here.`,
+        text: `Your account “${username}” at API Assurance has another email address now. Emails about it are no longer sent here.`,
       },
       {
         kind: "note",
-        text: "If this wasn't you, somebody else can use your account. Ask your organization's administrator to disable it.",
+        text: "If this wasn't you, someone else can use your account. Ask your organization's administrator to disable it.",
       },
     ],
   };
@@ -69,7 +69,7 @@ export function createOwnPasswordChangedEmail(to: string, username: string, port
       },
       {
         kind: "note",
-        text: `If this wasn't you, choose a new password at once: ${portalOrigin}/password-reset`,
+        text: `If this wasn't you, choose a new password now: ${portalOrigin}/password-reset`,
       },
     ],
   };

@@ -155,7 +155,7 @@ export function createCredentialHandlers(parts: { clock: Clock; vault: Vault } &
       return true;
     });
     if (!(await requireFreeName(body.name, changed))) {
-      throw new Problem("conflict", "Somebody else changed this credential in the meantime. View again.");
+      throw new Problem("conflict", "Someone else changed this credential in the meantime. View again.");
     }
     call.log.info({ credentialId: row.id, userId: call.caller.userId }, "credential changed");
     return await findOne(call, row);

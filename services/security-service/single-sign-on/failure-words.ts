@@ -26,7 +26,7 @@ const errors: Record<string, string> = {
   OAUTH_JWT_CLAIM_COMPARISON_FAILED: "The provider's token is not for this sign-in.",
   OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED:
     "The provider's metadata is for another issuer. Enter the issuer exactly as the provider writes it.",
-  OAUTH_TIMEOUT: "The provider did not answer in time. Try again in a few minutes.",
+  OAUTH_TIMEOUT: "The provider did not respond in time. Try again in a few minutes.",
 };
 
 const getCode = (error: unknown) => (error instanceof Error && "code" in error ? String(error.code) : "");
@@ -50,7 +50,7 @@ export function toReason(error: unknown): string {
   const known = chain.map((one) => errors[getCode(one)]).find(Boolean);
   if (known) return known;
   const [first] = chain as Error[];
-  return `The provider's answer can't be used: ${oneLine(first?.message ?? "it is not what was asked for")}.`;
+  return `The provider's response can't be used: ${oneLine(first?.message ?? "it is not what was asked for")}.`;
 }
 
 /** Whether trying again later may help. */

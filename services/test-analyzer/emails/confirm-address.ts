@@ -8,7 +8,7 @@ export function createConfirmAddressEmail(to: string, href: string): OutgoingEma
     blocks: [
       {
         kind: "paragraph",
-        text: "Somebody at API Assurance wants to send alerts to this address: emails that say when an API breaks and when it recovers.",
+        text: "Someone at API Assurance wants to send alerts to this address: emails when an API fails and recovers.",
       },
       { kind: "button", name: "See who is asking, and confirm", href },
       { kind: "paragraph", text: "The link is valid for 7 days." },

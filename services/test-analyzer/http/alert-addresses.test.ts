@@ -125,7 +125,7 @@ for (const engine of testEngines()) {
     await Promise.all(["ada", "bo"].map((name) => world.mailServer.newest(`${name}${count}@example.com`, /^Test of/)));
     await sql`update security_service.users set disabled_at = now() where id = ${bo}`.execute(world.database.kysely);
     const sent = requireValue(await tenant.client.testChannel({ params }), "test");
-    expect(sent).toMatchObject({ state: "delivered", detail: "A letter is on its way." });
+    expect(sent).toMatchObject({ state: "delivered", detail: "An email was sent." });
     const members = async (query: object) =>
       requireValue(await tenant.client.listRecipients({ query }), "list").items.map(({ id }) => id);
     expect(await members({ query: `bo${count}` })).toEqual([]);

@@ -49,7 +49,7 @@ function audited(row: RuleRow) {
 }
 
 function stale(): Problem {
-  return new Problem("stale_version", "Somebody else changed this rule in the meantime. View again.");
+  return new Problem("stale_version", "Someone else changed this rule in the meantime. View again.");
 }
 
 /** Creates the handlers for alert rules. */
@@ -66,7 +66,7 @@ export function createRuleHandlers(parts: {
   async function requireKnown(caller: Identity, requestId: string, { scope, channelIds, quietHours }: AlertRuleInput) {
     const known = new Set((await findChannels(db, caller.organizationId, channelIds)).map(({ id }) => id));
     const errors: FieldError[] = channelIds.flatMap((id, at) =>
-      known.has(id) ? [] : [{ path: `channelIds[${at}]`, message: "This channel is not there any more" }],
+      known.has(id) ? [] : [{ path: `channelIds[${at}]`, message: "This channel no longer exists" }],
     );
     if (quietHours && !isTimeZone(quietHours.timeZone)) {
       errors.push({ path: "quietHours.timeZone", message: "Choose a time zone, e.g. Europe/Berlin" });

@@ -19,7 +19,7 @@ export function createReadTarget(parts: RecipientParts & { secrets: ChannelSecre
   async function requireMembers(organizationId: string, memberIds: string[]): Promise<void> {
     const found = new Set((await findMembers(parts, organizationId, memberIds)).map(({ id }) => id));
     const errors = memberIds.flatMap((id, at) =>
-      found.has(id) ? [] : [{ path: `memberIds[${at}]`, message: "This member is not there any more" }],
+      found.has(id) ? [] : [{ path: `memberIds[${at}]`, message: "This member no longer exists" }],
     );
     if (errors.length > 0) throw new Problem("invalid_input", undefined, { errors });
   }

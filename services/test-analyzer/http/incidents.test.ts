@@ -181,7 +181,7 @@ for (const engine of testEngines()) {
       "joined: other fails for the same reason.",
       "well: one passes again.",
       "well: other passes again.",
-      "resolved: No test fails for this reason any more.",
+      "resolved: No test fails for this reason anymore.",
       "alerted: Told Hook that it is over.",
     ]);
   });

@@ -39,7 +39,7 @@ function audited(row: StatusPageRow) {
   return { title, text, message, name, showsIncidents, version };
 }
 
-const stale = () => new Problem("stale_version", "Somebody else changed this status page in the meantime. View again.");
+const stale = () => new Problem("stale_version", "Someone else changed this status page in the meantime. View again.");
 
 function nameRefused(message: string): Problem {
   return new Problem("invalid_input", undefined, { errors: [{ path: "name", message }] });

@@ -72,7 +72,7 @@ export function createCircleReferences(parts: {
         const test = tests.get(member.testId);
         if (!test) errors.push({ path: `members[${index}].testId`, message: "No such test" });
         else if (member.effect === "makes" && !canMake(test.method)) {
-          const message = `Only POST and PUT make something new; this test's method is ${test.method.toUpperCase()}`;
+          const message = `Only POST and PUT create something new; this test's method is ${test.method.toUpperCase()}`;
           errors.push({ path: `members[${index}].effect`, message });
         }
         return { member, apiId: test?.apiId ?? "" };

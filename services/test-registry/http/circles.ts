@@ -104,7 +104,7 @@ export function createCircleHandlers(parts: {
   /** The statement that refused cannot distinguish a missing row from one changed by another user. */
   async function refuse(organizationId: string, testCircleId: string): Promise<never> {
     await requireCircle(organizationId, testCircleId);
-    throw new Problem("stale_version", "Somebody else changed this circle in the meantime. View again.");
+    throw new Problem("stale_version", "Someone else changed this circle in the meantime. View again.");
   }
 
   const handlers: CircleHandlers = {

@@ -103,7 +103,7 @@ export function createMaintenanceWindowHandlers(parts: {
   /** The statement that refused cannot distinguish a missing row from one changed by another user. */
   async function refuse(organizationId: string, maintenanceWindowId: string): Promise<never> {
     await requireWindow(organizationId, maintenanceWindowId);
-    throw new Problem("stale_version", "Somebody else changed this window in the meantime. View again.");
+    throw new Problem("stale_version", "Someone else changed this window in the meantime. View again.");
   }
 
   return {

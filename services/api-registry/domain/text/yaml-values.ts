@@ -102,8 +102,8 @@ export function toJsonValues(
       if (Object.hasOwn(record, key)) {
         diagnostics.add({
           severity: "warning",
-          message: `${quoted(key)} is given twice in this object; only the last one counts. Remove one of them.`,
-          inGeneral: "A name is given twice in one object; only the last one counts. Remove one of them.",
+          message: `${quoted(key)} is given twice in this object; only the last one is used. Remove one of them.`,
+          inGeneral: "A name is given twice in one object; only the last one is used. Remove one of them.",
           at: { pointer: own, ...at(pair.key) },
         });
       }

@@ -20,8 +20,7 @@ export function judgeResponse(host: string, status: number): Outcome {
 /** Emails count as delivered once they are in the mail queue, which has its own retries. */
 export function judgeRecipients(count: number): Outcome {
   const noRecipients =
-    "There is nobody to send to: no member with an email address is enabled, and no other address is confirmed.";
-  const detail =
-    count === 0 ? noRecipients : count === 1 ? "A letter is on its way." : `${count} letters are on their way.`;
+    "There are no recipients: no member with an email address is enabled, and no other address is confirmed.";
+  const detail = count === 0 ? noRecipients : count === 1 ? "An email was sent." : `${count} emails were sent.`;
   return { delivered: count > 0, status: null, detail, isFinal: true };
 }

@@ -110,7 +110,7 @@ function describeBurn(level: NonNullable<AlertMessage["serviceLevel"]>, origin: 
     exhaustedInMinutes === null || endedAt ? "" : `; at this pace it is used up in ${writeMinutes(exhaustedInMinutes)}`;
   return {
     lines: [
-      `Objective: ${objective} % of ${counts === "passRate" ? "results pass" : "requests are answered"} in ${days} days.`,
+      `Objective: ${objective} % of ${counts === "passRate" ? "results pass" : "responding to requests"} in ${days} days.`,
       endedAt
         ? `It burned fast from ${writeMinute(since, timeZone)} to ${writeMinute(endedAt, timeZone)}.`
         : `It has burned fast since ${writeMinute(since, timeZone)}.`,

@@ -51,7 +51,7 @@ export async function bindCredential({ viewer, context, apiId, search, form }: A
   return redirectWithToast(context, getReturn(apiId, search), words);
 }
 
-/** Says whether made tests send the credentials of their host, where the document names no scheme. */
+/** Sets whether generated tests send the credentials of their host, where the document names no scheme. */
 export async function answerQuestion({ viewer, context, apiId, search }: Answering, sendsHostCredentials: boolean) {
   requireScope(viewer, "apis:write");
   const { changeAuthentication } = viewer.backend.apiRegistry;
