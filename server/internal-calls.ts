@@ -40,7 +40,7 @@ export async function listenInternally({ configuration, log, services }: Interna
   const root = createRoot({ log, publicUrl, trustedProxies });
   for (const [name, service] of services) root.mount(`/${name}`, service.app.fetch);
   const listener = await listen(root.fetch, { ...configuration, port: internalPort, portVariable: "INTERNAL_PORT" });
-  log.info({ internalPort: listener.port }, "services that run alone are answered");
+  log.info({ internalPort: listener.port }, "services that run alone are served");
   return listener;
 }
 

@@ -70,7 +70,7 @@ export const variables = {
   publicUrl: variable("PUBLIC_URL", origin, {
     unset: "loopback names only",
     meaning:
-      "where users reach the portal, as in `https://portal.example.com`; links, cookies and origin checks follow it, never `Host`",
+      "where users reach the portal, e.g. `https://portal.example.com`; links, cookies and origin checks follow it, never `Host`",
   }),
   trustedProxies: variable("TRUSTED_PROXIES", addressesOrRanges, {
     default: "",
@@ -169,7 +169,7 @@ export const variables = {
         .string()
         .min(8, { error: "wants at least 8 characters" })
         .max(1_000, { error: "wants at most 1,000 characters" }),
-      { unset: "made at first start", meaning: "the first administrator's; only the first start reads it" },
+      { unset: "created at first start", meaning: "the first administrator's; only the first start reads it" },
     ),
     email: variable(
       "ADMIN_EMAIL",
@@ -223,7 +223,7 @@ export const variables = {
     }),
     verifyUrl: variable("RECAPTCHA_VERIFY_URL", httpAddress, {
       default: "https://www.google.com/recaptcha/api/siteverify",
-      meaning: "where another provider than Google answers (hCaptcha, Turnstile, one's own)",
+      meaning: "where a provider other than Google responds (hCaptcha, Turnstile, your own)",
     }),
     scriptUrl: variable("RECAPTCHA_SCRIPT_URL", httpAddress, {
       default: "https://www.google.com/recaptcha/api.js",

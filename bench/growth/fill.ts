@@ -16,7 +16,7 @@ const idAt = (moment: RawBuilder<unknown>, seed: RawBuilder<unknown>) => sql`(
   lpad(to_hex((extract(epoch from ${moment}) * 1000)::bigint), 12, '0') || '7' || substr(md5(${seed}), 1, 3)
   || '8' || substr(md5(${seed}), 4, 15))::uuid`;
 
-/** Number of rounds that failed and were started by hand, whatever the total: a full page of matches for a filter. */
+/** Number of rounds that failed and were started manually, whatever the total: a full page of matches for a filter. */
 const rareRounds = 25;
 
 interface Rounds {

@@ -4,7 +4,7 @@ import { securityScheme } from "./documents.ts";
 
 const tag: Tag = {
   name: "Authentication",
-  description: "What the operations of an API ask callers for. Credentials that answer it are stored by domain.",
+  description: "What the operations of an API require from callers. Matching credentials are stored by domain.",
 };
 
 export const securityRequirement = z

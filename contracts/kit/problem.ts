@@ -63,7 +63,7 @@ export const problemTitles: Record<ProblemCode, string> = {
   invalid_input: "Some values need correction",
   too_many_requests: "Too many requests",
   internal_error: "Something went wrong on our side",
-  service_unavailable: "A part of the portal is not answering",
+  service_unavailable: "Part of the portal is not responding",
   insufficient_storage: "The portal's disk is full",
 };
 

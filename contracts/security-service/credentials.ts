@@ -22,7 +22,7 @@ export const credentialUse = z
       "APIs with a base URL at its domain, an environment's included: their tests send it when they inherit their authorization. The first 20 by name; null while api-registry is away.",
     ),
     authorizationConfigs: found({ domain: z.string(), schemeName: z.string() }).describe(
-      "Those that answer a security scheme with it; the first 20 by domain and scheme.",
+      "Those that use it for a security scheme; the first 20 by domain and scheme.",
     ),
   })
   .openapi("CredentialUse");
@@ -79,7 +79,7 @@ const pageQuery = listQuery.extend({
   usedBy: z
     .enum(["true", "false"])
     .default("true")
-    .describe("Whether `usedBy` is told; without it the answer is there sooner"),
+    .describe("Whether `usedBy` is included; without it the response is faster"),
 });
 
 const params = z.object({ credentialId: z.uuid() });
@@ -195,7 +195,7 @@ export const openCredentials = endpoint({
   audit: onlyReads,
   summary: "Opens credentials for sending them to a host they are bound to",
   description:
-    "Opens secrets for the one service that sends them. Answers only those whose domain fits `host` (host name with the port when it is not the scheme's default), so a secret can't be sent elsewhere.",
+    "Opens secrets for the one service that sends them. Returns only those whose domain matches `host` (host name with the port when it is not the scheme's default), so a secret can't be sent elsewhere.",
   body: z.object({
     host: z.string().max(300),
     credentialIds: z

@@ -84,7 +84,7 @@ export const listDomains = endpoint({
   tag,
   summary: "Domains of the organization, by name",
   description:
-    "A domain is created with the first credential that names it. `query` is beginnings of words of name and description, all of which must match.",
+    "A domain is created with its first credential. `query` matches the start of words in name and description; all must match.",
   query: listQuery.extend({
     state: z.enum(verificationStates).optional().describe("Only verified or only unverified domains"),
   }),

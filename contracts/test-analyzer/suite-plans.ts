@@ -38,7 +38,7 @@ export const plannedStep = z.object({
   does: z
     .enum(stepKinds)
     .describe(
-      "`take` reads an identifier of something that exists, `findGone` expects that it is not found any more, `findUnknown` that one which never existed is not found, `putBack` sends what was there before, `refuse` what the document does not allow.",
+      "`take` reads an identifier of something that exists, `findGone` expects that it is no longer found, `findUnknown` that one which never existed is not found, `putBack` sends what was there before, `refuse` what the document does not allow.",
     ),
   phase: circlePhase,
   effect: memberEffect.optional(),

@@ -25,7 +25,7 @@ export async function fetchDocument(
   if (status < 200 || status >= 300) {
     const login =
       status === 401 || status === 403 ? " If it needs a sign-in, download the file and give that instead." : "";
-    return { ok: false, reason: `the address answered ${status}${statusText ? ` ${statusText}` : ""}.${login}` };
+    return { ok: false, reason: `the address returned ${status}${statusText ? ` ${statusText}` : ""}.${login}` };
   }
   if (truncated || body.length > maxBytes) {
     return { ok: false, reason: `it is larger than ${Math.floor(maxBytes / 1_048_576)} MiB.` };

@@ -95,7 +95,7 @@ const productPaths = {
     },
     delete: {
       ...{ operationId: "deleteProduct", summary: "Removes a product", tags: ["Products"], ...signedIn },
-      responses: { ...results(204, "It is gone"), ...refused(401, 404) },
+      responses: { ...results(204, "It was removed"), ...refused(401, 404) },
     },
   },
 };
@@ -115,7 +115,7 @@ const basketPaths = {
     },
     delete: {
       ...{ operationId: "deleteBasket", summary: "Gives a basket up", tags: ["Baskets"], ...signedIn },
-      responses: { ...results(204, "It is gone"), ...refused(401, 404) },
+      responses: { ...results(204, "It was removed"), ...refused(401, 404) },
     },
   },
   "/baskets/{basketId}/products/{productId}": {

@@ -116,7 +116,7 @@ test("an incident is acknowledged, muted for any time, unmuted, and resolved aut
   expect((await visitor.open(getIncidents(made, "&state=resolved"))).rows(broken)).toHaveLength(1);
 });
 
-test("what passes by hand elsewhere is recovering on every page, with what resolves it", async () => {
+test("what passes manually elsewhere is recovering on every page, with what resolves it", async () => {
   const made = await makeTests(portal.backend, targetApi);
   const testId = made.testIds[broken]!;
   const { testRegistry, testExecutioner } = portal.backend;
@@ -130,10 +130,10 @@ test("what passes by hand elsewhere is recovering on every page, with what resol
   await mend(made);
   const run = requireValue(
     await toTheEnd(testExecutioner).startRun({ body: { source: { tests: [testId] } } }),
-    "running by hand",
+    "running manually",
   );
 
-  const words = /Passed by hand at \d\d:\d\d UTC; resolves with the next run where it failed\./;
+  const words = /Passed manually at \d\d:\d\d UTC; resolves with the next run where it failed\./;
   const recovering = await waitFor(incident.address, words);
   expect(recovering.text).toMatch(/Failing now ?1 of 1 test/);
   expect((await recovering.follow("See the run that passed")).address).toContain(run.id);

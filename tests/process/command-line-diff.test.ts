@@ -29,7 +29,7 @@ const outcomes: [what: string, after: string, codes: Record<string, number>, lin
     "an operation that is gone",
     withoutDelete,
     { breaking: 1, any: 1, none: 0 },
-    "after.yaml:4  DELETE /books  The operation is gone. (operation.removed)",
+    "after.yaml:4  DELETE /books  The operation was removed. (operation.removed)",
   ],
 ];
 for (const [what, after, codes, line] of outcomes) {

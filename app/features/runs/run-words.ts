@@ -46,7 +46,7 @@ export function verdictsInWords(counts: RunCounts): string {
 
 /** End of a sentence about an older run, of which only the kind of start is known. */
 const endingWords: Record<RunTrigger, string> = {
-  manual: " by hand",
+  manual: " manually",
   schedule: " by a schedule",
   ci: " by CI",
   api: " by an API call",

@@ -19,7 +19,7 @@ export function shareTone(share: number | null, { objective }: Pick<PublishedSta
 /** `98.4 % of checks passed` */
 export function shareWords(share: number | null, { counts }: Pick<PublishedStatus, "counts">): string {
   if (share === null) return "Not checked";
-  return `${formatShare(share)} of ${counts === "passRate" ? "checks passed" : "requests were answered"}`;
+  return `${formatShare(share)} of ${counts === "passRate" ? "checks passed" : "requests succeeded"}`;
 }
 
 /** An older state is shown with a warning: newer ones should have arrived. */

@@ -85,7 +85,7 @@ function getStats({ executions, passRate, availability, flakiness, p50, p95, p99
     { label: "Availability", value: formatShare(availability), detail: "without server errors" },
     { label: "Flakiness", value: formatShare(flakiness), detail: "passed late, or back and forth" },
     { label: "Median time", value: time(p50), detail: "half of responses are faster" },
-    { label: "95 % within", value: time(p95), detail: "of answers" },
-    { label: "99 % within", value: time(p99), detail: "of answers" },
+    { label: "95 % within", value: time(p95), detail: "of responses" },
+    { label: "99 % within", value: time(p99), detail: "of responses" },
   ];
 }

@@ -164,7 +164,7 @@ function AddressFields({ country, fields }: AddressFieldsProps) {
         if (choices)
           return <Select key={name} {...field} options={choices} placeholder={`Choose the ${label.toLowerCase()}`} />;
         if (name === "street") return <TextArea key={name} {...field} rows={2} />;
-        return <TextField key={name} {...field} hint={example && `As in ${example}`} />;
+        return <TextField key={name} {...field} hint={example && `For example ${example}`} />;
       })}
       <TextField
         {...fieldProps(fields.vatId)}

@@ -72,7 +72,7 @@ export default function SingleSignOn() {
     return (
       <FormPage
         title={next.organizationName}
-        description={`You log in at ${next.host} and come back here.`}
+        description={`You log in at ${next.host} and return here.`}
         below={
           cancelTo ? (
             <p>

@@ -98,7 +98,7 @@ export default function StatusPage() {
                   { label: "90-day uptime", share: status.share90 },
                 ].map(({ label, share }) => ({
                   ...{ label, value: formatShare(share), tone: shareTone(share, status) },
-                  detail: status.counts === "passRate" ? "of checks passed" : "of requests were answered",
+                  detail: status.counts === "passRate" ? "of checks passed" : "of requests succeeded",
                 }))}
               />
               <DayStrip status={status} />

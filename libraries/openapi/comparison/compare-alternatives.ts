@@ -151,7 +151,7 @@ function compareDiscriminators(walk: Walk, before: FlatSchema, after: FlatSchema
   if (!old && !now) return;
   const of = `The discriminator of ${called}`;
   if (!old) walk.report("discriminator", "narrowed", `"${now!.propertyName}" says now which kind ${called} is.`);
-  else if (!now) walk.report("discriminator", "widened", `${of}, "${old.propertyName}", is gone.`);
+  else if (!now) walk.report("discriminator", "widened", `${of}, "${old.propertyName}", was removed.`);
   else if (old.propertyName !== now.propertyName) {
     walk.report("discriminator", "changed", `${of} changed from "${old.propertyName}" to "${now.propertyName}".`);
   } else compareMappings(walk, old, now, of);

@@ -86,7 +86,7 @@ function addMember(walk: Walk, old: FlatSchema, now: FlatSchema, required: Requi
 
 function removeMember(walk: Walk, old: FlatSchema, now: FlatSchema, required: Required, own: string): void {
   if (required.is) compareRequired(walk, required, own);
-  if (!walk.isRequest) walk.add("response.property.removed", `${capitalize(own)} is gone.`);
+  if (!walk.isRequest) walk.add("response.property.removed", `${capitalize(own)} was removed.`);
   else if (now.isNever) {
     const sentence = `${capitalize(own)} was removed, and undocumented members are refused.`;
     walk.add("request.property.removed-closed", sentence);

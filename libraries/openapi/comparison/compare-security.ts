@@ -126,7 +126,7 @@ function compareFlows(
     if (flow.startsWith("x-")) continue;
     const other = getMember(now, flow);
     if (other === undefined) {
-      changes.add("security.scheme-changed", `${subject(flow)} is gone.`);
+      changes.add("security.scheme-changed", `${subject(flow)} was removed.`);
       continue;
     }
     const [before, after] = [listUrls(value), listUrls(other)];

@@ -71,7 +71,7 @@ export class DiskReserve {
   #tell(isShort: boolean, freeBytes: number): void {
     const figures = { freeMegabytes: inMegabytes(freeBytes), reserveMegabytes: inMegabytes(this.#reserveBytes) };
     if (isShort) this.log?.error(figures, "the data folder's disk is full: nothing is stored until there is room");
-    else this.log?.warn(figures, "the data folder's disk has room again: storing goes on");
+    else this.log?.warn(figures, "the data folder's disk has free space again: storing continues");
   }
 }
 

@@ -35,7 +35,7 @@ export function createContactHandlers(
         if (status === 422 || status === 429) {
           throw new Problem(problem.code, problem.detail, { errors: problem.errors, retryAfterSeconds });
         }
-        log.error({ status, code: problem.code }, "security-service admitted nobody");
+        log.error({ status, code: problem.code }, "security-service admitted no one");
         throw new Problem("service_unavailable");
       }
 

@@ -6,7 +6,7 @@ const refusals: Record<string, string> = {
   access_denied:
     "The provider refused. Either you cancelled, or you are not assigned to this application there: ask the person who manages it.",
   login_required: "The provider did not sign you in. Try again, and sign in there.",
-  interaction_required: "The provider has to ask you something first. Try again, and answer there.",
+  interaction_required: "The provider needs a response from you first. Try again, and respond there.",
   consent_required: "The provider needs your consent. Try again, and agree there.",
   temporarily_unavailable: "The provider is overloaded or being maintained. Try again in a few minutes.",
   server_error: "The provider failed. Try again in a few minutes.",

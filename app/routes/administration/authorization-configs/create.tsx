@@ -45,7 +45,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (!created.ok) return rejected(submission, created.problem);
   const { domain, schemeName, credentialName } = created.value;
   const page = href("/administration/domain/:domain/edit", { domain });
-  return redirectWithToast(context, page, `${schemeName} is answered with ${credentialName} at ${domain}.`);
+  return redirectWithToast(context, page, `${schemeName} is mapped to ${credentialName} at ${domain}.`);
 }
 
 export default function CreateAuthorizationConfig() {

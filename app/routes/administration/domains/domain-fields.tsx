@@ -43,7 +43,7 @@ export function DomainFields({ fields, without = [] }: DomainFieldsProps) {
         hint="POST, PUT, PATCH, DELETE and other unsafe methods. If several domains cover a host, including wildcards, the strictest rule applies."
         options={[
           { value: "allowed", label: "Sent", hint: "Also in scheduled, pipeline and API runs" },
-          { value: "confirmed", label: "Sent in runs started by hand", hint: "Any other run ends blocked" },
+          { value: "confirmed", label: "Sent in manual runs only", hint: "Any other run ends blocked" },
           { value: "refused", label: "Never sent", hint: "Their tests are blocked" },
         ]}
         {...fieldProps(fields.unsafeMethods)}

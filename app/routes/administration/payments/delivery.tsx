@@ -72,7 +72,7 @@ export default function Delivery() {
               term: "Duplicates",
               value: (
                 <>
-                  {times} times in all, last <Moment value={lastReceivedAt} precise />. It counts once.
+                  {times} times in all, last <Moment value={lastReceivedAt} precise />. Duplicates are ignored.
                 </>
               ),
             },

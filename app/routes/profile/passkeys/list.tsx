@@ -41,7 +41,7 @@ export default function Passkeys() {
         <>
           {isRequired && (
             <Notice tone="warning" title="Your organization requires a second factor">
-              Add a passkey, or set up an <a href={href("/profile/second-factor")}>authenticator app</a>, to go on.
+              Add a passkey, or set up an <a href={href("/profile/second-factor")}>authenticator app</a>, to continue.
             </Notice>
           )}
           {passkeys.length === 0 ? (

@@ -91,8 +91,8 @@ export default function SecondFactor() {
       />
       {isRequired && (
         <Notice tone="warning" title="Your organization requires a second factor">
-          Set up an app here, or <a href={href("/profile/passkeys")}>add a passkey</a>, to go on: until then your
-          profile is all that is open to you.
+          Set up an app here, or <a href={href("/profile/passkeys")}>add a passkey</a>, to continue. Until then you can
+          only open your profile.
         </Notice>
       )}
       {result && "codes" in result ? (

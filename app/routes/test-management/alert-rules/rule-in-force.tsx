@@ -21,7 +21,7 @@ export function RuleInForce({ rule: { own, wider, mayWrite }, api }: RuleInForce
   }
   const owner = wider.scope.kind === "api" ? `The rule of ${api.name}` : "The organization's rule";
   return (
-    <Notice title={`${owner} counts here`}>
+    <Notice title={`${owner} applies here`}>
       {ruleWords(wider, wider.channelNames)} <a href={ruleAddress(wider.scope, api.id)}>Open it</a>. {invitation}
     </Notice>
   );

@@ -91,7 +91,7 @@ export function BehaviourFields({ fields }: { fields: Fields }) {
             {
               value: "queue",
               label: "Wait",
-              hint: "One run waits until the other has finished; any more are skipped.",
+              hint: "One run waits until the other has finished; further runs are skipped.",
             },
           ]}
           {...fieldProps(fields.overlap)}

@@ -184,7 +184,7 @@ class WholeDocument {
     if (bodies.length > 0 && fields.length > 0) {
       this.diagnostics.error(
         at,
-        "An operation can't have a body parameter and formData parameters at once, those of its path counted; keep one kind.",
+        "An operation can't have both a body parameter and formData parameters, including those of its path; keep one kind.",
       );
     }
     if (!fields.some(({ type }) => type === "file")) return;

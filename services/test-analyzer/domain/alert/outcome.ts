@@ -12,7 +12,7 @@ export interface Outcome {
 export function judgeResponse(host: string, status: number): Outcome {
   const delivered = status >= 200 && status < 300;
   const isRedirect = status >= 300 && status < 400;
-  const said = `${host} answered ${status}.`;
+  const said = `${host} returned ${status}.`;
   const detail = isRedirect ? `${said} Redirects are not followed: enter the address it leads to.` : said;
   return { delivered, status, detail, isFinal: status === 410 };
 }

@@ -63,7 +63,7 @@ function describeTest(test: AlertTest, isOnly: boolean): string {
 
 function describeRecovery({ at, byHand, resolves }: NonNullable<AlertIncident["recovery"]>, timeZone: string): string {
   const end = resolves === "steady" ? "five good results in a row" : "the next run where it failed";
-  return `Passed ${byHand ? "by hand" : "in another run"} at ${writeMinute(at, timeZone)}; resolves with ${end}.`;
+  return `Passed ${byHand ? "manually" : "in another run"} at ${writeMinute(at, timeZone)}; resolves with ${end}.`;
 }
 
 /** The details of one incident, one per line, without its title. */

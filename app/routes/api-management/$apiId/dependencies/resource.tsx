@@ -148,7 +148,7 @@ function SayForm() {
     lastResult: useActionData<typeof action>(),
     defaultValue: { operation: "", in: "body", name: "", resource: resource.key },
   });
-  const none = "No resource: entered by hand";
+  const none = "No resource: entered manually";
   return (
     <Card title="Correct or add one" description="It overrides the document and is kept for new versions.">
       <form method="post" {...getFormProps(form)}>

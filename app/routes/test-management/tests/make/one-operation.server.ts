@@ -36,7 +36,7 @@ export async function findOne(viewer: Viewer, apiId: string, operation: Operatio
     testCount: tests.total ?? tests.items.length,
     checks: suggestion ? checksInWords(suggestion.test) : "",
     needs: suggestion?.values.map(({ name }) => name) ?? [],
-    /** Why its test has to be written by hand. */
+    /** Why its test has to be written manually. */
     gap: suggestion ? suggestion.gaps[0]?.message : "Nothing could be generated from the document",
   };
 }

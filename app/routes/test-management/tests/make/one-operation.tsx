@@ -16,7 +16,7 @@ export interface OneOperationProps {
   mayRun: boolean;
 }
 
-/** A single test of the operation in the address: one valid call, or one that is written by hand. */
+/** A single test of the operation in the address: one valid call, or one that is written manually. */
 export function OneOperation({ apiId, operation, mayRun }: OneOperationProps) {
   const { method, path, summary, deprecated, isSafe, testCount, checks, needs, gap } = operation;
   const more = [summary, checks && `checks ${checks}`, needs.length > 0 && `needs ${needs.join(", ")}`];

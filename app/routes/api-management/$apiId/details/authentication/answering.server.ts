@@ -47,7 +47,7 @@ export async function bindCredential({ viewer, context, apiId, search, form }: A
     return data({ status: "error" as const, error: { credentialId: ["Choose a credential"] } }, { status: 422 });
   }
   const bound = required(await bind(viewer, binding));
-  const words = `${bound.schemeName} is answered with ${bound.credentialName} at ${bound.domain}.`;
+  const words = `${bound.schemeName} is mapped to ${bound.credentialName} at ${bound.domain}.`;
   return redirectWithToast(context, getReturn(apiId, search), words);
 }
 
