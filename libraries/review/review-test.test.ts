@@ -128,7 +128,7 @@ test("parameters that are gone, required now or of other values are named", () =
   const after = { parameters: [query("limit", whole(100)), query("page", whole(5)), query("lang", text, true)] };
   expect(sentencesOf({ request }, before, after)).toEqual([
     'request: The query parameter "limit" can no longer be "500".',
-    'request: It sends the query parameter "q", which is gone.',
+    'request: It sends the query parameter "q", which was removed.',
     'request: It lacks the query parameter "lang", which is required now.',
   ]);
 });

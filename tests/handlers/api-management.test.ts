@@ -174,7 +174,7 @@ test("a review says which assertion of which test breaks, and which circle runs 
   });
   expect(review.text).toContain("1 test of this API calls what they touch; 1 listed test breaks.");
   const [row] = review.rows("Has titles");
-  expect(row).toContain('"title" of an item of the response 200 is gone.');
+  expect(row).toContain('"title" of an item of the response 200 was removed.');
   expect(row).toContain("Assertion 2: The response no longer describes $[0].title.");
   expect(row).toContain("Runs in Each morning.");
   expect(review.text).toContain("No alert rule applies: failures open incidents without an alert.");

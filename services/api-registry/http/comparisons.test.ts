@@ -131,7 +131,7 @@ for (const engine of testEngines()) {
     expect(compared.changed[0]).toMatchObject({
       breaking: true,
       changes: [
-        { rule: "response.property.removed", breaking: true, sentence: '"name" of the response 200 is gone.' },
+        { rule: "response.property.removed", breaking: true, sentence: '"name" of the response 200 was removed.' },
         { rule: "response.property.removed", breaking: true },
         { rule: "response.property.added", breaking: false },
       ],

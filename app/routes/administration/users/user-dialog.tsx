@@ -71,7 +71,7 @@ function toWords(question: UserQuestion, name: string, isOwn: boolean) {
     case "take":
       return {
         title: isOwn ? `Give up being ${aRole(question.role)}?` : `Remove this role from ${name}?`,
-        message: `${isOwn ? "You are" : `${name} is`} not ${aRole(question.role)} any more, at once.${
+        message: `${isOwn ? "You are" : `${name} is`} no longer ${aRole(question.role)}, with immediate effect.${
           isOwn && question.role === "ADMIN" ? " Only another administrator can give it back to you." : ""
         }`,
         button: isOwn ? "Remove my role" : "Remove the role",

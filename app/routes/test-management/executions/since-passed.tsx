@@ -84,7 +84,7 @@ function displayedDifferences(of: string, compared: BodyComparison | null, getNa
   return [
     ...differences.map(({ pointer, before, after }) => (
       <li key={`${of} ${pointer}`}>
-        {getName(pointer)} {after === null ? "is gone" : <code>{after}</code>},{" "}
+        {getName(pointer)} {after === null ? "is no longer there" : <code>{after}</code>},{" "}
         {before === null ? (
           "was not there"
         ) : (
