@@ -69,7 +69,7 @@ export function DetailsSections(props: DetailsSectionsProps) {
         </Card>
         <Card
           title="Authentication"
-          description="Authentication"
+          description="Credentials for the security schemes of the document."
           actions={
             <LinkButton size="small" href={href("/api-management/:apiId/details/authentication", { apiId: api.id })}>
               Open<VisuallyHidden> authentication</VisuallyHidden>
