@@ -115,7 +115,7 @@ test("only captures of a response that made something are marked", async () => {
 
 test("a tear-down whose resource was never made is skipped, without an attempt", async () => {
   const asked: object[] = [];
-  const detail = "Nothing to remove: {{bookId}} was never made.";
+  const detail = "Nothing to remove: {{bookId}} was never created.";
   const explainNothingToDo: TestToRun["explainNothingToDo"] = async (missing) => {
     asked.push(missing);
     return missing.identifying.length > 0 ? { code: "nothing_to_remove", detail } : undefined;

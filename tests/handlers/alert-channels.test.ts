@@ -25,7 +25,7 @@ const createChannel = async (body: AlertChannelInput) =>
   requireValue(await analyzer.createChannel({ body }), "creating the channel");
 const mailChannel = (name: string, address: string) =>
   createChannel({ kind: "mail", name, enabled: true, memberIds: [], addresses: [address] });
-const confirmationLink = (address: string) => mailedLink(portal, address, /Do you want alerts/);
+const confirmationLink = (address: string) => mailedLink(portal, address, /Send alerts to this address/);
 
 test("a mailed link asks before it confirms an address, needs no account, and reports that it did", async () => {
   const { id } = await mailChannel("Confirmed", "ops@example.org");
@@ -69,7 +69,7 @@ test("a link that was replaced, mistyped or lost says how to get another", async
     await portal.visit().open(`/confirm-alert-address?token=${"x".repeat(300)}`),
   ]) {
     expect([page.status, page.heading]).toEqual([404, "This link no longer works"]);
-    expect(page.text).toContain("have another link sent");
+    expect(page.text).toContain("A new link can be sent");
   }
 });
 
@@ -78,7 +78,7 @@ test("a webhook is created, shows its secret once, is tested, rotated, and delet
   let form = await list.follow("Create a channel");
   form = await form.submit("Create channel", { kind: "webhook", url: "hooks" });
   expect([form.status, form.errors("name"), form.value("url")]).toEqual([422, "Give the channel a name", "hooks"]);
-  expect(form.errors("url")).toContain("Write a whole address");
+  expect(form.errors("url")).toContain("Enter a full URL");
   const made = await form.submit("Create channel", { name: "On call", url: `${hook.baseUrl}/alerts` });
   const secret = /whsec_[\w+/]+=*/.exec(made.text)![0];
   expect(made.heading).toBe("On call is created");
@@ -152,7 +152,7 @@ test("a mail channel reaches members who are found by name, and names the addres
   expect(page.rows("day@example.org")[0]).toContain("Confirmed");
   expect(page.rows("night@example.org")[0]).toContain("Not confirmed yet");
   page = await page.submit("Send the link again to night@example.org");
-  expect(page.text).toContain("A link was mailed to this address just now");
+  expect(page.text).toContain("A link was just sent to this address");
 
   page = await page.submit("Save", { memberIds: [getId(people[0]!)], addresses: "" });
   expect(page.text).toContain("Mail to 1 member.");

@@ -42,7 +42,7 @@ test("a rule may wait for minutes alone", async () => {
 
 test("creating a channel while editing a rule leads back to the input, with the channel ticked", async () => {
   const rule = await visitor.open("/test-management/alert-rules");
-  expect(rule.text).toContain("There is no alert channel yet");
+  expect(rule.text).toContain("No alert channels yet");
   const tagged = await rule.submit("Add a tag", { afterRuns: "4" });
   const typed = { afterRuns: "four", "severities[0].tag": "checkout", remindHours: "3", onRecovery: false };
   let channel = await tagged.submit("Create a channel", typed);

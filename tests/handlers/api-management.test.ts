@@ -58,7 +58,7 @@ test("an API is registered by the address of its document, edited, and deleted a
   expect(details.heading).toBe("Settings of To be changed");
   const refused = await (await details.follow("Edit")).submit("Save", { baseUrl: "nowhere" });
   expect(refused.status).toBe(422);
-  expect(refused.errors("baseUrl")).toContain("Write a whole address");
+  expect(refused.errors("baseUrl")).toContain("Enter a full URL");
   const saved = await refused.submit("Save", { baseUrl: "https://api.example.com/v2", name: "Changed" });
   expect(saved.heading).toBe("Settings of Changed");
   expect(saved.text).toContain("https://api.example.com/v2");
@@ -89,7 +89,7 @@ test("a large document in files is registered after its check without being chos
   const checked = await form.submit("Validate", largeFiles);
   expect(checked.text).toContain("large.yaml and 1 file beside it is kept for an hour");
   const refused = await checked.submit("Register", { baseUrl: "nowhere" });
-  expect(refused.errors("baseUrl")).toContain("Write a whole address");
+  expect(refused.errors("baseUrl")).toContain("Enter a full URL");
   const registered = await refused.submit("Register", { baseUrl: "https://api.example.com/v2", name: "Large" });
   const details = await registered.follow("See the API");
   expect(details.heading).toBe("Settings of Large");

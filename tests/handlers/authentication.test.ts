@@ -185,7 +185,7 @@ test("settings list each scheme with its credential for each host, and a stored 
   expect((await form.submit("Use it")).errors("credentialId")).toBe("Choose a credential");
   const credentialId = form.html.match(/<option value="([^"]+)"[^>]*>Listed other/)![1]!;
   const bound = await form.submit("Use it", { credentialId });
-  expect(bound.text).toContain("key is answered with Listed other at staging.example.com.");
+  expect(bound.text).toContain("key is mapped to Listed other at staging.example.com.");
   expect(bound.rows("staging.example.com")[0]).toContain("Listed other");
   const basic = await bound.follow(`Store one for login at ${target.host}`);
   const stored = await basic.submit("Store it", { "settings.username": "ana", secret: "a long password" });
@@ -234,7 +234,7 @@ test("who may not store credentials is told who may, and what is sent all the sa
   const editor = await joinAs(portal, "EDITOR");
   const page = await editor.open(`/test-management/${apiId}/tests/make`);
   expect(page.text).toContain(asks);
-  expect(page.text).toContain("An administrator can store it");
+  expect(page.text).toContain("An administrator can add it");
   const address = `/api-management/${apiId}/details/authentication`;
   expect((await editor.open(address)).html).not.toContain('name="secret"');
   for (const intent of ["store", "bind"]) expect((await editor.post(address, { intent })).status).toBe(403);

@@ -61,7 +61,7 @@ test("a circle is created from ticked tests, ordered, saved, found, changed, cop
   expect(list.rows("Checkout, daily")[0]).toContain("2 at the same time");
   const copy = await list.submit("Copy", {}, "Checkout, daily");
   expect(copy.heading).toBe("Checkout, daily (copy)");
-  expect(copy.text).toContain("was made, with its variables, and without schedules");
+  expect(copy.text).toContain("was created with its variables, but without schedules");
 
   const all = await visitor.open("/test-management/test-circles/list?query=copy");
   const requested = await all.follow("Delete");
@@ -96,7 +96,7 @@ test("a value without a source is reported before saving, and saved nevertheless
   form = await form.submit("Add selected tests", { picked: [testId], name: "Tokens" });
   const requested = await form.submit("Create circle");
   expect(requested.status).toBe(422);
-  expect(requested.text).toContain("{{token}} is used by test 1, and no test before captures it");
+  expect(requested.text).toContain("{{token}} is used by test 1, but no earlier test captures it");
   const saved = await requested.submit("Save anyway");
   expect(saved.heading).toBe("Tokens");
 });

@@ -122,7 +122,7 @@ test("a credential shows its users, also before it is deleted", async () => {
   expect(edit.html).toContain(`/api-management/${apiId}/details"`);
   const requesting = await edit.follow("Delete");
   expect(requesting.text).toContain("1 test that names it ends with an error");
-  expect(requesting.text).toContain("Tests of Orders that inherit their authorization go without it");
+  expect(requesting.text).toContain("Tests of Orders that inherit their authorization are sent without it");
 });
 
 test("a secret is replaced on a separate page, which never shows it", async () => {

@@ -25,7 +25,7 @@ async function create(values: Record<string, string>) {
 test("a domain's form keeps the input and reports errors at the field", async () => {
   const refused = await create({ name: "not a host!", description: "Ours", method: "wellKnown" });
   expect(refused.status).toBe(422);
-  expect(refused.errors("name")).toContain("Write a host name as in api.example.com");
+  expect(refused.errors("name")).toContain("Enter a host name, e.g. api.example.com");
   expect(refused.value("name")).toBe("not a host!");
   expect(refused.value("description")).toBe("Ours");
   const wildcard = await refused.submit("Create domain", { name: "*.shop.example.com" });

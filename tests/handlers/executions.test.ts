@@ -87,7 +87,7 @@ test("of a response that is cut off, the part that came is displayed, judged whe
   });
   const page = await visitor.open(`${await run()}/results`);
   expect(page.text).toMatch(/This response is incomplete ?The server closed the connection before the response/);
-  expect(page.text).toMatch(/It failed [\d.,]+ m?s into the response\. The part that came is below\./);
+  expect(page.text).toMatch(/It failed [\d.,]+ m?s into the response\. The received part is below\./);
   expect(page.text).toContain("Response: 200 OK");
   expect(page.text).toContain('{"amount":12.5,"cur');
   expect(page.text).toContain("x-id");

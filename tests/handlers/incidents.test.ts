@@ -78,7 +78,7 @@ test("a failure is found from dashboard, API, run and list, and its page links t
 test("an incident is acknowledged, muted for any time, unmuted, and resolved automatically", async () => {
   const { made, incident } = await breakOne();
   const acknowledged = await incident.submit("Acknowledge");
-  expect(acknowledged.text).toMatch(/You are looking after it now.*Acknowledged ?by admin/);
+  expect(acknowledged.text).toMatch(/Acknowledged by you.*Acknowledged ?by admin/);
   expect(acknowledged.html).not.toContain(">Acknowledge<");
   const muted = await acknowledged.submit("For 4 hours");
   expect(muted.text).toMatch(/Muted until ?\w+ \d+ \w+ \d+, \d\d:\d\d UTC/);
@@ -178,7 +178,7 @@ test("a viewer sees incidents and rules, and no button that changes them", async
 
 test("rules: the organization's applies until an API or a circle has its own, and again once that is deleted", async () => {
   const { made, incident } = await breakOne();
-  expect(incident.text).toMatch(/No alerts are sent.*No alert rule counts/);
+  expect(incident.text).toMatch(/No alerts are sent.*No alert rule applies/);
   const url = `${hook.baseUrl}/hook`;
   const channel = await portal.backend.testAnalyzer.createChannel({
     body: { kind: "webhook", name: "On call", enabled: true, url },
@@ -193,7 +193,7 @@ test("rules: the organization's applies until an API or a circle has its own, an
   expect([refused.errors("afterRuns"), refused.errors("remindHours"), refused.errors("from")]).toEqual([
     expect.stringContaining("At least one run"),
     expect.stringContaining("At most a week"),
-    expect.stringContaining("as in 22:00"),
+    expect.stringContaining("e.g. 22:00"),
   ]);
   const tagged = await refused.submit("Add a tag", { afterRuns: "2", remindHours: "4", from: "22:00" });
   expect(tagged.value("afterRuns")).toBe("2");
@@ -208,10 +208,10 @@ test("rules: the organization's applies until an API or a circle has its own, an
   const overview = await visitor.open(`/test-management/${made.apiId}/manage`);
   const ofApi = await overview.follow("Alert rule");
   expect(ofApi.text).toMatch(
-    /The organization's rule counts here.*after 2 runs.*On call is alerted.*every 4 hours.*22:00 to 07:00 Europe\/Berlin/,
+    /The organization's rule applies here.*after 2 runs.*On call is alerted.*every 4 hours.*22:00 to 07:00 Europe\/Berlin/,
   );
   const own = await ofApi.submit("Create rule", { afterRuns: "1", remindHours: "" });
-  expect(own.text).not.toContain("counts here");
+  expect(own.text).not.toContain("applies here");
 
   const members = [{ kind: "test" as const, testId: made.testIds[broken]! }];
   const circle = requireValue(
@@ -220,11 +220,11 @@ test("rules: the organization's applies until an API or a circle has its own, an
   );
   const circles = `/test-management/${made.apiId}/test-circles/${circle.id}`;
   const ofCircle = await (await visitor.open(`${circles}/edit`)).follow("Alert rule");
-  expect(ofCircle.text).toContain("The rule of Bookshop counts here");
+  expect(ofCircle.text).toContain("The rule of Bookshop applies here");
   const ownOfCircle = await ofCircle.submit("Create rule", { severity: "critical" });
   const requested = await ownOfCircle.follow("Use the rule of Bookshop again");
   expect(requested.text).toContain("Open incidents stay open.");
-  expect((await requested.submit("Delete this rule")).text).toContain("The rule of Bookshop counts here");
+  expect((await requested.submit("Delete this rule")).text).toContain("The rule of Bookshop applies here");
   const all = await visitor.open("/test-management/alert-rules");
   expect((await all.follow("Bookshop")).address).toBe(`/test-management/${made.apiId}/alert-rules`);
   const deleted = await (await all.follow("Delete the rule")).submit("Delete this rule");

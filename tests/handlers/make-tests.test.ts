@@ -239,7 +239,7 @@ test("operations are found by words and by effect, and one by its address has it
   expect(one.text).toContain("One valid request");
   expect(one.link("Write it yourself")).toContain("/tests/create/");
   const asked = await one.submit("Create and run test", { "value:bookId": "1" });
-  expect(asked.text).toContain("What this PATCH creates, changes or deletes on the server is not undone.");
+  expect(asked.text).toContain("Changes this PATCH makes on the server are not undone.");
   expect((await asked.submit("Create and run it")).heading).toBe("Run of Change a book");
   expect(await getTests(apiId)).toEqual(["patch /books/{bookId} Change a book"]);
   expect((await make(apiId, "?operation=get+%2Fnowhere")).text).toContain("No matching operations");

@@ -47,7 +47,7 @@ test("after another request, PayPal's response and its effect are on the page", 
 
 test("a suspension requires a reason, keeps the input, and the subscriber reads the reason", async () => {
   const asks = await (await operator.open(page)).follow("Suspend");
-  expect(asks.text).toContain("stays for seven days");
+  expect(asks.text).toContain("stays active for seven days");
   const without = await asks.submit("Suspend the subscription");
   expect([without.status, without.errors("reason")]).toEqual([422, "Enter a reason"]);
   const tooLong = await without.submit("Suspend the subscription", { reason: "x".repeat(101) });

@@ -22,7 +22,7 @@ test("an administrator changes the organization's name, and errors are reported 
   expect([refused.status, refused.value("name")]).toEqual([422, "B"]);
   expect(refused.errors("name")).toBe("An organization's name has at least 2 characters");
   const saved = await refused.submit("Save the name", { name: "Books Ltd" });
-  expect([saved.heading, saved.text.includes("The organization is called Books Ltd now.")]).toEqual([
+  expect([saved.heading, saved.text.includes("The organization is now called Books Ltd.")]).toEqual([
     "Books Ltd",
     true,
   ]);

@@ -60,7 +60,7 @@ test("signing in takes the passkey after the password, and leads to the requeste
   const login = await anew.open("/login?redirectTo=%2Fprofile");
   const requested = await login.submit("log in", { username, password: newPassword });
   expect([requested.status, requested.heading]).toEqual([200, "Confirm your identity"]);
-  expect(requested.text).toContain("Without it, enter one of your recovery codes.");
+  expect(requested.text).toContain("If you don't have it, enter a recovery code.");
   const [, challenge = ""] = /name="challenge" value="([^"]*)"/.exec(requested.html) ?? [];
   const send = (at: FormPage, options = optionsIn(at)) =>
     anew.post("/login", {

@@ -107,7 +107,7 @@ test("an API token is created for chosen scopes, displayed once, listed with its
   expect(listed.rows("Nightly build")[0]).toContain(`ends in ${token.slice(-4)}`);
   expect(listed.rows("Nightly build")[0]).toContain("Never");
   const requested = await listed.follow("Revoke Nightly build");
-  expect(requested.text).toContain("Programs that use this token are refused at once.");
+  expect(requested.text).toContain("Programs that use this token lose access immediately.");
   const revoked = await requested.submit("Revoke token");
   expect(revoked.text).toContain("The token is revoked.");
   expect(revoked.text).toContain("You have no API tokens");

@@ -21,7 +21,7 @@ test("a form submitted after its session had ended is restored after signing in,
   const typed = { name: "Orders & more", domain: "orders.example.com", type: "bearer", secret: "do-not-keep-me" };
   const login = await form.submit("Create credential", typed);
   expect(login.heading).toBe("Login");
-  expect(login.text).toContain("What you typed is kept for ten minutes");
+  expect(login.text).toContain("Your input is kept for ten minutes");
   const back = await login.submit("Login", portal.administrator);
   expect(back.address).toMatch(/^\/administration\/credentials\/create\?domain=api\.example\.com&kept=/);
   expect([back.value("name"), back.value("domain")]).toEqual([typed.name, typed.domain]);

@@ -132,7 +132,7 @@ test("a calendar's address is created, displayed once, read without a session, a
   const again = await visitor.open("/test-management/schedules");
   expect(getAddress(again)).toBeUndefined();
   const requested = await again.follow("Create a new link");
-  expect(requested.text).toContain("calendars subscribed to it get no more updates");
+  expect(requested.text).toContain("subscribed calendars get no more updates");
   const renewed = await requested.submit("Create a new link");
   expect(getAddress(renewed)).toMatch(/schedules\.ics$/);
   expect(getAddress(renewed)).not.toBe(first);
@@ -148,7 +148,7 @@ test("a calendar's address is revoked after asking, also without remaining sched
     (await portal.backend.testRegistry.readCalendar({ params: { calendarToken: token }, query: {} })).status;
   expect(await status()).toBe(200);
   const requested = await (await deleted.open(page.address)).follow("Revoke the link");
-  expect(requested.text).toContain("calendars subscribed to it get no more updates");
+  expect(requested.text).toContain("subscribed calendars get no more updates");
   expect((await requested.follow("Cancel")).text).not.toContain("Revoke the calendar link?");
   const ended = await requested.submit("Revoke the link");
   expect(ended.text).toContain("Calendar link revoked.");

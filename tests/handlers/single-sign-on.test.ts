@@ -89,7 +89,7 @@ test("users log in with it and reach the requested page, and the profile says th
   const browser = portal.visit();
   const leaving = await begin(browser);
   const link = leaving.link("Continue to");
-  expect(leaving.text).toContain("come back here");
+  expect(leaving.text).toContain("return here");
   const { searchParams } = new URL(link);
   expect([searchParams.get("code_challenge_method"), searchParams.get("login_hint")]).toEqual([
     ...["S256", "somebody@books.example"],

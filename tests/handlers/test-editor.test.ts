@@ -87,7 +87,7 @@ test("a wait is saved, shown again and removed; errors are at its fields and kee
   const refused = await form.submit("Save", { name: "Waits", [every]: "often" });
   expect(refused.text).toMatch(/Wait until it passes\s*2 errors/);
   expect(refused.text).toContain("Write the pause as a number, such as 5 or 0.5");
-  expect(refused.text).toContain("Enter the longest wait too, or neither");
+  expect(refused.text).toContain("Enter the longest wait too, or leave both empty");
   expect(refused.value(every)).toBe("often");
   const tooLong = await refused.submit("Save", { [every]: "0.5", "waitUntil.atMostSeconds": "301" });
   expect(tooLong.text).toContain("At most 300 seconds");
@@ -141,7 +141,7 @@ test("a pasted cURL command fills the request, asks before it replaces, and repo
 test("a body that is no JSON is reported and sent nevertheless", async () => {
   const form = await openNewTest("post", "/books");
   const sent = await form.submit("Send", { "request.authorization.kind": "none", "request.body.json": '{"title": ' });
-  expect(sent.text).toContain("This is not JSON (line 1, column 11: a value is missing)");
+  expect(sent.text).toContain("Not valid JSON (line 1, column 11: a value is missing)");
   expect(targetApi.requests.at(-1)?.body).toBe('{"title": ');
   const saved = await sent.submit("Save");
   expect(saved.address).toMatch(/\/edit$/);

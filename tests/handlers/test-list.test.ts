@@ -148,10 +148,10 @@ test("ticked tests get tags, lose them, and are added to a circle", async () => 
   expect(untagged.text).toContain("smoke removed from 2 tests.");
   expect((await visitor.open(`${tests}?tag=smoke`)).text).toContain("No matching tests");
 
-  expect((await list.submit("Add ticked to a circle", ticked)).text).toContain("No circles yet");
+  expect((await list.submit("Add selected to a circle", ticked)).text).toContain("No circles yet");
   const body = { name: "Evening", members: [{ kind: "test" as const, testId: ids[0]! }] };
   const { id } = requireValue(await portal.backend.testRegistry.createCircle({ body }), "circle");
-  const choice = await list.submit("Add ticked to a circle", ticked);
+  const choice = await list.submit("Add selected to a circle", ticked);
   expect((await choice.submit("Add 2 tests")).errors("circle")).toContain("Choose a circle");
   expect((await choice.submit("Add 2 tests", { circle: id })).text).toContain("1 test added to Evening.");
   expect((await choice.submit("Add 2 tests", { circle: id })).text).toContain("Evening has them already.");
@@ -175,6 +175,6 @@ test("tests that may change data are run together after asking, listed by method
   const list = await visitor.open(`${tests}?query=Orders`);
   const id = /(?<=\/tests\/)[0-9a-f-]{36}/.exec(list.html)![0];
   const requested = await list.submit("Run selected", { selected: [id] });
-  expect(requested.text).toContain("Among them are 1 POST.");
+  expect(requested.text).toContain("These include 1 POST.");
   expect((await getEnd(await requested.submit("Run 1 test"))).heading).toContain("Run of");
 });

@@ -58,7 +58,7 @@ test("a deployment is marked by a form, appears in the trends and is deleted", a
   const form = await overview.follow("Mark a deployment");
   const refused = await form.submit("Mark deployment", { name: "Bookshop 2.4.0", url: "ftp://example.com" });
   expect([refused.status, refused.value("name")]).toEqual([422, "Bookshop 2.4.0"]);
-  expect(refused.errors("url")).toContain("Write a whole address");
+  expect(refused.errors("url")).toContain("Enter a full URL");
   const future = await refused.submit("Mark deployment", { at: "2999-01-01T00:00", url: "" });
   expect(future.errors("at")).toContain("This is in the future");
   const marked = await future.submit("Mark deployment", { at: "" });

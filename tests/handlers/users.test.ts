@@ -55,14 +55,14 @@ test("a name is changed, and errors are reported at its field with the input", a
 
 test("roles are granted and revoked one by one, with a description of each, and take effect at once", async () => {
   const { page, own } = await colleague();
-  expect(page.rows("Reads APIs, tests and results")[0]).toContain("Held");
+  expect(page.rows("Can view APIs, tests and results")[0]).toContain("Held");
   expect((await own.open("/api-management/register")).status).toBe(403);
   const given = await page.submit("Give", {}, "Editor");
   expect(given.text).toContain("Now also an editor.");
   expect(roleRow(given, "Registers APIs")).toContain("Held");
   expect((await own.open("/api-management/register")).status).toBe(200);
   const requested = await given.follow("Remove the role Editor from");
-  expect(requested.text).toContain("Take this role from Ada Lovelace?");
+  expect(requested.text).toContain("Remove this role from Ada Lovelace?");
   const taken = await requested.submit("Remove the role");
   expect(taken.text).toContain("Not an editor any more.");
   expect((await own.open("/api-management/register")).status).toBe(403);

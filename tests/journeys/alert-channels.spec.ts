@@ -30,7 +30,7 @@ test("by keyboard alone a webhook is created and tested, and an address confirms
   await typeInto(page, /^Other addresses/, address);
   await follow(page, "button", /^Create channel$/);
   await expect(page.getByRole("row", { name: address })).toContainText("Not confirmed yet");
-  const email = await findNewestEmail(portal, address, /Do you want alerts/);
+  const email = await findNewestEmail(portal, address, /Send alerts to this address/);
   await page.goto(/href="([^"]*token=[^"]*)"/.exec(email)![1]!);
   await follow(page, "button", /^Yes, send alerts here$/);
   await expect(page.getByRole("heading", { name: "This address receives alerts" })).toBeVisible();

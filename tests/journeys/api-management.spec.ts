@@ -58,7 +58,7 @@ test("an API is edited, given environments and deleted after asking", async ({ s
   await page.getByRole("link", { name: "Edit", exact: true }).click();
   await page.getByLabel("Base URL").fill("nowhere");
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByRole("alert")).toContainText("Write a whole address");
+  await expect(page.getByRole("alert")).toContainText("Enter a full URL");
   await page.getByLabel("Base URL").fill("https://api.example.com/v2");
   await page.getByLabel(/^Tags/).fill("journey-tag");
   await page.getByRole("button", { name: "Save" }).click();

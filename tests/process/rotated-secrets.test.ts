@@ -150,7 +150,7 @@ test("L01: queued emails are sealed with a new key, and those in jobs of the pre
   const tooEarly = startRotation();
   expect(await tooEarly.ended).toBe(1);
   expect(tooEarly.said()).toContain("Emails queued by the previous version are still waiting: 1.");
-  expect(tooEarly.said()).not.toContain("Nothing stored needs");
+  expect(tooEarly.said()).not.toContain("is no longer needed");
   const { rows } = await client.query("select id, organization_id, sealed from security_service.letters order by id");
   expect(rows.map(({ sealed, ...email }) => after.open(sealed, emailSealingContext(email)))).toEqual([
     "a letter",

@@ -36,7 +36,7 @@ export async function careForCircle(page: Page, portal: RunningPortal, targetApi
   await typeInto(page, /^Name$/, `Team ${mark}`);
   await typeInto(page, /^Other addresses/, `${mark}@example.org`);
   await follow(page, "button", /^Create channel$/);
-  await expect(page.getByText("What you typed stands here again")).toBeVisible();
+  await expect(page.getByText("We restored your")).toBeVisible();
   await expect(page.getByLabel(/^Remind every/)).toHaveValue("3");
   await expect(page.getByRole("checkbox", { name: `Team ${mark}` })).toBeChecked();
   await tabTo(page, "checkbox", /^Alert when an error budget burns quickly/);

@@ -121,9 +121,7 @@ test("fields that the form never sends are refused before they can cost anything
 });
 
 test("an invalid JSON body is reported with its position; variables and an empty body are accepted", () => {
-  expect(jsonWarning('{\n  "a": \n}')).toBe(
-    "This is not JSON (line 3, column 1: a value is missing). It is sent as it stands.",
-  );
+  expect(jsonWarning('{\n  "a": \n}')).toBe("Not valid JSON (line 3, column 1: a value is missing). It is sent as is.");
   expect(jsonWarning('{"id": {{id}}, "name": "{{name}}"}')).toBeUndefined();
   expect(jsonWarning("  ")).toBeUndefined();
 });

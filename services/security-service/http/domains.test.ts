@@ -113,7 +113,7 @@ for (const engine of testEngines()) {
     nameServer.texts.set("_api-assurance.api.test", ["api-assurance=other"]);
     expect((await check(domain)).failure).toContain("none with this value");
     nameServer.fail(true);
-    expect((await check(domain)).failure).toContain("did not answer for _api-assurance.api.test (ESERVFAIL)");
+    expect((await check(domain)).failure).toContain("did not respond for _api-assurance.api.test (ESERVFAIL)");
   });
 
   test(`${engine.name}: one organization's proof proves nothing for another`, async () => {

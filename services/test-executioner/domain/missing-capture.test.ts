@@ -46,7 +46,7 @@ test("the member's outcome is named", () => {
 });
 
 test("a later member, or a concurrent one in a parallel run, can't have captured it", () => {
-  expect(explain([member({ position: 6 })])).toContain("captures it, but stands behind this one.");
+  expect(explain([member({ position: 6 })])).toContain("captures it, but runs after this one.");
   expect(explain([member({})], "parallel")).toContain("captures it, but what runs in parallel hands nothing on.");
   const setUp = member({ position: 1, phase: "setUp", testName: "Set up", verdict: "failed" });
   expect(explain([setUp, member({})], "parallel")).toMatch(/member 1, "Set up", should have captured it and failed/);
@@ -57,7 +57,7 @@ test("nothing is there to remove if no member before that captures the name got 
     explainNeverMade("bookId", { position: 5, order }, capturing);
   const failed = member({ verdict: "failed", statusCode: 409, reason: "Status: expected 201, found 409." });
   expect(said([failed])).toBe(
-    'Nothing to remove: {{bookId}} was never made. Member 2, "Log in", failed: Status: expected 201, found 409.',
+    'Nothing to remove: {{bookId}} was never created. Member 2, "Log in", failed: Status: expected 201, found 409.',
   );
   expect(said([{ ...failed, verdict: "skipped", statusCode: null }])).toMatch(/was not run\.$/);
   expect(said([{ ...failed, state: "cancelled", verdict: null, statusCode: null }])).toMatch(/was cancelled\.$/);

@@ -93,7 +93,7 @@ for (const engine of testEngines()) {
     expect(await inspect({ members: [makes, named] })).toEqual([null, null]);
     expect(await inspect({ members: [makes, { testId: list }, named] })).toEqual([
       ...[null, null],
-      "DELETE /books/{bookId}, a book: bookId is captured by test 2, which makes nothing new.",
+      "DELETE /books/{bookId}, a book: bookId is captured by test 2, which creates nothing new.",
     ]);
     expect(await inspect({ members: [named], environments: { [tenant.apiId]: "staging" } })).toEqual([
       "DELETE /books/{bookId}, a book: bookId comes from the environment.",

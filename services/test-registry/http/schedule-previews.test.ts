@@ -73,7 +73,7 @@ test("executions per month include the circle's members and data rows", async ()
 
 test("an invalid recurrence is reported at its field", async () => {
   const errors: [object, string, string | RegExp][] = [
-    [{}, "cron", /Write a cron expression/],
+    [{}, "cron", /Enter a cron expression/],
     [{ cron: "0 7 * * *", everySeconds: 60 }, "cron", "Choose a cron expression or an interval"],
     [{ cron: "61 7 * * *" }, "cron", "Invalid value for minute: 61"],
     [{ cron: "0 0 31 2 *" }, "cron", "No such day within ten years"],
