@@ -53,7 +53,7 @@ test.each([
 });
 
 test("all invalid variables are reported at once", () => {
-  expect(() => parseConfiguration({ PORT: "x", LOG_LEVEL: "loud" })).toThrow(/PORT wants[\s\S]*LOG_LEVEL wants/);
+  expect(() => parseConfiguration({ PORT: "x", LOG_LEVEL: "loud" })).toThrow(/PORT needs[\s\S]*LOG_LEVEL needs/);
 });
 
 test("PostgreSQL without a shared SECRETS_KEY is refused, since another process could not read the secrets", () => {

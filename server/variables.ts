@@ -16,7 +16,7 @@ function wholeNumber(least: number, max: number, error: string) {
 const seconds = (least: number) => wholeNumber(least, 600, `wants a number of seconds from ${least} to 600`);
 
 const httpAddress = z
-  .url({ protocol: /^https?$/, error: "wants an address that starts with http:// or https://" })
+  .url({ protocol: /^https?$/, error: "needs an address that starts with http:// or https://" })
   .transform((address) => address.replace(/\/+$/, ""));
 
 const origin = httpAddress.refine((address) => new URL(address).origin === new URL(address).href.replace(/\/$/, ""), {
@@ -57,12 +57,12 @@ const serviceAddress = (name: string, service: string) =>
 
 /** Every environment variable, declared once: the README's table, the types and the values derive from it. */
 export const variables = {
-  port: variable("PORT", wholeNumber(0, 65_535, "wants a port number from 0 to 65535"), {
+  port: variable("PORT", wholeNumber(0, 65_535, "needs a port number from 0 to 65535"), {
     default: "3000",
     meaning: "where to listen",
   }),
   host: variable("HOST", z.string(), { default: "127.0.0.1", meaning: "the address to listen on" }),
-  internalPort: variable("INTERNAL_PORT", wholeNumber(0, 65_535, "wants a port number from 0 to 65535"), {
+  internalPort: variable("INTERNAL_PORT", wholeNumber(0, 65_535, "needs a port number from 0 to 65535"), {
     unset: "no services run alone, or all six",
     meaning:
       "where a portal's own services [answer those that run alone](docs/operations.md#processes), each at `/<its name>`",
@@ -90,12 +90,12 @@ export const variables = {
   ),
   maximumConnections: variable(
     "MAXIMUM_CONNECTIONS",
-    wholeNumber(10, 1_000_000, "wants a number of connections from 10 to 1000000"),
+    wholeNumber(10, 1_000_000, "needs a number of connections from 10 to 1000000"),
     { default: "2000", meaning: "open at the same time at most; one more makes the one go that was idle longest" },
   ),
   dataReserveMegabytes: variable(
     "DATA_RESERVE_MEGABYTES",
-    wholeNumber(0, 1_000_000, "wants a number of megabytes from 0 to 1000000"),
+    wholeNumber(0, 1_000_000, "needs a number of megabytes from 0 to 1000000"),
     {
       default: "128",
       meaning:
@@ -103,7 +103,7 @@ export const variables = {
     },
   ),
   database: {
-    maximumConnections: variable("DATABASE_POOL_SIZE", wholeNumber(2, 1_000, "wants a number from 2 to 1000"), {
+    maximumConnections: variable("DATABASE_POOL_SIZE", wholeNumber(2, 1_000, "needs a number from 2 to 1000"), {
       default: "10",
       meaning: "connections of this process to PostgreSQL at most, and one more to listen",
     }),
@@ -122,7 +122,7 @@ export const variables = {
   },
   secretsKey: variable(
     "SECRETS_KEY",
-    z.string().min(32, { error: "wants at least 32 random characters, as from: openssl rand -base64 32" }),
+    z.string().min(32, { error: "needs at least 32 random characters, as from: openssl rand -base64 32" }),
     {
       unset: "made in the data folder",
       meaning: "at least 32 random characters; needed with `DATABASE_URL`, the same in every process",
@@ -133,7 +133,7 @@ export const variables = {
     z
       .string()
       .refine((text) => text === "" || text.length >= 32, {
-        error: "wants keys of at least 32 characters, separated by commas",
+        error: "needs keys of at least 32 characters, separated by commas",
       })
       // A key may contain commas, so the whole text also counts as one; a text that is no key opens nothing.
       .transform((text) => (text === "" ? [] : [text, ...(text.includes(",") ? list(text) : [])])),
@@ -148,7 +148,7 @@ export const variables = {
     z
       .string()
       .transform(list)
-      .pipe(z.array(z.enum(processParts, { error: "wants a list of portal, worker and scheduler" })).min(1)),
+      .pipe(z.array(z.enum(processParts, { error: "needs a list of portal, worker and scheduler" })).min(1)),
     {
       default: processParts.join(","),
       meaning: "what this process does; with PostgreSQL, many processes share the work",
@@ -159,23 +159,23 @@ export const variables = {
       "ADMIN_USERNAME",
       z
         .string()
-        .max(100, { error: "wants at most 100 characters" })
-        .refine((name) => usernameKey(name) !== undefined, { error: "wants a name of printable characters" }),
+        .max(100, { error: "needs at most 100 characters" })
+        .refine((name) => usernameKey(name) !== undefined, { error: "needs a name of printable characters" }),
       { default: "admin", meaning: "the first administrator; only the first start reads it" },
     ),
     password: variable(
       "ADMIN_PASSWORD",
       z
         .string()
-        .min(8, { error: "wants at least 8 characters" })
-        .max(1_000, { error: "wants at most 1,000 characters" }),
+        .min(8, { error: "needs at least 8 characters" })
+        .max(1_000, { error: "needs at most 1,000 characters" }),
       { unset: "created at first start", meaning: "the first administrator's; only the first start reads it" },
     ),
     email: variable(
       "ADMIN_EMAIL",
       z
         .email({ error: "needs an email address, e.g. ana@example.com" })
-        .max(254, { error: "wants at most 254 characters" }),
+        .max(254, { error: "needs at most 254 characters" }),
       {
         unset: "asked for on the dashboard",
         meaning: "the first administrator's, for password resets; only the first start reads it",
@@ -253,14 +253,14 @@ export const variables = {
     meaning:
       "how long a call between portal and services may take; what waits for a run or reads a document may take longer",
   }),
-  metricsToken: variable("METRICS_TOKEN", z.string().min(16, { error: "wants at least 16 random characters" }), {
+  metricsToken: variable("METRICS_TOKEN", z.string().min(16, { error: "needs at least 16 random characters" }), {
     unset: "`/metrics` is available only on this machine",
     meaning: "bearer token for reading `/metrics` from anywhere",
   }),
   logLevel: variable(
     "LOG_LEVEL",
     z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"], {
-      error: "wants one of trace, debug, info, warn, error, fatal, silent",
+      error: "needs one of trace, debug, info, warn, error, fatal, silent",
     }),
     { default: "info", meaning: "the least that is logged: `trace` to `fatal`, or `silent`" },
   ),

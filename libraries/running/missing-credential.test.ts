@@ -59,7 +59,7 @@ test("a test that inherits its authorization and would carry none ends errored b
   expect(result.cause).toEqual({
     code: "no_credential",
     detail:
-      'No credential for api.test: the operation asks for an API key in X-API-Key, so nothing was sent. Store one under Authentication in the API\'s settings. A test of the refusal itself has the authorization "None".',
+      'No credential for api.test: the operation requires an API key in X-API-Key, so nothing was sent. Store one under Authentication in the API\'s settings. A test of the refusal itself has the authorization "None".',
   });
 });
 

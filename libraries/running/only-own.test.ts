@@ -41,7 +41,7 @@ const others: [string, Partial<TestToRun>, string][] = [
   [
     "something made on another server",
     { captures: [made], baseUrls: ["http://live.test"] },
-    "bookId was made at http://api.test, not at http://live.test.",
+    "bookId was created at http://api.test, not at http://live.test.",
   ],
   ...["", " ", "null", "[]"].map((value): [string, Partial<TestToRun>, string] => [
     `a capture of ${JSON.stringify(value)}`,
@@ -58,7 +58,7 @@ test.each(others)("nothing is sent for %s", async (_, rest, why) => {
     attemptCount: 1,
     cause: {
       code: "change_not_own",
-      detail: `Not sent: DELETE /books/{bookId} would change a book that this run did not make. ${why}`,
+      detail: `Not sent: DELETE /books/{bookId} would change a book that this run did not create. ${why}`,
     },
   });
 });

@@ -132,7 +132,7 @@ test("an inherited test without a credential ends errored, unsent; its pages ask
   const apiId = await register("Unsent");
   const execution = await visitor.open(await runOwnTest(apiId, { kind: "inherit" }));
   expect(target.requests).toEqual([]);
-  expect(execution.text).toContain(`No credential for ${target.host}: the operation asks for an API key in X-API-Key`);
+  expect(execution.text).toContain(`No credential for ${target.host}: the operation requires an API key in X-API-Key`);
   expect(execution.text).toContain(asks);
   const stored = await execution.submit("Store it", { secret: "canary-9c1e" });
   expect(stored.address).toBe(execution.address);

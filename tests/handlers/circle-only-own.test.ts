@@ -37,7 +37,7 @@ test("a circle's form chooses what each test may change, says what would be bloc
   const form = await openForm("Lists books", "Makes a book", "Removes a book");
   const checked = await form.submit("Check", { onlyOwn: true, "effect-1": "makes" });
   expect(checked.text).toContain(
-    "Not sent: DELETE /books/{id} would change a book that this run did not make. {id} is typed into the test.",
+    "Not sent: DELETE /books/{id} would change a book that this run did not create. {id} is typed into the test.",
   );
   const moved = await checked.submit("Move Makes a book up");
   expect([moved.value("effect-0"), moved.value("effect-2")]).toEqual(["makes", ""]);
@@ -57,7 +57,7 @@ test("a circle's form chooses what each test may change, says what would be bloc
   const run = requireValue(await toTheEnd(testExecutioner).startRun({ body: { source: params } }), "run");
   const page = await visitor.open(`/test-management/${made.apiId}/runs/${run.id}`);
   expect(page.text).toContain("Changes only what it created itself.");
-  expect(page.text).toContain("would change a book that this run did not make");
+  expect(page.text).toContain("would change a book that this run did not create");
   const edit = await visitor.open(`/test-management/${made.apiId}/test-circles/${params.testCircleId}/edit`);
   const again = await edit.submit("Save", { name: "Own books again" });
   expect(again.text).toContain("Own books again is saved.");

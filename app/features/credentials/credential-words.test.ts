@@ -41,7 +41,7 @@ test("the deletion of a credential names its effect on tests and APIs that use i
   expect(deletionInWords(unused)).toBe("Not used. This can't be undone.");
   const { tests } = used;
   const one = { ...unused, tests: { ...tests, total: 1 } };
-  expect(deletionInWords(one)).toMatch(/^1 test that names it ends with an error/);
+  expect(deletionInWords(one)).toMatch(/^1 test using it will error/);
   expect(deletionInWords(null)).toContain("Tests using it will error");
   const configs = (total: number) => ({
     total,
@@ -51,7 +51,7 @@ test("the deletion of a credential names its effect on tests and APIs that use i
     "Its authorization config is deleted too: a at x.test. This can't be undone.",
   );
   expect(deletionInWords({ ...unused, authorizationConfigs: configs(5) })).toContain(
-    "Its authorization configs go with it: a at x.test, b at x.test, c at x.test and 2 more.",
+    "Its authorization configs are deleted too: a at x.test, b at x.test, c at x.test and 2 more.",
   );
   expect(describeUse({ ...used, authorizationConfigs: configs(2) })).toBe("2 tests, 1 API, 2 authorization configs");
 });

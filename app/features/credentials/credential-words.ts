@@ -55,15 +55,14 @@ function configsInWords({ total, items }: CredentialUse["authorizationConfigs"])
   const list = [...named, ...(more > 0 ? [`${more.toLocaleString("en")} more`] : [])];
   const last = list.pop();
   const words = list.length > 0 ? `${list.join(", ")} and ${last}` : last;
-  return `${total === 1 ? "Its authorization config goes" : "Its authorization configs go"} with it: ${words}.`;
+  return `${total === 1 ? "Its authorization config is" : "Its authorization configs are"} deleted too: ${words}.`;
 }
 
 /** The effect of deleting a credential on the tests and APIs that use it. */
 export function deletionInWords(use: CredentialUse | null): string {
   const { tests, apis, authorizationConfigs: configs } = use ?? unknownUse;
   const named = tests
-    ? tests.total > 0 &&
-      `${plural(tests.total, "test")} that ${tests.total === 1 ? "names it ends" : "name it end"} with an error until you choose another credential.`
+    ? tests.total > 0 && `${plural(tests.total, "test")} using it will error until you choose another credential.`
     : "Tests using it will error until you choose another credential.";
   const inherited = apis
     ? apis.total > 0 &&

@@ -74,5 +74,5 @@ test("unreadable text is answered with a remedy", () => {
   expect(fault("name,name\n1,2")).toBe("Two columns have the same name");
   expect(fault("name")).toBe("Add at least one line of values below the column names");
   expect(fault("[1]")).toBe("Add at least one line of values below the column names");
-  expect(fault('[{"a"')).toMatch(/not a list of rows/);
+  expect(fault('[{"a"')).toMatch(/Not a list of rows/);
 });

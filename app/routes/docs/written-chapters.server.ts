@@ -3,7 +3,7 @@ import MarkdownIt, { type Token } from "markdown-it";
 import { href } from "~/href";
 import { type Chapter, chapters } from "./chapters";
 
-const files = import.meta.glob<string>("/docs/**/*.md", { query: "?raw", import: "default", eager: true });
+const files = import.meta.glob<string>("../../../docs/**/*.md", { query: "?raw", import: "default", eager: true });
 
 export interface Section {
   /** Of its heading; undefined before the first. */
@@ -24,7 +24,7 @@ const written = new Map<string, WrittenChapter>();
 /** A chapter as HTML, with an id on each heading. Links between chapters lead to their pages. */
 export function findChapter(key: string): WrittenChapter | undefined {
   const chapter = chapters.find((one) => one.key === key);
-  const source = chapter && files[`/docs/${chapter.file}`];
+  const source = chapter && files[`../../../docs/${chapter.file}`];
   if (!chapter || source === undefined) return undefined;
   const known = written.get(key) ?? write(chapter, source);
   written.set(key, known);

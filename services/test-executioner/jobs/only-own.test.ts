@@ -136,7 +136,7 @@ test("a variable of the environment is named, and its value is not", async () =>
   });
   const { id } = await start(tenant, { source: { testCircleId } });
   expect(reasons(await get(tenant, id))).toEqual([
-    "Not sent: DELETE /books/{bookId} would change a book that this run did not make. bookId comes from the environment.",
+    "Not sent: DELETE /books/{bookId} would change a book that this run did not create. bookId comes from the environment.",
   ]);
   expect(shop.changes).toEqual([]);
 });

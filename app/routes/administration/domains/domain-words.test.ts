@@ -29,6 +29,6 @@ test("the dialog before a deletion lists what is deleted too, or what has to be 
   const one = deletionInWords({ ...domain, authorizationConfigCount: 1 });
   expect(one.message).toMatch(/^Its authorization config is deleted too\. If/);
   const two = deletionInWords({ ...domain, authorizationConfigCount: 2 });
-  expect(two.message).toMatch(/^Its 2 authorization configs go with it\. If/);
+  expect(two.message).toMatch(/^Its 2 authorization configs are deleted too\. If/);
   expect(deletionInWords({ ...domain, credentialCount: 2, authorizationConfigCount: 1 }).title).toContain("can't be");
 });

@@ -30,8 +30,8 @@ test("equal neighbours are counted", () => {
 
 test("what is made and removed, changed and left is said apart", () => {
   const life = { kind: "life" as const, isSafe: true, makes: ["a shop", "an order"], leaves: ["an order"] };
-  expect(effectInWords(life, [])).toBe("Makes a shop and removes it again.");
-  expect(effectInWords({ ...life, leaves: [] }, [])).toBe("Makes a shop and an order and removes them again.");
+  expect(effectInWords(life, [])).toBe("Creates a shop and removes it again.");
+  expect(effectInWords({ ...life, leaves: [] }, [])).toBe("Creates a shop and an order and removes them again.");
   expect(effectInWords({ ...life, makes: ["an order"] }, [])).toBe("");
   const reads = { kind: "reads" as const, isSafe: true, makes: [], leaves: [] };
   expect(effectInWords(reads, steps(["list", "get /books"]))).toBe("Changes nothing.");
